@@ -1,0 +1,50 @@
+/**
+ * Completes package-lock.json with the platform packages that a registry mirror didn't offer: npm
+ * leaves them out of the file it writes, and its own `npm ci` then calls the file out of sync
+ * (npm/cli issue 9846). Version and platform are what the parent package and the name say.
+ * Run it (`npm run lock`) after each `npm install` that changed the file.
+ */
+const { readFileSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
+const processors = ['arm64', 'arm', 'x64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x'];
+
+const file = join(__dirname, '..', 'package-lock.json');
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+const packages = lock.packages;
+
+/** The entry of a platform package `<scope>/<name>-<os>-<cpu>[-<abi>]`, or undefined for others. */
+function platformEntry(name, version, parent) {
+  const parts = name.split('/').pop().split('-');
+  const os = systems.find((system) => parts.includes(system));
+  const cpu = processors.find((processor) => parts.includes(processor));
+  if (!os || !cpu || !/^\d+\.\d+\.\d+$/.test(version)) return undefined;
+  const libc = { gnu: ['glibc'], musl: ['musl'] }[parts.at(-1)];
+  return {
+    version,
+    cpu: [cpu],
+    ...(parent.dev && { dev: true }),
+    ...(os === 'linux' && libc && { libc }),
+    optional: true,
+    os: [os],
+  };
+}
+
+let added = 0;
+for (const [path, parent] of Object.entries(packages)) {
+  if (path === '') continue;
+  for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+    if (packages[`node_modules/${name}`] || packages[`${path}/node_modules/${name}`]) continue;
+    const entry = platformEntry(name, version, parent);
+    if (!entry) continue;
+    packages[`node_modules/${name}`] = entry;
+    added += 1;
+  }
+}
+
+lock.packages = Object.fromEntries(
+  Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
+);
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${added} platform packages added to package-lock.json`);

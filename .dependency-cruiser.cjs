@@ -1,0 +1,194 @@
+/**
+ * Who may import whom. Layers: modules -> api, database, core, config; api and database -> core,
+ * config; core -> nothing. Areas (the folders of src/modules) import each other through their
+ * index.ts only, and only as this table says.
+ */
+
+/**
+ * From the ground up: an area may name only areas that stand above it in this table, so it can't
+ * hold a cycle. Add an import here when a resource needs it, and say in the commit what for.
+ */
+const areaImports = {
+  access: [],
+  outbox: [],
+  catalog: ['access'],
+  'file-manager': ['access', 'outbox'],
+  'custom-tags': ['access', 'catalog'],
+  news: ['access', 'catalog', 'custom-tags'],
+  locations: ['access', 'catalog', 'custom-tags'],
+  definitions: ['access', 'catalog', 'custom-tags', 'locations'],
+  channels: ['access', 'catalog', 'custom-tags', 'locations'],
+  users: ['access', 'outbox', 'catalog', 'file-manager', 'custom-tags', 'locations'],
+  sales: [
+    ...['access', 'outbox', 'catalog', 'file-manager', 'custom-tags', 'locations'],
+    ...['definitions', 'channels', 'users'],
+  ],
+  util: [
+    ...['access', 'catalog', 'custom-tags', 'news', 'locations', 'definitions', 'channels'],
+    ...['users', 'sales'],
+  ],
+  intake: [
+    ...['access', 'outbox', 'catalog', 'custom-tags', 'news', 'locations', 'definitions'],
+    ...['channels', 'users', 'sales'],
+  ],
+};
+
+const areas = Object.keys(areaImports);
+for (const [index, area] of areas.entries()) {
+  for (const target of areaImports[area]) {
+    if (!areas.slice(0, index).includes(target)) {
+      throw new Error(`areaImports: ${area} names ${target}, which does not stand above it`);
+    }
+  }
+}
+
+const spec = '\\.(spec|e2e-spec)\\.ts$';
+const code = (folder) => ({ path: `^src/${folder}/`, pathNot: spec });
+
+/** One rule an area: of the other areas, no file but the index of a declared one. */
+const areaRules = areas.map((area) => ({
+  name: `area-${area}`,
+  comment: `${area} may import: ${areaImports[area].join(', ') || 'no other area'}; by index.ts.`,
+  severity: 'error',
+  from: code(`modules/${area}`),
+  to: {
+    path: '^src/modules/',
+    pathNot: [
+      `^src/modules/${area}/`,
+      ...areaImports[area].map((target) => `^src/modules/${target}/index\\.ts$`),
+    ],
+  },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'A cycle of entities is what two sides of a relation are; any other one is a fault.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, via: { pathNot: '\\.entity\\.ts$' } },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nothing imports and that imports nothing is dead, or not wired in.',
+      severity: 'error',
+      from: { orphan: true, pathNot: [spec, '\\.d\\.ts$', '\\.worker\\.ts$'] },
+      to: {},
+    },
+    {
+      name: 'core-imports-nothing',
+      comment: 'core is plain TypeScript: no framework, no other layer; luxon, as it is pure, too.',
+      severity: 'error',
+      from: code('core'),
+      to: { pathNot: '^(src/core|node_modules/(@types/)?luxon)/' },
+    },
+    {
+      name: 'config-on-core',
+      severity: 'error',
+      from: code('config'),
+      to: { path: '^src/', pathNot: '^src/(config|core)/' },
+    },
+    {
+      name: 'api-on-core-and-config',
+      comment: 'The HTTP conventions know no area and no engine.',
+      severity: 'error',
+      from: code('api'),
+      to: { path: '^src/', pathNot: '^src/(api|core|config)/' },
+    },
+    {
+      name: 'database-on-core-and-config',
+      severity: 'error',
+      from: code('database'),
+      to: { path: '^src/', pathNot: '^src/(database|core|config)/' },
+    },
+    {
+      name: 'modules-on-layers',
+      severity: 'error',
+      from: code('modules'),
+      to: { path: '^src/', pathNot: '^src/(modules|api|database|core|config)/' },
+    },
+    {
+      name: 'layers-by-index',
+      comment: "A module sees the database's public face only.",
+      severity: 'error',
+      from: code('modules'),
+      to: { path: '^src/database/', pathNot: '^src/database/index\\.ts$' },
+    },
+    {
+      name: 'area-declared',
+      comment: 'A new area takes its place in the table at the top of this file.',
+      severity: 'error',
+      from: { path: `^src/modules/(?!(${areas.join('|')})/)`, pathNot: spec },
+      to: {},
+    },
+    ...areaRules,
+    {
+      name: 'engines-in-database',
+      comment: 'Only database/ knows an engine.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/database/', spec] },
+      to: { path: '^node_modules/(better-sqlite3|mysql2)/' },
+    },
+    {
+      name: 'not-to-dev-dep',
+      comment: 'What the service imports must be installed in production.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: spec },
+      to: { dependencyTypes: ['npm-dev'], pathNot: '^node_modules/@types/' },
+    },
+    {
+      name: 'not-to-unlisted',
+      comment: 'A package that is imported stands in package.json.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'not-to-spec',
+      severity: 'error',
+      from: { pathNot: spec },
+      to: { path: spec },
+    },
+    {
+      name: 'service-not-to-test',
+      severity: 'error',
+      from: { path: '^src/', pathNot: spec },
+      to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'no-nest-internals',
+      comment: 'Inner paths of @nestjs packages change without notice.',
+      severity: 'error',
+      from: {},
+      to: {
+        path: '^node_modules/@nestjs/[^/]+/',
+        pathNot: '^node_modules/@nestjs/[^/]+/(dist/)?index\\.(d\\.)?[cm]?[jt]s$',
+      },
+    },
+    {
+      name: 'telling-names',
+      comment: 'Name a file by what it does; a drawer for everything fills up with everything.',
+      severity: 'error',
+      from: { path: '(^|/)(utils?|helpers?|common|shared|managers?|base)\\.ts$' },
+      to: {},
+    },
+  ],
+  options: {
+    doNotFollow: { path: '^node_modules/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['node', 'require', 'default', 'types'],
+      mainFields: ['main', 'types', 'typings'],
+    },
+  },
+};

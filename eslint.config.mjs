@@ -1,0 +1,228 @@
+import { builtinModules } from 'node:module';
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const specs = ['**/*.spec.ts', '**/*.e2e-spec.ts'];
+const outsideTheService = [...specs, 'test/**/*.ts', 'bench/**/*.ts', 'ormconfig.ts'];
+
+/** A suppression without a reason can't be judged by the next reader, so it doesn't count. */
+const suppressionReason = {
+  meta: {
+    type: 'suggestion',
+    docs: { description: 'require "-- reason" on every eslint-disable comment' },
+    messages: { missing: 'Say why: `// eslint-disable-next-line rule -- reason`.' },
+    schema: [],
+  },
+  create(context) {
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments()) {
+          const text = comment.value.trim();
+          if (!/^eslint-disable(-next-line|-line)?(\s|$)/.test(text)) continue;
+          if (!/\s--+\s+\S/.test(text)) context.report({ loc: comment.loc, messageId: 'missing' });
+        }
+      },
+    };
+  },
+};
+
+const syntax = {
+  noDefaultExport: {
+    selector: 'ExportDefaultDeclaration',
+    message: 'Export by name: a default export has another name in every file.',
+  },
+  noEnum: {
+    selector: 'TSEnumDeclaration',
+    message: 'Use a union of literals or a constant object: enums are neither types nor data.',
+  },
+  environmentInConfigOnly: {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: 'Only src/config reads the environment; inject Configuration.',
+  },
+  clockOnly: {
+    selector:
+      "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: 'Inject Clock, so that specs can set the time (performance.now() for durations).',
+  },
+  recordKeys: {
+    selector: 'ObjectExpression > Property[key.type="Identifier"][key.name=/^[A-Z][A-Z0-9_]+$/]',
+    message: "The contract's UPPER CASE keys stand in *.record.ts only.",
+  },
+  dtoFieldDecorated: {
+    selector: 'ClassBody > PropertyDefinition[decorators.length=0]',
+    message: 'A DTO field is declared by a decorator of api/fields, else it is not validated.',
+  },
+  dtoNoBehaviour: {
+    selector: 'ClassBody > MethodDefinition',
+    message: 'A DTO holds fields only; what acts on them belongs to the service.',
+  },
+  noFocusedSpec: {
+    selector:
+      'CallExpression > MemberExpression.callee[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo)$/]',
+    message: 'Every spec runs, always.',
+  },
+};
+const everywhere = [syntax.noDefaultExport, syntax.noEnum];
+const service = [...everywhere, syntax.environmentInConfigOnly, syntax.clockOnly];
+const modules = [...service, syntax.recordKeys];
+
+const plainBuiltins = {
+  paths: builtinModules
+    .filter((name) => !name.startsWith('node:') && !name.startsWith('_'))
+    .map((name) => ({ name, message: `Import 'node:${name}'.` })),
+};
+const deepImports = {
+  patterns: [
+    {
+      regex: '^@nestjs/[^/]+/',
+      message: "Import the package's public entry: inner paths change without notice.",
+    },
+  ],
+};
+const notInDto = {
+  paths: [
+    ...plainBuiltins.paths,
+    ...['class-validator', 'class-transformer', '@nestjs/swagger'].map((name) => ({
+      name,
+      message: 'Use the field decorators of api/fields: they declare all three at once.',
+    })),
+  ],
+};
+
+export default defineConfig(
+  globalIgnores(['dist/', 'build/', 'coverage/', 'data/', 'docs/']),
+  js.configs.recommended,
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { project: { rules: { 'suppression-reason': suppressionReason } } },
+    rules: {
+      'project/suppression-reason': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'no-restricted-imports': ['error', { ...plainBuiltins, ...deepImports }],
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      'no-restricted-syntax': ['error', ...everywhere],
+      // In files with decorators the rule holds still by itself: their metadata needs real imports.
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // Nest modules are classes that only carry a decorator.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // Text is measured and cut in code points, which is what spreading a string yields.
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
+      // A type parameter that is named once still tells the caller what comes back.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', caughtErrors: 'all', ignoreRestSiblings: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: specs,
+    rules: {
+      'no-restricted-syntax': ['error', ...service],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-depth': ['error', 3],
+      complexity: ['error', 20],
+      '@typescript-eslint/max-params': ['error', { max: 6 }],
+    },
+  },
+  {
+    files: ['src/modules/**/*.ts'],
+    ignores: [...specs, '**/*.record.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...modules] },
+  },
+  {
+    files: ['src/modules/**/*.dto.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...modules,
+        syntax.dtoFieldDecorated,
+        syntax.dtoNoBehaviour,
+      ],
+      'no-restricted-imports': ['error', { ...notInDto, ...deepImports }],
+    },
+  },
+  {
+    files: ['src/config/**/*.ts'],
+    ignores: specs,
+    rules: { 'no-restricted-syntax': ['error', ...everywhere, syntax.clockOnly] },
+  },
+  {
+    files: ['src/core/clock.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...everywhere, syntax.environmentInConfigOnly],
+    },
+  },
+  {
+    // The two entries: they hand the environment to the configuration and talk to a terminal.
+    files: ['src/main.ts', 'src/cli.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...everywhere], 'no-console': 'off' },
+  },
+  {
+    // A migration is read from top to bottom, as one list of tables.
+    files: ['src/database/migrations/**/*.ts'],
+    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
+  },
+  {
+    // A spec reads whatever JSON a response holds and asserts on it, so a wrong shape fails there.
+    files: outsideTheService,
+    rules: {
+      'no-console': 'off',
+      'no-restricted-syntax': ['error', ...everywhere, syntax.noFocusedSpec],
+      'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/no-misused-spread': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    // TypeORM's command line and jest load these by their default export.
+    files: ['ormconfig.ts', 'test/**/global-*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...everywhere.slice(1)] },
+  },
+  {
+    files: ['**/*.mjs', '**/*.cjs', '**/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['Buffer', 'URL', 'console', 'fetch', 'performance', 'process', 'setTimeout'].map(
+          (name) => [name, 'readonly'],
+        ),
+      ),
+    },
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: {
+      sourceType: 'commonjs',
+      globals: { __dirname: 'readonly', module: 'writable', require: 'readonly' },
+    },
+  },
+);
