@@ -1,0 +1,66 @@
+import { Configuration, ConfigurationError } from './configuration';
+import { variables } from './variable';
+
+describe('Configuration', () => {
+  it('starts with the documented defaults', () => {
+    const configuration = Configuration.from({});
+    expect(configuration).toMatchObject({
+      port: 3000,
+      databaseUrl: 'sqlite:./data/store.sqlite',
+      rateLimit: 6000,
+      trustProxy: 0,
+      defaultLanguage: 'en',
+      storeTimeZone: 'UTC',
+    });
+    expect(configuration.redisUrl).toBeUndefined();
+  });
+
+  it('is frozen', () => {
+    expect(Object.isFrozen(Configuration.from({}))).toBe(true);
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(Configuration.from({ PORT: '', REDIS_URL: '' }).port).toBe(3000);
+  });
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', '1e3'],
+    ['DATABASE_URL', 'postgres://localhost/x'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['FILES_URL', 'ftp://host/x'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['BOOTSTRAP_API_KEY', 'osk_short'],
+    ['AUTH_SECRET', 'short'],
+    ['RATE_LIMIT', '0'],
+    ['IMAGE_CODEC', 'gd'],
+    ['PUBLIC_BASE_URL', 'shop.example.com'],
+    ['TRUST_PROXY', 'yes please'],
+    ['DEFAULT_LANGUAGE', 'xx'],
+    ['STORE_TIME_ZONE', 'Mars/Olympus'],
+    ['LOG_LEVEL', 'loud'],
+    ['SMTP_URL', 'http://mail'],
+    ['WEBHOOK_SECRETS', 'erp=short'],
+    ['WEBHOOK_PRIVATE_ADDRESSES', 'maybe'],
+  ])('refuses %s=%s with one line that names the variable', (name, value) => {
+    const attempt = () => Configuration.from({ [name]: value });
+    expect(attempt).toThrow(ConfigurationError);
+    expect(attempt).toThrow(new RegExp(`^${name} must [^\\n]+$`));
+  });
+
+  it('shows no secret in the message about it', () => {
+    expect(() => Configuration.from({ AUTH_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
+  });
+
+  it('reads pairs of names and secrets', () => {
+    const secrets = Configuration.from({ WEBHOOK_SECRETS: `erp=${'a'.repeat(16)}, wms=${'b'.repeat(16)}` });
+    expect([...(secrets.webhookSecrets ?? [])]).toEqual([
+      ['erp', 'a'.repeat(16)],
+      ['wms', 'b'.repeat(16)],
+    ]);
+  });
+
+  it('describes every variable', () => {
+    for (const variable of variables()) expect(variable.description).not.toBe('');
+  });
+});

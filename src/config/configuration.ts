@@ -1,0 +1,168 @@
+import {
+  Variable,
+  baseUrl,
+  integer,
+  languageCode,
+  limitOrOff,
+  namedSecrets,
+  onOff,
+  proxyHops,
+  text,
+  timeZone,
+  url,
+  variables,
+  word,
+} from './variable';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** A variable that is missing or wrong; the message is one line and shows no secret. */
+export class ConfigurationError extends Error {}
+
+/** The service's settings, read once at the start from environment variables; frozen. */
+export class Configuration {
+  @Variable('PORT', integer(0, 65535), {
+    default: '3000',
+    description: 'TCP port to listen on; 0 takes a free one',
+  })
+  readonly port!: number;
+
+  @Variable('HOST', text(1, 255), {
+    default: '127.0.0.1',
+    description: 'Address to listen on; 0.0.0.0 for all (the container image sets that)',
+  })
+  readonly host!: string;
+
+  @Variable('DATABASE_URL', url('sqlite', 'mysql'), {
+    default: 'sqlite:./data/store.sqlite',
+    description: 'Where the data is: `sqlite:<file>` or `mysql://user:password@host:port/database`',
+    secret: true,
+  })
+  readonly databaseUrl!: string;
+
+  @Variable('DATABASE_POOL', integer(1, 500), {
+    default: '10',
+    description: 'Connections held to MySQL or MariaDB at most',
+  })
+  readonly databasePool!: number;
+
+  @Variable('FILES_URL', url('file', 's3'), {
+    default: 'file:./data/files',
+    description: 'Where files are kept: `file:<folder>` or `s3://bucket/prefix`',
+  })
+  readonly filesUrl!: string;
+
+  @Variable('REDIS_URL', url('redis', 'rediss'), {
+    description: 'Redis that several instances share their rate limits in; in memory without it',
+    secret: true,
+  })
+  readonly redisUrl?: string;
+
+  @Variable('BOOTSTRAP_API_KEY', bootstrapKey, {
+    description: 'An API key with all scopes that is made sure of at every start (`osk_` and 43 characters)',
+    secret: true,
+  })
+  readonly bootstrapApiKey?: string;
+
+  @Variable('AUTH_SECRET', text(32, 1024), {
+    description: 'Signs login tokens; without it a random one is made once and kept in the database',
+    secret: true,
+  })
+  readonly authSecret?: string;
+
+  @Variable('RATE_LIMIT', limitOrOff, {
+    default: '6000',
+    description: 'Points a minute and key (a LIGHT call costs 1, a HEAVY one 10), or `off`',
+  })
+  readonly rateLimit?: number;
+
+  @Variable('IMAGE_CODEC', word('auto', 'sharp', 'jimp'), {
+    default: 'auto',
+    description: 'Image library; `auto` takes sharp where it loads, else jimp',
+  })
+  readonly imageCodec!: 'auto' | 'sharp' | 'jimp';
+
+  @Variable('IMAGE_MAX_PIXELS', integer(1, 50_000_000), {
+    default: '50000000',
+    description: 'Largest picture that is decoded, in pixels',
+  })
+  readonly imageMaxPixels!: number;
+
+  @Variable('PUBLIC_BASE_URL', baseUrl, {
+    description: 'Address that clients reach the service by, for links in answers; else taken from the request',
+  })
+  readonly publicBaseUrl?: string;
+
+  @Variable('TRUST_PROXY', proxyHops, {
+    default: 'off',
+    description: 'Number of proxies whose X-Forwarded headers are believed, `on` for one',
+  })
+  readonly trustProxy!: number;
+
+  @Variable('DEFAULT_LANGUAGE', languageCode, {
+    default: 'en',
+    description: 'Language of the store, ISO 639-1',
+  })
+  readonly defaultLanguage!: string;
+
+  @Variable('STORE_TIME_ZONE', timeZone, {
+    default: 'UTC',
+    description: 'Time zone of the store (IANA): decides what today is and how instants are written',
+  })
+  readonly storeTimeZone!: string;
+
+  @Variable('LOG_LEVEL', word(...logLevels), {
+    default: 'info',
+    description: `Least severity that is logged: ${logLevels.join(', ')}`,
+  })
+  readonly logLevel!: (typeof logLevels)[number];
+
+  @Variable('SMTP_URL', url('smtp', 'smtps'), {
+    description: 'Mail server for SEND_MAIL actions, `smtp://user:password@host:port`',
+    secret: true,
+  })
+  readonly smtpUrl?: string;
+
+  @Variable('MAIL_FROM', text(3, 320), { description: 'Sender of the mails, for example shop@example.com' })
+  readonly mailFrom?: string;
+
+  @Variable('WEBHOOK_SECRETS', namedSecrets, {
+    description: 'Secrets that sign webhooks, `name=secret` pairs, comma-separated',
+    secret: true,
+  })
+  readonly webhookSecrets?: ReadonlyMap<string, string>;
+
+  @Variable('WEBHOOK_PRIVATE_ADDRESSES', onOff, {
+    default: 'off',
+    description: 'Whether webhooks may go to private and loopback addresses',
+  })
+  readonly webhookPrivateAddresses!: boolean;
+
+  /**
+   * Reads the variables.
+   * @param environment usually `process.env`
+   * @throws ConfigurationError for the first variable that is wrong
+   */
+  static from(environment: Readonly<Record<string, string | undefined>>): Configuration {
+    const configuration = new Configuration();
+    for (const variable of variables()) {
+      const given = environment[variable.name];
+      const value = given === undefined || given === '' ? variable.default : given;
+      if (value === undefined) continue;
+      try {
+        Object.assign(configuration, { [variable.property]: variable.parse(value) });
+      } catch (error) {
+        const shown = variable.secret ? '' : ` (it is ${JSON.stringify(value)})`;
+        throw new ConfigurationError(`${variable.name} ${(error as Error).message}${shown}`);
+      }
+    }
+    return Object.freeze(configuration);
+  }
+}
+
+function bootstrapKey(value: string): string {
+  if (!/^osk_[A-Za-z0-9_-]{43}$/.test(value)) {
+    throw new Error('must be osk_ followed by 43 base64url characters (32 random bytes)');
+  }
+  return value;
+}

@@ -1,0 +1,135 @@
+import { IANAZone } from 'luxon';
+import ISO6391 from 'iso-639-1';
+
+/** Reads the text of an environment variable; throws an Error that says what it has to be. */
+export type Parser<T> = (text: string) => T;
+
+interface VariableOptions {
+  /** Text taken when the variable is unset or empty; absent: the variable is optional. */
+  readonly default?: string;
+  readonly description: string;
+  /** Never printed, not even in the message about a wrong value. */
+  readonly secret?: boolean;
+}
+
+/** One environment variable of the service. */
+export interface Variable extends VariableOptions {
+  readonly name: string;
+  readonly property: string;
+  readonly parse: Parser<unknown>;
+}
+
+const declared: Variable[] = [];
+
+/** All variables in the order of their declaration. */
+export function variables(): readonly Variable[] {
+  return declared;
+}
+
+/** Declares a property of the configuration class as the value of the environment variable `name`. */
+export function Variable<T>(name: string, parse: Parser<T>, options: VariableOptions) {
+  return <K extends string>(_target: Partial<Record<K, T | undefined>>, property: K): void => {
+    declared.push({ name, property, parse, ...options });
+  };
+}
+
+/** A whole number within the bounds, both inclusive. */
+export function integer(least: number, most: number): Parser<number> {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d{1,15}$/.test(text) || value < least || value > most) {
+      throw new Error(`must be a whole number from ${least} to ${most}`);
+    }
+    return value;
+  };
+}
+
+/** One of the given words. */
+export function word<W extends string>(...words: readonly W[]): Parser<W> {
+  return (text) => {
+    const found = words.find((one) => one === text);
+    if (found === undefined) throw new Error(`must be one of ${words.join(', ')}`);
+    return found;
+  };
+}
+
+/** `on` or `off` (also true, false, 1, 0). */
+export const onOff: Parser<boolean> = (text) => {
+  if (/^(on|true|1)$/i.test(text)) return true;
+  if (/^(off|false|0)$/i.test(text)) return false;
+  throw new Error('must be on or off');
+};
+
+/** A whole number from 1, or `off` (undefined). */
+export const limitOrOff: Parser<number | undefined> = (text) => {
+  if (text === 'off') return undefined;
+  try {
+    return integer(1, 1_000_000_000)(text);
+  } catch {
+    throw new Error('must be a whole number from 1, or off');
+  }
+};
+
+/** A URL with one of the schemes (given without the colon); the text is kept as it is. */
+export function url(...schemes: readonly string[]): Parser<string> {
+  const expected = `must be a URL that starts with ${schemes.map((one) => `${one}:`).join(' or ')}`;
+  return (text) => {
+    const scheme = schemes.find((one) => text.startsWith(`${one}:`));
+    const rest = scheme === undefined ? '' : text.slice(scheme.length + 1);
+    if (rest.replace(/^\/\//, '') === '') throw new Error(expected);
+    const isFile = scheme === 'sqlite' || scheme === 'file';
+    if (!isFile && !URL.canParse(text)) throw new Error(expected);
+    return text;
+  };
+}
+
+/** An absolute http(s) URL without query, kept without its trailing slash. */
+export const baseUrl: Parser<string> = (text) => {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search !== '' || parsed.hash !== '') {
+    throw new Error('must be an absolute http or https URL without query');
+  }
+  return text.replace(/\/+$/, '');
+};
+
+/** A time zone of the IANA database, for example Europe/Madrid. */
+export const timeZone: Parser<string> = (text) => {
+  if (!IANAZone.isValidZone(text)) throw new Error('must be an IANA time zone such as Europe/Madrid');
+  return text;
+};
+
+/** An ISO 639-1 language code in lower case. */
+export const languageCode: Parser<string> = (text) => {
+  if (!ISO6391.validate(text)) throw new Error('must be an ISO 639-1 code such as en');
+  return text;
+};
+
+/** Any text within the lengths, both inclusive. */
+export function text(least: number, most: number): Parser<string> {
+  return (value) => {
+    if (value.length < least || value.length > most) {
+      throw new Error(`must have ${least} to ${most} characters`);
+    }
+    return value;
+  };
+}
+
+/** `off`, `on` (the next hop) or the number of proxies in front of the service. */
+export const proxyHops: Parser<number> = (value) => {
+  if (value === 'off') return 0;
+  if (value === 'on') return 1;
+  try {
+    return integer(0, 16)(value);
+  } catch {
+    throw new Error('must be off, on or the number of proxies in front of the service');
+  }
+};
+
+/** `name=secret` pairs, comma-separated. */
+export const namedSecrets: Parser<ReadonlyMap<string, string>> = (value) => {
+  const pairs = value.split(',').map((pair) => /^([A-Za-z0-9_.-]+)=(.{16,})$/.exec(pair.trim()));
+  if (pairs.some((pair) => pair === null)) {
+    throw new Error('must be name=secret pairs, comma-separated, each secret of 16 characters or more');
+  }
+  return new Map(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
+};

@@ -1,0 +1,147 @@
+/** One thing that is wrong with a request, in the form of RFC 9457's `errors` extension. */
+export interface Fault {
+  /** JSON pointer into the body (`/customTagGroups/name`), or `query/<name>`, `path/<name>`, `header/<name>`. */
+  readonly pointer: string;
+  /** Stable machine word, for example `field.required`. */
+  readonly code: string;
+  /** One sentence for a person. */
+  readonly detail: string;
+}
+
+/** A fact of the domain that ends a request: it knows its HTTP status, and nothing else of HTTP. */
+export abstract class DomainError extends Error {
+  abstract readonly code: string;
+  abstract readonly status: number;
+  abstract readonly title: string;
+  readonly faults: readonly Fault[] = [];
+  /** Further members of the problem document, for example the id of the record in the way. */
+  readonly extension: Readonly<Record<string, unknown>> = {};
+
+  get detail(): string {
+    return this.message;
+  }
+}
+
+/** What an error class says of itself without an instance: the OpenAPI document lists it. */
+export interface ErrorKind {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+}
+
+interface ErrorDefinition<P> extends ErrorKind {
+  detail: (parameters: P) => string;
+  /** Where in the request the cause stands, when there is one place. */
+  pointer?: (parameters: P) => string | undefined;
+  extension?: (parameters: P) => Record<string, unknown>;
+}
+
+type ErrorClass<P> = ErrorKind & (new (parameters: P) => DomainError);
+
+/**
+ * Declares an error with its status and code in the one place where it is defined.
+ * @returns a class; `new Kind(parameters)` is thrown by services, `Kind.status` is documented.
+ */
+export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClass<P> {
+  const { code, status, title } = definition;
+  return class extends DomainError {
+    static readonly code = code;
+    static readonly status = status;
+    static readonly title = title;
+    readonly code = code;
+    readonly status = status;
+    readonly title = title;
+    override readonly faults: readonly Fault[];
+    override readonly extension: Readonly<Record<string, unknown>>;
+
+    constructor(parameters: P) {
+      const detail = definition.detail(parameters);
+      super(detail);
+      const pointer = definition.pointer?.(parameters);
+      this.faults = pointer === undefined ? [] : [{ pointer, code, detail }];
+      this.extension = definition.extension?.(parameters) ?? {};
+    }
+  };
+}
+
+/** 400: the request is malformed; every fault that was found is listed. */
+export class InvalidRequest extends DomainError {
+  static readonly code = 'request.invalid';
+  static readonly status = 400;
+  static readonly title = 'The request is not valid';
+  readonly code = InvalidRequest.code;
+  readonly status = InvalidRequest.status;
+  readonly title = InvalidRequest.title;
+
+  constructor(override readonly faults: readonly Fault[]) {
+    super(
+      faults.length === 1
+        ? (faults[0]?.detail ?? '')
+        : `${faults.length} things are wrong with the request; see errors.`,
+    );
+  }
+}
+
+/** 404: the record that the path names does not exist. */
+export const NotFound = defineError<{ resource: string; id: number | string }>({
+  code: 'record.notFound',
+  status: 404,
+  title: 'There is no such record',
+  detail: ({ resource, id }) => `There is no ${resource} ${JSON.stringify(id)}.`,
+});
+
+/** 409: a public identifier is unique within its collection (compared exactly). */
+export const PidTaken = defineError<{ resource: string; pId: string; id?: number; pointer?: string }>({
+  code: 'pId.taken',
+  status: 409,
+  title: 'The public identifier is taken',
+  detail: ({ resource, pId }) => `Another ${resource} has the pId ${JSON.stringify(pId)}.`,
+  pointer: ({ pointer }) => pointer,
+  extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
+});
+
+/** 422: a reference `{id, pId}` names a record that does not exist. */
+export const ReferenceNotFound = defineError<{
+  resource: string;
+  pointer: string;
+  reference: number | string;
+}>({
+  code: 'reference.notFound',
+  status: 422,
+  title: 'A reference names no record',
+  detail: ({ resource, reference }) => `There is no ${resource} ${JSON.stringify(reference)}.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+/** 422: `id` and `pId` of one reference name two different records. */
+export const ReferenceMismatch = defineError<{ pointer: string }>({
+  code: 'reference.mismatch',
+  status: 422,
+  title: 'A reference contradicts itself',
+  detail: () => 'The id and the pId of a reference must name the same record.',
+  pointer: ({ pointer }) => pointer,
+});
+
+/** 412: `If-Match` names another state of the record than the stored one. */
+export const PreconditionFailed = defineError({
+  code: 'precondition.failed',
+  status: 412,
+  title: 'The record has changed',
+  detail: () => 'The record is not in the state that If-Match names. Read it again.',
+});
+
+/** 503: the database can't be reached. */
+export const DatabaseUnavailable = defineError({
+  code: 'database.unavailable',
+  status: 503,
+  title: 'The database is out of reach',
+  detail: () => 'The database is out of reach. Nothing was changed; try again shortly.',
+});
+
+/** 503: the database kept refusing the work because of other work going on at once. */
+export const TryAgain = defineError({
+  code: 'database.busy',
+  status: 503,
+  title: 'The database is busy',
+  detail: () => 'Too much work on the same records at once. Nothing was changed; try again.',
+});

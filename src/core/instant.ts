@@ -1,0 +1,70 @@
+import { DateTime, IANAZone } from 'luxon';
+
+const pattern =
+  /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d))?$/;
+
+const minute = 60_000;
+const mostOffset = 14 * 60;
+
+/**
+ * Reads an ISO 8601 instant: a date and time with offset or `Z`, or a date alone, which means midnight in `zone`.
+ * @param zone IANA time zone of the store
+ * @param endOfDay a date alone means the last millisecond of that day
+ * @returns undefined for anything else (no such day, 24:00, a time without offset, years outside 1000 to 9999)
+ */
+export function parseInstant(text: string, zone: string, endOfDay = false): Date | undefined {
+  const match = pattern.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hours, minutes, seconds = '0', fraction = '', offset] = match;
+  const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const isSameDay = new Date(date).getUTCDate() === Number(day) && Number(month) <= 12;
+  if (!isSameDay || Number(month) === 0 || Number(year) < 1000) return undefined;
+  if (hours === undefined || minutes === undefined || offset === undefined) {
+    return dayBound(text, zone, endOfDay);
+  }
+  const shift = offsetMinutes(offset);
+  const isClockTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
+  if (!isClockTime || shift === undefined) return undefined;
+  const time = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return new Date(date + time + Number(fraction.padEnd(3, '0').slice(0, 3)) - shift * minute);
+}
+
+/** Writes an instant as `YYYY-MM-DDThh:mm:ss±hh:mm` in a time zone: no fraction, never `Z`. */
+export function formatInstant(instant: Date, zone: string): string {
+  if (zone === 'UTC') return `${instant.toISOString().slice(0, 19)}+00:00`;
+  const offset = Math.round(zoneNamed(zone).offset(instant.getTime()));
+  const shifted = new Date(instant.getTime() + offset * minute).toISOString().slice(0, 19);
+  const size = Math.abs(offset);
+  const hours = String(Math.floor(size / 60)).padStart(2, '0');
+  const minutes = String(size % 60).padStart(2, '0');
+  return `${shifted}${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+}
+
+/** The calendar year of an instant in a time zone. */
+export function yearOf(instant: Date, zone: string): number {
+  return zone === 'UTC'
+    ? instant.getUTCFullYear()
+    : new Date(instant.getTime() + zoneNamed(zone).offset(instant.getTime()) * minute).getUTCFullYear();
+}
+
+const zones = new Map<string, IANAZone>();
+
+function zoneNamed(name: string): IANAZone {
+  const known = zones.get(name) ?? IANAZone.create(name);
+  zones.set(name, known);
+  return known;
+}
+
+function dayBound(date: string, zone: string, endOfDay: boolean): Date {
+  const start = DateTime.fromISO(date, { zone }).startOf('day');
+  return (endOfDay ? start.endOf('day') : start).toJSDate();
+}
+
+function offsetMinutes(offset: string): number | undefined {
+  if (offset === 'Z') return 0;
+  const hours = Number(offset.slice(1, 3));
+  const minutes = Number(offset.slice(4, 6));
+  const size = hours * 60 + minutes;
+  if (minutes > 59 || size > mostOffset) return undefined;
+  return offset.startsWith('-') ? -size : size;
+}

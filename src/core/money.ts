@@ -1,0 +1,211 @@
+/** An amount of money: an integer of ten-thousandths (12.34 is 123400). */
+export type Money = number;
+/** A percentage: an integer of millionths of a percent (21 % is 21000000). */
+export type Rate = number;
+/** A quantity: an integer of thousandths (1.5 is 1500). */
+export type Quantity = number;
+
+const MONEY_SCALE = 10_000;
+const RATE_SCALE = 1_000_000;
+const QUANTITY_SCALE = 1_000;
+const MONEY_DECIMALS = 4;
+/** A base times a rate is this many times too large to be an amount: millionths, of a percent. */
+const RATE_DIVISOR = RATE_SCALE * 100;
+/** Takes the usual rates (at most two decimals) out of the way of 2^53. */
+const RATE_REDUCTION = 10_000;
+
+/**
+ * The largest integer of any of the three kinds: fifteen digits. Every decimal of at most fifteen
+ * significant digits survives the way into a JSON number and back, so nothing is lost on the wire.
+ */
+export const MAX_AMOUNT = 999_999_999_999_999;
+
+/** A sum or a product left the range of amounts (MAX_AMOUNT). */
+export class AmountOutOfRange extends RangeError {
+  constructor() {
+    super('the amount is beyond 99999999999.9999');
+    this.name = 'AmountOutOfRange';
+  }
+}
+
+/** A JSON number as ten-thousandths; undefined with more than four decimals or out of range. */
+export function toMoney(n: number): Money | undefined {
+  return toScaled(n, MONEY_SCALE);
+}
+
+/** Ten-thousandths as the JSON number that prints as that decimal. */
+export function fromMoney(m: Money): number {
+  return m / MONEY_SCALE;
+}
+
+/** A percentage as millionths; undefined with more than six decimals or out of range. */
+export function toRate(n: number): Rate | undefined {
+  return toScaled(n, RATE_SCALE);
+}
+
+/** Millionths of a percent as the JSON number of the percentage. */
+export function fromRate(r: Rate): number {
+  return r / RATE_SCALE;
+}
+
+/** A quantity as thousandths; undefined with more than three decimals or out of range. */
+export function toQuantity(n: number): Quantity | undefined {
+  return toScaled(n, QUANTITY_SCALE);
+}
+
+/** Thousandths as the JSON number of the quantity. */
+export function fromQuantity(q: Quantity): number {
+  return q / QUANTITY_SCALE;
+}
+
+/**
+ * An amount rounded to a currency's minor unit, half up (away from zero).
+ * @param digits decimals of the currency in ISO 4217, 0 to 4.
+ */
+export function roundToMinorUnit(m: Money, digits: number): Money {
+  const unit = minorUnit(digits);
+  return unit === 1 ? m : inRange(divideRounded(m, unit) * unit);
+}
+
+/** The sum of amounts. Throws AmountOutOfRange as soon as the running sum leaves the range. */
+export function sum(amounts: readonly Money[]): Money {
+  let total = 0;
+  for (const amount of amounts) total = inRange(total + amount);
+  return total;
+}
+
+/** Quantity times unit price, to four decimals (specification, Money 1). */
+export function priceOf(quantity: Quantity, unitPrice: Money): Money {
+  return scale(unitPrice, quantity, QUANTITY_SCALE);
+}
+
+/** The tax on a base, to four decimals: what a single row shows (specification, Money 5). */
+export function taxOf(base: Money, rate: Rate): Money {
+  return taxInUnits(base, rate, 1);
+}
+
+/**
+ * The tax on a base, rounded once, from the exact product, to the currency's minor unit: what a
+ * tax group shows (specification, Money 4).
+ */
+export function taxInMinorUnits(base: Money, rate: Rate, digits: number): Money {
+  return taxInUnits(base, rate, minorUnit(digits));
+}
+
+/**
+ * amount x numerator / denominator, exact, then rounded half up (away from zero) to four decimals.
+ * All three are integers; the denominator is positive. Throws AmountOutOfRange.
+ */
+export function scale(amount: Money, numerator: number, denominator: number): Money {
+  return inRange(multiplyDivide(amount, numerator, denominator));
+}
+
+/**
+ * Shares an amount out in proportion to weights, each part to four decimals; what rounding leaves
+ * over (or takes too much) is settled on the part of the largest weight, the first of equals
+ * (specification, Money 3). A part never falls below 0 nor rises above its limit: what that part
+ * can't settle goes to the part of the next largest weight.
+ * @param total at least 0, and at most the sum of the limits where they are given.
+ * @param weights each at least 0, not all 0 unless the total is.
+ * @param limits the most that each part can bear; absent: no limit.
+ * @returns the parts in the order of the weights; their sum is the total. Throws RangeError.
+ */
+export function share(
+  total: Money,
+  weights: readonly number[],
+  limits?: readonly Money[],
+): Money[] {
+  if (total < 0) throw new RangeError('a negative amount cannot be shared out');
+  if (total === 0) return weights.map(() => 0);
+  const whole = sum(weights);
+  if (whole === 0) throw new RangeError('nothing to share the amount over');
+  const parts = weights.map((weight, index) =>
+    Math.min(multiplyDivide(total, weight, whole), limits?.[index] ?? Infinity),
+  );
+  const rest = total - parts.reduce((a, b) => a + b, 0);
+  if (rest !== 0) settle(rest, parts, weights, limits);
+  return parts;
+}
+
+/** Puts the rest on the part of the largest weight, and on the next ones as far as limits force. */
+function settle(
+  rest: Money,
+  parts: Money[],
+  weights: readonly number[],
+  limits: readonly Money[] | undefined,
+): void {
+  const largest = indexOfLargest(weights);
+  const settled = (parts[largest] ?? 0) + rest;
+  if (settled >= 0 && settled <= (limits?.[largest] ?? Infinity)) {
+    parts[largest] = settled;
+    return;
+  }
+  // Rare: needs more parts than the amount has ten-thousandths, or a limit below the proportion.
+  const order = weights.map((_, index) => index);
+  order.sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
+  for (const index of order) {
+    const before = parts[index] ?? 0;
+    const after = Math.max(0, Math.min(before + rest, limits?.[index] ?? Infinity));
+    parts[index] = after;
+    rest -= after - before;
+  }
+  if (rest !== 0) throw new RangeError('the amount is larger than the limits of its parts');
+}
+
+function indexOfLargest(weights: readonly number[]): number {
+  let found = 0;
+  let largest = -1;
+  for (let index = 0; index < weights.length; index += 1) {
+    const weight = weights[index] ?? 0;
+    if (weight > largest) {
+      found = index;
+      largest = weight;
+    }
+  }
+  return found;
+}
+
+function taxInUnits(base: Money, rate: Rate, unit: number): Money {
+  const reducible = rate % RATE_REDUCTION === 0;
+  const factor = reducible ? rate / RATE_REDUCTION : rate;
+  const divisor = (reducible ? RATE_DIVISOR / RATE_REDUCTION : RATE_DIVISOR) * unit;
+  return inRange(multiplyDivide(base, factor, divisor) * unit);
+}
+
+function minorUnit(digits: number): number {
+  return 10 ** (MONEY_DECIMALS - digits);
+}
+
+function toScaled(n: number, factor: number): number | undefined {
+  const scaled = Math.round(n * factor);
+  // NaN and the infinities fail the first comparison; a further decimal fails the second.
+  if (!(Math.abs(scaled) <= MAX_AMOUNT) || scaled / factor !== n) return undefined;
+  return scaled + 0; // -0 becomes 0
+}
+
+function inRange(m: number): Money {
+  if (!(Math.abs(m) <= MAX_AMOUNT)) throw new AmountOutOfRange();
+  return m;
+}
+
+/**
+ * a x b / divisor, rounded. A product whose floating value is a safe integer is exact, because
+ * rounding to a double is monotonic; any other goes through BigInt.
+ */
+function multiplyDivide(a: number, b: number, divisor: number): number {
+  const product = a * b;
+  if (Number.isSafeInteger(product)) return divideRounded(product, divisor);
+  const exact = BigInt(a) * BigInt(b);
+  const size = exact < 0n ? -exact : exact;
+  const by = BigInt(divisor);
+  const rounded = Number((2n * size + by) / (2n * by));
+  return exact < 0n ? -rounded : rounded;
+}
+
+/** A safe integer divided by a positive one, half up away from zero, in exact integer steps. */
+function divideRounded(value: number, divisor: number): number {
+  const size = Math.abs(value);
+  const left = size % divisor;
+  const quotient = (size - left) / divisor + (left * 2 >= divisor ? 1 : 0);
+  return value < 0 && quotient !== 0 ? -quotient : quotient;
+}

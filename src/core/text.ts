@@ -1,0 +1,207 @@
+/** Longest search term, in code points; longer ones are cut, in texts and in queries alike. */
+const MAX_TERM = 200;
+/** Longest sort key, in code points: an index column of 190 characters. */
+const MAX_SORT_KEY = 190;
+/** More characters than any store's texts hold, few enough to stay small in memory. */
+const MAX_REMEMBERED = 20_000;
+
+const ONLY_ASCII = /^[\0-\x7f]*$/;
+const WHITE_SPACE = /\p{White_Space}/u;
+const WHITE_SPACES = /\p{White_Space}+/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
+const MARK = /\p{M}/u;
+/** Scripts written without spaces; by extension, so that the Japanese prolonged sound mark counts. */
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+/**
+ * Accents, vowel points and invisible format characters. Marks of other scripts (Thai and Indic
+ * vowels, Japanese voicing) are letters to their readers and stay.
+ */
+const DROPPED =
+  /\p{Cf}|(?![\u3099\u309a])(?=[\p{Mn}\p{Me}])[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]/u;
+/** Letters with a stroke and ligatures, which Unicode does not decompose. */
+const UNDECOMPOSED: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ħ: 'h',
+  ŧ: 't',
+};
+
+/** What the folding and the search of words need to know of one character. */
+interface Character {
+  readonly folded: string;
+  readonly kind: 'word' | 'mark' | 'space' | 'other';
+}
+
+const remembered = new Map<number, Character>();
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/**
+ * The case- and accent-insensitive form of a text, alike for stored texts and for search terms.
+ * Character by character, without regard to neighbours: the fold of a slice is the slice of the
+ * fold (a final sigma is a sigma, sharp s is `ss`, the dotless i is an `i`). Specification,
+ * Responses.
+ */
+export function fold(text: string): string {
+  if (ONLY_ASCII.test(text)) return text.toLowerCase();
+  let folded = '';
+  for (const character of text) folded += describe(character).folded;
+  return folded;
+}
+
+/** The folded form by which texts are sorted in code points, cut to 190 of them. */
+export function sortKey(text: string): string {
+  return cut(fold(text), MAX_SORT_KEY);
+}
+
+/**
+ * What is stored of a record so that `q` finds it: from every word start of every field the folded
+ * text up to the next white space, at most 200 code points; each once. A word begins at a field's
+ * start, after every character that is neither letter nor digit, and in scripts without spaces at
+ * each segment of Intl.Segmenter; a combining mark belongs to the character before it.
+ */
+export function searchTerms(fields: readonly string[]): string[] {
+  const terms = new Set<string>();
+  for (const field of fields) {
+    if (ONLY_ASCII.test(field)) addAsciiTerms(field, terms);
+    else addTerms(field, terms);
+  }
+  return [...terms];
+}
+
+/** The terms of a query: its parts between white space, folded as searchTerms does; each once. */
+export function queryTerms(q: string): string[] {
+  const terms = new Set<string>();
+  for (const part of q.split(WHITE_SPACES)) {
+    const term = cut(fold(part), MAX_TERM);
+    if (term !== '') terms.add(term);
+  }
+  return [...terms];
+}
+
+/** Orders two texts by code point (UTF-16 order would put emoji before U+E000 to U+FFFF). */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right) return codePointRank(left) - codePointRank(right);
+  }
+  return a.length - b.length;
+}
+
+/** Moves the surrogates, which stand for everything above U+FFFF, behind all other units. */
+function codePointRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+function addAsciiTerms(field: string, terms: Set<string>): void {
+  const folded = field.toLowerCase();
+  const starts: number[] = [];
+  let afterWord = false;
+  for (let index = 0; index <= folded.length; index += 1) {
+    const unit = index < folded.length ? folded.charCodeAt(index) : 0x20;
+    if (isAsciiSpace(unit)) {
+      for (const start of starts) {
+        terms.add(folded.slice(start, Math.min(index, start + MAX_TERM)));
+      }
+      starts.length = 0;
+      afterWord = false;
+    } else {
+      if (!afterWord) starts.push(index);
+      afterWord = (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
+    }
+  }
+}
+
+function isAsciiSpace(unit: number): boolean {
+  return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+}
+
+function addTerms(field: string, terms: Set<string>): void {
+  const segments = UNSPACED.test(field) ? segmentStarts(field) : undefined;
+  const starts: number[] = [];
+  let folded = '';
+  let index = 0;
+  let afterWord = false;
+  for (const text of field) {
+    const character = describe(text);
+    if (character.kind === 'space') {
+      addFrom(folded, starts, terms);
+      folded = '';
+      afterWord = false;
+    } else if (character.kind !== 'mark') {
+      // Terms are kept as places in the folded text, which may be longer or shorter.
+      if (!afterWord || segments?.has(index)) starts.push(folded.length);
+      afterWord = character.kind === 'word';
+    } else if (index === 0) {
+      starts.push(0);
+    }
+    folded += character.kind === 'space' ? '' : character.folded;
+    index += text.length;
+  }
+  addFrom(folded, starts, terms);
+}
+
+function addFrom(folded: string, starts: number[], terms: Set<string>): void {
+  for (const start of starts) {
+    // 200 code points are at most 400 units; without this a long text would be copied per start.
+    const term = cut(folded.slice(start, start + 2 * MAX_TERM), MAX_TERM);
+    if (term !== '') terms.add(term);
+  }
+  starts.length = 0;
+}
+
+/** Where segments begin that belong to, or follow, a script written without spaces. */
+function segmentStarts(field: string): Set<number> {
+  const starts = new Set<number>();
+  let previousUnspaced = false;
+  for (const { index, segment } of segmenter.segment(field)) {
+    const unspaced = UNSPACED.test(segment);
+    if (unspaced || previousUnspaced) starts.add(index);
+    previousUnspaced = unspaced;
+  }
+  return starts;
+}
+
+function describe(character: string): Character {
+  const codePoint = character.codePointAt(0) ?? 0;
+  const known = remembered.get(codePoint);
+  if (known !== undefined) return known;
+  const described = { folded: foldCharacter(character), kind: kindOf(character) };
+  if (remembered.size < MAX_REMEMBERED) remembered.set(codePoint, described);
+  return described;
+}
+
+function kindOf(character: string): Character['kind'] {
+  if (LETTER_OR_DIGIT.test(character)) return 'word';
+  if (WHITE_SPACE.test(character)) return 'space';
+  return MARK.test(character) ? 'mark' : 'other';
+}
+
+function foldCharacter(character: string): string {
+  // A lone surrogate can't be stored; both databases would keep the replacement character.
+  if (/^\p{Cs}$/u.test(character)) return '\ufffd';
+  const isSpace = WHITE_SPACE.test(character);
+  let folded = '';
+  for (const part of character.normalize('NFKD')) {
+    // The decomposition of a spacing accent begins with a space, which is no white space of the text.
+    if (DROPPED.test(part) || (part === ' ' && !isSpace)) continue;
+    // By way of upper case: that unites the two small sigmas, the two small i, and sharp s with ss.
+    const lower = part.toLowerCase().toUpperCase().toLowerCase();
+    folded += UNDECOMPOSED[lower] ?? lower;
+  }
+  return folded;
+}
+
+function cut(text: string, codePoints: number): string {
+  if (text.length <= codePoints) return text;
+  let end = 0;
+  for (let count = 0; count < codePoints && end < text.length; count += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return text.slice(0, end);
+}
