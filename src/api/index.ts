@@ -1,0 +1,60 @@
+export { collection, expandable, literal, one, paged, pagedSales } from './answer';
+export type { Answer } from './answer';
+export {
+  ApiController,
+  Create,
+  GetId,
+  List,
+  OpenController,
+  Operation,
+  Read,
+  Remove,
+  Update,
+} from './operation/operation.decorator';
+export { Body, Caller, Path, Plan, Query } from './operation/parameters';
+export {
+  bool,
+  constant,
+  custom,
+  flag,
+  group,
+  instant,
+  list,
+  money,
+  num,
+  quantity,
+  rate,
+  record,
+  ref,
+  str,
+  strings,
+} from './record';
+export type { RecordField, RecordOf } from './record';
+export { IdPath, PagedQuery, PidPath, SearchQuery } from './request/list-query';
+export { Authenticator, type Principal } from './request/principal';
+export { Editable, type DtoClass } from './shape/dto';
+export {
+  CountryCode,
+  CurrencyCode,
+  Decimal,
+  Email,
+  Flag,
+  Float,
+  Instant,
+  Int,
+  LanguageCode,
+  Languages,
+  ListOf,
+  Money,
+  Nested,
+  OneOf,
+  PublicId,
+  Rate,
+  RecordId,
+  Reference,
+  ReferenceDto,
+  Sort,
+  Text,
+  TextList,
+} from './shape/fields';
+export { Shapes } from './shape/shapes';

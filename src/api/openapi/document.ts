@@ -1,0 +1,197 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ErrorKind } from '../../core/errors';
+import type { Operation } from '../operation/operation';
+import type { AnyRecord } from '../record';
+import { recordSchema } from '../record';
+import { type DtoClass, schemaName, schemaOf } from '../shape/dto';
+import type { JsonSchema } from '../shape/schema';
+import { bodySchema } from '../request/body-schema';
+import { commonProblems } from './problem-answers';
+import { exampleOf } from './example';
+import { introduction, tagTexts } from './introduction';
+import { parametersOf } from './parameters';
+
+interface Components {
+  readonly schemas: Record<string, JsonSchema>;
+}
+
+const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/**
+ * The OpenAPI 3.1 document of the running service, made of the same declarations that check requests and
+ * write answers.
+ * @param version of the service
+ * @param server address that clients reach the service by
+ */
+export function openApiDocument(
+  operations: readonly Operation[],
+  version: string,
+  server: string,
+): OpenAPIObject {
+  const components: Components = { schemas: { Problem: problemSchema, Fault: faultSchema } };
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of [...operations].sort(byRoute)) {
+    const path = operation.route.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[operation.method] = describeOperation(operation, components);
+  }
+  const used = new Set(operations.map(({ tag }) => tag));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Online Store Administration Service',
+      version,
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: server, description: 'This service' }],
+    security: [{ key: [] }],
+    tags: tagTexts.filter(({ name }) => used.has(name)),
+    paths,
+    components: {
+      schemas: sorted(components.schemas),
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key (`osk_...`): the service prints one at its first start.',
+        },
+      },
+    },
+  } as unknown as OpenAPIObject;
+}
+
+function describeOperation(operation: Operation, components: Components): object {
+  const { id, tag, summary, description, extension, cost, scope } = operation;
+  const notes = [
+    description,
+    scope === 'public' ? 'Needs no credentials.' : `Needs the scope \`${scope}\`.`,
+  ];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: notes.filter(Boolean).join('\n\n'),
+    'x-request-type': cost,
+    ...(scope === 'public' ? {} : { 'x-scope': scope }),
+    ...(extension ? { 'x-extension': true } : {}),
+    security: scope === 'public' ? [] : [{ key: [] }],
+    parameters: parametersOf(operation, (dto) => dtoSchema(dto, components)),
+    ...(operation.body ?? operation.stream ? { requestBody: requestBody(operation, components) } : {}),
+    responses: responses(operation, components),
+  };
+}
+
+function requestBody({ body, stream }: Operation, components: Components): object {
+  if (stream || !body) {
+    const schema = { type: 'string', description: stream?.description };
+    return { required: true, content: { [stream?.mediaType ?? '']: { schema } } };
+  }
+  const wrapped = bodySchema(body, (dto) => dtoSchema(dto, components));
+  const inner = body.bare ? wrapped.properties?.[body.root] : undefined;
+  const schema: JsonSchema = inner ? { anyOf: [inner, wrapped] } : wrapped;
+  const example = exampleOf(inner ?? wrapped, components.schemas);
+  return { required: !body.optional, content: { 'application/json': { schema, example } } };
+}
+
+function responses(operation: Operation, components: Components): Record<string, unknown> {
+  const schema = operation.answer.schema((of) => recordReference(of, components));
+  const tagged = operation.method === 'get' && operation.answer.tagged;
+  const answers: Record<string, unknown> = {
+    [operation.status]: {
+      description: operation.status === 201 ? 'Done: what was made' : 'Done',
+      headers: tagged ? { ...commonHeaders, ...etagHeader } : commonHeaders,
+      content: {
+        'application/json': { schema, example: exampleOf(schema, components.schemas) },
+      },
+    },
+    ...(tagged
+      ? { 304: { description: 'The record is as If-None-Match says', headers: { ...commonHeaders, ...etagHeader } } }
+      : {}),
+  };
+  const kinds = [...commonProblems(operation), ...operation.errors];
+  for (const status of new Set(kinds.map((kind) => kind.status))) {
+    answers[status] = problemAnswer(kinds.filter((kind) => kind.status === status));
+  }
+  return answers;
+}
+
+function problemAnswer(kinds: readonly ErrorKind[]): object {
+  const codes = new Map(kinds.map(({ code, title }) => [code, title]));
+  const [first] = kinds;
+  return {
+    description: [...codes].map(([code, title]) => `\`${code}\`: ${title}`).join('; '),
+    headers: commonHeaders,
+    content: {
+      'application/problem+json': {
+        schema: reference('Problem'),
+        example: {
+          type: `urn:problem:${first?.code}`,
+          title: first?.title,
+          status: first?.status,
+          detail: first?.title,
+          instance: '/v1',
+          code: first?.code,
+          requestId: '5f0c2b9e-6a0b-4c43-9d1f-0a9f6f0f2a11',
+          errors: [],
+        },
+      },
+    },
+  };
+}
+
+function dtoSchema(dto: DtoClass, components: Components): JsonSchema {
+  const name = schemaName(dto);
+  components.schemas[name] ??= schemaOf(dto, (nested) => dtoSchema(nested, components));
+  return reference(name);
+}
+
+function recordReference(of: AnyRecord, components: Components): JsonSchema {
+  const name = `${of.name[0]?.toUpperCase() ?? ''}${of.name.slice(1)}Record`;
+  components.schemas[name] ??= recordSchema(of, (nested) => recordReference(nested, components));
+  return reference(name);
+}
+
+const text: JsonSchema = { type: 'string' };
+
+const faultSchema: JsonSchema = {
+  type: 'object',
+  description: 'One thing that is wrong with the request',
+  required: ['pointer', 'code', 'detail'],
+  properties: {
+    pointer: { ...text, description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`' },
+    code: { ...text, description: 'Stable machine word' },
+    detail: text,
+  },
+};
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  description: 'A problem document (RFC 9457)',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
+  properties: {
+    type: text,
+    title: text,
+    status: { type: 'integer' },
+    detail: text,
+    instance: text,
+    code: { ...text, description: 'Stable machine word; compare this, not the texts' },
+    requestId: text,
+    errors: { type: 'array', items: reference('Fault') },
+  },
+};
+
+const commonHeaders = {
+  'X-Request-Id': { description: 'Id of the request, also in the log', schema: text },
+};
+
+const etagHeader = {
+  ETag: { description: 'State of the record, for If-Match and If-None-Match', schema: text },
+};
+
+function byRoute(one: Operation, other: Operation): number {
+  return one.route < other.route ? -1 : one.route > other.route ? 1 : one.method < other.method ? -1 : 1;
+}
+
+function sorted<T>(members: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

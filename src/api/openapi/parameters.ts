@@ -1,0 +1,52 @@
+import type { Operation } from '../operation/operation';
+import { fieldsParameter } from '../request/request-reader';
+import { type DtoClass, type NestedSchema, schemaOf } from '../shape/dto';
+import type { JsonSchema } from '../shape/schema';
+import { exampleOf } from './example';
+
+/** The path, query and header parameters of an operation, as OpenAPI lists them. */
+export function parametersOf(operation: Operation, nested: NestedSchema): object[] {
+  const { pathDto, queryDto, answer, method } = operation;
+  const isGet = method === 'get';
+  return [
+    ...(pathDto ? membersOf(pathDto, 'path', nested) : []),
+    ...(queryDto ? membersOf(queryDto, 'query', nested) : []),
+    ...(isGet && answer.keys ? [fieldsOf(operation)] : []),
+    ...(isGet && answer.tagged ? [header('If-None-Match', 'An ETag; 304 when the record is still in that state')] : []),
+    ...(method === 'put' || method === 'delete'
+      ? [header('If-Match', 'An ETag; 412 when the record is in another state')]
+      : []),
+  ];
+}
+
+function membersOf(dto: DtoClass, place: 'path' | 'query', nested: NestedSchema): object[] {
+  const { properties = {}, required = [] } = schemaOf(dto, nested);
+  return Object.entries(properties).map(([name, member]) => {
+    const { description, 'x-extension': extension, examples, ...schema } = member;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      ...(extension ? { 'x-extension': true } : {}),
+      schema,
+      ...(place === 'path' ? { example: exampleOf(member, {}) } : {}),
+    };
+  });
+}
+
+function fieldsOf({ answer }: Operation): object {
+  const { description, ...schema } = fieldsParameter;
+  return {
+    name: 'fields',
+    in: 'query',
+    required: false,
+    description: `${description}: ${answer.keys?.join(', ')}`,
+    schema,
+  };
+}
+
+function header(name: string, description: string): object {
+  const schema: JsonSchema = { type: 'string' };
+  return { name, in: 'header', required: false, description, schema };
+}

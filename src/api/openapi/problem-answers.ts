@@ -1,0 +1,43 @@
+import {
+  DatabaseUnavailable,
+  type ErrorKind,
+  InvalidRequest,
+  PreconditionFailed,
+  TryAgain,
+} from '../../core/errors';
+import type { Operation } from '../operation/operation';
+import {
+  BodyMalformed,
+  BodyTooLarge,
+  BodyTooSlow,
+  CredentialsInvalid,
+  CredentialsMissing,
+  InternalError,
+  MediaTypeUnsupported,
+  MethodNotAllowed,
+  PathNotFound,
+  ScopeMissing,
+  UrlMalformed,
+  UrlTooLong,
+} from '../problems';
+
+/** The errors that an operation can answer because of what it is, before its own rules are asked. */
+export function commonProblems(operation: Operation): ErrorKind[] {
+  const isPublic = operation.scope === 'public';
+  const hasBody = operation.body !== undefined || operation.stream !== undefined;
+  const isConditional = operation.method === 'put' || operation.method === 'delete';
+  return [
+    InvalidRequest,
+    UrlMalformed,
+    ...(isPublic ? [] : [CredentialsMissing, CredentialsInvalid, ScopeMissing]),
+    ...(hasBody ? [BodyMalformed, BodyTooSlow, BodyTooLarge, MediaTypeUnsupported] : []),
+    ...(isConditional ? [PreconditionFailed] : []),
+    UrlTooLong,
+    InternalError,
+    DatabaseUnavailable,
+    ...(operation.method === 'get' ? [] : [TryAgain]),
+  ];
+}
+
+/** The errors of paths and methods that no operation has. */
+export const routingProblems: readonly ErrorKind[] = [PathNotFound, MethodNotAllowed];

@@ -1,0 +1,137 @@
+import { Controller, Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
+import type { ErrorKind } from '../../core/errors';
+import { NotFound } from '../../core/errors';
+import type { Area, Scope } from '../../core/scopes';
+import { type AnyAnswer, type Answer, one } from '../answer';
+import { num, record, type RecordOf } from '../record';
+import type { Cost, Handler, OperationDeclaration } from './operation';
+
+const declarations = new WeakMap<object, OperationDeclaration>();
+const controllers = new WeakMap<object, ControllerDeclaration>();
+const open = new WeakSet<object>();
+
+/** What stands on a controller of the API. */
+interface ControllerDeclaration {
+  /** Path below `/v1`. */
+  readonly path: string;
+  /** The area whose scopes its operations need. */
+  readonly area: Area;
+  /** Heading of its operations in the OpenAPI document. */
+  readonly tag: string;
+}
+
+/** What a preset is told of one operation. */
+interface OperationOptions<T> {
+  readonly summary: string;
+  readonly description?: string;
+  /** The record or envelope of the answer. */
+  readonly returns: Answer<T> | RecordOf<T, object>;
+  /** Errors beyond those that every operation can answer. */
+  readonly errors?: readonly ErrorKind[];
+  readonly cost?: Cost;
+  readonly scope?: Scope | 'public';
+  readonly status?: 200 | 201;
+  readonly extension?: boolean;
+  readonly stream?: OperationDeclaration['stream'];
+  readonly current?: string;
+}
+
+type HandlerDecorator<T> = <H extends Handler<T>>(
+  target: object,
+  name: string,
+  descriptor: TypedPropertyDescriptor<H>,
+) => void;
+
+/** A controller of the API: its operations live under `/v1/<path>` and need credentials. */
+export function ApiController(
+  path: string,
+  { area, tag }: Omit<ControllerDeclaration, 'path'>,
+): ClassDecorator {
+  return (controller) => {
+    controllers.set(controller, { path, area, tag });
+    Controller(`v1/${path}`)(controller);
+  };
+}
+
+/** A controller beside the API, open to everybody: health and the like. */
+export function OpenController(path: string): ClassDecorator {
+  return (controller) => {
+    open.add(controller);
+    Controller(path)(controller);
+  };
+}
+
+/** Lists records, page by page: GET, 200, HEAVY. */
+export function List<T>(path: string, options: OperationOptions<T>): HandlerDecorator<T> {
+  return Operation('get', path, { cost: 'HEAVY', ...options });
+}
+
+/** Reads one record: GET, 200, LIGHT. */
+export function Read<T>(path: string, options: OperationOptions<T>): HandlerDecorator<T> {
+  return Operation('get', path, withNotFound(options));
+}
+
+/** Creates a record: POST, 201, LIGHT. */
+export function Create<T>(path: string, options: OperationOptions<T>): HandlerDecorator<T> {
+  return Operation('post', path, { status: 201, ...options });
+}
+
+/** Changes a record: PUT, 200, LIGHT. */
+export function Update<T>(path: string, options: OperationOptions<T>): HandlerDecorator<T> {
+  return Operation('put', path, withNotFound(options));
+}
+
+/** Deletes a record: DELETE, 200, LIGHT; answers `{ID}` unless told otherwise. */
+export function Remove<T = { id: number }>(
+  path: string,
+  options: Omit<OperationOptions<T>, 'returns'> & { returns?: Answer<T> | RecordOf<T, object> },
+): HandlerDecorator<T> {
+  const returns = options.returns ?? (idRecord as unknown as RecordOf<T, object>);
+  return Operation('delete', path, withNotFound({ ...options, returns }));
+}
+
+/** Finds the internal identifier of a public one: GET, 200, FREE, `{ID}` (Common conventions, 5). */
+export function GetId(
+  path: string,
+  options: Omit<OperationOptions<{ id: number }>, 'returns'>,
+): HandlerDecorator<{ id: number }> {
+  return Operation('get', path, { cost: 'FREE', ...withNotFound(options), returns: one(idRecord) });
+}
+
+/** Declares any other operation; the presets above are made of it. */
+export function Operation<T>(
+  method: OperationDeclaration['method'],
+  path: string,
+  options: OperationOptions<T>,
+): HandlerDecorator<T> {
+  const { returns, status = 200, cost = 'LIGHT', errors = [], extension = false, ...rest } = options;
+  const answer = ('schema' in returns ? returns : one(returns)) as AnyAnswer;
+  const declaration = { ...rest, method, path, status, cost, errors, extension, answer };
+  const route = { get: Get, post: Post, put: Put, delete: Delete }[method];
+  return (target, name, descriptor) => {
+    if (descriptor.value) declarations.set(descriptor.value, declaration);
+    applyDecorators(route(path), HttpCode(status))(target, name, descriptor);
+  };
+}
+
+/** `{ID}`: what deletions and look-ups of identifiers answer. */
+export const idRecord = record<{ id: number }>()('RecordId', { ID: num('id') });
+
+/** What stands on a handler; undefined when it is none of ours. */
+export function declarationOf(handler: object): OperationDeclaration | undefined {
+  return declarations.get(handler);
+}
+
+/** What stands on a controller of the API. */
+export function controllerOf(controller: object): ControllerDeclaration | undefined {
+  return controllers.get(controller);
+}
+
+/** Whether a controller is declared to be open to everybody. */
+export function isOpen(controller: object): boolean {
+  return open.has(controller);
+}
+
+function withNotFound<O extends { errors?: readonly ErrorKind[] }>(options: O): O {
+  return { ...options, errors: [NotFound, ...(options.errors ?? [])] };
+}

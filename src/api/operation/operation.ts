@@ -1,0 +1,67 @@
+import type { ErrorKind } from '../../core/errors';
+import type { Area, Scope } from '../../core/scopes';
+import type { AnyAnswer, Answer } from '../answer';
+import type { DtoClass } from '../shape/dto';
+
+/** Request type of the specification: what a call costs its caller's budget. */
+export type Cost = 'FREE' | 'LIGHT' | 'HEAVY';
+
+/** How an operation takes its body. */
+export interface BodyDeclaration {
+  /** Name of the object (or array) that the fields stand in. */
+  readonly root: string;
+  /** The root holds an array of such objects. */
+  readonly list?: { readonly of: DtoClass; readonly most: number };
+  /** The fields may also stand bare, without the root. */
+  readonly bare?: boolean;
+  /** The body may be absent altogether. */
+  readonly optional?: boolean;
+}
+
+/** Which of a handler's parameters stands for which part of the request. */
+export interface Parameter {
+  readonly index: number;
+  readonly part: 'path' | 'query' | 'body' | 'plan' | 'principal';
+  readonly body?: BodyDeclaration;
+}
+
+/** What stands on a handler. */
+export interface OperationDeclaration {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly status: 200 | 201;
+  readonly cost: Cost;
+  /** `public` needs no credentials; absent: the area's `:read` for GET, else its `:write`. */
+  readonly scope?: Scope | 'public';
+  readonly answer: AnyAnswer;
+  readonly errors: readonly ErrorKind[];
+  /** An addition to the specification. */
+  readonly extension: boolean;
+  /** A body that is streamed: the handler reads it itself. */
+  readonly stream?: { readonly mediaType: string; readonly description: string };
+  /** Id of the GET operation whose answer If-Match speaks of, where it has another path. */
+  readonly current?: string;
+}
+
+/** An operation of the running service: its declaration and what was found out about its handler. */
+export interface Operation extends Omit<OperationDeclaration, 'scope'> {
+  /** Name of the handler, unique over the service. */
+  readonly id: string;
+  /** The whole path in Express notation, for example `/v1/customTagGroups/:id`. */
+  readonly route: string;
+  readonly area: Area;
+  /** Heading in the OpenAPI document. */
+  readonly tag: string;
+  readonly scope: Scope | 'public';
+  readonly pathDto?: DtoClass;
+  readonly queryDto?: DtoClass;
+  readonly body?: BodyDeclaration & { readonly dto: DtoClass };
+  readonly parameters: readonly Parameter[];
+  /** The handler with its controller. */
+  readonly invoke: (parameters: readonly unknown[]) => unknown;
+}
+
+export type Handler<T> = (...parameters: never[]) => Promise<T> | T;
+export type Returns<T> = Answer<T>;

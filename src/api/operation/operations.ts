@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { DtoClass } from '../shape/dto';
+import { controllerOf, declarationOf, isOpen } from './operation.decorator';
+import type { Operation } from './operation';
+import { parametersOf } from './parameters';
+
+/** Every path of the API begins with it. */
+export const API_PREFIX = '/v1';
+
+/** Nest's own mark of a method that handles a route. */
+const ROUTE_MARK = 'path';
+
+/**
+ * All operations of the running service, found by reflection over its controllers.
+ * A route without a declaration, or two operations of one name, end the start.
+ */
+@Injectable()
+export class Operations {
+  private readonly byHandler = new Map<object, Operation>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  /** Reads the controllers; called once, when all modules are there. */
+  collect(): void {
+    for (const wrapper of this.discovery.getControllers()) {
+      const controller = wrapper.instance as object | null;
+      if (controller) this.collectFrom(controller);
+    }
+    const ids = this.all().map(({ id }) => id);
+    const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+    if (twice !== undefined) throw new Error(`Two operations are called ${twice}`);
+  }
+
+  all(): readonly Operation[] {
+    return [...this.byHandler.values()];
+  }
+
+  /** The operation whose handler this is; undefined for routes beside the API. */
+  of(handler: object): Operation | undefined {
+    return this.byHandler.get(handler);
+  }
+
+  /** The GET operation whose answer `If-Match` of this operation speaks of. */
+  currentOf({ route, current }: Operation): Operation | undefined {
+    return this.all().find((one) =>
+      current === undefined ? one.method === 'get' && one.route === route : one.id === current,
+    );
+  }
+
+  private collectFrom(controller: object): void {
+    const prototype = Object.getPrototypeOf(controller) as Record<string, object>;
+    for (const name of this.scanner.getAllMethodNames(prototype)) {
+      const handler = prototype[name];
+      if (handler && Reflect.hasMetadata(ROUTE_MARK, handler) && !isOpen(controller.constructor)) {
+        this.byHandler.set(handler, describe(controller, prototype, name, handler));
+      }
+    }
+  }
+}
+
+function describe(
+  controller: object,
+  prototype: object,
+  name: string,
+  handler: object,
+): Operation {
+  const place = controllerOf(controller.constructor);
+  const declaration = declarationOf(handler);
+  if (!place || !declaration) {
+    throw new Error(`${controller.constructor.name}.${name} handles a route without declaring it`);
+  }
+  const types = Reflect.getMetadata('design:paramtypes', prototype, name) as DtoClass[];
+  const parameters = parametersOf(prototype, name);
+  const typeOf = (part: string): DtoClass | undefined =>
+    types[parameters.find((one) => one.part === part)?.index ?? -1];
+  const body = parameters.find((one) => one.body)?.body;
+  const bodyDto = body?.list?.of ?? typeOf('body');
+  const pathDto = typeOf('path');
+  const queryDto = typeOf('query');
+  const call = (handler as (...all: unknown[]) => unknown).bind(controller);
+  return {
+    ...declaration,
+    id: name,
+    area: place.area,
+    tag: place.tag,
+    route: [API_PREFIX, place.path, declaration.path].filter(Boolean).join('/'),
+    scope: declaration.scope ?? `${place.area}:${declaration.method === 'get' ? 'read' : 'write'}`,
+    ...(pathDto ? { pathDto } : {}),
+    ...(queryDto ? { queryDto } : {}),
+    ...(body && bodyDto ? { body: { ...body, dto: bodyDto } } : {}),
+    parameters,
+    invoke: (values) => call(...values),
+  };
+}

@@ -1,0 +1,51 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { contextOf } from '../request/context';
+import type { BodyDeclaration, Parameter } from './operation';
+
+const declared = new WeakMap<object, Map<string, Parameter[]>>();
+
+/** The checked path parameters; the parameter's class declares them. */
+export function Path(): ParameterDecorator {
+  return parameter('path');
+}
+
+/** The checked query parameters; the parameter's class declares them. */
+export function Query(): ParameterDecorator {
+  return parameter('query');
+}
+
+/** The checked body below its root; the parameter's class declares its fields. */
+export function Body(root: string, options: Omit<BodyDeclaration, 'root'> = {}): ParameterDecorator {
+  return parameter('body', { root, ...options });
+}
+
+/** What has to be read for the answer: the record's needs, less what `fields` leaves out. */
+export function Plan(): ParameterDecorator {
+  return parameter('plan');
+}
+
+/** Who is calling. */
+export function Caller(): ParameterDecorator {
+  return parameter('principal');
+}
+
+/** The declared parameters of a handler. */
+export function parametersOf(prototype: object, handler: string): readonly Parameter[] {
+  return declared.get(prototype)?.get(handler) ?? [];
+}
+
+const extract = createParamDecorator((index: number, context: ExecutionContext) => {
+  const request = context.switchToHttp().getRequest<Request>();
+  return contextOf(request).arguments?.[index];
+});
+
+function parameter(part: Parameter['part'], body?: BodyDeclaration): ParameterDecorator {
+  return (prototype, handler, index) => {
+    const handlers = declared.get(prototype) ?? new Map<string, Parameter[]>();
+    const known = handlers.get(String(handler)) ?? [];
+    handlers.set(String(handler), [...known, { index, part, ...(body ? { body } : {}) }]);
+    declared.set(prototype, handlers);
+    extract(index)(prototype, handler, index);
+  };
+}

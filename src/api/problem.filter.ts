@@ -1,0 +1,77 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { DomainError } from '../core/errors';
+import { LOGGER } from './logging';
+import { Operations } from './operation/operations';
+import { InternalError, MethodNotAllowed, PathNotFound, UrlMalformed } from './problems';
+import { contextOf } from './request/context';
+import { methodsOf } from './request/routes';
+
+/** Seconds after which a client may try again what failed for want of the database. */
+const RETRY_AFTER = '2';
+
+/** Answers every error as a problem document (RFC 9457); nothing of the inside shows in it. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(
+    private readonly operations: Operations,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const error = this.asDomainError(thrown, request);
+    if (error.code === InternalError.code) {
+      this.logger.error({ err: thrown, requestId: contextOf(request).requestId }, 'request failed');
+    }
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    for (const [name, value] of headersOf(error)) response.setHeader(name, value);
+    response
+      .status(error.status)
+      .type('application/problem+json')
+      .send(JSON.stringify(problem(error, request)));
+  }
+
+  private asDomainError(thrown: unknown, request: Request): DomainError {
+    if (thrown instanceof DomainError) return thrown;
+    if (!(thrown instanceof HttpException)) return new InternalError();
+    if (thrown.getStatus() === 400) return new UrlMalformed();
+    if (thrown.getStatus() !== 404) return new InternalError();
+    const allowed = methodsOf(this.operations.all(), request.path);
+    return allowed.length > 0
+      ? new MethodNotAllowed({ method: request.method, allowed })
+      : new PathNotFound({ path: request.path });
+  }
+}
+
+/** The members of the problem document, in the order in which a reader wants them. */
+function problem(error: DomainError, request: Request): Record<string, unknown> {
+  return {
+    type: `urn:problem:${error.code}`,
+    title: error.title,
+    status: error.status,
+    detail: error.detail,
+    instance: request.originalUrl.split('?')[0],
+    code: error.code,
+    requestId: contextOf(request).requestId,
+    errors: error.faults,
+    ...error.extension,
+  };
+}
+
+function headersOf(error: DomainError): [string, string][] {
+  if (error.status === 401) {
+    const reason = error.code === 'credentials.invalid' ? ', error="invalid_token"' : '';
+    return [['WWW-Authenticate', `Bearer realm="v1"${reason}`]];
+  }
+  if (error.code === MethodNotAllowed.code) {
+    return [['Allow', (error.extension['allowed'] as string[]).join(', ')]];
+  }
+  return error.status === 503 ? [['Retry-After', RETRY_AFTER]] : [];
+}

@@ -1,0 +1,261 @@
+import type { LoadPlan } from '../core/load-plan';
+import { formatInstant } from '../core/instant';
+import { fromMoney, fromQuantity, fromRate } from '../core/money';
+import type { JsonSchema } from './shape/schema';
+
+/** What writers need besides the value: nothing of the request, so that readers stay pure. */
+export interface WriteContext {
+  /** IANA zone that instants are written in. */
+  readonly zone: string;
+}
+
+/** One key of a record: where its value comes from and how it is written; never null. */
+export interface RecordField<T, W> {
+  readonly schema: (nested: (record: AnyRecord) => JsonSchema) => JsonSchema;
+  readonly write: (source: T, context: WriteContext) => W;
+  /** Names of the entity's columns that the value is read from. */
+  readonly columns: readonly string[];
+  /** Relations of the entity, with what is needed of them. */
+  readonly relations: ReadonlyMap<string, LoadPlan>;
+}
+
+/** The keys of a record, in the order in which they are written. */
+export type RecordTable<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
+
+/** A record of the interface: its exact keys, from one table. */
+export interface RecordOf<T, W extends object> {
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly extensions: ReadonlySet<string>;
+  readonly fields: RecordTable<T, W>;
+  /** Writes the record with all its keys, or with those given. */
+  write(source: T, context: WriteContext, keys?: readonly string[]): W;
+  /** What has to be read for all keys, or for those given. */
+  plan(keys?: readonly string[]): LoadPlan;
+  /** The state of the record in one text, when it has one; else its ETag is a hash of the answer. */
+  readonly version?: (source: T) => string;
+  /** Columns that are read though no key shows them. */
+  readonly alsoNeeds: readonly string[];
+}
+
+export type AnyRecord = RecordOf<never, object>;
+
+/** The type of a written record. */
+export type Written<R> = R extends RecordOf<never, infer W> ? W : never;
+
+interface RecordOptions<T, W> {
+  /** Keys that are additions to the specification. */
+  extensions?: readonly (keyof W & string)[];
+  version?: { read: (source: T) => string; needs: readonly (keyof T & string)[] };
+}
+
+/**
+ * Declares a record: the one place where its keys stand.
+ * @param name its name in the OpenAPI document
+ */
+export function record<T>() {
+  return <W extends object>(
+    name: string,
+    fields: RecordTable<T, W>,
+    options: RecordOptions<T, W> = {},
+  ): RecordOf<T, W> => {
+    const keys = Object.keys(fields) as (keyof W & string)[];
+    const writers = keys.map((key) => [key, fields[key].write] as const);
+    const alsoNeeds = options.version?.needs ?? [];
+    return {
+      name,
+      keys,
+      fields,
+      alsoNeeds,
+      extensions: new Set<string>(options.extensions),
+      ...(options.version ? { version: options.version.read } : {}),
+      write(source, context, wanted) {
+        const written: Partial<W> = {};
+        for (const [key, write] of writers) {
+          if (wanted === undefined || wanted.includes(key)) written[key] = write(source, context);
+        }
+        return written as W;
+      },
+      plan: (wanted) => {
+        const shown = wanted ? keys.filter((key) => wanted.includes(key)) : keys;
+        return planOf(shown.map((key) => fields[key]), alsoNeeds);
+      },
+    };
+  };
+}
+
+/** A column that holds a `V`, or a pure function of several, with what it needs. */
+type Read<T, V> =
+  | PropertiesOf<T, V>
+  | { from: (source: T) => V | null | undefined; needs: readonly (keyof T & string)[] };
+
+type PropertiesOf<T, V> = {
+  [K in keyof T]-?: NonNullable<T[K]> extends V ? K : never;
+}[keyof T] &
+  string;
+
+/** A text; "" when there is none. */
+export function str<T>(read: Read<T, string>): RecordField<T, string> {
+  return leaf(read, { type: 'string' }, (value) => value, '');
+}
+
+/** A number; 0 when there is none. */
+export function num<T>(read: Read<T, number>): RecordField<T, number> {
+  return leaf(read, { type: 'number' }, (value) => value, 0);
+}
+
+/** true or false; false when there is neither. */
+export function bool<T>(read: Read<T, boolean>): RecordField<T, boolean> {
+  return leaf(read, { type: 'boolean' }, (value) => value, false);
+}
+
+/** A flag of the specification that is a number: 1 or 0. */
+export function flag<T>(read: Read<T, boolean>): RecordField<T, number> {
+  return leaf(read, { type: 'integer', enum: [0, 1] }, (value: boolean) => (value ? 1 : 0), 0);
+}
+
+/** An amount of money, kept in ten-thousandths. */
+export function money<T>(read: Read<T, number>): RecordField<T, number> {
+  return leaf(read, { type: 'number' }, fromMoney, 0);
+}
+
+/** A percentage, kept in millionths. */
+export function rate<T>(read: Read<T, number>): RecordField<T, number> {
+  return leaf(read, { type: 'number' }, fromRate, 0);
+}
+
+/** A quantity, kept in thousandths. */
+export function quantity<T>(read: Read<T, number>): RecordField<T, number> {
+  return leaf(read, { type: 'number' }, fromQuantity, 0);
+}
+
+/** An instant in the store's zone, `YYYY-MM-DDThh:mm:ss±hh:mm`; "" when there is none. */
+export function instant<T>(read: Read<T, Date>): RecordField<T, string> {
+  const description = 'ISO 8601 with offset, or empty';
+  return leaf(read, { type: 'string', description }, (value, { zone }) => formatInstant(value, zone), '');
+}
+
+/** An array of texts. */
+export function strings<T>(read: Read<T, readonly string[]>): RecordField<T, readonly string[]> {
+  return leaf(read, { type: 'array', items: { type: 'string' } }, (value) => value, []);
+}
+
+/** Always the same value. */
+export function constant<T, const V extends string | number | boolean>(value: V): RecordField<T, V> {
+  const type = typeof value as 'string' | 'number' | 'boolean';
+  return {
+    schema: () => ({ type, enum: [value as string | number] }),
+    write: () => value,
+    columns: [],
+    relations: new Map(),
+  };
+}
+
+/** An object whose keys are read from the same source as the keys beside it. */
+export function group<T, W extends object>(fields: RecordTable<T, W>): RecordField<T, W> {
+  const inner = record<T>()<W>('', fields);
+  const plan = inner.plan();
+  return {
+    schema: (nested) => recordSchema(inner, nested),
+    write: (source, context) => inner.write(source, context),
+    columns: [...plan.columns],
+    relations: plan.relations,
+  };
+}
+
+/** `{ID, PID}` of another record, from two columns. */
+export function ref<T>(id: Read<T, number>, pId: Read<T, string>): RecordField<T, { ID: number; PID: string }> {
+  return group({ ID: num(id), PID: str(pId) });
+}
+
+/** An array of records: the rows of a relation, or of an array that a column holds. */
+export function list<T, K extends keyof T & string, W extends object>(
+  property: K,
+  of: RecordOf<ElementOf<T[K]>, W>,
+  options: { column?: boolean } = {},
+): RecordField<T, W[]> {
+  return {
+    schema: (nested) => ({ type: 'array', items: nested(of) }),
+    write: (source, context) => {
+      const rows = (source[property] ?? []) as readonly ElementOf<T[K]>[];
+      return rows.map((row) => of.write(row, context));
+    },
+    ...(options.column
+      ? { columns: [property], relations: new Map<string, LoadPlan>() }
+      : { columns: [], relations: new Map([[property, of.plan()]]) }),
+  };
+}
+
+type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
+
+/** Any other value: what is read, how it is written and described is given whole. */
+export function custom<T, W>(field: {
+  schema: (nested: (record: AnyRecord) => JsonSchema) => JsonSchema;
+  write: (source: T, context: WriteContext) => W;
+  needs: readonly (keyof T & string)[];
+  relations?: ReadonlyMap<string, LoadPlan>;
+}): RecordField<T, W> {
+  const { schema, write, needs, relations = new Map<string, LoadPlan>() } = field;
+  return { schema, write, columns: needs, relations };
+}
+
+/** The OpenAPI schema of a record: every key, all of them required. */
+export function recordSchema(
+  of: { keys: readonly string[]; fields: object; extensions?: ReadonlySet<string> },
+  nested: (record: AnyRecord) => JsonSchema,
+): JsonSchema {
+  const fields = of.fields as Record<string, RecordField<never, unknown>>;
+  const schemaOfKey = (key: string): JsonSchema => ({
+    ...fields[key]?.schema(nested),
+    ...(of.extensions?.has(key) ? { 'x-extension': true } : {}),
+  });
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: [...of.keys],
+    properties: Object.fromEntries(of.keys.map((key) => [key, schemaOfKey(key)])),
+  };
+}
+
+/** Joins what several parts need into one plan. */
+export function planOf(
+  parts: readonly Pick<RecordField<never, unknown>, 'columns' | 'relations'>[],
+  also: readonly string[] = [],
+): LoadPlan {
+  const columns = new Set(also);
+  const relations = new Map<string, LoadPlan>();
+  for (const part of parts) {
+    for (const column of part.columns) columns.add(column);
+    for (const [name, plan] of part.relations) {
+      const known = relations.get(name);
+      relations.set(name, known ? joinPlans(known, plan) : plan);
+    }
+  }
+  return { columns, relations };
+}
+
+function joinPlans(one: LoadPlan, other: LoadPlan): LoadPlan {
+  return planOf([
+    { columns: [...one.columns], relations: one.relations },
+    { columns: [...other.columns], relations: other.relations },
+  ]);
+}
+
+function leaf<T, V, W>(
+  read: Read<T, V>,
+  schema: JsonSchema,
+  format: (value: V, context: WriteContext) => W,
+  empty: W,
+): RecordField<T, W> {
+  const from =
+    typeof read === 'string' ? (source: T) => source[read] as V | null | undefined : read.from;
+  return {
+    schema: () => schema,
+    write: (source, context) => {
+      const value = from(source);
+      return value === null || value === undefined ? empty : format(value, context);
+    },
+    columns: typeof read === 'string' ? [read] : read.needs,
+    relations: new Map(),
+  };
+}

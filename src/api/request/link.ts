@@ -1,0 +1,18 @@
+import type { Request } from 'express';
+
+/**
+ * Makes links to the request's own address with other query parameters.
+ * @param base what clients reach the service by; without it the request's own scheme and host
+ */
+export function linker(
+  request: Request,
+  base: string | undefined,
+): (parameters: Readonly<Record<string, string>>) => string {
+  return (parameters) => {
+    const origin = base ?? `${request.protocol}://${request.host}`;
+    const [path = '', query = ''] = request.originalUrl.split('?');
+    const search = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(parameters)) search.set(name, value);
+    return `${origin}${path}?${search.toString()}`;
+  };
+}

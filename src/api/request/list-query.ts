@@ -1,0 +1,40 @@
+import { Int, RecordId, Text } from '../shape/fields';
+
+/** `{id}` in a path. */
+export class IdPath {
+  @RecordId({ description: 'Internal identifier' })
+  id!: number;
+}
+
+/** `{pId}` in a path: any text, which may name no record. */
+export class PidPath {
+  @Text({ max: 8192, description: 'Public identifier', example: 'size' })
+  pId!: string;
+}
+
+/** What every paged list takes (specification, Common conventions, 6 and 7). */
+export class PagedQuery {
+  @Int({ min: 1, max: 1_000_000_000, default: 1, description: 'Number of the page, from 1' })
+  page!: number;
+
+  @Int({ min: 1, max: 500, default: 100, description: 'Records on a page' })
+  perPage!: number;
+
+  @Text({
+    max: 2000,
+    optional: true,
+    extension: true,
+    description: 'Opaque place in the list, as the links of an answer carry it; wins over page',
+  })
+  cursor?: string;
+}
+
+/** A paged list that can be searched. */
+export class SearchQuery extends PagedQuery {
+  @Text({
+    max: 200,
+    optional: true,
+    description: 'White-space separated terms; each must begin a word of a searchable field',
+  })
+  q?: string;
+}

@@ -1,0 +1,46 @@
+import type { Fault } from '../../core/errors';
+import type { JsonSchema } from '../shape/schema';
+
+/** A page number that is sent empty is a fault; any other empty value means that it was not sent. */
+const neverEmpty: ReadonlySet<string> = new Set(['page', 'perPage']);
+
+/**
+ * Reads the texts of a path or query as the types that their schemas name. What can't be read stays a text,
+ * for the check to refuse it.
+ * @param faults gets one for every name that was given twice
+ */
+export function queryValues(
+  given: Readonly<Record<string, unknown>>,
+  properties: Readonly<Record<string, JsonSchema>>,
+  part: 'path' | 'query',
+  faults: Fault[],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'string') {
+      const detail = `${name} may be given once.`;
+      faults.push({ pointer: `${part}/${name}`, code: 'query.repeated', detail });
+    } else if (value !== '' || neverEmpty.has(name)) {
+      Object.defineProperty(values, name, {
+        value: readText(value, Object.hasOwn(properties, name) ? properties[name] : undefined),
+        ...plain,
+      });
+    }
+  }
+  return values;
+}
+
+const plain = { enumerable: true, writable: true, configurable: true };
+
+function readText(text: string, schema: JsonSchema | undefined): unknown {
+  switch (schema?.type) {
+    case 'integer':
+      return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
+    case 'number':
+      return /^-?\d{1,16}(\.\d{1,16})?$/.test(text) ? Number(text) : text;
+    case 'boolean':
+      return new Map<string, unknown>([['true', true], ['1', true], ['false', false], ['0', false]]).get(text) ?? text;
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { UrlTooLong } from '../problems';
+import { openContext } from './context';
+
+const MOST_URL_BYTES = 8192;
+
+/**
+ * The first middleware: gives the request its id, taken from `X-Request-Id` when that is sane, and puts it on
+ * the answer. `traceparent` (W3C Trace Context) is echoed.
+ */
+export const requestId: RequestHandler = (request, response, next) => {
+  const given = request.headers['x-request-id'];
+  const id = typeof given === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(given) ? given : randomUUID();
+  openContext(request, id);
+  response.setHeader('X-Request-Id', id);
+  const trace = request.headers['traceparent'];
+  if (typeof trace === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(trace)) {
+    response.setHeader('traceparent', trace);
+  }
+  next(request.originalUrl.length > MOST_URL_BYTES ? new UrlTooLong() : undefined);
+};

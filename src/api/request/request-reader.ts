@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { type Fault, InvalidRequest } from '../../core/errors';
+import type { LoadPlan } from '../../core/load-plan';
+import type { AnyAnswer } from '../answer';
+import type { Operation } from '../operation/operation';
+import { type DtoClass, inlineSchemaOf } from '../shape/dto';
+import type { JsonSchema } from '../shape/schema';
+import { type Check, Shapes } from '../shape/shapes';
+import { bodySchema } from './body-schema';
+import { readJsonBody } from './body';
+import { contextOf } from './context';
+import { queryValues } from './query-values';
+
+/** A request whose every part was found to be of the operation's shape. */
+export interface ReadRequest {
+  /** What the handler is called with, by position. */
+  readonly values: readonly unknown[];
+  /** The answer that the query chose. */
+  readonly answer: AnyAnswer;
+  /** Keys that `fields` asks for; all when undefined. */
+  readonly keys?: readonly string[];
+}
+
+interface Checks {
+  readonly path: Part;
+  readonly query: Part;
+  readonly body?: Check;
+}
+
+/** Path or query: the members that it may have, and the check of their values. */
+interface Part {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly check: Check;
+}
+
+/**
+ * Turns a request into its handler's parameters: reads the body, checks path, query and body against the
+ * operation's schemas, and reports all faults of the three at once.
+ */
+@Injectable()
+export class RequestReader {
+  private readonly compiled = new Map<Operation, Checks>();
+
+  constructor(private readonly shapes: Shapes) {}
+
+  /** Compiles an operation's checks ahead of its first request. */
+  prepare(operation: Operation): void {
+    this.compiled.set(operation, this.compile(operation));
+  }
+
+  /** @throws InvalidRequest with every fault, or the body's own problem (408, 413, 415) */
+  async read(operation: Operation, request: Request, response: Response): Promise<ReadRequest> {
+    const body = operation.body ? await readJsonBody(request, response) : undefined;
+    return this.arrange(operation, request, body);
+  }
+
+  /** The parameters of the operation that reads the record which this request's path names. */
+  arrangeCurrent(operation: Operation, request: Request): ReadRequest {
+    const bare = { params: request.params, query: {} } as unknown as Request;
+    return this.arrange(operation, bare, undefined);
+  }
+
+  private arrange(operation: Operation, request: Request, body: unknown): ReadRequest {
+    const checks = this.compiled.get(operation) ?? this.compile(operation);
+    const faults: Fault[] = [];
+    const path = queryValues(request.params, checks.path.properties, 'path', faults);
+    const query = queryValues(request.query, checks.query.properties, 'query', faults);
+    faults.push(...checks.path.check(path, 'path'), ...checks.query.check(query, 'query'));
+    const fields = query['fields'] as string | undefined;
+    const answer = operation.answer.variant?.(query) ?? operation.answer;
+    const keys = fields === undefined ? undefined : requestedKeys(fields, answer, faults);
+    const content = bodyContent(operation, checks.body, body, faults);
+    if (faults.length > 0) throw new InvalidRequest(faults);
+    const parts = {
+      path,
+      query,
+      body: content,
+      plan: (): LoadPlan => answer.plan(keys),
+      principal: () => contextOf(request).principal,
+    };
+    const values: unknown[] = [];
+    for (const { index, part } of operation.parameters) {
+      const value = parts[part];
+      values[index] = typeof value === 'function' ? (value as () => unknown)() : value;
+    }
+    return { values, answer, ...(keys ? { keys } : {}) };
+  }
+
+  private compile(operation: Operation): Checks {
+    const { pathDto, queryDto, answer, method } = operation;
+    const fields = method === 'get' && answer.keys !== undefined;
+    return {
+      path: this.part(pathDto, {}),
+      query: this.part(queryDto, fields ? { fields: fieldsParameter } : {}),
+      ...(operation.body
+        ? { body: this.shapes.compile(bodySchema(operation.body, inlineSchemaOf)) }
+        : {}),
+    };
+  }
+
+  private part(dto: DtoClass | undefined, more: Record<string, JsonSchema>): Part {
+    const schema = dto ? inlineSchemaOf(dto) : { type: 'object' as const, additionalProperties: false };
+    const properties = { ...schema.properties, ...more };
+    return { properties, check: this.shapes.compile({ ...schema, properties }) };
+  }
+}
+
+/** The `fields` parameter of operations that answer with records. */
+export const fieldsParameter: JsonSchema = {
+  type: 'string',
+  format: 'text',
+  maxLength: 2000,
+  description: 'Comma-separated keys of the record; only these are read and answered',
+};
+
+function requestedKeys(fields: string, { keys = [] }: AnyAnswer, faults: Fault[]): string[] {
+  const byName = new Map(keys.map((key) => [key.toUpperCase(), key]));
+  const wanted = new Set<string>();
+  for (const name of fields.split(',')) {
+    const key = byName.get(name.trim().toUpperCase());
+    if (key !== undefined) wanted.add(key);
+    else {
+      const detail = `The record has no key ${JSON.stringify(name)}; it has ${keys.join(', ')}.`;
+      faults.push({ pointer: 'query/fields', code: 'fields.unknown', detail });
+    }
+  }
+  return [...wanted];
+}
+
+function bodyContent(
+  { body: declared }: Operation,
+  check: Check | undefined,
+  body: unknown,
+  faults: Fault[],
+): unknown {
+  if (!declared || !check) return undefined;
+  if (body === undefined) {
+    if (declared.optional) return {};
+    const detail = `A JSON body with the root ${declared.root} is required.`;
+    faults.push({ pointer: '', code: 'body.missing', detail });
+    return undefined;
+  }
+  const wrapped = declared.bare && !isWrapped(body, declared.root) ? { [declared.root]: body } : body;
+  const found = check(wrapped, '');
+  // A bare body has no root, so neither have the pointers into it.
+  faults.push(
+    ...(wrapped === body
+      ? found
+      : found.map((fault) => ({ ...fault, pointer: fault.pointer.slice(declared.root.length + 1) }))),
+  );
+  return (wrapped as Record<string, unknown> | null)?.[declared.root];
+}
+
+function isWrapped(body: unknown, root: string): boolean {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, root);
+}

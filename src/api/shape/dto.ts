@@ -1,0 +1,88 @@
+import type { JsonSchema } from './schema';
+
+/** A class whose members are declared with the field decorators. */
+export type DtoClass<T extends object = object> = new () => T;
+
+/** How a nested class is put into the schema of the one around it: in place, or by `$ref`. */
+export type NestedSchema = (dto: DtoClass) => JsonSchema;
+
+/** One declared member of a DTO class. */
+export interface Field {
+  readonly property: string;
+  readonly optional: boolean;
+  readonly schema: (nested: NestedSchema) => JsonSchema;
+}
+
+const own = new WeakMap<object, Field[]>();
+const fixedMembers = new WeakMap<object, readonly string[]>();
+
+/** Adds a member to a class; the field decorators call it with the class's prototype. */
+export function declareField(prototype: object, field: Field): void {
+  const fields = own.get(prototype.constructor) ?? [];
+  fields.push(field);
+  own.set(prototype.constructor, fields);
+}
+
+/** All members of a class, those it inherits first; a member declared again replaces the inherited one. */
+export function fieldsOf(dto: DtoClass): readonly Field[] {
+  const parent = Object.getPrototypeOf(dto) as DtoClass | null;
+  const inherited = parent && parent !== Function.prototype ? fieldsOf(parent) : [];
+  const declared = own.get(dto) ?? [];
+  const replaced = new Set(declared.map((field) => field.property));
+  return [...inherited.filter((field) => !replaced.has(field.property)), ...declared];
+}
+
+/**
+ * The body of an update: all members of the create body, each optional and without default.
+ * @param fixed members that exist but can't be edited; sending one is a fault that says so
+ */
+export function Editable<T extends object, F extends keyof T & string = never>(
+  create: DtoClass<T>,
+  fixed: readonly F[] = [],
+): DtoClass<Partial<Omit<T, F>>> {
+  class EditableDto {}
+  for (const field of fieldsOf(create)) {
+    if (fixed.some((name) => name === field.property)) continue;
+    declareField(EditableDto.prototype, {
+      property: field.property,
+      optional: true,
+      schema: (nested) => withoutDefault(field.schema(nested)),
+    });
+  }
+  fixedMembers.set(EditableDto, fixed);
+  return EditableDto as DtoClass<Partial<Omit<T, F>>>;
+}
+
+/** The JSON Schema of a DTO class: closed, with its required members and defaults. */
+export function schemaOf(dto: DtoClass, nested: NestedSchema): JsonSchema {
+  const fields = fieldsOf(dto);
+  const required = fields.filter((field) => !field.optional).map((field) => field.property);
+  const fixed = fixedOf(dto);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(fields.map((field) => [field.property, field.schema(nested)])),
+    ...(required.length > 0 ? { required } : {}),
+    ...(fixed.length > 0 ? { 'x-fixed': [...fixed] } : {}),
+  };
+}
+
+/** The schema with every nested class in place, as the validator compiles it. */
+export function inlineSchemaOf(dto: DtoClass): JsonSchema {
+  return schemaOf(dto, inlineSchemaOf);
+}
+
+/** Name of the class in the OpenAPI document. */
+export function schemaName(dto: DtoClass): string {
+  return dto.name.replace(/Dto$/, '');
+}
+
+function fixedOf(dto: DtoClass): readonly string[] {
+  const parent = Object.getPrototypeOf(dto) as DtoClass | null;
+  return fixedMembers.get(dto) ?? (parent && parent !== Function.prototype ? fixedOf(parent) : []);
+}
+
+function withoutDefault(schema: JsonSchema): JsonSchema {
+  const { default: _dropped, ...rest } = schema;
+  return rest;
+}

@@ -1,0 +1,122 @@
+import type { ErrorObject } from 'ajv';
+import type { Fault } from '../../core/errors';
+import { formatTexts } from './formats';
+import type { JsonSchema } from './schema';
+
+type Said = Pick<Fault, 'code' | 'detail'> & { member?: string };
+type Saying = (error: ErrorObject<string, Record<string, unknown>>) => Said;
+
+const typeTexts: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+const sayings: Readonly<Record<string, Saying>> = {
+  required: ({ params }) => ({
+    code: 'field.required',
+    detail: `${String(params['missingProperty'])} is required.`,
+    member: String(params['missingProperty']),
+  }),
+  additionalProperties: ({ params, parentSchema }) => {
+    const name = String(params['additionalProperty']);
+    const fixed = (parentSchema as JsonSchema)['x-fixed']?.includes(name);
+    return fixed
+      ? { code: 'field.notEditable', detail: `${name} can't be changed here.`, member: name }
+      : { code: 'field.unknown', detail: `${name} is not a field of this request.`, member: name };
+  },
+  type: ({ params }) => ({
+    code: 'value.type',
+    detail: `The value must be ${typeTexts[String(params['type'])] ?? String(params['type'])}.`,
+  }),
+  enum: ({ params }) => ({
+    code: 'value.notAllowed',
+    detail: `The value must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`,
+  }),
+  format: ({ params }) => ({
+    code: `format.${String(params['format'])}`,
+    detail: `The value must be ${formatTexts[String(params['format'])] ?? 'of another form'}.`,
+  }),
+  pattern: ({ params }) => ({
+    code: 'text.pattern',
+    detail: `The text must match ${String(params['pattern'])}.`,
+  }),
+  minLength: ({ params }) => ({
+    code: 'text.tooShort',
+    detail: `The text must have at least ${String(params['limit'])} characters.`,
+  }),
+  maxLength: ({ params }) => ({
+    code: 'text.tooLong',
+    detail: `The text must have at most ${String(params['limit'])} characters.`,
+  }),
+  minItems: ({ params }) => ({
+    code: 'list.tooShort',
+    detail: `The array must have at least ${String(params['limit'])} elements.`,
+  }),
+  maxItems: ({ params }) => ({
+    code: 'list.tooLong',
+    detail: `The array must have at most ${String(params['limit'])} elements.`,
+  }),
+  minimum: bound,
+  maximum: bound,
+  exclusiveMinimum: bound,
+  'x-decimals': ({ schema }) => ({
+    code: 'number.decimals',
+    detail: `The number must have at most ${String(schema)} decimals.`,
+  }),
+  'x-unique': ({ schema }) => ({
+    code: 'list.duplicate',
+    detail: `No two elements may have the same ${String(schema)}.`,
+  }),
+  'x-sort': ({ schema }) => ({
+    code: 'sort.unknown',
+    detail: `Sort by field.asc or field.desc, comma-separated, each field once, of ${(schema as string[]).join(', ')}.`,
+  }),
+  'x-reference': () => ({
+    code: 'reference.empty',
+    detail: 'A reference needs an id other than 0, or a pId.',
+  }),
+};
+
+/** Every code that a fault of shape can have. */
+export const faultCodes: readonly string[] = [
+  ...new Set([
+    'field.required',
+    'field.notEditable',
+    'field.unknown',
+    'value.type',
+    'value.notAllowed',
+    ...Object.keys(formatTexts).map((format) => `format.${format}`),
+    'text.pattern',
+    'text.tooShort',
+    'text.tooLong',
+    'list.tooShort',
+    'list.tooLong',
+    'number.range',
+    'number.decimals',
+    'list.duplicate',
+    'sort.unknown',
+    'reference.empty',
+  ]),
+];
+
+/** A fault of a value, found by the validator, with its place below `base`. */
+export function faultOf(error: ErrorObject<string, Record<string, unknown>>, base: string): Fault {
+  const say = sayings[error.keyword];
+  if (!say) throw new Error(`No text for the schema keyword ${error.keyword}`);
+  const { code, detail, member } = say(error);
+  const place = member === undefined ? '' : `/${member.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+  const pointer = `${base}${error.instancePath}${place}`;
+  return { pointer: base.startsWith('/') || base === '' ? pointer : pointer.replace('//', '/'), code, detail };
+}
+
+function bound({ params }: { params: Record<string, unknown> }): Said {
+  const words: Record<string, string> = { '>=': 'at least', '<=': 'at most', '>': 'more than' };
+  return {
+    code: 'number.range',
+    detail: `The number must be ${words[String(params['comparison'])] ?? ''} ${String(params['limit'])}.`,
+  };
+}

@@ -1,0 +1,49 @@
+import countries from 'i18n-iso-countries';
+import ISO6391 from 'iso-639-1';
+import { data as currencies } from 'currency-codes';
+import { parseInstant } from '../../core/instant';
+
+const languageCodes = new Set<string>(ISO6391.getAllCodes());
+// The library lists Kosovo by the user-assigned code XK, which ISO 3166-1 does not hold.
+const countryCodes = new Set(Object.keys(countries.getAlpha2Codes()).filter((code) => code !== 'XK'));
+// ISO 4217 keeps these two for "no currency" and "testing".
+const noCurrencies = ['XXX', 'XTS'];
+const currencyCodes = new Set(
+  currencies.map((currency) => currency.code).filter((code) => !noCurrencies.includes(code)),
+);
+
+/** What a text of a format has to be, in words; completes "must be ...". */
+export const formatTexts: Readonly<Record<string, string>> = {
+  text: 'text without NUL characters or broken surrogate pairs',
+  'public-id': '1 to 255 characters without white space at either end',
+  'iso-639-1': 'an ISO 639-1 language code in lower case, such as en',
+  'iso-3166-1-alpha-2': 'an ISO 3166-1 alpha-2 country code in upper case, such as ES',
+  'iso-4217': 'an ISO 4217 currency code in upper case, such as EUR',
+  'email-address': 'an e-mail address',
+  'instant-or-date': 'an ISO 8601 instant with offset, or a date',
+  'instant-or-end-of-day': 'an ISO 8601 instant with offset, or a date',
+  'record-id': 'a whole number from 1 to 9007199254740991',
+};
+
+/** The checks behind the `format` keyword. */
+export function formats(zone: string): Record<string, (text: string) => boolean> {
+  return {
+    text: isCleanText,
+    'public-id': (text) => isCleanText(text) && text.trim() === text,
+    'iso-639-1': (text) => languageCodes.has(text),
+    'iso-3166-1-alpha-2': (text) => countryCodes.has(text),
+    'iso-4217': (text) => currencyCodes.has(text),
+    'email-address': (text) => isCleanText(text) && /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/.test(text),
+    'instant-or-date': (text) => parseInstant(text, zone) !== undefined,
+    'instant-or-end-of-day': (text) => parseInstant(text, zone) !== undefined,
+    'record-id': (text) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)),
+  };
+}
+
+function isCleanText(text: string): boolean {
+  return !text.includes('\0') && isWellFormed(text);
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}

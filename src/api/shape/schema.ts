@@ -1,0 +1,41 @@
+/** A JSON Schema of dialect 2020-12, as OpenAPI 3.1 takes it and as the validator compiles it. */
+export interface JsonSchema {
+  type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean;
+  items?: JsonSchema;
+  enum?: (string | number)[];
+  const?: string | number;
+  default?: unknown;
+  examples?: unknown[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minItems?: number;
+  maxItems?: number;
+  deprecated?: boolean;
+  oneOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  $ref?: string;
+  /** Number of decimals that a number may have; the service reads it as a whole number of such units. */
+  'x-decimals'?: number;
+  /** Name of the member that no two elements of the array share. */
+  'x-unique'?: string;
+  /** An ISO 8601 instant that the service reads as a point in time. */
+  'x-instant'?: boolean;
+  /** A reference `{id, pId}`: one of both must be given. */
+  'x-reference'?: boolean;
+  /** What the list can be sorted by. */
+  'x-sort'?: string[];
+  /** Members that exist but can't be changed by this operation. */
+  'x-fixed'?: string[];
+  /** An addition to the specification. */
+  'x-extension'?: boolean;
+}

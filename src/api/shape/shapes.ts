@@ -1,0 +1,104 @@
+import Ajv2020, { type AnySchemaObject, type FuncKeywordDefinition } from 'ajv/dist/2020';
+import type { Fault } from '../../core/errors';
+import { parseInstant } from '../../core/instant';
+import { faultOf } from './faults';
+import { formats } from './formats';
+import type { JsonSchema } from './schema';
+
+/** Checks a value in place: fills defaults in, reads instants and decimals; returns what is wrong. */
+export type Check = (value: unknown, pointer: string) => Fault[];
+
+/** Beyond so many faults the rest of a request is not listed. */
+const MOST_FAULTS = 100;
+
+/**
+ * Compiles schemas of DTO classes into checks.
+ * The schema that validates is the one that the OpenAPI document shows, so the two can't differ.
+ */
+export class Shapes {
+  private readonly ajv: Ajv2020;
+
+  /** @param zone the store's time zone: what midnight of a date without time is */
+  constructor(zone: string) {
+    this.ajv = new Ajv2020({
+      allErrors: true,
+      useDefaults: true,
+      verbose: true,
+      strict: true,
+      strictRequired: false,
+      formats: formats(zone),
+      keywords: [instantKeyword(zone), decimalsKeyword, uniqueKeyword, sortKeyword, referenceKeyword],
+    });
+    for (const annotation of ['x-fixed', 'x-extension']) this.ajv.addKeyword(annotation);
+  }
+
+  /** @returns a check for values that have to match the schema (no `$ref` in it) */
+  compile(schema: JsonSchema): Check {
+    const validate = this.ajv.compile(schema);
+    return (value, pointer) => {
+      if (validate(value)) return [];
+      return (validate.errors ?? []).slice(0, MOST_FAULTS).map((error) => faultOf(error, pointer));
+    };
+  }
+}
+
+function instantKeyword(zone: string): FuncKeywordDefinition {
+  return {
+    keyword: 'x-instant',
+    type: 'string',
+    modifying: true,
+    errors: false,
+    validate: (_on: boolean, text: string, parent?: AnySchemaObject, place?: Place) => {
+      const instant = parseInstant(text, zone, parent?.['format'] === 'instant-or-end-of-day');
+      if (instant && place) place.parentData[place.parentDataProperty] = instant;
+      return true; // A text that is no instant is the format keyword's fault.
+    },
+  };
+}
+
+const decimalsKeyword: FuncKeywordDefinition = {
+  keyword: 'x-decimals',
+  type: 'number',
+  schemaType: 'number',
+  modifying: true,
+  validate: (decimals: number, value: number, _parent?: unknown, place?: Place) => {
+    const unit = 10 ** decimals;
+    const whole = Math.round(value * unit);
+    if (!Number.isSafeInteger(whole) || whole / unit !== value) return false;
+    if (place) place.parentData[place.parentDataProperty] = whole === 0 ? 0 : whole;
+    return true;
+  },
+};
+
+const uniqueKeyword: FuncKeywordDefinition = {
+  keyword: 'x-unique',
+  type: 'array',
+  schemaType: 'string',
+  validate: (member: string, list: Record<string, unknown>[]) => {
+    const values = list.map((one) => one?.[member]).filter((value) => value !== undefined);
+    return new Set(values).size === values.length;
+  },
+};
+
+const sortKeyword: FuncKeywordDefinition = {
+  keyword: 'x-sort',
+  type: 'string',
+  schemaType: 'array',
+  validate: (names: readonly string[], text: string) => {
+    const keys = text.split(',').map((part) => /^(\w+)\.(?:asc|desc)$/.exec(part)?.[1] ?? '');
+    return keys.every((key) => names.includes(key)) && new Set(keys).size === keys.length;
+  },
+};
+
+const referenceKeyword: FuncKeywordDefinition = {
+  keyword: 'x-reference',
+  type: 'object',
+  schemaType: 'boolean',
+  validate: (_on: boolean, reference: { id?: unknown; pId?: unknown }) =>
+    reference.pId !== undefined || (reference.id !== undefined && reference.id !== 0),
+};
+
+interface Place {
+  parentData: Record<string | number, unknown>;
+  parentDataProperty: string | number;
+}
