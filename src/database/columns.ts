@@ -1,0 +1,115 @@
+import { Column, ForeignKey, PrimaryColumn } from 'typeorm';
+import { type ColumnKind, kinds } from './kinds';
+import { snakeCase } from './names';
+
+/** What every preset takes. */
+export interface ColumnOptions {
+  /** The value in memory is then null, never undefined. */
+  readonly nullable?: boolean;
+  /** Written by an insert that does not name the property; the schema knows no defaults. */
+  readonly default?: unknown;
+}
+
+export interface RefOptions extends ColumnOptions {
+  readonly onDelete: 'CASCADE' | 'RESTRICT' | 'SET NULL';
+}
+
+type EntityClass = new () => object;
+
+/** A column as declared on an entity. */
+export interface ColumnDeclaration {
+  readonly target: object;
+  readonly property: string;
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly nullable: boolean;
+  readonly default?: unknown;
+  readonly references?: () => EntityClass;
+}
+
+const declarations: ColumnDeclaration[] = [];
+
+/** All columns declared so far, in the order of declaration. */
+export function declaredColumns(): readonly ColumnDeclaration[] {
+  return declarations;
+}
+
+function declare(
+  kind: ColumnKind,
+  options: ColumnOptions = {},
+  references?: () => EntityClass,
+): PropertyDecorator {
+  return (prototype, key) => {
+    const property = String(key);
+    const nullable = options.nullable ?? false;
+    const name = snakeCase(property);
+    declarations.push({
+      target: prototype.constructor, property, name, kind, nullable, references,
+      ...('default' in options && { default: options.default }),
+    });
+    // The type is the dialect's: data-source.ts puts it in before TypeORM reads the declaration.
+    if (kind.name === 'id') PrimaryColumn({ name, type: 'integer', generated: 'increment' })(prototype, key);
+    else Column({ name, type: 'varchar', nullable })(prototype, key);
+  };
+}
+
+/** The numeric key: given by the database, never used again after a delete. */
+export const Id = (): PropertyDecorator => declare(kinds.id);
+
+/** A public identifier: up to 255 characters, compared byte for byte on every engine. */
+export const Pid = (options?: ColumnOptions): PropertyDecorator => declare(kinds.pid, options);
+
+/** Text of at most `length` code points, compared byte for byte. */
+export const Varchar = (length: number, options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.varchar(length), options);
+
+/** Text of any length; not to be sorted or filtered by. */
+export const LongText = (options?: ColumnOptions): PropertyDecorator => declare(kinds.longText, options);
+
+/** A folded form (core/text) to sort, search or compare by. */
+export const Folded = (length = 190, options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.varchar(length), options);
+
+export const Bool = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bool, options);
+
+/** 32 bits. */
+export const Int = (options?: ColumnOptions): PropertyDecorator => declare(kinds.int, options);
+
+/** 16 bits: codes and states. */
+export const SmallInt = (options?: ColumnOptions): PropertyDecorator => declare(kinds.smallInt, options);
+
+/** An integer within ±(2^53 - 1). */
+export const BigInt53 = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bigInt, options);
+
+/** An amount in ten-thousandths (core/money). */
+export const Money = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bigInt, options);
+
+/** A percentage in millionths (core/money). */
+export const Rate = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bigInt, options);
+
+/** A quantity in thousandths (core/money). */
+export const Quantity = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bigInt, options);
+
+/** A double, for what is measured: weights, coordinates. Never for money. */
+export const Double = (options?: ColumnOptions): PropertyDecorator => declare(kinds.double, options);
+
+/** An instant in UTC with milliseconds; a `Date` in memory. Years 1000 to 9999. */
+export const Instant = (options?: ColumnOptions): PropertyDecorator => declare(kinds.instant, options);
+
+/** An instant that keeps the offset it came with: ISO 8601 text. Does not sort by time. */
+export const OffsetInstant = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.varchar(32), options);
+
+/** A JSON document (text in the database, on every engine). */
+export const Json = (options?: ColumnOptions): PropertyDecorator => declare(kinds.json, options);
+
+/** 1 or NULL: under a plain UNIQUE it means "at most one", alike on both engines. */
+export const Marker = (): PropertyDecorator => declare(kinds.smallInt, { nullable: true, default: null });
+
+/** The key of another record, with its foreign key. The `@ManyToOne` to it needs no column of its own. */
+export function Ref(entity: () => EntityClass, options: RefOptions): PropertyDecorator {
+  return (prototype, key) => {
+    declare(kinds.bigInt, options, entity)(prototype, key);
+    ForeignKey(entity, { onDelete: options.onDelete })(prototype, key);
+  };
+}

@@ -1,0 +1,123 @@
+import type { SqlValue } from './kinds';
+import { type EntityModel } from './model';
+import { quote } from './names';
+
+/** A piece of a WHERE clause. Values only ever stand in `params`. */
+export interface SqlFragment {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** A condition on the records of one entity; `alias` is that table's quoted alias in the statement. */
+export type Condition = (model: EntityModel, alias: string) => SqlFragment;
+
+/** Conditions by property: equal to a value, to one of an array, or null. */
+export type Where<E> = { readonly [P in keyof E]?: E[P] | readonly E[P][] };
+
+type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+
+function compare(property: string, comparison: Comparison, value: unknown): Condition {
+  return (model, alias) => {
+    const { name, kind } = model.column(property);
+    return { sql: `${alias}.${quote(name)} ${comparison} ?`, params: [kind.write(value)] };
+  };
+}
+
+/** The property equals the value (null: is null). */
+export const is = (property: string, value: unknown): Condition =>
+  value === null || value === undefined ? isNull(property) : compare(property, '=', value);
+
+export const isNot = (property: string, value: unknown): Condition => compare(property, '<>', value);
+export const isBelow = (property: string, value: unknown): Condition => compare(property, '<', value);
+export const isAtMost = (property: string, value: unknown): Condition => compare(property, '<=', value);
+export const isAbove = (property: string, value: unknown): Condition => compare(property, '>', value);
+export const isAtLeast = (property: string, value: unknown): Condition => compare(property, '>=', value);
+
+export const isNull = (property: string): Condition => (model, alias) => ({
+  sql: `${alias}.${quote(model.column(property).name)} IS NULL`,
+  params: [],
+});
+
+export const isNotNull = (property: string): Condition => (model, alias) => ({
+  sql: `${alias}.${quote(model.column(property).name)} IS NOT NULL`,
+  params: [],
+});
+
+/** The property is one of the values; none: never true. */
+export function isOneOf(property: string, values: readonly unknown[]): Condition {
+  return (model, alias) => {
+    const { name, kind } = model.column(property);
+    if (values.length === 0) return { sql: '1 = 0', params: [] };
+    const params = padded(values.map((value) => kind.write(value)));
+    return { sql: `${alias}.${quote(name)} IN (${placeholders(params.length)})`, params };
+  };
+}
+
+/** At least one of the conditions holds; none given: never true. */
+export function anyOf(...conditions: readonly Condition[]): Condition {
+  return (model, alias) => {
+    if (conditions.length === 0) return { sql: '1 = 0', params: [] };
+    const parts = conditions.map((condition) => condition(model, alias));
+    return {
+      sql: `(${parts.map(({ sql }) => sql).join(' OR ')})`,
+      params: parts.flatMap(({ params }) => params),
+    };
+  };
+}
+
+/**
+ * A condition in SQL that both engines take, for what the others can't say (EXISTS, other tables).
+ * @param write is given the quoted alias of the entity's table
+ */
+export function sql(write: (alias: string) => SqlFragment): Condition {
+  return (_, alias) => write(alias);
+}
+
+/** The conditions of a `Where` object. */
+export function whereConditions(where: Readonly<Record<string, unknown>>): Condition[] {
+  return Object.entries(where)
+    .filter(([, value]) => value !== undefined)
+    .map(([property, value]) =>
+      Array.isArray(value) ? isOneOf(property, value) : is(property, value),
+    );
+}
+
+/** All conditions together, with the leading WHERE; empty without any. */
+export function whereClause(
+  model: EntityModel,
+  alias: string,
+  conditions: readonly Condition[],
+): SqlFragment {
+  const parts = conditions.map((condition) => condition(model, alias));
+  return {
+    sql: parts.length === 0 ? '' : ` WHERE ${parts.map((part) => part.sql).join(' AND ')}`,
+    params: parts.flatMap(({ params }) => params),
+  };
+}
+
+/** Longest list that goes into one statement: beyond it MariaDB turns IN into a join with a table. */
+export const LONGEST_LIST = 512;
+
+/** Repeats the last value up to the next power of two, so that few statement texts serve all lists. */
+export function padded<T>(values: readonly T[]): T[] {
+  const full = [...values];
+  const last = full[full.length - 1];
+  if (last === undefined) return full;
+  const length = 2 ** Math.ceil(Math.log2(full.length));
+  while (full.length < length) full.push(last);
+  return full;
+}
+
+const lists: string[] = [];
+
+/** `?, ?, ?` */
+export function placeholders(count: number): string {
+  return (lists[count] ??= Array<string>(count).fill('?').join(', '));
+}
+
+/** Cuts a list into lists of at most `size`. */
+export function chunks<T>(values: readonly T[], size: number): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < values.length; at += size) parts.push(values.slice(at, at + size));
+  return parts;
+}

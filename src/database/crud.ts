@@ -1,0 +1,135 @@
+import { InvalidRequest, NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../core/errors';
+import type { LoadPlan } from '../core/load-plan';
+import type { Page, PageQuery } from '../core/page';
+import { type Condition, is } from './conditions';
+import type { Listing } from './listing';
+import { type Entity, modelOf } from './model';
+import { quote } from './names';
+import type { Stores } from './stores';
+import type { Patch } from './writer';
+
+/** How a request names another record: by its id (not 0), its pId, or both, which must agree. */
+export interface Reference {
+  readonly id?: number;
+  readonly pId?: string;
+}
+
+type WithId = { id: number; pId: string };
+
+/** What every resource does with its own table; a service holds one and adds what is its own. */
+export class Crud<E extends WithId> {
+  /** @param resource the record's name in errors, for example `tagGroup` */
+  constructor(
+    private readonly stores: Stores,
+    private readonly entity: Entity<E>,
+    private readonly resource: string,
+    private readonly list: Listing<E>,
+  ) {}
+
+  /** One page of the collection; `conditions` hold beside the query's filters. */
+  async page(
+    query: PageQuery & Readonly<Record<string, unknown>>,
+    plan: LoadPlan,
+    conditions: readonly Condition[] = [],
+  ): Promise<Page<E>> {
+    return this.stores.loader.page(this.list, query, plan, conditions);
+  }
+
+  /** @throws NotFound */
+  async get(id: number, plan: LoadPlan): Promise<E> {
+    const found = await this.stores.loader.byId(this.entity, id, plan);
+    if (!found) throw new NotFound({ resource: this.resource, id });
+    return found;
+  }
+
+  /** The id of the record with this pId, compared exactly. */
+  async find(pId: string): Promise<number | undefined> {
+    const model = modelOf(this.entity);
+    const sql = `SELECT t.id AS id FROM ${quote(model.table)} t`;
+    const where = is('pId', pId)(model, 't');
+    const [row] = await this.stores.database.all<{ id: number }>(`${sql} WHERE ${where.sql}`, where.params);
+    return row?.id;
+  }
+
+  /** @throws NotFound */
+  async idOf(pId: string): Promise<number> {
+    const id = await this.find(pId);
+    if (id === undefined) throw new NotFound({ resource: this.resource, id: pId });
+    return id;
+  }
+
+  /** @throws NotFound */
+  async mustExist(id: number): Promise<void> {
+    if (!(await this.exists(id))) throw new NotFound({ resource: this.resource, id });
+  }
+
+  /** Keeps the record as it is until the unit of work ends. @throws NotFound */
+  async lock(id: number): Promise<void> {
+    const isThere = await this.exists(id, this.stores.database.dialect.forUpdate);
+    if (!isThere) throw new NotFound({ resource: this.resource, id });
+  }
+
+  /** @returns the new record's id @throws PidTaken */
+  async insert(values: Partial<E>): Promise<number> {
+    return this.unlessTaken(values.pId, async () => {
+      const [id] = await this.stores.writer.insert(this.entity, [values]);
+      return id as number;
+    });
+  }
+
+  /** Changes the values named. @throws NotFound, PidTaken */
+  async patch(id: number, values: Patch<E>): Promise<void> {
+    const { pId } = values;
+    const found = await this.unlessTaken(typeof pId === 'string' ? pId : undefined, () =>
+      this.stores.writer.update(this.entity, id, values),
+    );
+    if (found === 0) throw new NotFound({ resource: this.resource, id });
+  }
+
+  /** @throws NotFound */
+  async remove(id: number): Promise<void> {
+    const found = await this.stores.writer.remove(this.entity, id);
+    if (found === 0) throw new NotFound({ resource: this.resource, id });
+  }
+
+  /**
+   * The id of the record that a request's reference names (specification, References).
+   * @param pointer where the reference stands in the request
+   * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
+   */
+  async reference({ id = 0, pId = '' }: Reference, pointer: string): Promise<number> {
+    if (id === 0 && pId === '') {
+      const detail = 'The reference needs an id or a pId.';
+      throw new InvalidRequest([{ pointer, code: 'reference.missing', detail }]);
+    }
+    const { resource } = this;
+    const named = pId === '' ? undefined : await this.find(pId);
+    if (id === 0) {
+      if (named === undefined) throw new ReferenceNotFound({ resource, pointer, reference: pId });
+      return named;
+    }
+    if (named !== id && !(await this.exists(id))) {
+      throw new ReferenceNotFound({ resource, pointer, reference: id });
+    }
+    if (pId !== '' && named !== id) throw new ReferenceMismatch({ pointer });
+    return id;
+  }
+
+  private async exists(id: number, lock = ''): Promise<boolean> {
+    const { table } = modelOf(this.entity);
+    const sql = `SELECT t.id AS id FROM ${quote(table)} t WHERE t.id = ?${lock}`;
+    return (await this.stores.database.all(sql, [id])).length > 0;
+  }
+
+  /** Checks are the service's; this covers two requests that passed the check together. */
+  private async unlessTaken<T>(pId: string | undefined, write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      const broken = this.stores.database.dialect.constraint(error);
+      const isPid = broken?.kind === 'unique' && broken.name?.endsWith('_p_id') === true;
+      if (!isPid || pId === undefined) throw error;
+      throw new PidTaken({ resource: this.resource, pId, id: await this.find(pId) });
+    }
+  }
+}

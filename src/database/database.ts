@@ -1,0 +1,136 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { DatabaseUnavailable, DomainError, TryAgain } from '../core/errors';
+import { parseDatabaseUrl } from './database-url';
+import type { Connection, Engine, Steps, Transaction } from './dialect/connection';
+import type { Dialect } from './dialect/dialect';
+import { openMysql } from './dialect/mysql.engine';
+import { openSqlite } from './dialect/sqlite.engine';
+import type { SqlValue } from './kinds';
+
+/** A unit of work that is under way. */
+export interface Unit {
+  readonly transaction: Transaction;
+  readonly lockReads: boolean;
+  /** Savepoints set so far; each has a name of its own. */
+  savepoints: number;
+  /** Effects to come once the data is stored. */
+  afterCommit: (() => void | Promise<void>)[];
+  /** False once it ends: what its code left behind must not touch the connection any more. */
+  open: boolean;
+  /** The error that makes a commit impossible, even when the work has caught it. */
+  doom?: unknown;
+}
+
+/** The open database: statements go to the unit of work's connection, outside of one to the reader. */
+@Injectable()
+export class Database implements OnApplicationShutdown {
+  private readonly units = new AsyncLocalStorage<Unit>();
+
+  constructor(private readonly engine: Engine) {}
+
+  /**
+   * Opens a database that exists (a SQLite file is made when absent).
+   * @param options.pool connections to hold at most, on MySQL
+   * @throws DatabaseUnavailable when it can't be reached, Error when it is set up wrongly
+   */
+  static async open(url: string, options: { pool?: number } = {}): Promise<Database> {
+    const target = parseDatabaseUrl(url);
+    if (target.engine === 'mysql') return new Database(await openMysql(target, options.pool ?? 10));
+    mkdirSync(dirname(resolve(target.path)), { recursive: true });
+    return new Database(openSqlite(resolve(target.path)));
+  }
+
+  get dialect(): Dialect {
+    return this.engine.dialect;
+  }
+
+  /** The unit of work around the caller, while it is open. */
+  get unit(): Unit | undefined {
+    const unit = this.units.getStore();
+    return unit?.open === true ? unit : undefined;
+  }
+
+  /**
+   * Rows of a SELECT, by column name, in the driver's types (booleans 0 and 1, instants text).
+   * For statements that the loader has no words for; both engines must take them.
+   */
+  async all<T = Record<string, unknown>>(sql: string, params: readonly SqlValue[] = []): Promise<T[]> {
+    return (await this.guarded((connection) => connection.all(sql, params))) as T[];
+  }
+
+  /**
+   * Runs an INSERT, UPDATE or DELETE inside the unit of work.
+   * @returns the number of rows that it matched
+   */
+  async change(sql: string, params: readonly SqlValue[] = []): Promise<number> {
+    return this.write((transaction) => transaction.change(sql, params));
+  }
+
+  /** Runs a read of several statements. */
+  async read<T>(steps: Steps<T>): Promise<T> {
+    return this.guarded((connection) => connection.read(steps));
+  }
+
+  /** Runs `work` on the unit of work's connection. @throws Error outside of a unit of work */
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const { unit } = this;
+    if (!unit) throw new Error('Writes need a unit of work (UnitOfWork.run)');
+    return this.guarded(() => work(unit.transaction));
+  }
+
+  /** Answers when the database does. @throws DatabaseUnavailable */
+  async ping(): Promise<void> {
+    await this.all('SELECT 1');
+  }
+
+  async close(): Promise<void> {
+    await this.engine.close();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.close();
+  }
+
+  /** Runs one attempt of a unit of work; for UnitOfWork. The driver's errors come through as they are. */
+  async attempt<T>(lockReads: boolean, work: (unit: Unit) => Promise<T>): Promise<[T, Unit]> {
+    const transaction = await this.engine.begin();
+    const unit: Unit = { transaction, lockReads, savepoints: 0, afterCommit: [], open: true };
+    try {
+      const result = await this.units.run(unit, () => work(unit));
+      unit.open = false;
+      if (unit.doom !== undefined) throw unit.doom;
+      await transaction.commit();
+      return [result, unit];
+    } catch (error) {
+      // Closed first: statements that the failed work has still in hand are refused, not run after ROLLBACK.
+      unit.open = false;
+      await transaction.rollback();
+      throw unit.doom ?? error;
+    }
+  }
+
+  /** What callers see of an error of the driver; inside a unit of work the unit decides. */
+  translate(error: unknown): unknown {
+    if (error instanceof DomainError) return error;
+    const failure = this.dialect.failure(error);
+    if (failure === undefined) return error;
+    const translated = failure === 'conflict' ? new TryAgain() : new DatabaseUnavailable();
+    translated.cause = error;
+    return translated;
+  }
+
+  private async guarded<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const { unit } = this;
+    try {
+      return await work(unit?.transaction ?? this.engine.reader);
+    } catch (error) {
+      if (!unit) throw this.translate(error);
+      // MySQL has rolled back already, and a COMMIT would still answer OK.
+      if (this.dialect.failure(error) !== undefined) unit.doom ??= error;
+      throw error;
+    }
+  }
+}

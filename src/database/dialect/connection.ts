@@ -1,0 +1,54 @@
+import type { SqlValue } from '../kinds';
+import type { Dialect } from './dialect';
+
+export interface Statement {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** A row as the drivers give it quickest: values in the order of the SELECT list. */
+export type RawRow = readonly SqlValue[];
+
+/**
+ * A read in steps: it yields the statements that may run at once and is given their rows.
+ * SQLite runs all steps without a pause, in one snapshot; MySQL runs the statements of a step in parallel.
+ */
+export type Steps<T> = Generator<readonly Statement[], T, readonly RawRow[][]>;
+
+export interface Connection {
+  /** Runs a read. */
+  read<T>(steps: Steps<T>): Promise<T>;
+  /** Rows as objects by column name. */
+  all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]>;
+}
+
+/** Rows for one table, all with the same columns. */
+export interface Insertion {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly SqlValue[])[];
+  /** Name of the column that the database fills; absent: no ids are wanted. */
+  readonly key?: string;
+}
+
+export interface Transaction extends Connection {
+  /** @returns the number of rows that the statement matched */
+  change(sql: string, params: readonly SqlValue[]): Promise<number>;
+  /** @returns the keys in the order of the rows; none without `key` */
+  insert(insertion: Insertion): Promise<number[]>;
+  /** Runs a statement about the transaction itself (SAVEPOINT and the like). */
+  control(sql: string): Promise<void>;
+  /** Ends with COMMIT; the connection is given back either way. */
+  commit(): Promise<void>;
+  /** Ends with ROLLBACK; never throws. */
+  rollback(): Promise<void>;
+}
+
+/** An open database of one engine. */
+export interface Engine {
+  readonly dialect: Dialect;
+  /** For reads outside a unit of work: sees committed data only. */
+  readonly reader: Connection;
+  begin(): Promise<Transaction>;
+  close(): Promise<void>;
+}

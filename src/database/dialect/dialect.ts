@@ -1,0 +1,45 @@
+import type { TableColumnOptions } from 'typeorm';
+import type { ColumnKind } from '../kinds';
+
+/** A constraint that a statement broke. */
+export interface BrokenConstraint {
+  readonly kind: 'unique' | 'foreignKey' | 'check' | 'notNull';
+  /** The declared name; SQLite doesn't tell which foreign key. */
+  readonly name?: string;
+}
+
+/**
+ * Why a statement failed, when it isn't the statement's fault:
+ * `conflict`: the transaction is lost, run it again from the start;
+ * `disconnected`: the connection is lost;
+ * `unavailable`: the database can't work at all.
+ */
+export type Failure = 'conflict' | 'disconnected' | 'unavailable';
+
+export type ColumnSqlType = Pick<TableColumnOptions, 'type' | 'length' | 'precision' | 'collation'>;
+
+/** What differs between engines. Nothing outside this folder asks which engine it is. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'mysql';
+  /** SQL type of a column kind. */
+  columnType(kind: ColumnKind): ColumnSqlType;
+  /** Statements that add a CHECK to a table that exists; undefined where CREATE TABLE must carry it. */
+  addCheck(table: string, name: string, expression: string): string | undefined;
+  /** Which constraint an error of the driver is about. */
+  constraint(error: unknown): BrokenConstraint | undefined;
+  /** Whether an error of the driver is about the connection or other transactions. */
+  failure(error: unknown): Failure | undefined;
+  /** Appended to a SELECT that locks its rows until the unit of work ends. */
+  readonly forUpdate: '' | ' FOR UPDATE';
+}
+
+/** The parts of a driver's error that are worth reading. */
+export function driverError(error: unknown): { code: string; errno: number; message: string } {
+  const { code, errno, message, driverError: inner } = Object(error) as Record<string, unknown>;
+  if (inner !== undefined && code === undefined) return driverError(inner);
+  return {
+    code: typeof code === 'string' ? code : '',
+    errno: typeof errno === 'number' ? errno : 0,
+    message: typeof message === 'string' ? message : '',
+  };
+}

@@ -1,0 +1,85 @@
+import type { ColumnKind, KindName } from '../kinds';
+import { constraintNames, quote } from '../names';
+import { type BrokenConstraint, type ColumnSqlType, type Dialect, driverError, type Failure } from './dialect';
+
+const types: Record<KindName, string> = {
+  id: 'bigint',
+  pid: 'varchar',
+  varchar: 'varchar',
+  longText: 'longtext',
+  bool: 'tinyint',
+  int: 'int',
+  smallInt: 'smallint',
+  bigInt: 'bigint',
+  double: 'double',
+  instant: 'datetime',
+  // Not JSON: MariaDB has none, and MySQL's would change the text.
+  json: 'longtext',
+};
+
+/** Deadlock, lock wait timeout, changed since read; Galera answers 1213 when certification fails. */
+const conflicts = new Set([1213, 1205, 1020]);
+/** Shutting down, killed, out of connections, not ready (Galera), read-only, statement out of time. */
+const refusals = new Set([1040, 1047, 1053, 1077, 1129, 1203, 1290, 1317, 1836, 1927, 1969, 3024, 4031]);
+/** The address is wrong or the server refuses this user: not the moment's fault, but out of reach all the same. */
+const lost = /^(PROTOCOL_CONNECTION_LOST|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT)$/;
+const unreachable = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ER_ACCESS_DENIED_ERROR)$/;
+
+/** MySQL and MariaDB. */
+export class MysqlDialect implements Dialect {
+  readonly name = 'mysql';
+  readonly forUpdate = ' FOR UPDATE';
+  /** Compares byte for byte and does not pad with spaces. */
+  private readonly collation: string;
+
+  /** @param version what `SELECT VERSION()` answers */
+  constructor(version: string) {
+    this.collation = /mariadb/i.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
+  }
+
+  columnType({ name, length }: ColumnKind): ColumnSqlType {
+    const type = types[name];
+    if (name === 'instant') return { type, precision: 3 };
+    if (type === 'longtext') return { type, collation: this.collation };
+    if (type === 'varchar') return { type, length: String(length), collation: this.collation };
+    return { type };
+  }
+
+  addCheck(table: string, name: string, expression: string): string {
+    return `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(name)} CHECK (${expression})`;
+  }
+
+  constraint(error: unknown): BrokenConstraint | undefined {
+    const { errno, message } = driverError(error);
+    switch (errno) {
+      case 1062:
+        return { kind: 'unique', ...nameOfKey(message) };
+      case 1451:
+      case 1452:
+        return { kind: 'foreignKey', name: /CONSTRAINT `([^`]+)`/.exec(message)?.[1] };
+      case 3819:
+      case 4025:
+        return { kind: 'check', name: /(?:CONSTRAINT `|constraint ')([^`']+)/.exec(message)?.[1] };
+      case 1048:
+      case 1364:
+        return { kind: 'notNull', name: /'([^']+)'/.exec(message)?.[1] };
+      default:
+        return undefined;
+    }
+  }
+
+  failure(error: unknown): Failure | undefined {
+    const { code, errno, message } = driverError(error);
+    if (conflicts.has(errno)) return 'conflict';
+    if (refusals.has(errno) || unreachable.test(code)) return 'unavailable';
+    const isClosed = /closed state|Pool is closed|has been closed/i.test(message) && errno === 0;
+    return lost.test(code) || isClosed ? 'disconnected' : undefined;
+  }
+}
+
+/** MySQL says `table.key`, MariaDB `key`; the value before it may itself hold quotes. */
+function nameOfKey(message: string): { name?: string } {
+  const name = /for key '(?:([^'.]+)\.)?([^'.]+)'$/.exec(message);
+  if (name?.[2] !== 'PRIMARY') return { name: name?.[2] };
+  return { ...(name[1] !== undefined && { name: constraintNames.primaryKey(name[1]) }) };
+}

@@ -1,0 +1,185 @@
+import type { PoolConnection, ResultSetHeader } from 'mysql2';
+import type { SqlValue } from '../kinds';
+import type { Connection, Engine, Insertion, RawRow, Statement, Steps, Transaction } from './connection';
+import { driverError } from './dialect';
+import { MysqlDialect } from './mysql.dialect';
+import { insertStatements } from './mysql.insert';
+import { control, execute, MysqlPool, type MysqlUrl } from './mysql.pool';
+
+/** Seconds. Lock waits end before the callers of HTTP give up; the unit of work then runs again. */
+const LOCK_WAIT = 5;
+const LONGEST_STATEMENT = 25;
+
+const sqlMode = [
+  'STRICT_ALL_TABLES', 'NO_ZERO_DATE', 'NO_ZERO_IN_DATE', 'ERROR_FOR_DIVISION_BY_ZERO',
+  'NO_ENGINE_SUBSTITUTION', 'ONLY_FULL_GROUP_BY',
+].join();
+
+/** How the server hands out the keys of a multi-row INSERT. */
+interface KeyRule {
+  /** It tells them (MariaDB): the only sure way in a Galera cluster, whose step changes with its size. */
+  readonly returning: boolean;
+  /** Else they start at insertId and go on by this step. */
+  readonly step: number;
+}
+
+/** Opens a pool. @throws Error when the database does not exist, the driver's when it is out of reach */
+export async function openMysql(url: MysqlUrl, size: number): Promise<Engine> {
+  const pool = new MysqlPool(url, size);
+  try {
+    const { version, step, hasGalera } = await inspect(pool);
+    const isMariaDb = /mariadb/i.test(version);
+    const limit = isMariaDb
+      ? `max_statement_time = ${LONGEST_STATEMENT}`
+      : `max_execution_time = ${LONGEST_STATEMENT * 1000}`;
+    // The sync wait makes what was written over one node of a Galera cluster readable over the others.
+    const galera = hasGalera ? ', wsrep_sync_wait = 1' : '';
+    pool.session = [
+      'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+      `SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}', ` +
+        `innodb_lock_wait_timeout = ${LOCK_WAIT}, ${limit}${galera}`,
+    ];
+    return new MysqlEngine(new MysqlDialect(version), pool, { returning: isMariaDb, step });
+  } catch (error) {
+    await pool.close();
+    if (driverError(error).errno !== 1049) throw error;
+    throw new Error(`The database "${url.database}" does not exist: create it first`, { cause: error });
+  }
+}
+
+async function inspect(
+  pool: MysqlPool,
+): Promise<{ version: string; step: number; hasGalera: boolean }> {
+  return pool.use(async (connection) => {
+    const sql = 'SELECT VERSION() AS version, @@auto_increment_increment AS step';
+    const [row] = (await control(connection, sql)) as { version: string; step: number }[];
+    const galera = await control(connection, "SHOW VARIABLES LIKE 'wsrep_sync_wait'");
+    // The session statements are not known yet: this connection goes.
+    connection.destroy();
+    if (!row) throw new Error('The database server tells no version');
+    return { ...row, hasGalera: (galera as unknown[]).length > 0 };
+  });
+}
+
+class MysqlEngine implements Engine {
+  readonly reader: Connection;
+
+  constructor(
+    readonly dialect: MysqlDialect,
+    private readonly pool: MysqlPool,
+    private readonly keys: KeyRule,
+  ) {
+    this.reader = new MysqlReader(pool);
+  }
+
+  async begin(): Promise<Transaction> {
+    for (let attempt = 1; ; attempt++) {
+      const connection = await this.pool.acquire();
+      try {
+        await control(connection, 'START TRANSACTION');
+        return new MysqlTransaction(connection, this.keys);
+      } catch (error) {
+        connection.destroy();
+        // A connection that died while it was idle; nothing has been done on it.
+        if (attempt === 3 || this.dialect.failure(error) !== 'disconnected') throw error;
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}
+
+/** Reads outside a unit of work: each statement takes a connection of the pool. */
+class MysqlReader implements Connection {
+  constructor(private readonly pool: MysqlPool) {}
+
+  async read<T>(steps: Steps<T>): Promise<T> {
+    return inSteps(steps, (statement) => this.rows(statement));
+  }
+
+  async all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+    const rows = await this.pool.use((connection) => execute(connection, { sql, params }, false));
+    return rows as Record<string, unknown>[];
+  }
+
+  private async rows(statement: Statement): Promise<RawRow[]> {
+    return (await this.pool.use((connection) => execute(connection, statement, true))) as RawRow[];
+  }
+}
+
+class MysqlTransaction implements Transaction {
+  private isOver = false;
+
+  constructor(
+    private readonly connection: PoolConnection,
+    private readonly keys: KeyRule,
+  ) {}
+
+  async read<T>(steps: Steps<T>): Promise<T> {
+    return inSteps(steps, async (statement) => {
+      return (await execute(this.connection, statement, true)) as RawRow[];
+    });
+  }
+
+  async all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+    return (await execute(this.connection, { sql, params }, false)) as Record<string, unknown>[];
+  }
+
+  async change(sql: string, params: readonly SqlValue[]): Promise<number> {
+    const answer = await execute(this.connection, { sql, params }, false);
+    return (answer as ResultSetHeader).affectedRows;
+  }
+
+  async insert(insertion: Insertion): Promise<number[]> {
+    const ids: number[] = [];
+    for (const statement of insertStatements(insertion, this.keys.returning)) {
+      const answer = await execute(this.connection, statement, true);
+      if (insertion.key === undefined) continue;
+      if (Array.isArray(answer)) {
+        for (const [id] of answer as RawRow[]) ids.push(Number(id));
+      } else {
+        // A plain multi-row INSERT takes its keys in one block, in every lock mode.
+        for (let row = 0; row < statement.rows; row++) ids.push(answer.insertId + row * this.keys.step);
+      }
+    }
+    return ids;
+  }
+
+  async control(sql: string): Promise<void> {
+    await control(this.connection, sql);
+  }
+
+  async commit(): Promise<void> {
+    await control(this.connection, 'COMMIT');
+    this.isOver = true;
+    this.connection.release();
+  }
+
+  async rollback(): Promise<void> {
+    if (this.isOver) return;
+    this.isOver = true;
+    try {
+      await control(this.connection, 'ROLLBACK');
+      this.connection.release();
+    } catch {
+      // Without its connection the server rolls back by itself.
+      this.connection.destroy();
+    }
+  }
+}
+
+/** The statements of a step at once. */
+async function inSteps<T>(
+  steps: Steps<T>,
+  rows: (statement: Statement) => Promise<RawRow[]>,
+): Promise<T> {
+  let step = steps.next();
+  while (!step.done) {
+    const [first, ...more] = step.value;
+    const answers = first && more.length === 0 ? [await rows(first)] : await Promise.all(step.value.map(rows));
+    step = steps.next(answers);
+  }
+  return step.value;
+}

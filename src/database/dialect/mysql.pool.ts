@@ -1,0 +1,138 @@
+import { createPool, type Pool, type PoolConnection, type PoolOptions, type ResultSetHeader } from 'mysql2';
+import type { DatabaseUrl } from '../database-url';
+import type { Statement } from './connection';
+
+export type MysqlUrl = Extract<DatabaseUrl, { engine: 'mysql' }>;
+
+/** Milliseconds until a connection must stand, be free, and answer. */
+const CONNECT_TIMEOUT = 5_000;
+const ACQUIRE_TIMEOUT = 10_000;
+const STATEMENT_TIMEOUT = 30_000;
+
+/** mysql2's options for a database: values arrive in the same types as SQLite's. */
+export function mysqlOptions({ engine: _, ...address }: MysqlUrl): PoolOptions {
+  return {
+    ...address,
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: false,
+    connectTimeout: CONNECT_TIMEOUT,
+  };
+}
+
+export class TimeoutError extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
+/** Connections whose sessions are set up, every use with a time limit: a hung server is an error soon. */
+export class MysqlPool {
+  private readonly pool: Pool;
+  private readonly ready = new WeakSet<PoolConnection>();
+  /** Statements that set up a session. */
+  session: readonly string[] = [];
+
+  constructor(url: MysqlUrl, size: number) {
+    this.pool = createPool({
+      ...mysqlOptions(url),
+      connectionLimit: size,
+      maxIdle: size,
+      resetOnRelease: false,
+      maxPreparedStatements: 500,
+      enableKeepAlive: true,
+    });
+  }
+
+  async acquire(): Promise<PoolConnection> {
+    const connection = await this.connect();
+    if (this.ready.has(connection)) return connection;
+    try {
+      for (const sql of this.session) await control(connection, sql);
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+    this.ready.add(connection);
+    return connection;
+  }
+
+  /** Runs `work` on a connection of its own. */
+  async use<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
+    const connection = await this.acquire();
+    try {
+      return await work(connection);
+    } finally {
+      connection.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.pool.end((error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  private connect(): Promise<PoolConnection> {
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        reject(new TimeoutError('No connection to the database became free'));
+      }, ACQUIRE_TIMEOUT);
+      this.pool.getConnection((error, connection) => {
+        clearTimeout(timer);
+        if (error) reject(error);
+        else if (isLate) connection.release();
+        else resolve(connection);
+      });
+    });
+  }
+}
+
+type Answer = unknown[] | ResultSetHeader;
+
+/** Runs a prepared statement. @param rowsAsArray rows as values in order, else by column name */
+export function execute(
+  connection: PoolConnection,
+  { sql, params }: Statement,
+  rowsAsArray: boolean,
+): Promise<Answer> {
+  return timed(connection, (done) =>
+    connection.execute({ sql, values: params as unknown[], rowsAsArray } as never, done as never),
+  );
+}
+
+/** Runs a statement that can't be prepared: BEGIN, SET, SAVEPOINT. */
+export function control(connection: PoolConnection, sql: string): Promise<Answer> {
+  return timed(connection, (done) => connection.query(sql, done as never));
+}
+
+/** mysql2's own limit does not cover the preparation; and a connection that is out of step must go. */
+function timed(
+  connection: PoolConnection,
+  start: (done: (error: Error | null, answer: Answer) => void) => void,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      connection.destroy();
+      reject(new TimeoutError('The database did not answer in time'));
+    }, STATEMENT_TIMEOUT);
+    start((error, answer) => {
+      clearTimeout(timer);
+      if (error) reject(error);
+      else resolve(answer);
+    });
+  });
+}
+
+/** What `SELECT VERSION()` answers. */
+export async function mysqlVersion(url: MysqlUrl): Promise<string> {
+  const pool = new MysqlPool(url, 1);
+  try {
+    const rows = await pool.use((connection) => control(connection, 'SELECT VERSION() AS version'));
+    return String((rows as { version: unknown }[])[0]?.version);
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,74 @@
+import type { ColumnKind, KindName } from '../kinds';
+import { constraintNames } from '../names';
+import { type BrokenConstraint, type ColumnSqlType, type Dialect, driverError, type Failure } from './dialect';
+
+const types: Record<KindName, string> = {
+  id: 'integer',
+  pid: 'varchar',
+  varchar: 'varchar',
+  longText: 'text',
+  bool: 'boolean',
+  int: 'integer',
+  smallInt: 'smallint',
+  bigInt: 'bigint',
+  double: 'double',
+  // Not `datetime`: that has numeric affinity.
+  instant: 'varchar',
+  json: 'text',
+};
+
+const INSTANT_LENGTH = '23';
+
+export class SqliteDialect implements Dialect {
+  readonly name = 'sqlite';
+  readonly forUpdate = '';
+
+  columnType({ name, length }: ColumnKind): ColumnSqlType {
+    if (name === 'instant') return { type: types.instant, length: INSTANT_LENGTH };
+    const hasLength = length !== undefined && types[name] === 'varchar';
+    return { type: types[name], ...(hasLength && { length: String(length) }) };
+  }
+
+  /** SQLite knows CHECKs only in CREATE TABLE. */
+  addCheck(): undefined {
+    return undefined;
+  }
+
+  constraint(error: unknown): BrokenConstraint | undefined {
+    const { code, message } = driverError(error);
+    const about = message.slice(message.indexOf(': ') + 2);
+    switch (code) {
+      case 'SQLITE_CONSTRAINT_UNIQUE':
+        return { kind: 'unique', ...nameOfUnique(about) };
+      case 'SQLITE_CONSTRAINT_PRIMARYKEY':
+      case 'SQLITE_CONSTRAINT_ROWID':
+        return { kind: 'unique', name: constraintNames.primaryKey(about.split('.')[0] ?? '') };
+      // RESTRICT is carried out like a trigger; there are no triggers of our own.
+      case 'SQLITE_CONSTRAINT_TRIGGER':
+      case 'SQLITE_CONSTRAINT_FOREIGNKEY':
+        return { kind: 'foreignKey' };
+      case 'SQLITE_CONSTRAINT_CHECK':
+        return { kind: 'check', name: about };
+      case 'SQLITE_CONSTRAINT_NOTNULL':
+        return { kind: 'notNull', name: about.split('.')[1] };
+      default:
+        return undefined;
+    }
+  }
+
+  failure(error: unknown): Failure | undefined {
+    const { code, message } = driverError(error);
+    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'conflict';
+    const isBroken = /^SQLITE_(IOERR|CANTOPEN|READONLY|FULL|CORRUPT|NOTADB|PROTOCOL)/.test(code);
+    return isBroken || message === 'The database connection is not open' ? 'unavailable' : undefined;
+  }
+}
+
+/** SQLite tells the columns of a broken UNIQUE (`tags.group_id, tags.p_id`), not its name. */
+function nameOfUnique(about: string): { name?: string } {
+  if (about.startsWith('index ')) return { name: /'(.+)'/.exec(about)?.[1] };
+  const columns = about.split(', ').map((column) => column.split('.'));
+  const table = columns[0]?.[0];
+  if (table === undefined) return {};
+  return { name: constraintNames.unique(table, columns.map(([, column = '']) => column)) };
+}

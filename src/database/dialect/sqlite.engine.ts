@@ -1,0 +1,205 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { TryAgain } from '../../core/errors';
+import type { SqlValue } from '../kinds';
+import { quote } from '../names';
+import type { Connection, Engine, Insertion, RawRow, Statement, Steps, Transaction } from './connection';
+import { Lane } from './lane';
+import { SqliteDialect } from './sqlite.dialect';
+
+/** Milliseconds that a unit of work waits for those before it, and for other processes. */
+const PATIENCE = 15_000;
+const MOST_STATEMENTS = 1000;
+
+/**
+ * Opens a SQLite file (made when absent): one connection that writes, behind a lane, and one that only
+ * reads. With one connection for all, the transactions of concurrent requests would run into each other.
+ */
+export function openSqlite(path: string): Engine {
+  const dialect = new SqliteDialect();
+  const writer = new SqliteConnection(path, false);
+  const reader = new SqliteConnection(path, true);
+  const lane = new Lane();
+  return {
+    dialect,
+    reader,
+    begin: async () => {
+      if (!(await lane.enter(PATIENCE))) throw new TryAgain();
+      try {
+        await beginImmediate(writer);
+      } catch (error) {
+        lane.leave();
+        throw error;
+      }
+      return new SqliteTransaction(writer, lane);
+    },
+    close: async () => {
+      // What is under way ends first; nothing begins after it.
+      await lane.enter(PATIENCE);
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+/**
+ * IMMEDIATE, because a transaction that read first could not write any more once another process has
+ * written. The wait for other processes must not block this one, so SQLite itself doesn't wait.
+ */
+async function beginImmediate(writer: SqliteConnection): Promise<void> {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    try {
+      writer.control('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      const { code = '' } = error as { code?: string };
+      if (!code.startsWith('SQLITE_BUSY') || Date.now() > end) throw error;
+      await pause(5 + Math.random() * 20);
+    }
+  }
+}
+
+/** One connection with its prepared statements. */
+class SqliteConnection implements Connection {
+  private readonly database: Sqlite.Database;
+  private readonly statements = new Map<string, Sqlite.Statement<SqlValue[]>>();
+
+  constructor(path: string, readonly readonly: boolean) {
+    this.database = new Sqlite(path, { readonly, timeout: readonly ? 2000 : 50 });
+    this.database.pragma('foreign_keys = ON');
+    if (!readonly) {
+      this.database.pragma('journal_mode = WAL');
+      // A commit that was answered survives a power cut.
+      this.database.pragma('synchronous = FULL');
+    }
+    if (this.database.pragma('foreign_keys', { simple: true }) !== 1) {
+      throw new Error('This SQLite does not check foreign keys');
+    }
+    if (this.database.pragma('journal_mode', { simple: true }) !== 'wal') {
+      throw new Error(`SQLite can't keep a write-ahead log beside ${path}`);
+    }
+  }
+
+  // All steps without a pause: nothing in this process writes in between. The transaction keeps other
+  // processes' writes out of sight too.
+  read<T>(steps: Steps<T>): Promise<T> {
+    return settle(() => {
+      const isOwn = !this.database.inTransaction;
+      if (isOwn) this.control('BEGIN');
+      try {
+        let step = steps.next();
+        while (!step.done) step = steps.next(step.value.map((statement) => this.rows(statement)));
+        return step.value;
+      } finally {
+        if (isOwn) this.control('COMMIT');
+      }
+    });
+  }
+
+  all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+    return settle(() => {
+      const statement = this.statement(sql).raw(false);
+      return statement.all(...params) as Record<string, unknown>[];
+    });
+  }
+
+  change(sql: string, params: readonly SqlValue[]): number {
+    return this.statement(sql).run(...params).changes;
+  }
+
+  insert({ table, columns, rows, key }: Insertion): number[] {
+    const names = columns.map(quote).join(', ');
+    const marks = columns.map(() => '?').join(', ');
+    const values = columns.length === 0 ? 'DEFAULT VALUES' : `(${names}) VALUES (${marks})`;
+    const statement = this.statement(`INSERT INTO ${quote(table)} ${values}`);
+    const ids: number[] = [];
+    for (const row of rows) {
+      const { lastInsertRowid } = statement.run(...row);
+      if (key !== undefined) ids.push(Number(lastInsertRowid));
+    }
+    return ids;
+  }
+
+  control(sql: string): void {
+    this.statement(sql).run();
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  private rows({ sql, params }: Statement): RawRow[] {
+    return this.statement(sql).raw(true).all(...params) as RawRow[];
+  }
+
+  private statement(sql: string): Sqlite.Statement<SqlValue[]> {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    if (this.statements.size >= MOST_STATEMENTS) this.statements.clear();
+    const statement = this.database.prepare<SqlValue[]>(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** The writer's transaction; whoever ends it lets the next one in. */
+class SqliteTransaction implements Transaction {
+  private isOver = false;
+
+  constructor(
+    private readonly connection: SqliteConnection,
+    private readonly lane: Lane,
+  ) {}
+
+  read<T>(steps: Steps<T>): Promise<T> {
+    return this.connection.read(steps);
+  }
+
+  all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+    return this.connection.all(sql, params);
+  }
+
+  change(sql: string, params: readonly SqlValue[]): Promise<number> {
+    return settle(() => this.connection.change(sql, params));
+  }
+
+  insert(insertion: Insertion): Promise<number[]> {
+    return settle(() => this.connection.insert(insertion));
+  }
+
+  control(sql: string): Promise<void> {
+    return settle(() => this.connection.control(sql));
+  }
+
+  async commit(): Promise<void> {
+    this.connection.control('COMMIT');
+    this.leave();
+    return Promise.resolve();
+  }
+
+  async rollback(): Promise<void> {
+    if (this.isOver) return;
+    try {
+      this.connection.control('ROLLBACK');
+    } catch {
+      // SQLite has rolled back itself (disk full, for example).
+    }
+    this.leave();
+    return Promise.resolve();
+  }
+
+  private leave(): void {
+    this.isOver = true;
+    this.lane.leave();
+  }
+}
+
+/** The driver is synchronous; its errors must come as rejections all the same. */
+function settle<T>(work: () => T): Promise<T> {
+  try {
+    return Promise.resolve(work());
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
+}

@@ -1,0 +1,100 @@
+/** What the drivers take and give. */
+export type SqlValue = string | number | null;
+
+/** Names of the column kinds; a dialect knows the SQL type of each. */
+export type KindName =
+  | 'id' | 'pid' | 'varchar' | 'longText' | 'bool' | 'int' | 'smallInt' | 'bigInt'
+  | 'double' | 'instant' | 'json';
+
+/**
+ * A kind of column: its name for the dialects, and the ways between memory and database.
+ * `read` and `write` never see null; without `read` the driver's value is the value in memory.
+ */
+export interface ColumnKind {
+  readonly name: KindName;
+  readonly length?: number;
+  readonly read?: (raw: SqlValue) => unknown;
+  readonly write: (value: unknown) => SqlValue;
+  /** Whether a value out of a cursor may be compared with the column. */
+  readonly accepts: (raw: unknown) => boolean;
+}
+
+function refuse(expected: string, value: unknown): never {
+  throw new TypeError(`A column that holds ${expected} can't take ${typeof value} ${String(value)}`);
+}
+
+function integer(name: KindName, least: number, most: number): ColumnKind {
+  const accepts = (value: unknown): boolean =>
+    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+  return {
+    name,
+    accepts,
+    // Neither engine's driver refuses a fraction in every case, and SQLite would store it.
+    write: (value) => (accepts(value) ? (value as number) : refuse(`integers (${name})`, value)),
+    // BIGINT comes as text from some servers when it is computed; columns come as numbers.
+    ...(name === 'bigInt' && { read: Number }),
+  };
+}
+
+/** SQLite doesn't hold to declared lengths, so they are checked here, in code points as MySQL counts. */
+function text(name: KindName, length: number): ColumnKind {
+  const fits = (value: string): boolean =>
+    value.length <= length || (value.length <= 2 * length && [...value].length <= length);
+  return {
+    name,
+    length,
+    accepts: (value) => typeof value === 'string' && fits(value),
+    write: (value) =>
+      typeof value === 'string' && fits(value) ? value : refuse(`text of ${length} characters`, value),
+  };
+}
+
+const MAX = Number.MAX_SAFE_INTEGER;
+/** mysql2 leaves the fraction out when it is zero. */
+const INSTANT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?$/;
+
+/** `2026-11-20 09:30:00.123`, in UTC: sorts as text, and MySQL's DATETIME(3) reads and writes it. */
+export function instantText(date: Date): string {
+  const iso = date.toISOString();
+  if (iso.length !== 24 || iso < '1000') throw new RangeError(`Out of the years 1000 to 9999: ${iso}`);
+  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
+}
+
+/** The instant of a raw value, as `Database.all` gives it. */
+export function instantOf(raw: SqlValue): Date {
+  return new Date(`${String(raw).replace(' ', 'T')}Z`);
+}
+
+export const kinds = {
+  id: integer('id', 1, MAX),
+  pid: text('pid', 255),
+  varchar: (length: number): ColumnKind => text('varchar', length),
+  longText: text('longText', 0x3fff_ffff),
+  int: integer('int', -0x8000_0000, 0x7fff_ffff),
+  smallInt: integer('smallInt', -0x8000, 0x7fff),
+  bigInt: integer('bigInt', -MAX, MAX),
+  bool: {
+    name: 'bool',
+    read: (raw) => raw === 1,
+    write: (value) => (typeof value === 'boolean' ? Number(value) : refuse('booleans', value)),
+    accepts: (raw) => raw === 0 || raw === 1,
+  },
+  double: {
+    name: 'double',
+    write: (value) =>
+      typeof value === 'number' && Number.isFinite(value) ? value : refuse('numbers', value),
+    accepts: (raw) => typeof raw === 'number' && Number.isFinite(raw),
+  },
+  instant: {
+    name: 'instant',
+    read: instantOf,
+    write: (value) => (value instanceof Date ? instantText(value) : refuse('instants', value)),
+    accepts: (raw) => typeof raw === 'string' && INSTANT.test(raw),
+  },
+  json: {
+    name: 'json',
+    read: (raw) => JSON.parse(String(raw)) as unknown,
+    write: (value) => JSON.stringify(value) ?? refuse('JSON', value),
+    accepts: () => false,
+  },
+} satisfies Record<string, ColumnKind | ((length: number) => ColumnKind)>;

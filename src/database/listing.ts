@@ -1,0 +1,81 @@
+import { type Condition, isAtLeast, isAtMost, isOneOf, is } from './conditions';
+import type { Entity } from './model';
+import type { SearchKind } from './search';
+
+/** How a request's filter value becomes a condition. */
+export interface Filter {
+  readonly condition: (value: unknown) => Condition;
+  /** Whether 0, '' and false filter too; by default they filter nothing (as undefined always does). */
+  readonly zeroIsAValue: boolean;
+}
+
+interface FilterOptions {
+  readonly zeroIsAValue?: boolean;
+}
+
+const filter = (condition: Filter['condition'], options: FilterOptions = {}): Filter => ({
+  condition,
+  zeroIsAValue: options.zeroIsAValue ?? false,
+});
+
+export const equals = (property: string, options?: FilterOptions): Filter =>
+  filter((value) => is(property, value), options);
+
+export const atLeast = (property: string, options?: FilterOptions): Filter =>
+  filter((value) => isAtLeast(property, value), options);
+
+export const atMost = (property: string, options?: FilterOptions): Filter =>
+  filter((value) => isAtMost(property, value), options);
+
+/** The request's value is a list; an empty one filters nothing. */
+export const oneOf = (property: string, options?: FilterOptions): Filter =>
+  filter((value) => isOneOf(property, Array.isArray(value) ? value : [value]), options);
+
+/** Any condition made from the value: `custom((value) => sql((alias) => ({sql: ..., params: [...]})))`. */
+export const custom = (condition: (value: never) => Condition, options?: FilterOptions): Filter =>
+  filter(condition as Filter['condition'], options);
+
+/** What to sort by: a property, or the property that holds its folded form. */
+export type SortKey = string | { readonly property: string; readonly foldedBy: string };
+
+/** What a list of an entity can be asked. */
+export interface Listing<E> {
+  readonly entity: Entity<E>;
+  /** Request name -> what it sorts by. */
+  readonly sort: Readonly<Record<string, SortKey>>;
+  readonly defaultSort: string;
+  /** What `q` searches; without it `q` is refused. */
+  readonly search?: SearchKind;
+  /** Request name -> filter. */
+  readonly filters: Readonly<Record<string, Filter>>;
+}
+
+/** Declares a list. `sort` always knows `id`; the default order is `id.asc`. */
+export function listing<E>(
+  entity: Entity<E>,
+  declaration: Partial<Omit<Listing<E>, 'entity'>> = {},
+): Listing<E> {
+  return {
+    entity,
+    defaultSort: declaration.defaultSort ?? 'id.asc',
+    sort: { id: 'id', ...declaration.sort },
+    filters: declaration.filters ?? {},
+    ...(declaration.search !== undefined && { search: declaration.search }),
+  };
+}
+
+/** The conditions that a query's filters make; names that are no filters are left alone. */
+export function filterConditions<E>(
+  { filters }: Listing<E>,
+  query: Readonly<Record<string, unknown>>,
+): Condition[] {
+  return Object.entries(filters)
+    .filter(([name, { zeroIsAValue }]) => filtersBy(query[name], zeroIsAValue))
+    .map(([name, { condition }]) => condition(query[name]));
+}
+
+function filtersBy(value: unknown, zeroIsAValue: boolean): boolean {
+  if (value === undefined || value === null) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return zeroIsAValue || (value !== 0 && value !== '');
+}

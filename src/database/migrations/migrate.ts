@@ -1,0 +1,45 @@
+import type { DataSource, MigrationInterface } from 'typeorm';
+import { createDataSource, dialectOf } from '../data-source';
+import { migrations as all } from './index';
+
+/** Seconds that a starting process waits for another one's migration. */
+const PATIENCE = 120;
+
+/**
+ * Brings the database's schema up to date: runs the migrations that have not run yet, each in its own
+ * transaction (which undoes nothing on MySQL, where every CREATE commits).
+ * @returns the names of those that ran
+ */
+export async function migrate(
+  url: string,
+  migrations: readonly (new () => MigrationInterface)[] = all,
+): Promise<string[]> {
+  const dataSource = await createDataSource(url, { migrations });
+  await dataSource.initialize();
+  try {
+    return await alone(dataSource, async () => {
+      const done = await dataSource.runMigrations({ transaction: 'each' });
+      return done.map(({ name }) => name);
+    });
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Of several processes that start at once, one migrates and the others wait. */
+async function alone<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
+  if (dialectOf(dataSource).name === 'sqlite') return work();
+  const runner = dataSource.createQueryRunner();
+  try {
+    const name = `migrate:${String(dataSource.options.database)}`.slice(0, 64);
+    const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS got', [name, PATIENCE])) as { got: unknown }[];
+    if (Number(row?.got) !== 1) throw new Error('Another process has been migrating for too long');
+    try {
+      return await work();
+    } finally {
+      await runner.query('SELECT RELEASE_LOCK(?)', [name]);
+    }
+  } finally {
+    await runner.release();
+  }
+}

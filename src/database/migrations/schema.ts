@@ -1,0 +1,220 @@
+import {
+  type MigrationInterface, type QueryRunner, Table, TableCheck, TableColumn, type TableColumnOptions,
+  TableForeignKey, TableIndex, TableUnique,
+} from 'typeorm';
+import type { Dialect } from '../dialect/dialect';
+import { dialectOf } from '../data-source';
+import { type ColumnKind, kinds } from '../kinds';
+import { constraintNames } from '../names';
+
+/** A column of a migration. */
+export interface ColumnSpec {
+  readonly kind: ColumnKind;
+  readonly nullable: boolean;
+  readonly references?: { readonly table: string; readonly onDelete: OnDelete };
+}
+
+type OnDelete = 'CASCADE' | 'RESTRICT' | 'SET NULL';
+interface SpecOptions {
+  readonly nullable?: boolean;
+}
+
+const column = (kind: ColumnKind, { nullable = false }: SpecOptions = {}): ColumnSpec => ({ kind, nullable });
+
+/** The same presets as columns.ts has for entities. */
+export const id = (): ColumnSpec => column(kinds.id);
+export const pid = (options?: SpecOptions): ColumnSpec => column(kinds.pid, options);
+export const varchar = (length: number, options?: SpecOptions): ColumnSpec =>
+  column(kinds.varchar(length), options);
+export const longText = (options?: SpecOptions): ColumnSpec => column(kinds.longText, options);
+export const folded = (length = 190, options?: SpecOptions): ColumnSpec => varchar(length, options);
+export const bool = (options?: SpecOptions): ColumnSpec => column(kinds.bool, options);
+export const int = (options?: SpecOptions): ColumnSpec => column(kinds.int, options);
+export const smallInt = (options?: SpecOptions): ColumnSpec => column(kinds.smallInt, options);
+export const bigInt53 = (options?: SpecOptions): ColumnSpec => column(kinds.bigInt, options);
+export const money = (options?: SpecOptions): ColumnSpec => column(kinds.bigInt, options);
+export const rate = (options?: SpecOptions): ColumnSpec => column(kinds.bigInt, options);
+export const quantity = (options?: SpecOptions): ColumnSpec => column(kinds.bigInt, options);
+export const double = (options?: SpecOptions): ColumnSpec => column(kinds.double, options);
+export const instant = (options?: SpecOptions): ColumnSpec => column(kinds.instant, options);
+export const offsetInstant = (options?: SpecOptions): ColumnSpec => varchar(32, options);
+export const json = (options?: SpecOptions): ColumnSpec => column(kinds.json, options);
+export const marker = (): ColumnSpec => column(kinds.smallInt, { nullable: true });
+/** A foreign key to `table`; it gets an index unless a unique or an index begins with it. */
+export const ref = (table: string, onDelete: OnDelete, options: SpecOptions = {}): ColumnSpec => ({
+  ...column(kinds.bigInt, options),
+  references: { table, onDelete },
+});
+
+/** A table of a migration; column names as in the database (snake_case). */
+export interface TableSpec {
+  readonly columns: Readonly<Record<string, ColumnSpec>>;
+  /** Default: `id`. */
+  readonly primaryKey?: readonly string[];
+  readonly uniques?: readonly (readonly string[])[];
+  readonly indexes?: readonly (readonly string[])[];
+  /** Label -> SQL that both engines take; named `ck_<table>_<label>`. */
+  readonly checks?: Readonly<Record<string, string>>;
+}
+
+type Step = (runner: QueryRunner) => Promise<void>;
+
+/** A step of a migration and its undoing. */
+export interface Change {
+  readonly up: Step;
+  readonly down: Step;
+}
+
+/**
+ * A migration: its changes run in order, and are undone in reverse order.
+ * @param number orders the migrations; never change one that has been released
+ * @param name for example `SearchTerms`
+ */
+export function migration(
+  number: number,
+  name: string,
+  changes: readonly Change[],
+): new () => MigrationInterface {
+  return class implements MigrationInterface {
+    // TypeORM wants 13 digits (a time stamp) at the end and orders by them.
+    readonly name = `${name}${String(number).padStart(13, '0')}`;
+
+    async up(runner: QueryRunner): Promise<void> {
+      for (const change of changes) await change.up(runner);
+    }
+
+    async down(runner: QueryRunner): Promise<void> {
+      for (const change of [...changes].reverse()) await change.down(runner);
+    }
+  };
+}
+
+/** Creates a table with all its named constraints and indexes. */
+export function createTable(name: string, spec: TableSpec): Change {
+  return {
+    up: async (runner) => {
+      const dialect = dialectOf(runner.dataSource);
+      await runner.createTable(tableOf(name, spec, dialect));
+      for (const [label, expression] of Object.entries(spec.checks ?? {})) {
+        const sql = dialect.addCheck(name, constraintNames.check(name, label), expression);
+        if (sql !== undefined) await runner.query(sql);
+      }
+    },
+    down: (runner) => runner.dropTable(name),
+  };
+}
+
+/** Adds columns to a table that exists: nullable ones, or the table must be empty. */
+export function addColumns(table: string, columns: Readonly<Record<string, ColumnSpec>>): Change {
+  return {
+    up: async (runner) => {
+      const dialect = dialectOf(runner.dataSource);
+      const added = Object.entries(columns).map(([name, spec]) => columnOf(name, spec, dialect));
+      await runner.addColumns(table, added.map((options) => new TableColumn(options)));
+      for (const [name, spec] of Object.entries(columns)) {
+        if (!spec.references) continue;
+        await runner.createIndex(table, indexOf(table, [name]));
+        await runner.createForeignKey(table, foreignKeyOf(table, name, spec.references));
+      }
+    },
+    down: async (runner) => {
+      for (const name of Object.keys(columns).reverse()) {
+        if (columns[name]?.references) {
+          await runner.dropForeignKey(table, constraintNames.foreignKey(table, [name]));
+          await runner.dropIndex(table, constraintNames.index(table, [name]));
+        }
+        await runner.dropColumn(table, name);
+      }
+    },
+  };
+}
+
+/** Adds an index to a table that exists. */
+export function addIndex(table: string, columns: readonly string[]): Change {
+  return {
+    up: (runner) => runner.createIndex(table, indexOf(table, columns)),
+    down: (runner) => runner.dropIndex(table, constraintNames.index(table, columns)),
+  };
+}
+
+function tableOf(name: string, spec: TableSpec, dialect: Dialect): Table {
+  const { columns, uniques = [], checks = {} } = spec;
+  const references = Object.entries(columns);
+  const primaryKey = spec.primaryKey ?? ['id'];
+  // MySQL knows a UNIQUE only as an index.
+  const asIndexes = dialect.name === 'mysql';
+  return new Table({
+    name,
+    columns: references.map(([column, options]) => ({
+      ...columnOf(column, options, dialect),
+      isPrimary: primaryKey.includes(column),
+      // MySQL's primary key is always called PRIMARY.
+      ...(primaryKey.includes(column) && !asIndexes && {
+        primaryKeyConstraintName: constraintNames.primaryKey(name),
+      }),
+    })),
+    indices: [
+      ...indexColumns(spec, primaryKey).map((list) => indexOf(name, list)),
+      ...(asIndexes ? uniques.map((list) => uniqueIndexOf(name, list)) : []),
+    ],
+    uniques: asIndexes ? [] : uniques.map((list) => uniqueOf(name, list)),
+    checks: asIndexes
+      ? []
+      : Object.entries(checks).map(
+          ([label, expression]) =>
+            new TableCheck({ name: constraintNames.check(name, label), expression }),
+        ),
+    foreignKeys: references.flatMap(([column, { references: target }]) =>
+      target ? [foreignKeyOf(name, column, target)] : [],
+    ),
+  });
+}
+
+function columnOf(name: string, { kind, nullable }: ColumnSpec, dialect: Dialect): TableColumnOptions {
+  const isGenerated = kind.name === 'id';
+  return {
+    name,
+    ...dialect.columnType(kind),
+    isNullable: nullable,
+    ...(isGenerated && { isGenerated, generationStrategy: 'increment' as const }),
+  };
+}
+
+/** The declared indexes, and one for each foreign key that leads none: SQLite makes none by itself. */
+function indexColumns(spec: TableSpec, primaryKey: readonly string[]): (readonly string[])[] {
+  const { indexes = [], uniques = [] } = spec;
+  const leading = new Set([...indexes, ...uniques, primaryKey].map(([first]) => first));
+  const keys = Object.entries(spec.columns)
+    .filter(([name, { references }]) => references && !leading.has(name))
+    .map(([name]) => [name]);
+  return [...indexes, ...keys];
+}
+
+function indexOf(table: string, columns: readonly string[]): TableIndex {
+  return new TableIndex({ name: constraintNames.index(table, columns), columnNames: [...columns] });
+}
+
+function uniqueIndexOf(table: string, columns: readonly string[]): TableIndex {
+  const name = constraintNames.unique(table, columns);
+  return new TableIndex({ name, columnNames: [...columns], isUnique: true });
+}
+
+function uniqueOf(table: string, columns: readonly string[]): TableUnique {
+  return new TableUnique({ name: constraintNames.unique(table, columns), columnNames: [...columns] });
+}
+
+function foreignKeyOf(
+  table: string,
+  column: string,
+  { table: referencedTableName, onDelete }: { table: string; onDelete: OnDelete },
+): TableForeignKey {
+  return new TableForeignKey({
+    name: constraintNames.foreignKey(table, [column]),
+    columnNames: [column],
+    referencedTableName,
+    referencedColumnNames: ['id'],
+    onDelete,
+    // What entities declare without saying so: else a comparison of the schemas finds a difference.
+    onUpdate: 'NO ACTION',
+  });
+}

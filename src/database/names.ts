@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+
+/** MySQL allows 64 characters; names that areas see in error messages should also be readable. */
+const LONGEST = 60;
+
+function name(prefix: string, table: string, columns: readonly string[]): string {
+  const full = [prefix, table, ...columns].join('_');
+  if (full.length <= LONGEST) return full;
+  const digest = createHash('sha256').update(full).digest('hex').slice(0, 8);
+  return `${full.slice(0, LONGEST - 9)}_${digest}`;
+}
+
+/** `pId` -> `p_id`, `birthDay` -> `birth_day`, `line2` -> `line2`. */
+export function snakeCase(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
+}
+
+/** Names of constraints and indexes: the same in entities, migrations and translated errors. */
+export const constraintNames = {
+  primaryKey: (table: string) => `pk_${table}`,
+  unique: (table: string, columns: readonly string[]) => name('uq', table, columns),
+  foreignKey: (table: string, columns: readonly string[]) => name('fk', table, columns),
+  index: (table: string, columns: readonly string[]) => name('ix', table, columns),
+  check: (table: string, label: string) => name('ck', table, [label]),
+};
+
+/**
+ * Quotes an identifier. SQLite takes MySQL's backticks too, so one statement text serves both engines.
+ * Only names out of declarations get here, never a client's text.
+ */
+export function quote(identifier: string): string {
+  if (!/^[a-z][a-z0-9_]*$/i.test(identifier)) throw new Error(`Not an identifier: ${identifier}`);
+  return `\`${identifier}\``;
+}

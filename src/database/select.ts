@@ -1,0 +1,233 @@
+import type { LoadPlan } from '../core/load-plan';
+import { padded, placeholders } from './conditions';
+import type { RawRow } from './dialect/connection';
+import type { SqlValue } from './kinds';
+import {
+  type ColumnModel, type Entity, type EntityModel, modelOf, type RelationModel,
+} from './model';
+import { quote } from './names';
+
+/** An object that is being read. */
+export type Loaded = Record<string, unknown>;
+
+/** Objects whose children are still to come, by id; one map for each place in the plan that has children. */
+export type Waiting = Map<number, Loaded[]>[];
+
+/** Makes the objects of one place in the plan out of rows. */
+interface Reader {
+  readonly idAt: number;
+  readonly columns: readonly { property: string; at: number; read?: (raw: SqlValue) => unknown }[];
+  readonly ones: readonly { property: string; reader: Reader }[];
+  readonly many: readonly { property: string; single: boolean }[];
+  /** Index into `Waiting`, -1 without children. */
+  readonly place: number;
+}
+
+/** A compiled SELECT: what stands before WHERE, and how its rows are read. */
+export interface Select {
+  readonly model: EntityModel;
+  /** `a.id, a.name, b.id` */
+  readonly list: string;
+  /** `table a LEFT JOIN ...` */
+  readonly from: string;
+  /** Number of values in a row; further ones may be selected behind them. */
+  readonly width: number;
+  readonly reader: Reader;
+}
+
+/** One to-many relation: a SELECT of its own, its objects put into their parents by key. */
+export interface Branch {
+  readonly select: Select;
+  readonly property: string;
+  readonly single: boolean;
+  /** The place where the parents wait. */
+  readonly parents: number;
+  /** Whose ids go into the IN list: 0 is the root's. */
+  readonly keys: number;
+  /** Which step of the read it belongs to; a step needs the ids of the steps before. */
+  readonly step: number;
+  /** The statement for a list of this many ids (a power of two). */
+  statement(keys: readonly number[]): { sql: string; params: readonly number[] };
+}
+
+export interface CompiledPlan {
+  readonly root: Select;
+  /** Parents before their children. */
+  readonly branches: readonly Branch[];
+  readonly places: number;
+}
+
+/** The alias of the first table of every SELECT. */
+export const ROOT = 't';
+
+interface Context {
+  readonly branches: Branch[];
+  places: number;
+}
+
+/** Where children hang: the step that finds their parents' ids, and how the parents hang on the root. */
+interface Ancestor {
+  readonly place: number;
+  readonly step: number;
+  /** The property that holds the root's id, when all relations from the root down are to-many. */
+  readonly rootKey?: string;
+}
+
+/** Compiles what a plan wants of an entity. The root always waits at place 0. */
+export function compile(entity: Entity, plan: LoadPlan): CompiledPlan {
+  const model = modelOf(entity);
+  const context: Context = { branches: [], places: 1 };
+  const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
+  return { root, branches: context.branches, places: context.places };
+}
+
+class SelectBuilder {
+  private readonly list: string[] = [];
+  private from: string;
+  private aliases = 0;
+
+  constructor(
+    private readonly context: Context,
+    private readonly root: EntityModel,
+    private readonly model: EntityModel,
+    private readonly origin: Omit<Ancestor, 'place'> & { place?: number },
+  ) {
+    this.from = `${quote(model.table)} ${ROOT}`;
+  }
+
+  build(plan: LoadPlan): Select {
+    const reader = this.reader(this.model, plan, ROOT);
+    return {
+      model: this.model, list: this.list.join(', '), from: this.from, width: this.list.length, reader,
+    };
+  }
+
+  private reader(model: EntityModel, plan: LoadPlan, alias: string): Reader {
+    const idAt = this.select(alias, model.key);
+    const columns = [...new Set(['id', ...plan.columns])].map((property) => {
+      const column = model.column(property);
+      const at = property === 'id' ? idAt : this.select(alias, column);
+      return { property, at, ...(column.kind.read && { read: column.kind.read }) };
+    });
+    const relations = [...plan.relations].map(([property, nested]) => ({
+      relation: model.relation(property), nested,
+    }));
+    const children = relations.filter(({ relation }) => relation.cardinality !== 'one');
+    const isFirst = alias === ROOT;
+    const place =
+      (isFirst ? this.origin.place : undefined) ?? (children.length > 0 ? this.context.places++ : -1);
+    const ones = relations
+      .filter(({ relation }) => relation.cardinality === 'one')
+      .map(({ relation, nested }) => {
+        const joined = this.join(alias, relation.column, relation.target);
+        return { property: relation.property, reader: this.reader(relation.target, nested, joined) };
+      });
+    const parent = { place, step: this.origin.step, ...(isFirst && { rootKey: this.origin.rootKey }) };
+    const many = children.map(({ relation, nested }) => {
+      addBranch(this.context, { root: this.root, parent, relation, nested });
+      return { property: relation.property, single: relation.cardinality === 'inverseOne' };
+    });
+    return { idAt, columns, ones, many, place };
+  }
+
+  private select(alias: string, { name }: ColumnModel): number {
+    return this.list.push(`${alias}.${quote(name)}`) - 1;
+  }
+
+  private join(from: string, foreignKey: ColumnModel, { table, key }: EntityModel): string {
+    const alias = `j${++this.aliases}`;
+    const on = `${alias}.${quote(key.name)} = ${from}.${quote(foreignKey.name)}`;
+    this.from += ` LEFT JOIN ${quote(table)} ${alias} ON ${on}`;
+    return alias;
+  }
+}
+
+interface BranchSource {
+  readonly root: EntityModel;
+  readonly parent: Ancestor;
+  readonly relation: RelationModel;
+  readonly nested: LoadPlan;
+}
+
+function addBranch(context: Context, { root, parent, relation, nested }: BranchSource): void {
+  const { property, target, column } = relation;
+  const shortcut = rootColumn(root, parent, target);
+  const keyed = shortcut ?? column;
+  const step = shortcut ? 1 : parent.step + 1;
+  const isTied = shortcut !== undefined || parent.place === 0;
+  const at = context.branches.length;
+  const origin = { step, ...(isTied && { rootKey: keyed.property }) };
+  const select = new SelectBuilder(context, root, target, origin).build(nested);
+  // The parent's key stands behind the values that the reader takes.
+  const head =
+    `SELECT ${select.list}, ${ROOT}.${quote(column.name)} FROM ${select.from} ` +
+    `WHERE ${ROOT}.${quote(keyed.name)} IN `;
+  const order = `ORDER BY ${ROOT}.${quote(target.key.name)}`;
+  const statement = (keys: readonly number[]): { sql: string; params: readonly number[] } => {
+    const params = padded(keys);
+    return { sql: `${head}(${placeholders(params.length)}) ${order}`, params };
+  };
+  // Parents stand before their children, whose builder has just added them.
+  context.branches.splice(at, 0, {
+    select, property, step, statement,
+    single: relation.cardinality === 'inverseOne',
+    parents: parent.place,
+    keys: shortcut ? 0 : parent.place,
+  });
+}
+
+/**
+ * The column by which grandchildren carry the root's id too, under the same name as their parents: they
+ * are read by it in the first step, beside the children, and still nested in their own parents.
+ */
+function rootColumn(
+  root: EntityModel,
+  { rootKey }: Ancestor,
+  target: EntityModel,
+): ColumnModel | undefined {
+  const column = rootKey === undefined ? undefined : target.columns.get(rootKey);
+  return column?.nullable === false && column.references?.() === root.entity ? column : undefined;
+}
+
+/** Makes the object of a row, and lets it wait where children will come. */
+export function readRow(reader: Reader, row: RawRow, waiting: Waiting): Loaded {
+  const object: Loaded = {};
+  for (const { property, at, read } of reader.columns) {
+    const raw = row[at] as SqlValue;
+    object[property] = raw === null || read === undefined ? raw : read(raw);
+  }
+  for (const { property, reader: one } of reader.ones) {
+    object[property] = row[one.idAt] === null ? null : readRow(one, row, waiting);
+  }
+  if (reader.place >= 0) wait(reader, object, Number(row[reader.idAt]), waiting);
+  return object;
+}
+
+function wait({ many, place }: Reader, object: Loaded, id: number, waiting: Waiting): void {
+  for (const { property, single } of many) object[property] = single ? null : [];
+  const map = waiting[place];
+  const same = map?.get(id);
+  if (same) same.push(object);
+  else map?.set(id, [object]);
+}
+
+/** Puts the objects of a branch's rows into their parents. */
+export function attach(branch: Branch, rows: readonly RawRow[], waiting: Waiting): void {
+  const { property, single, select } = branch;
+  const parents = waiting[branch.parents];
+  for (const row of rows) {
+    const found = parents?.get(Number(row[select.width]));
+    if (!found) continue;
+    // One record may stand in several places (the same user of two orders); they share its children.
+    const object = readRow(select.reader, row, waiting);
+    for (const parent of found) {
+      if (single) parent[property] = object;
+      else (parent[property] as Loaded[]).push(object);
+    }
+  }
+}
+
+/** Reads from now on take place with nothing waiting. */
+export function nothingWaiting({ places }: CompiledPlan): Waiting {
+  return Array.from({ length: places }, () => new Map<number, Loaded[]>());
+}

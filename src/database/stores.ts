@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from './database';
+import { Loader } from './loader';
+import { SearchIndex } from './search';
+import { UnitOfWork } from './unit-of-work';
+import { Writer } from './writer';
+
+/** The ways to the database in one object, so that a service takes one dependency for all. */
+@Injectable()
+export class Stores {
+  constructor(
+    readonly database: Database,
+    readonly unitOfWork: UnitOfWork,
+    readonly loader: Loader,
+    readonly writer: Writer,
+    readonly search: SearchIndex,
+  ) {}
+
+  /** Outside of Nest (commands, specs): all of them over one database. */
+  static over(database: Database): Stores {
+    const unitOfWork = new UnitOfWork(database);
+    return new Stores(
+      database,
+      unitOfWork,
+      new Loader(database),
+      new Writer(database),
+      new SearchIndex(database),
+    );
+  }
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { Transactions } from '../core/transactions';
+import { Database, type Unit } from './database';
+
+const MOST_ATTEMPTS = 10;
+/** Milliseconds after which a conflict is not tried again. */
+const MOST_TIME = 20_000;
+
+export interface UnitOptions {
+  /** Records read by id are locked until the end, where the engine has row locks. */
+  readonly lockReads?: boolean;
+}
+
+/** Transactions: everything that `run`'s work writes is stored together, or nothing is. */
+@Injectable()
+export class UnitOfWork extends Transactions {
+  private readonly logger = new Logger(UnitOfWork.name);
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  /**
+   * Runs `work` in a transaction and commits; inside another unit of work it joins that one.
+   * On a deadlock, a lock that does not come or a lost certification the whole work runs again, up to
+   * ten times: it must do nothing but read and write the database. When joined work throws, the outer
+   * unit can't commit any more, even if the error is caught (see `attempt` for that).
+   * @throws TryAgain when the attempts are used up, DatabaseUnavailable
+   */
+  async run<T>(work: () => Promise<T>, options: UnitOptions = {}): Promise<T> {
+    const { unit } = this.database;
+    if (unit) return join(unit, work);
+    const end = Date.now() + MOST_TIME;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const [result, done] = await this.database.attempt(options.lockReads ?? false, work);
+        await this.finish(done);
+        return result;
+      } catch (error) {
+        const isConflict = this.database.dialect.failure(error) === 'conflict';
+        if (!isConflict || attempt === MOST_ATTEMPTS || Date.now() > end) throw this.database.translate(error);
+        await pause(Math.random() * Math.min(10 * 2 ** attempt, 400));
+      }
+    }
+  }
+
+  /**
+   * Inside a unit of work: runs a part of it that may fail. When it throws, what it wrote is undone,
+   * the error comes through, and the unit may go on.
+   */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const { unit } = this.database;
+    if (!unit) return this.run(work);
+    const { transaction, doom } = unit;
+    const effects = [...unit.afterCommit];
+    const savepoint = `attempt_${++unit.savepoints}`;
+    await transaction.control(`SAVEPOINT ${savepoint}`);
+    try {
+      const result = await work();
+      await transaction.control(`RELEASE SAVEPOINT ${savepoint}`);
+      return result;
+    } catch (error) {
+      unit.afterCommit = effects;
+      if (!this.isLost(unit)) {
+        unit.doom = doom;
+        await transaction.control(`ROLLBACK TO SAVEPOINT ${savepoint}`);
+      }
+      throw error;
+    }
+  }
+
+  /** Runs `effect` once the unit of work is stored; at once outside of one. Its errors are logged only. */
+  afterCommit(effect: () => void | Promise<void>): void {
+    const { unit } = this.database;
+    if (unit) unit.afterCommit.push(effect);
+    else void this.settle(effect);
+  }
+
+  private isLost(unit: Unit): boolean {
+    return unit.doom !== undefined && this.database.dialect.failure(unit.doom) !== undefined;
+  }
+
+  private async finish({ afterCommit }: Unit): Promise<void> {
+    for (const effect of afterCommit) await this.settle(effect);
+  }
+
+  /** The data is stored: an effect that fails must not make the request look failed. */
+  private async settle(effect: () => void | Promise<void>): Promise<void> {
+    try {
+      await effect();
+    } catch (error) {
+      this.logger.error('An effect after a commit failed', error instanceof Error ? error.stack : error);
+    }
+  }
+}
+
+async function join<T>(unit: Unit, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    unit.doom ??= error;
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { type Condition, type Where, whereClause, whereConditions } from './conditions';
+import { Database } from './database';
+import type { SqlValue } from './kinds';
+import { type ColumnModel, type Entity, type EntityModel, modelOf } from './model';
+import { quote } from './names';
+
+/** A change relative to the stored value; see `plus`. */
+class Increment {
+  constructor(readonly by: number) {}
+}
+
+/** In a patch: adds to the stored value (negative: takes away) instead of setting it. */
+export function plus(by: number): Increment {
+  return new Increment(by);
+}
+
+export type Patch<E> = { readonly [P in keyof E]?: E[P] | Increment };
+
+/** Which records: an id, property values, or conditions. */
+export type Target<E> = number | Where<E> | readonly Condition[];
+
+/** Single and bulk writes inside a unit of work. Errors of constraints come as the driver's. */
+@Injectable()
+export class Writer {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Inserts rows in multi-row statements. Columns that a row doesn't name take the declared default,
+   * else NULL. Rows either all carry an id or all take one from the database.
+   * @returns the ids, in the order of the rows
+   */
+  async insert<E>(entity: Entity<E>, rows: readonly Partial<E>[]): Promise<number[]> {
+    if (rows.length === 0) return [];
+    const model = modelOf(entity);
+    const records = rows as readonly Readonly<Record<string, unknown>>[];
+    const columns = insertedColumns(model, records);
+    const values = records.map((row) => columns.map((column) => inserted(column, row)));
+    const hasIds = columns.some((column) => column.property === 'id');
+    const key = !hasIds && model.columns.has('id') ? 'id' : undefined;
+    const ids = await this.database.write((transaction) =>
+      transaction.insert({
+        table: model.table,
+        columns: columns.map(({ name }) => name),
+        rows: values,
+        ...(key !== undefined && { key }),
+      }),
+    );
+    return hasIds ? records.map(({ id }) => Number(id)) : ids;
+  }
+
+  /** Changes the properties named in `patch` (undefined: not named). @returns the number of records found */
+  async update<E>(entity: Entity<E>, target: Target<E>, patch: Patch<E>): Promise<number> {
+    const model = modelOf(entity);
+    const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const where = targetClause(model, target);
+    if (changes.length === 0) return this.count(model, where);
+    const assignments = changes.map(([property, value]) => assignment(model.column(property), value));
+    const list = assignments.map(({ sql }) => sql).join(', ');
+    return this.database.change(`UPDATE ${quote(model.table)} SET ${list}${where.sql}`, [
+      ...assignments.map(({ value }) => value),
+      ...where.params,
+    ]);
+  }
+
+  /** @returns the number of records removed */
+  async remove<E>(entity: Entity<E>, target: Target<E>): Promise<number> {
+    const model = modelOf(entity);
+    const where = targetClause(model, target);
+    return this.database.change(`DELETE FROM ${quote(model.table)}${where.sql}`, where.params);
+  }
+
+  private async count(
+    model: EntityModel,
+    where: { sql: string; params: readonly SqlValue[] },
+  ): Promise<number> {
+    const [row] = await this.database.all<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM ${quote(model.table)}${where.sql}`,
+      where.params,
+    );
+    return row?.n ?? 0;
+  }
+}
+
+function insertedColumns(
+  model: EntityModel,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): ColumnModel[] {
+  const named = new Set(rows.flatMap((row) => Object.keys(row)));
+  for (const property of named) {
+    // A relation that a loaded object still carries is not a column; anything else is a mistake.
+    if (!model.columns.has(property)) throw new Error(`${model.entity.name} has no column ${property}`);
+  }
+  return [...model.columns.values()].filter(
+    ({ property, default: value }) => value !== undefined || named.has(property),
+  );
+}
+
+function inserted(column: ColumnModel, row: Readonly<Record<string, unknown>>): SqlValue {
+  const value = row[column.property] === undefined ? column.default : row[column.property];
+  return stored(column, value ?? null);
+}
+
+function stored({ kind, nullable, property }: ColumnModel, value: unknown): SqlValue {
+  if (value !== null) return kind.write(value);
+  if (!nullable) throw new TypeError(`${property} can't be null`);
+  return null;
+}
+
+function assignment(column: ColumnModel, value: unknown): { sql: string; value: SqlValue } {
+  const name = quote(column.name);
+  if (value instanceof Increment) return { sql: `${name} = ${name} + ?`, value: value.by };
+  return { sql: `${name} = ?`, value: stored(column, value) };
+}
+
+/** Tables without an alias: MySQL's UPDATE and DELETE take none in the same place as SQLite's. */
+function targetClause<E>(
+  model: EntityModel,
+  target: Target<E>,
+): { sql: string; params: readonly SqlValue[] } {
+  const conditions = targetConditions(target);
+  if (conditions.length === 0) throw new Error(`Refused: all of ${model.table} (give a condition)`);
+  return whereClause(model, quote(model.table), conditions);
+}
+
+function targetConditions<E>(target: Target<E>): readonly Condition[] {
+  if (typeof target === 'number') return whereConditions({ id: target });
+  return isConditions(target) ? target : whereConditions(target);
+}
+
+function isConditions<E>(target: Where<E> | readonly Condition[]): target is readonly Condition[] {
+  return Array.isArray(target);
+}

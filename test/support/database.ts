@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection, type Connection } from 'mysql2/promise';
+import type { MigrationInterface } from 'typeorm';
+import { migrations as all } from '../../src/database/migrations';
+import { migrate } from '../../src/database/migrations/migrate';
+
+type Migrations = readonly (new () => MigrationInterface)[];
+
+/** A database that belongs to one spec file. */
+export interface TestDatabase {
+  /** For `DATABASE_URL`. */
+  readonly url: string;
+  /** Removes it; call it after everything that uses it is closed. */
+  drop(): Promise<void>;
+}
+
+/** The engine of this run: MariaDB or MySQL when TEST_MYSQL_URL is set, else SQLite. */
+export const testServer = process.env['TEST_MYSQL_URL'];
+
+/**
+ * Makes an empty, migrated database. The migrations run once; further databases are copies.
+ * @param migrations others than the service's, for specs of the database layer itself
+ */
+export async function testDatabaseUrl(migrations: Migrations = all): Promise<TestDatabase> {
+  const key = templateKey(migrations);
+  return testServer === undefined ? sqliteDatabase(key, migrations) : mysqlDatabase(testServer, key, migrations);
+}
+
+/** An empty database without any table. */
+export async function emptyDatabaseUrl(): Promise<TestDatabase> {
+  const name = `store_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  if (testServer === undefined) return sqliteFile(join(folder(), `${name}.sqlite`));
+  await onServer(testServer, (server) => server.query(`CREATE DATABASE ${name}`));
+  return {
+    url: `${testServer.replace(/\/$/, '')}/${name}`,
+    drop: () => onServer(testServer ?? '', (server) => server.query(`DROP DATABASE IF EXISTS ${name}`)),
+  };
+}
+
+async function sqliteDatabase(key: string, migrations: Migrations): Promise<TestDatabase> {
+  const template = join(folder(), `template_${key}.sqlite`);
+  if (!existsSync(template)) {
+    const draft = join(folder(), `draft_${randomBytes(4).toString('hex')}.sqlite`);
+    await migrate(`sqlite:${draft}`, migrations);
+    // Two workers may both get here; either's file will do.
+    renameSync(draft, template);
+  }
+  const path = join(folder(), `store_test_${process.pid}_${randomBytes(4).toString('hex')}.sqlite`);
+  copyFileSync(template, path);
+  return sqliteFile(path);
+}
+
+function sqliteFile(path: string): TestDatabase {
+  return {
+    url: `sqlite:${path}`,
+    drop: () => {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      return Promise.resolve();
+    },
+  };
+}
+
+async function mysqlDatabase(server: string, key: string, migrations: Migrations): Promise<TestDatabase> {
+  const template = `store_template_${key}`;
+  await onServer(server, (connection) => ensureTemplate(connection, server, template, migrations));
+  const database = await emptyDatabaseUrl();
+  const name = new URL(database.url).pathname.slice(1);
+  await onServer(server, (connection) => copyTables(connection, template, name));
+  return database;
+}
+
+async function ensureTemplate(
+  connection: Connection,
+  server: string,
+  template: string,
+  migrations: Migrations,
+): Promise<void> {
+  await connection.query('SELECT GET_LOCK(?, 120)', [template]);
+  // Its last migration shows that a template is whole: a run may have been stopped half-way.
+  const isWhole = await connection.query(`SELECT 1 FROM ${template}.is_whole`).then(
+    () => true,
+    () => false,
+  );
+  if (!isWhole) {
+    await connection.query(`DROP DATABASE IF EXISTS ${template}`);
+    await connection.query(`CREATE DATABASE ${template}`);
+    await migrate(`${server.replace(/\/$/, '')}/${template}`, migrations);
+    await connection.query(`CREATE TABLE ${template}.is_whole (id INT PRIMARY KEY)`);
+  }
+  await connection.query('SELECT RELEASE_LOCK(?)', [template]);
+}
+
+/** With what the migrations have put in. */
+async function copyTables(connection: Connection, from: string, to: string): Promise<void> {
+  const names = await connection.query(
+    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ?',
+    [from],
+  );
+  await connection.query(`USE ${to}`);
+  await connection.query('SET foreign_key_checks = 0');
+  for (const { name } of names[0] as { name: string }[]) {
+    if (name === 'is_whole') continue;
+    const [[created]] = (await connection.query(`SHOW CREATE TABLE ${from}.\`${name}\``)) as unknown as [
+      [Record<string, string>],
+    ];
+    await connection.query(String(created['Create Table']));
+    await connection.query(`INSERT INTO \`${name}\` SELECT * FROM ${from}.\`${name}\``);
+  }
+}
+
+async function onServer(url: string, work: (connection: Connection) => Promise<unknown>): Promise<void> {
+  const { hostname: host, port, username: user, password } = new URL(url);
+  const connection = await createConnection({
+    host,
+    port: Number(port || 3306),
+    user: decodeURIComponent(user),
+    password: decodeURIComponent(password),
+  });
+  try {
+    await work(connection);
+  } finally {
+    await connection.end();
+  }
+}
+
+function folder(): string {
+  const path = join(tmpdir(), 'store-tests');
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+/** Of everything that decides what the migrations make. */
+function templateKey(migrations: Migrations): string {
+  const root = join(__dirname, '../..');
+  const folders = ['src/database', 'src/database/migrations', 'src/database/dialect', 'test/database'];
+  const hash = createHash('sha256').update(migrations.map((one) => new one().name).join());
+  for (const path of folders) {
+    const sources = readdirSync(join(root, path)).filter(
+      (file) => /^(sample|names|kinds)|dialect\.ts$/.test(file) || path.endsWith('migrations'),
+    );
+    for (const file of sources.sort()) {
+      if (file.endsWith('.ts')) hash.update(readFileSync(join(root, path, file)));
+    }
+  }
+  return hash.digest('hex').slice(0, 12);
+}
