@@ -1,0 +1,44 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { ApiModule } from './api/api.module';
+import { Configuration } from './config/configuration';
+import { Clock } from './core/clock';
+import { Stopping } from './core/stopping';
+import { Transactions } from './core/transactions';
+import { DatabaseModule, UnitOfWork } from './database';
+import { AccessModule } from './modules/access';
+import { CustomTagsModule } from './modules/custom-tags';
+import { HealthModule } from './modules/health';
+
+/** What every module may ask for. */
+@Global()
+@Module({
+  providers: [Clock, Stopping, { provide: Transactions, useExisting: UnitOfWork }],
+  exports: [Clock, Stopping, Transactions],
+})
+class CoreModule {}
+
+/** The whole service. */
+@Module({})
+export class AppModule {
+  static with(configuration: Configuration): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        {
+          module: ConfigurationModule,
+          global: true,
+          providers: [{ provide: Configuration, useValue: configuration }],
+          exports: [Configuration],
+        },
+        CoreModule,
+        DatabaseModule,
+        ApiModule,
+        AccessModule,
+        HealthModule,
+        CustomTagsModule,
+      ],
+    };
+  }
+}
+
+class ConfigurationModule {}

@@ -1,0 +1,60 @@
+import 'reflect-metadata';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from './app';
+import { Configuration, ConfigurationError } from './config/configuration';
+import { DomainError } from './core/errors';
+import { Stopping } from './core/stopping';
+import { migrate } from './database';
+import { FirstKey } from './modules/access';
+
+/** Idle connections are kept longer than load balancers keep theirs (60 s is usual), in milliseconds. */
+const KEEP_ALIVE = 65_000;
+
+/** Requests in flight have so long to end after SIGTERM, in milliseconds. */
+const GRACE = 30_000;
+
+async function start(): Promise<void> {
+  const configuration = Configuration.from(process.env);
+  await migrate(configuration.databaseUrl);
+  const app = await createApp(configuration);
+  const firstKey = await app.get(FirstKey).ensure();
+  await app.listen(configuration.port, configuration.host);
+  const server = app.getHttpServer() as Server;
+  server.requestTimeout = 0; // Every route has a deadline for its body; an import may take as long as it flows.
+  server.keepAliveTimeout = KEEP_ALIVE;
+  server.headersTimeout = KEEP_ALIVE + 1000;
+  greet(server, configuration, firstKey);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stop(app, server));
+  }
+}
+
+/** Tells the person at the terminal where to look. The key goes nowhere else. */
+function greet(server: Server, configuration: Configuration, firstKey: string | undefined): void {
+  const { port } = server.address() as AddressInfo;
+  const host = /^(0\.0\.0\.0|::)$/.test(configuration.host) ? 'localhost' : configuration.host;
+  const address = configuration.publicBaseUrl ?? `http://${host}:${port}`;
+  const key = firstKey === undefined ? '' : `First API key, shown only now:  ${firstKey}\n`;
+  process.stdout.write(`The service listens on ${address}\nSwagger UI:  ${address}/docs\n${key}`);
+}
+
+/** Takes no more connections, lets the requests in flight end, then closes the database. */
+async function stop(app: NestExpressApplication, server: Server): Promise<void> {
+  app.get(Stopping).begin();
+  setTimeout(() => process.exit(1), GRACE).unref();
+  // A connection whose last answer has just gone out is idle, and would hold the stop up until it times out.
+  setInterval(() => {
+    server.closeIdleConnections();
+  }, 20).unref();
+  await app.close();
+  process.exit(0);
+}
+
+start().catch((error: unknown) => {
+  const isPlain = error instanceof ConfigurationError || error instanceof DomainError;
+  const text = error instanceof Error && !isPlain ? error.stack : (error as Error).message;
+  process.stderr.write(`The service can't start: ${text}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,39 @@
+import { ApiController, Body, Caller, Create, IdPath, Path, type Principal, Read, Remove } from '../../../api';
+import { ScopeMissing } from '../../../api/problems';
+import { NotFound } from '../../../core/errors';
+import { CreateApiKeyDto } from './api-key.dto';
+import { apiKeysRecord, newApiKeyRecord, removedApiKeyRecord } from './api-key.record';
+import { ApiKeysService } from './api-keys.service';
+
+/** The keys that programs call with; an addition to the specification. */
+@ApiController('apiKeys', { area: 'keys', tag: 'API keys' })
+export class ApiKeysController {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  @Read('', { summary: 'List the API keys', returns: apiKeysRecord, extension: true })
+  async listApiKeys() {
+    return { apiKeys: await this.keys.list() };
+  }
+
+  @Create('', {
+    summary: 'Make an API key',
+    description: 'The answer is the only place where the key itself is shown.',
+    returns: newApiKeyRecord,
+    errors: [ScopeMissing],
+    extension: true,
+  })
+  createApiKey(@Body('apiKeys') body: CreateApiKeyDto, @Caller() caller: Principal) {
+    return this.keys.create(body, caller.scopes);
+  }
+
+  @Remove(':id', {
+    summary: 'Delete an API key',
+    description: 'The key is refused at once by this process, within 5 seconds by others.',
+    returns: removedApiKeyRecord,
+    errors: [NotFound],
+    extension: true,
+  })
+  removeApiKey(@Path() { id }: IdPath) {
+    return this.keys.remove(id);
+  }
+}

@@ -1,0 +1,3 @@
+export { AccessModule } from './access.module';
+export { ApiKeysService } from './api-keys/api-keys.service';
+export { FirstKey } from './first-key';

@@ -1,0 +1,47 @@
+import { Get, HttpCode, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { OpenController } from '../../api';
+import { Stopping } from '../../core/stopping';
+import { Database } from '../../database';
+
+/** The database has to answer within so many milliseconds. */
+const PATIENCE = 1500;
+
+/** For load balancers and container platforms. */
+@OpenController('health')
+export class HealthController {
+  constructor(
+    private readonly database: Database,
+    private readonly stopping: Stopping,
+  ) {}
+
+  /** The process runs. */
+  @Get('live')
+  @HttpCode(200)
+  live(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  /** The process can serve: its database answers, and it is not about to stop. */
+  @Get('ready')
+  async ready(@Res({ passthrough: true }) response: Response): Promise<{ status: string; database: string }> {
+    const answers = await this.databaseAnswers();
+    const isReady = answers && !this.stopping.signal.aborted;
+    response.status(isReady ? 200 : 503);
+    return { status: isReady ? 'ok' : 'unavailable', database: answers ? 'ok' : 'out of reach' };
+  }
+
+  private async databaseAnswers(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE, false);
+    });
+    const answer = this.database.ping().then(
+      () => true,
+      () => false,
+    );
+    const answers = await Promise.race([answer, late]);
+    clearTimeout(timer);
+    return answers;
+  }
+}
