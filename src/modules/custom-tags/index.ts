@@ -1,0 +1,1 @@
+export { CustomTagsModule } from './custom-tags.module';

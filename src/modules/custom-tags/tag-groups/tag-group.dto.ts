@@ -1,0 +1,57 @@
+import { Editable, Flag, Int, LanguageCode, Languages, OneOf, PublicId, SearchQuery, Sort, Text } from '../../../api';
+
+/** Item types of tags and their groups: products, categories, pages, users, orders. */
+export const itemTypes = [1, 2, 3, 10, 13] as const;
+export type ItemType = (typeof itemTypes)[number];
+
+export class TagGroupTextDto {
+  @LanguageCode()
+  languageCode!: string;
+
+  @Text({ max: 255, default: '', example: 'Size' })
+  name!: string;
+
+  @Text({ max: 65_535, default: '', example: 'Sizes of clothes' })
+  description!: string;
+}
+
+export class CreateTagGroupDto {
+  @PublicId()
+  pId!: string;
+
+  @Text({ max: 255, example: 'Sizes', description: 'Internal name' })
+  name!: string;
+
+  @OneOf(itemTypes, {
+    description: '1 products, 2 categories, 3 pages, 10 users, 13 orders',
+  })
+  itemType!: ItemType;
+
+  @Int({ example: 1 })
+  position!: number;
+
+  @Int({ example: 1, description: 'Lower is more important; may be negative' })
+  priority!: number;
+
+  @Flag({ default: true })
+  comparable!: boolean;
+
+  @Languages(() => TagGroupTextDto)
+  languages?: TagGroupTextDto[];
+}
+
+export class UpdateTagGroupDto extends Editable(CreateTagGroupDto, ['itemType']) {}
+
+export class TagGroupQuery extends SearchQuery {
+  @OneOf([0, ...itemTypes], { default: 0, description: 'Only groups of this item type; 0 for all' })
+  itemType!: ItemType | 0;
+
+  @Int({ default: 0, description: 'Only groups with this position; 0 for all' })
+  position!: number;
+
+  @Int({ default: 0, description: 'Only groups with this priority; 0 for all' })
+  priority!: number;
+
+  @Sort(['id', 'pId', 'name', 'position', 'priority'], { extension: true })
+  sort!: string;
+}

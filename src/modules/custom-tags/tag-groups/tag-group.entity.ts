@@ -1,0 +1,58 @@
+import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
+import { Bool, Folded, Id, Int, LongText, Pid, Ref, SmallInt, Varchar } from '../../../database';
+
+/** A group of tags (specification, Tag group record). */
+@Entity('tag_groups')
+export class TagGroup {
+  @Id()
+  id!: number;
+
+  @Pid()
+  pId!: string;
+
+  /** What the group's tags are for: an item-type code. */
+  @SmallInt()
+  itemType!: number;
+
+  @Varchar(255)
+  name!: string;
+
+  @Folded()
+  nameFolded!: string;
+
+  @Bool()
+  comparable!: boolean;
+
+  @Int()
+  position!: number;
+
+  /** Lower is more important; may be negative. */
+  @Int()
+  priority!: number;
+
+  @OneToMany(() => TagGroupText, (text) => text.group)
+  languages!: Relation<TagGroupText>[];
+}
+
+/** What a tag group is called in one language. */
+@Entity('tag_group_texts')
+export class TagGroupText {
+  @Id()
+  id!: number;
+
+  @Ref(() => TagGroup, { onDelete: 'CASCADE' })
+  groupId!: number;
+
+  @ManyToOne(() => TagGroup, (group) => group.languages)
+  @JoinColumn({ name: 'group_id' })
+  group!: Relation<TagGroup>;
+
+  @Varchar(2)
+  languageCode!: string;
+
+  @Varchar(255)
+  name!: string;
+
+  @LongText()
+  description!: string;
+}

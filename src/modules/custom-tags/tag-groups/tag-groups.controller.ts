@@ -1,0 +1,61 @@
+import {
+  ApiController,
+  Body,
+  Create,
+  GetId,
+  IdPath,
+  List,
+  Path,
+  PidPath,
+  Plan,
+  Query,
+  Read,
+  Remove,
+  Update,
+  paged,
+} from '../../../api';
+import { PidTaken } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
+import { tagGroupRecord } from './tag-group.record';
+import { TagGroupsService } from './tag-groups.service';
+
+/** Specification, Tag groups. */
+@ApiController('customTagGroups', { area: 'customTags', tag: 'Tag groups' })
+export class TagGroupsController {
+  constructor(private readonly groups: TagGroupsService) {}
+
+  @List('', { summary: 'List tag groups', returns: paged('CUSTOMTAGGROUPS', tagGroupRecord) })
+  listTagGroups(@Query() query: TagGroupQuery, @Plan() plan: LoadPlan) {
+    return this.groups.list(query, plan);
+  }
+
+  @Create('', { summary: 'Create a tag group', returns: tagGroupRecord, errors: [PidTaken] })
+  createTagGroup(@Body('customTagGroups') body: CreateTagGroupDto, @Plan() plan: LoadPlan) {
+    return this.groups.create(body, plan);
+  }
+
+  @GetId('getId/:pId', { summary: 'Find the id of a tag group' })
+  getTagGroupId(@Path() { pId }: PidPath) {
+    return this.groups.idOf(pId);
+  }
+
+  @Read(':id', { summary: 'Read a tag group', returns: tagGroupRecord })
+  getTagGroup(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.groups.get(id, plan);
+  }
+
+  @Update(':id', { summary: 'Change a tag group', returns: tagGroupRecord, errors: [PidTaken] })
+  updateTagGroup(
+    @Path() { id }: IdPath,
+    @Body('customTagGroups') body: UpdateTagGroupDto,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.groups.update(id, body, plan);
+  }
+
+  @Remove(':id', { summary: 'Delete a tag group and its links to tags' })
+  removeTagGroup(@Path() { id }: IdPath) {
+    return this.groups.remove(id);
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { LoadPlan } from '../../../core/load-plan';
+import type { Page } from '../../../core/page';
+import { sortKey } from '../../../core/text';
+import { Crud, Stores, equals, listing } from '../../../database';
+import type { CreateTagGroupDto, TagGroupQuery, TagGroupTextDto, UpdateTagGroupDto } from './tag-group.dto';
+import { TagGroup, TagGroupText } from './tag-group.entity';
+
+const tagGroupListing = listing(TagGroup, {
+  sort: {
+    pId: 'pId',
+    name: { property: 'name', foldedBy: 'nameFolded' },
+    position: 'position',
+    priority: 'priority',
+  },
+  search: 'tagGroup',
+  filters: {
+    itemType: equals('itemType'),
+    position: equals('position'),
+    priority: equals('priority'),
+  },
+});
+
+@Injectable()
+export class TagGroupsService {
+  private readonly groups: Crud<TagGroup>;
+
+  constructor(private readonly stores: Stores) {
+    this.groups = new Crud(stores, TagGroup, 'tagGroup', tagGroupListing);
+  }
+
+  list(query: TagGroupQuery, plan: LoadPlan): Promise<Page<TagGroup>> {
+    return this.groups.page({ ...query }, plan);
+  }
+
+  get(id: number, plan: LoadPlan): Promise<TagGroup> {
+    return this.groups.get(id, plan);
+  }
+
+  async idOf(pId: string): Promise<{ id: number }> {
+    return { id: await this.groups.idOf(pId) };
+  }
+
+  create({ languages = [], ...values }: CreateTagGroupDto, plan: LoadPlan): Promise<TagGroup> {
+    return this.stores.unitOfWork.run(async () => {
+      const id = await this.groups.insert({ ...values, nameFolded: sortKey(values.name) });
+      await this.writeTexts(id, languages);
+      return this.indexed(await this.groups.get(id, plan));
+    });
+  }
+
+  update(id: number, { languages, ...values }: UpdateTagGroupDto, plan: LoadPlan): Promise<TagGroup> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.groups.lock(id);
+      const folded = values.name === undefined ? {} : { nameFolded: sortKey(values.name) };
+      await this.groups.patch(id, { ...values, ...folded });
+      if (languages) {
+        await this.stores.writer.remove(TagGroupText, { groupId: id });
+        await this.writeTexts(id, languages);
+      }
+      return this.indexed(await this.groups.get(id, plan));
+    });
+  }
+
+  remove(id: number): Promise<{ id: number }> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.groups.remove(id);
+      await this.stores.search.remove('tagGroup', [id]);
+      return { id };
+    });
+  }
+
+  private async writeTexts(groupId: number, languages: readonly TagGroupTextDto[]): Promise<void> {
+    await this.stores.writer.insert(TagGroupText, languages.map((text) => ({ ...text, groupId })));
+  }
+
+  private async indexed(group: TagGroup): Promise<TagGroup> {
+    const texts = group.languages.flatMap(({ name, description }) => [name, description]);
+    const fields = [group.pId, group.name, ...texts];
+    await this.stores.search.put('tagGroup', [{ id: group.id, fields }]);
+    return group;
+  }
+}

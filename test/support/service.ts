@@ -1,0 +1,90 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import request, { type Response } from 'supertest';
+import { createApp, openApiOf } from '../../src/app';
+import { Configuration } from '../../src/config/configuration';
+import { ApiKeysService, FirstKey } from '../../src/modules/access';
+import { Contract } from './contract';
+import { testDatabaseUrl } from './database';
+
+/** A key with all scopes that every service of the specs knows. */
+export const MASTER_KEY = `osk_${'t'.repeat(43)}`;
+
+type Method = 'get' | 'post' | 'put' | 'delete' | 'patch' | 'head';
+
+interface Sent {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** null: no credentials. */
+  readonly key?: string | null;
+}
+
+/** The running service of one spec file: the shipped one, over a database of its own. */
+export class Service {
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly url: string,
+    private readonly contract: Contract,
+    private readonly dropDatabase: () => Promise<void>,
+  ) {}
+
+  /** Starts the service. @param environment variables beside those of the specs */
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<Service> {
+    const database = await testDatabaseUrl();
+    const configuration = Configuration.from({
+      DATABASE_URL: database.url,
+      BOOTSTRAP_API_KEY: MASTER_KEY,
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: 'off',
+      ...environment,
+    });
+    const app = await createApp(configuration);
+    await app.get(FirstKey).ensure();
+    await app.listen(0, '127.0.0.1');
+    const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+    const contract = new Contract(openApiOf(app, configuration));
+    return new Service(app, `http://127.0.0.1:${port}`, contract, database.drop);
+  }
+
+  async stop(): Promise<void> {
+    (this.app.getHttpServer() as Server).closeAllConnections();
+    await this.app.close();
+    await this.dropDatabase();
+  }
+
+  /** Sends a request and holds the answer against the OpenAPI document. */
+  async send(method: Method, path: string, { body, headers = {}, key = MASTER_KEY }: Sent = {}): Promise<Response> {
+    const call = request(this.url)[method](path).set(headers);
+    if (key !== null) void call.set('Authorization', `Bearer ${key}`);
+    if (body !== undefined) void call.set('Content-Type', headers['Content-Type'] ?? 'application/json');
+    const response = await (body === undefined
+      ? call
+      : call.send(typeof body === 'string' ? body : JSON.stringify(body)));
+    this.contract.check(method, path, response.status, response.type, response.text ?? '');
+    return response;
+  }
+
+  get(path: string, sent: Sent = {}): Promise<Response> {
+    return this.send('get', path, sent);
+  }
+
+  post(path: string, body?: unknown, sent: Sent = {}): Promise<Response> {
+    return this.send('post', path, { body, ...sent });
+  }
+
+  put(path: string, body?: unknown, sent: Sent = {}): Promise<Response> {
+    return this.send('put', path, { body, ...sent });
+  }
+
+  delete(path: string, sent: Sent = {}): Promise<Response> {
+    return this.send('delete', path, sent);
+  }
+
+  /** A new key with the scopes given. */
+  async keyWith(...scopes: string[]): Promise<string> {
+    const keys = this.app.get(ApiKeysService);
+    const { key } = await keys.create({ name: scopes.join(), scopes }, new Set(['*']));
+    return key;
+  }
+}
