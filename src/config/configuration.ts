@@ -33,7 +33,7 @@ export class Configuration {
   })
   readonly host!: string;
 
-  @Variable('DATABASE_URL', url('sqlite', 'mysql'), {
+  @Variable('DATABASE_URL', url('sqlite', 'mysql', 'mariadb'), {
     default: 'sqlite:./data/store.sqlite',
     description: 'Where the data is: `sqlite:<file>` or `mysql://user:password@host:port/database`',
     secret: true,

@@ -1,0 +1,121 @@
+#!/usr/bin/env node
+import 'reflect-metadata';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Command } from 'commander';
+import { createApp, openApiOf, version } from './app';
+import { Configuration } from './config/configuration';
+import { configurationTable, withConfigurationTable } from './config/configuration-table';
+import { parseInstant } from './core/instant';
+import { scopes } from './core/scopes';
+import { migrate } from './database';
+import { ApiKeysService } from './modules/access';
+
+/** A command line has every right. */
+const everything: ReadonlySet<string> = new Set(['*']);
+
+const program = new Command('online-store-administration')
+  .description('Commands of the Online Store Administration Service; settings come from the environment')
+  .version(version);
+
+program
+  .command('migrate')
+  .description('bring the database up to date')
+  .action(async () => {
+    const done = await migrate(Configuration.from(process.env).databaseUrl);
+    print(done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`);
+  });
+
+const keys = program.command('keys').description('API keys');
+
+keys
+  .command('list')
+  .description('list the keys (not the secrets themselves)')
+  .action(() =>
+    withApp(async (app) => {
+      for (const { id, name, scopes: held, lastUsedAt } of await app.get(ApiKeysService).list()) {
+        print(`${id}\t${name}\t${held.join(',')}\t${lastUsedAt?.toISOString() ?? 'never used'}`);
+      }
+    }),
+  );
+
+keys
+  .command('create <name>')
+  .description('make a key and show it, this once')
+  .requiredOption('--scopes <list>', `comma-separated, of ${scopes.join(', ')}`)
+  .option('--expires <instant>', 'ISO 8601, for example 2027-01-31')
+  .action((name: string, options: { scopes: string; expires?: string }) =>
+    withApp(async (app, { storeTimeZone }) => {
+      const wanted = options.scopes.split(',').map((scope) => scope.trim());
+      const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
+      if (unknown !== undefined) throw new Error(`There is no scope ${unknown}.`);
+      const expiresAt = options.expires === undefined ? undefined : parseInstant(options.expires, storeTimeZone);
+      if (options.expires !== undefined && !expiresAt) throw new Error('--expires is no ISO 8601 instant.');
+      const { id, key } = await app.get(ApiKeysService).create({ name, scopes: wanted, expiresAt }, everything);
+      print(`${id}\t${key}`);
+    }),
+  );
+
+keys
+  .command('delete <id>')
+  .description('delete a key; it is refused from then on')
+  .action((id: string) =>
+    withApp(async (app) => {
+      await app.get(ApiKeysService).remove(Number(id));
+      print('Deleted.');
+    }),
+  );
+
+program
+  .command('openapi')
+  .description('write the OpenAPI document')
+  .option('--output <file>', 'instead of standard output')
+  .action(({ output }: { output?: string }) => {
+    // The document does not depend on data or settings, so an empty database will do.
+    const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+    const databaseUrl = `sqlite:${join(folder, 'empty.sqlite')}`;
+    const configuration = Configuration.from({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
+    return withApp((app) => {
+      write(`${JSON.stringify(openApiOf(app, configuration), null, 2)}\n`, output);
+    }, configuration).finally(() => {
+      rmSync(folder, { recursive: true });
+    });
+  });
+
+program
+  .command('config')
+  .description('print the table of the configuration variables (Markdown)')
+  .option('--into <file>', 'put it between its marks in a page')
+  .action(({ into }: { into?: string }) => {
+    if (into === undefined) print(configurationTable());
+    else writeFileSync(into, withConfigurationTable(readFileSync(into, 'utf8')));
+  });
+
+async function withApp(
+  work: (app: NestExpressApplication, configuration: Configuration) => Promise<void> | void,
+  configuration = Configuration.from({ LOG_LEVEL: 'warn', ...process.env }),
+): Promise<void> {
+  await migrate(configuration.databaseUrl);
+  const app = await createApp(configuration);
+  try {
+    await work(app, configuration);
+  } finally {
+    await app.close();
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function write(text: string, file: string | undefined): void {
+  if (file === undefined) process.stdout.write(text);
+  else writeFileSync(file, text);
+}
+
+program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(2);
+});

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configurationTable, withConfigurationTable } from './configuration-table';
+import { variables } from './variable';
+
+describe('the configuration table', () => {
+  it('has a row for every variable', () => {
+    expect(configurationTable().split('\n')).toHaveLength(variables().length + 2);
+    expect(configurationTable()).toContain('| `PORT` | `3000` |');
+  });
+
+  it('stands in the README as it is generated', () => {
+    const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+    expect(withConfigurationTable(readme)).toBe(readme);
+  });
+
+  it('needs its marks', () => {
+    expect(() => withConfigurationTable('# Nothing')).toThrow('no marks');
+  });
+});
