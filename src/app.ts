@@ -22,8 +22,6 @@ const headers: HelmetOptions = {
   strictTransportSecurity: false,
 };
 
-const LOCAL_SERVER = 'http://localhost:3000';
-
 /** The service's version, from package.json. */
 export const version = (
   JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { version: string }
@@ -59,7 +57,7 @@ export async function createApp(configuration: Configuration): Promise<NestExpre
 /** The OpenAPI document of the service. */
 export function openApiOf(app: NestExpressApplication, configuration: Configuration): OpenAPIObject {
   const operations = app.get(Operations).all();
-  return openApiDocument(operations, version, configuration.publicBaseUrl ?? LOCAL_SERVER);
+  return openApiDocument(operations, version, configuration.publicBaseUrl ?? '/');
 }
 
 function prepareOperations(app: NestExpressApplication): void {
@@ -76,6 +74,6 @@ function serveDescription(app: NestExpressApplication, document: OpenAPIObject):
   app.use('/openapi.json', describe);
   SwaggerModule.setup('docs', app, document, {
     customSiteTitle: 'Online Store Administration',
-    swaggerOptions: { persistAuthorization: true, docExpansion: 'none', filter: true },
+    swaggerOptions: { persistAuthorization: true, docExpansion: 'list' },
   });
 }

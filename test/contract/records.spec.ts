@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { openApiOf } from '../../src/app';
+import type { JsonSchema } from '../../src/api/shape/schema';
+import { Configuration } from '../../src/config/configuration';
+import { Service } from '../support/service';
+
+type Notation = string | [Notation] | { [key: string]: Notation };
+
+const records = JSON.parse(readFileSync(join(__dirname, 'records.json'), 'utf8')) as Record<string, Notation>;
+
+/** Records of the document that stand in the list of records, by their names there. */
+const same: Readonly<Record<string, string>> = { recordId: 'id' };
+
+describe('records', () => {
+  let service: Service;
+  let schemas: Record<string, JsonSchema>;
+
+  beforeAll(async () => {
+    service = await Service.start();
+    const document: OpenAPIObject = openApiOf(service.app, Configuration.from({}));
+    schemas = document.components?.schemas as unknown as Record<string, JsonSchema>;
+  });
+
+  afterAll(async () => {
+    await service.stop();
+  });
+
+  const resolve = (schema: JsonSchema | undefined): JsonSchema => {
+    const name = schema?.$ref?.split('/').at(-1);
+    return (name === undefined ? schema : schemas[name]) ?? {};
+  };
+
+  /** Where a schema departs from the notation of the list. */
+  const differences = (schema: JsonSchema, notation: Notation, place: string): string[] => {
+    const resolved = resolve(schema);
+    if (Array.isArray(notation)) {
+      return resolved.type === 'array' && resolved.items
+        ? differences(resolved.items, notation[0], `${place}[]`)
+        : [`${place} is no array`];
+    }
+    if (typeof notation !== 'string') return objectDifferences(resolved, notation, place);
+    if (notation.startsWith('@')) return namedDifferences(resolved, notation, place);
+    return leafDifferences(resolved, notation, place);
+  };
+
+  const objectDifferences = (
+    schema: JsonSchema,
+    notation: { [key: string]: Notation },
+    place: string,
+  ): string[] => {
+    const wanted = Object.keys(notation).filter((key) => !key.startsWith('$'));
+    const properties = schema.properties ?? {};
+    const known = Object.keys(properties).filter((key) => !properties[key]?.['x-extension']);
+    const keys = new Set([...wanted, ...known]);
+    return [...keys].flatMap((key) => {
+      if (!wanted.includes(key)) return [`${place}.${key} is not in the list`];
+      if (!properties[key]) return [`${place}.${key} is missing`];
+      if (!schema.required?.includes(key)) return [`${place}.${key} is not required`];
+      return differences(properties[key], notation[key] ?? '', `${place}.${key}`);
+    });
+  };
+
+  const namedDifferences = (schema: JsonSchema, notation: string, place: string): string[] => {
+    const [name = '', owner] = notation.slice(1).split(' with ');
+    const choices = name.split(' or @');
+    if (choices.length > 1) {
+      const offered = schema.anyOf ?? schema.oneOf ?? [];
+      return choices.flatMap((choice, index) =>
+        differences(offered[index] ?? {}, records[choice] ?? '', `${place}(${choice})`),
+      );
+    }
+    const record = records[name] ?? '';
+    const whole = owner === undefined ? record : { ...(record as object), [owner]: 'n' };
+    return differences(schema, whole, place);
+  };
+
+  const leafDifferences = (schema: JsonSchema, notation: string, place: string): string[] => {
+    const types: Record<string, string[]> = {
+      b: ['boolean'],
+      f: ['integer'],
+      n: ['number', 'integer'],
+      s: ['string'],
+      d: ['string'],
+    };
+    if (notation === '*') return [];
+    return types[notation]?.includes(schema.type ?? '') ? [] : [`${place} is ${schema.type}, not ${notation}`];
+  };
+
+  it('have exactly the keys and types of the list', () => {
+    let compared = 0;
+    const found = Object.entries(schemas).flatMap(([component, schema]) => {
+      const name = component.replace(/Record$/, '');
+      const plain = `${name[0]?.toLowerCase() ?? ''}${name.slice(1)}`;
+      const notation = records[same[plain] ?? plain];
+      if (!component.endsWith('Record') || notation === undefined) return [];
+      compared++;
+      return differences(schema, notation, plain);
+    });
+    expect(found).toEqual([]);
+    expect(compared).toBeGreaterThanOrEqual(3);
+  });
+});
