@@ -1,0 +1,213 @@
+/**
+ * What must stand in the database after the data sets were imported, computed from the source files
+ * alone: it shares nothing with the converters but the CSV reader and the decimals, so that a spec
+ * that compares it with the database's sums checks converter, intake and totals together.
+ * `node test/real-data/expected.mjs [--data FOLDER] [--set adventureworks|oracle-co]
+ * [--keep-withdrawn-currency]` prints it as JSON.
+ *
+ * The stated rule, per order: a row counts as LineTotal to four decimals (a half goes down, because
+ * the discount is what is rounded half up); goods = the sum of the rows; SUBTOTAL = goods + freight
+ * rounded to cents; the tax = TaxAmt rounded to cents; TOTAL = the two rounded figures added.
+ */
+import { parseArgs } from 'node:util';
+import { parseDecimal, round, toText } from './decimal.mjs';
+import { DEFAULT_DATA_FOLDER, isMain, readAll, readCsv, readMap } from './source-files.mjs';
+
+/** @typedef {import('./source-files.mjs').Row} Row */
+/**
+ * Integer cents, but for `orders` and `rows`, which are counts.
+ * @typedef {{orders: number, rows: number, subtotalRows: number, freight: number, subtotal: number,
+ *   taxes: number, total: number}} Sums
+ */
+/** @typedef {Sums & {pId: string, month: string}} ExpectedOrder `month` in UTC, `2011-05` */
+/** @typedef {{all: Sums, months: Record<string, Sums>, rejected: number}} Summary */
+
+const FIELDS = /** @type {const} */ ([
+  'orders',
+  'rows',
+  'subtotalRows',
+  'freight',
+  'subtotal',
+  'taxes',
+  'total',
+]);
+
+/** @param {bigint} tenThousandths */
+const cents = (tenThousandths) => Number(round(tenThousandths, 4, 2));
+
+/** @param {string} text of LineTotal, six decimals @returns {bigint} four, a half down */
+const lineTotal = (text) => (parseDecimal(text, 6) + 49n) / 100n;
+
+/**
+ * @param {string} dataFolder
+ * @returns {Promise<Map<string, {count: number, goods: bigint}>>} by SalesOrderID
+ */
+async function goodsByOrder(dataFolder) {
+  const goods = new Map();
+  for await (const row of readCsv(`${dataFolder}/adventureworks`, 'SalesOrderDetail.csv.gz')) {
+    const sum = goods.get(row.SalesOrderID) ?? { count: 0, goods: 0n };
+    sum.count++;
+    sum.goods += lineTotal(row.LineTotal);
+    goods.set(row.SalesOrderID, sum);
+  }
+  return goods;
+}
+
+/**
+ * @param {string} dataFolder
+ * @returns {AsyncGenerator<ExpectedOrder & {withdrawnCurrency: boolean}>} by SalesOrderID
+ */
+export async function* expectedAdventureWorksOrders(dataFolder) {
+  const goods = await goodsByOrder(dataFolder);
+  const withdrawn = await withdrawnRates(dataFolder);
+  for await (const header of readCsv(`${dataFolder}/adventureworks`, 'SalesOrderHeader.csv.gz')) {
+    const own = goods.get(header.SalesOrderID);
+    if (!own) throw new Error(`order ${header.SalesOrderID} has no rows`);
+    const freight = parseDecimal(header.Freight, 4);
+    const subtotal = cents(own.goods + freight);
+    const taxes = cents(parseDecimal(header.TaxAmt, 4));
+    yield {
+      pId: `aw-order-${header.SalesOrderID}`,
+      month: header.OrderDate.slice(0, 7),
+      orders: 1,
+      rows: own.count,
+      subtotalRows: cents(own.goods),
+      freight: cents(freight),
+      subtotal,
+      taxes,
+      total: subtotal + taxes,
+      withdrawnCurrency: withdrawn.has(header.CurrencyRateID),
+    };
+  }
+}
+
+/** @param {string} dataFolder @returns {Promise<Set<string>>} rates to a currency not in force */
+async function withdrawnRates(dataFolder) {
+  const known = await readAll(`${dataFolder}/reference`, 'currency-codes-all.csv');
+  const valid = new Set(
+    known.filter((row) => !row.WithdrawalDate).map((row) => row.AlphabeticCode),
+  );
+  const rates = await readAll(`${dataFolder}/adventureworks`, 'CurrencyRate.csv.gz');
+  return new Set(
+    rates.filter((row) => !valid.has(row.ToCurrencyCode)).map((row) => row.CurrencyRateID),
+  );
+}
+
+/**
+ * @param {string} dataFolder
+ * @returns {AsyncGenerator<ExpectedOrder>} by order_id; the source has neither taxes nor freight
+ */
+export async function* expectedOracleCoOrders(dataFolder) {
+  const folder = `${dataFolder}/oracle-co`;
+  const orders = await readMap(folder, 'orders.csv.gz', 'order_id', (row) => ({
+    row,
+    count: 0,
+    sum: 0n,
+  }));
+  for await (const item of readCsv(folder, 'order_items.csv.gz')) {
+    const order = orders.get(item.order_id);
+    if (!order) throw new Error(`a row names order ${item.order_id}, which is missing`);
+    order.count++;
+    order.sum += parseDecimal(item.unit_price, 2) * parseDecimal(item.quantity, 0);
+  }
+  for (const [id, { row, count, sum }] of orders) {
+    const goods = Number(sum);
+    yield {
+      pId: `co-order-${id}`,
+      month: oracleMonth(row.order_tms),
+      orders: 1,
+      rows: count,
+      subtotalRows: goods,
+      freight: 0,
+      subtotal: goods,
+      taxes: 0,
+      total: goods,
+    };
+  }
+}
+
+/** @param {string} text `04-FEB-2021 13.20...` @returns {string} `2021-02` */
+function oracleMonth(text) {
+  const month = new Date(`1 ${text.slice(3, 6)} ${text.slice(7, 11)} UTC`).getUTCMonth() + 1;
+  return `${text.slice(7, 11)}-${String(month).padStart(2, '0')}`;
+}
+
+/**
+ * Adds orders up, over all and by month.
+ * @param {AsyncIterable<ExpectedOrder>} orders
+ * @param {(order: any) => boolean} [rejects] orders that the intake must refuse
+ * @returns {Promise<Summary>}
+ */
+export async function summarise(orders, rejects = () => false) {
+  /** @type {Summary} */ const summary = { all: nothing(), months: {}, rejected: 0 };
+  for await (const order of orders) {
+    if (rejects(order)) {
+      summary.rejected++;
+      continue;
+    }
+    const month = (summary.months[order.month] ??= nothing());
+    for (const field of FIELDS) {
+      month[field] += order[field];
+      summary.all[field] += order[field];
+    }
+  }
+  return summary;
+}
+
+/** @returns {Sums} */
+const nothing = () => ({
+  orders: 0,
+  rows: 0,
+  subtotalRows: 0,
+  freight: 0,
+  subtotal: 0,
+  taxes: 0,
+  total: 0,
+});
+
+/**
+ * @param {string} dataFolder
+ * @param {{keepWithdrawnCurrency?: boolean}} [options] as the converter was run
+ */
+export function expectedAdventureWorks(dataFolder, options = {}) {
+  return summarise(
+    expectedAdventureWorksOrders(dataFolder),
+    (order) => Boolean(options.keepWithdrawnCurrency) && order.withdrawnCurrency,
+  );
+}
+
+/** @param {string} dataFolder */
+export function expectedOracleCo(dataFolder) {
+  return summarise(expectedOracleCoOrders(dataFolder));
+}
+
+/**
+ * The source's own sums, not rounded, for the comparison in docs/real-data.md.
+ * @param {string} dataFolder
+ * @returns {Promise<Record<'SubTotal' | 'TaxAmt' | 'Freight' | 'TotalDue', string>>}
+ */
+export async function sourceSums(dataFolder) {
+  const sums = { SubTotal: 0n, TaxAmt: 0n, Freight: 0n, TotalDue: 0n };
+  const columns = /** @type {(keyof typeof sums)[]} */ (Object.keys(sums));
+  for await (const header of readCsv(`${dataFolder}/adventureworks`, 'SalesOrderHeader.csv.gz')) {
+    for (const column of columns) sums[column] += parseDecimal(header[column], 4);
+  }
+  const entries = columns.map((column) => [column, toText(sums[column], 4)]);
+  return Object.fromEntries(entries);
+}
+
+if (isMain(import.meta.url)) {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string', default: DEFAULT_DATA_FOLDER },
+      set: { type: 'string', default: 'adventureworks' },
+      'keep-withdrawn-currency': { type: 'boolean', default: false },
+    },
+  });
+  const keepWithdrawnCurrency = values['keep-withdrawn-currency'];
+  const summary =
+    values.set === 'oracle-co'
+      ? await expectedOracleCo(values.data)
+      : await expectedAdventureWorks(values.data, { keepWithdrawnCurrency });
+  console.log(JSON.stringify(summary, undefined, 2));
+}
