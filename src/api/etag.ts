@@ -1,16 +1,23 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The strong entity tag (RFC 9110, 8.8.3) of an answer.
  * @param version the record's own version, where it has one; else the body's bytes decide
  */
 export function etagOf(body: string, version?: string): string {
-  return `"${version ?? createHash('sha1').update(body).digest('base64url')}"`;
+  return `"${version ?? hash('sha1', body, 'base64url')}"`;
 }
 
-/** Whether an If-Match or If-None-Match header names the tag: `*`, or a list that holds it. */
-export function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+/** Whether an If-None-Match header names the tag, weak or strong: `*`, or a list that holds it (RFC 9110, 13.1.2). */
+export function matchesWeakly(header: string | undefined, etag: string): boolean {
+  return tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+}
+
+/** Whether an If-Match header names the tag: `*`, or a list that holds it; weak ones never match (RFC 9110, 13.1.1). */
+export function matchesStrongly(header: string, etag: string): boolean {
+  return tagsOf(header).some((tag) => tag === '*' || tag === etag);
+}
+
+function tagsOf(header = ''): string[] {
+  return header.trim() === '*' ? ['*'] : (header.match(/(?:W\/)?"[^"]*"/g) ?? []);
 }

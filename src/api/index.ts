@@ -11,7 +11,7 @@ export {
   Remove,
   Update,
 } from './operation/operation.decorator';
-export { Body, Caller, Path, Plan, Query } from './operation/parameters';
+export { Body, Caller, Given, Path, Plan, Query, Stream } from './operation/parameters';
 export {
   bool,
   constant,

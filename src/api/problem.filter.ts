@@ -35,7 +35,7 @@ export class ProblemFilter implements ExceptionFilter {
     response
       .status(error.status)
       .type('application/problem+json')
-      .send(JSON.stringify(problem(error, request)));
+      .send(problemDocument(error, request.originalUrl.split('?')[0], contextOf(request).requestId));
   }
 
   private asDomainError(thrown: unknown, request: Request): DomainError {
@@ -50,19 +50,22 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** The members of the problem document, in the order in which a reader wants them. */
-function problem(error: DomainError, request: Request): Record<string, unknown> {
-  return {
+/**
+ * The problem document, its members in the order in which a reader wants them.
+ * @param instance path of the request, where it is known
+ */
+export function problemDocument(error: DomainError, instance: string | undefined, requestId: string): string {
+  return JSON.stringify({
     type: `urn:problem:${error.code}`,
     title: error.title,
     status: error.status,
     detail: error.detail,
-    instance: request.originalUrl.split('?')[0],
+    instance: instance ?? '/',
     code: error.code,
-    requestId: contextOf(request).requestId,
+    requestId,
     errors: error.faults,
     ...error.extension,
-  };
+  });
 }
 
 function headersOf(error: DomainError): [string, string][] {

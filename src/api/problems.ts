@@ -32,7 +32,7 @@ export const UrlMalformed = defineError({
   code: 'url.malformed',
   status: 400,
   title: 'The URL is malformed',
-  detail: () => 'The path holds an escape sequence that is not valid UTF-8.',
+  detail: () => 'The path or the query holds an escape sequence that is not valid UTF-8.',
 });
 
 /** 404: no operation has this path. */
@@ -74,6 +74,30 @@ export const UrlTooLong = defineError({
   status: 414,
   title: 'The URL is too long',
   detail: () => 'The URL may have at most 8192 bytes.',
+});
+
+/** 431: the headers are longer than Node's 16 KiB. */
+export const HeadersTooLong = defineError({
+  code: 'headers.tooLong',
+  status: 431,
+  title: 'The headers are too long',
+  detail: () => 'The request line and the headers may have at most 16384 bytes together.',
+});
+
+/** 408: the headers did not arrive in time. */
+export const HeadersTooSlow = defineError({
+  code: 'headers.tooSlow',
+  status: 408,
+  title: 'The headers came too slowly',
+  detail: () => 'The headers of the request did not arrive in time.',
+});
+
+/** 400: what came is no HTTP request. */
+export const RequestMalformed = defineError({
+  code: 'request.malformed',
+  status: 400,
+  title: 'The request is not valid HTTP',
+  detail: () => 'The bytes that came are no valid HTTP/1.1 request.',
 });
 
 /** 415: the body is of a type, charset or encoding that the operation does not take. */

@@ -62,6 +62,7 @@ export function record<T>() {
     const keys = Object.keys(fields) as (keyof W & string)[];
     const writers = keys.map((key) => [key, fields[key].write] as const);
     const alsoNeeds = options.version?.needs ?? [];
+    const whole = planOf(keys.map((key) => fields[key]), alsoNeeds);
     return {
       name,
       keys,
@@ -77,7 +78,8 @@ export function record<T>() {
         return written as W;
       },
       plan: (wanted) => {
-        const shown = wanted ? keys.filter((key) => wanted.includes(key)) : keys;
+        if (wanted === undefined) return whole;
+        const shown = keys.filter((key) => wanted.includes(key));
         return planOf(shown.map((key) => fields[key]), alsoNeeds);
       },
     };

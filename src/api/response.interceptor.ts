@@ -1,14 +1,13 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { type Observable, from, lastValueFrom } from 'rxjs';
+import { type Observable, from } from 'rxjs';
 import { Configuration } from '../config/configuration';
 import { PreconditionFailed } from '../core/errors';
 import { Transactions } from '../core/transactions';
 import type { AnswerContext } from './answer';
-import { etagOf, matches } from './etag';
+import { etagOf, matchesStrongly, matchesWeakly } from './etag';
 import type { Operation } from './operation/operation';
 import { Operations } from './operation/operations';
-import { contextOf } from './request/context';
 import { linker } from './request/link';
 import { type ReadRequest, RequestReader } from './request/request-reader';
 
@@ -29,24 +28,22 @@ export class ResponseInterceptor implements NestInterceptor {
     const operation = this.operations.of(context.getHandler());
     if (!operation) return next.handle();
     const http = context.switchToHttp();
-    return from(this.answer(operation, http.getRequest(), http.getResponse(), next));
+    return from(this.answer(operation, http.getRequest(), http.getResponse()));
   }
 
   private async answer(
     operation: Operation,
     request: Request,
     response: Response,
-    next: CallHandler,
   ): Promise<string | undefined> {
     const read = await this.reader.read(operation, request, response);
-    contextOf(request).arguments = read.values;
-    const value: unknown = await this.handle(operation, request, next);
+    const value: unknown = await this.handle(operation, request, read);
     const body = this.write(read, value, request);
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (operation.method === 'get' && read.answer.tagged) {
       const etag = etagOf(body, read.answer.version?.(value as never));
       response.setHeader('ETag', etag);
-      if (matches(request.headers['if-none-match'], etag)) {
+      if (matchesWeakly(request.headers['if-none-match'], etag)) {
         response.status(304);
         return undefined;
       }
@@ -54,15 +51,16 @@ export class ResponseInterceptor implements NestInterceptor {
     return body;
   }
 
-  private handle(operation: Operation, request: Request, next: CallHandler): Promise<unknown> {
+  /** Calls the handler itself: Nest's own way to it costs a fifth of a small request's time. */
+  private handle(operation: Operation, request: Request, { values }: ReadRequest): unknown {
     const condition = request.headers['if-match'];
-    const changes = operation.method === 'put' || operation.method === 'delete';
-    const current = this.operations.currentOf(operation);
-    if (condition === undefined || !changes || !current) return lastValueFrom(next.handle());
+    const isConditional = condition !== undefined && /^(put|delete)$/.test(operation.method);
+    const current = isConditional ? this.operations.currentOf(operation) : undefined;
+    if (condition === undefined || !current) return operation.invoke(values);
     return this.transactions.run(
       async () => {
         await this.requireState(current, request, condition);
-        return lastValueFrom(next.handle()) as Promise<unknown>;
+        return operation.invoke(values);
       },
       { lockReads: true },
     );
@@ -73,7 +71,7 @@ export class ResponseInterceptor implements NestInterceptor {
     const read = this.reader.arrangeCurrent(current, request);
     const value = await current.invoke(read.values);
     const etag = etagOf(this.write(read, value, request), read.answer.version?.(value as never));
-    if (!matches(condition, etag)) throw new PreconditionFailed();
+    if (!matchesStrongly(condition, etag)) throw new PreconditionFailed();
   }
 
   private write({ answer, keys }: ReadRequest, value: unknown, request: Request): string {

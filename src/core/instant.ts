@@ -26,14 +26,25 @@ export function parseInstant(text: string, zone: string, endOfDay = false): Date
   const isClockTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
   if (!isClockTime || shift === undefined) return undefined;
   const time = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  return new Date(date + time + Number(fraction.padEnd(3, '0').slice(0, 3)) - shift * minute);
+  const instant = new Date(date + time + Number(fraction.padEnd(3, '0').slice(0, 3)) - shift * minute);
+  return isInRange(instant) ? instant : undefined;
 }
 
-/** Writes an instant as `YYYY-MM-DDThh:mm:ss±hh:mm` in a time zone: no fraction, never `Z`. */
+/** An offset may push the ends of the range over it: no database column and no text holds such years. */
+function isInRange(instant: Date): boolean {
+  return instant.getUTCFullYear() >= 1000 && instant.getUTCFullYear() <= 9999;
+}
+
+/**
+ * Writes an instant as `YYYY-MM-DDThh:mm:ss±hh:mm` in a time zone: no fraction, never `Z`.
+ * The last hours of the year 9999, which other zones count to the next year, stand in UTC.
+ */
 export function formatInstant(instant: Date, zone: string): string {
   if (zone === 'UTC') return `${instant.toISOString().slice(0, 19)}+00:00`;
   const offset = Math.round(zoneNamed(zone).offset(instant.getTime()));
-  const shifted = new Date(instant.getTime() + offset * minute).toISOString().slice(0, 19);
+  const local = new Date(instant.getTime() + offset * minute);
+  if (!isInRange(local)) return formatInstant(instant, 'UTC');
+  const shifted = local.toISOString().slice(0, 19);
   const size = Math.abs(offset);
   const hours = String(Math.floor(size / 60)).padStart(2, '0');
   const minutes = String(size % 60).padStart(2, '0');
@@ -55,9 +66,10 @@ function zoneNamed(name: string): IANAZone {
   return known;
 }
 
-function dayBound(date: string, zone: string, endOfDay: boolean): Date {
+function dayBound(date: string, zone: string, endOfDay: boolean): Date | undefined {
   const start = DateTime.fromISO(date, { zone }).startOf('day');
-  return (endOfDay ? start.endOf('day') : start).toJSDate();
+  const instant = (endOfDay ? start.endOf('day') : start).toJSDate();
+  return isInRange(instant) ? instant : undefined;
 }
 
 function offsetMinutes(offset: string): number | undefined {

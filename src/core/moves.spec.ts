@@ -3,7 +3,9 @@ import { allowsMove, type Moves, orderMoves, rmaMoves, shipmentMoves } from './m
 /** All pairs of two different states that are allowed, as `from>to`. */
 function pairs(moves: Moves): string[] {
   return moves.states.flatMap((from) =>
-    moves.states.filter((to) => from !== to && allowsMove(moves, from, to)).map((to) => `${from}>${to}`),
+    moves.states
+      .filter((to) => from !== to && allowsMove(moves, from, to))
+      .map((to) => `${from}>${to}`),
   );
 }
 

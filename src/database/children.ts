@@ -1,8 +1,7 @@
 import { chunks, LONGEST_LIST } from './conditions';
 import type { RawRow, Statement, Steps } from './dialect/connection';
-import {
-  attach, type Branch, type CompiledPlan, type Loaded, nothingWaiting, readRow, type Waiting,
-} from './select';
+import { attach, nothingWaiting, readRow } from './rows';
+import type { Branch, CompiledPlan, Loaded, Waiting } from './select';
 
 /** The objects of the root's rows, with everything that the plan wants below them. */
 export function* withChildren(compiled: CompiledPlan, rows: readonly RawRow[]): Steps<Loaded[]> {

@@ -44,11 +44,17 @@ function declare(
     const nullable = options.nullable ?? false;
     const name = snakeCase(property);
     declarations.push({
-      target: prototype.constructor, property, name, kind, nullable, references,
+      target: prototype.constructor,
+      property,
+      name,
+      kind,
+      nullable,
+      references,
       ...('default' in options && { default: options.default }),
     });
     // The type is the dialect's: data-source.ts puts it in before TypeORM reads the declaration.
-    if (kind.name === 'id') PrimaryColumn({ name, type: 'integer', generated: 'increment' })(prototype, key);
+    if (kind.name === 'id')
+      PrimaryColumn({ name, type: 'integer', generated: 'increment' })(prototype, key);
     else Column({ name, type: 'varchar', nullable })(prototype, key);
   };
 }
@@ -64,7 +70,8 @@ export const Varchar = (length: number, options?: ColumnOptions): PropertyDecora
   declare(kinds.varchar(length), options);
 
 /** Text of any length; not to be sorted or filtered by. */
-export const LongText = (options?: ColumnOptions): PropertyDecorator => declare(kinds.longText, options);
+export const LongText = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.longText, options);
 
 /** A folded form (core/text) to sort, search or compare by. */
 export const Folded = (length = 190, options?: ColumnOptions): PropertyDecorator =>
@@ -76,10 +83,12 @@ export const Bool = (options?: ColumnOptions): PropertyDecorator => declare(kind
 export const Int = (options?: ColumnOptions): PropertyDecorator => declare(kinds.int, options);
 
 /** 16 bits: codes and states. */
-export const SmallInt = (options?: ColumnOptions): PropertyDecorator => declare(kinds.smallInt, options);
+export const SmallInt = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.smallInt, options);
 
 /** An integer within ±(2^53 - 1). */
-export const BigInt53 = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bigInt, options);
+export const BigInt53 = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.bigInt, options);
 
 /** An amount in ten-thousandths (core/money). */
 export const Money = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bigInt, options);
@@ -88,13 +97,16 @@ export const Money = (options?: ColumnOptions): PropertyDecorator => declare(kin
 export const Rate = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bigInt, options);
 
 /** A quantity in thousandths (core/money). */
-export const Quantity = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bigInt, options);
+export const Quantity = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.bigInt, options);
 
 /** A double, for what is measured: weights, coordinates. Never for money. */
-export const Double = (options?: ColumnOptions): PropertyDecorator => declare(kinds.double, options);
+export const Double = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.double, options);
 
 /** An instant in UTC with milliseconds; a `Date` in memory. Years 1000 to 9999. */
-export const Instant = (options?: ColumnOptions): PropertyDecorator => declare(kinds.instant, options);
+export const Instant = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.instant, options);
 
 /** An instant that keeps the offset it came with: ISO 8601 text. Does not sort by time. */
 export const OffsetInstant = (options?: ColumnOptions): PropertyDecorator =>
@@ -104,7 +116,8 @@ export const OffsetInstant = (options?: ColumnOptions): PropertyDecorator =>
 export const Json = (options?: ColumnOptions): PropertyDecorator => declare(kinds.json, options);
 
 /** 1 or NULL: under a plain UNIQUE it means "at most one", alike on both engines. */
-export const Marker = (): PropertyDecorator => declare(kinds.smallInt, { nullable: true, default: null });
+export const Marker = (): PropertyDecorator =>
+  declare(kinds.smallInt, { nullable: true, default: null });
 
 /** The key of another record, with its foreign key. The `@ManyToOne` to it needs no column of its own. */
 export function Ref(entity: () => EntityClass, options: RefOptions): PropertyDecorator {

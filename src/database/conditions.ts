@@ -27,21 +27,30 @@ function compare(property: string, comparison: Comparison, value: unknown): Cond
 export const is = (property: string, value: unknown): Condition =>
   value === null || value === undefined ? isNull(property) : compare(property, '=', value);
 
-export const isNot = (property: string, value: unknown): Condition => compare(property, '<>', value);
-export const isBelow = (property: string, value: unknown): Condition => compare(property, '<', value);
-export const isAtMost = (property: string, value: unknown): Condition => compare(property, '<=', value);
-export const isAbove = (property: string, value: unknown): Condition => compare(property, '>', value);
-export const isAtLeast = (property: string, value: unknown): Condition => compare(property, '>=', value);
+export const isNot = (property: string, value: unknown): Condition =>
+  compare(property, '<>', value);
+export const isBelow = (property: string, value: unknown): Condition =>
+  compare(property, '<', value);
+export const isAtMost = (property: string, value: unknown): Condition =>
+  compare(property, '<=', value);
+export const isAbove = (property: string, value: unknown): Condition =>
+  compare(property, '>', value);
+export const isAtLeast = (property: string, value: unknown): Condition =>
+  compare(property, '>=', value);
 
-export const isNull = (property: string): Condition => (model, alias) => ({
-  sql: `${alias}.${quote(model.column(property).name)} IS NULL`,
-  params: [],
-});
+export const isNull =
+  (property: string): Condition =>
+  (model, alias) => ({
+    sql: `${alias}.${quote(model.column(property).name)} IS NULL`,
+    params: [],
+  });
 
-export const isNotNull = (property: string): Condition => (model, alias) => ({
-  sql: `${alias}.${quote(model.column(property).name)} IS NOT NULL`,
-  params: [],
-});
+export const isNotNull =
+  (property: string): Condition =>
+  (model, alias) => ({
+    sql: `${alias}.${quote(model.column(property).name)} IS NOT NULL`,
+    params: [],
+  });
 
 /** The property is one of the values; none: never true. */
 export function isOneOf(property: string, values: readonly unknown[]): Condition {

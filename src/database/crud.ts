@@ -1,4 +1,10 @@
-import { InvalidRequest, NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../core/errors';
+import {
+  InvalidRequest,
+  NotFound,
+  PidTaken,
+  ReferenceMismatch,
+  ReferenceNotFound,
+} from '../core/errors';
 import type { LoadPlan } from '../core/load-plan';
 import type { Page, PageQuery } from '../core/page';
 import { type Condition, is } from './conditions';
@@ -47,7 +53,10 @@ export class Crud<E extends WithId> {
     const model = modelOf(this.entity);
     const sql = `SELECT t.id AS id FROM ${quote(model.table)} t`;
     const where = is('pId', pId)(model, 't');
-    const [row] = await this.stores.database.all<{ id: number }>(`${sql} WHERE ${where.sql}`, where.params);
+    const [row] = await this.stores.database.all<{ id: number }>(
+      `${sql} WHERE ${where.sql}`,
+      where.params,
+    );
     return row?.id;
   }
 

@@ -1,13 +1,11 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import {
-  DataSource, type DataSourceOptions, getMetadataArgsStorage, type MigrationInterface,
-} from 'typeorm';
-import { declaredColumns } from './columns';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { parseDatabaseUrl } from './database-url';
+import { fitEntities } from './entity-schema';
 import type { Dialect } from './dialect/dialect';
-import { MysqlDialect } from './dialect/mysql.dialect';
+import { isMariaDb, MysqlDialect } from './dialect/mysql.dialect';
 import { mysqlOptions, mysqlVersion } from './dialect/mysql.pool';
 import { SqliteDialect } from './dialect/sqlite.dialect';
 import type { Entity } from './model';
@@ -48,40 +46,31 @@ export async function createDataSource(url: string, parts: Parts = {}): Promise<
     mkdirSync(dirname(database), { recursive: true });
     options = { ...shared, type: 'better-sqlite3', database, enableWAL: true, timeout: 30_000 };
   } else {
-    dialect = new MysqlDialect(await mysqlVersion(target));
+    const version = await mysqlVersion(target);
+    dialect = new MysqlDialect(version);
+    // TypeORM reads MariaDB's catalogue differently.
+    const type = isMariaDb(version) ? 'mariadb' : 'mysql';
     const { host, port, user: username, password, database } = target;
-    const { charset, timezone, dateStrings, supportBigNumbers, bigNumberStrings } = mysqlOptions(target);
+    const { charset, timezone, dateStrings, supportBigNumbers, bigNumberStrings } =
+      mysqlOptions(target);
     options = {
-      ...shared, type: 'mysql', host, port, username, password, database,
-      charset: String(charset), timezone, dateStrings: dateStrings === true, supportBigNumbers, bigNumberStrings,
+      ...shared,
+      type,
+      host,
+      port,
+      username,
+      password,
+      database,
+      charset: String(charset),
+      timezone,
+      dateStrings: dateStrings === true,
+      supportBigNumbers,
+      bigNumberStrings,
       extra: { connectionLimit: 2 },
     };
   }
-  fitToDialect(dialect);
+  fitEntities(dialect);
   const dataSource = new DataSource(options);
   dialects.set(dataSource, dialect);
   return dataSource;
-}
-
-/**
- * Gives the columns that the presets declared the SQL types of this engine, and relations the columns
- * and foreign keys of their `Ref`s. TypeORM reads the declarations when a data source is initialised.
- */
-function fitToDialect(dialect: Dialect): void {
-  const storage = getMetadataArgsStorage();
-  const declared = declaredColumns();
-  for (const { target, propertyName, options } of storage.columns) {
-    const column = declared.find((c) => c.target === target && c.property === propertyName);
-    if (column) Object.assign(options, dialect.columnType(column.kind));
-  }
-  for (const relation of storage.relations) {
-    const { target, propertyName } = relation;
-    const column = declared.find((c) => c.target === target && c.property === `${propertyName}Id`);
-    if (!column) continue;
-    Object.assign(relation, { options: { ...relation.options, createForeignKeyConstraints: false } });
-    const isJoined = storage.joinColumns.some(
-      (join) => join.target === target && join.propertyName === propertyName,
-    );
-    if (!isJoined) storage.joinColumns.push({ target, propertyName, name: column.name });
-  }
 }

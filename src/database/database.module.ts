@@ -18,7 +18,11 @@ import { Writer } from './writer';
       useFactory: (configuration: Configuration): Promise<Database> =>
         Database.open(configuration.databaseUrl, { pool: configuration.databasePool }),
     },
-    UnitOfWork, Loader, Writer, SearchIndex, Stores,
+    UnitOfWork,
+    Loader,
+    Writer,
+    SearchIndex,
+    Stores,
     { provide: Transactions, useExisting: UnitOfWork },
   ],
   exports: [Transactions, Database, UnitOfWork, Loader, Writer, SearchIndex, Stores],

@@ -5,7 +5,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseUnavailable, DomainError, TryAgain } from '../core/errors';
 import { parseDatabaseUrl } from './database-url';
 import type { Connection, Engine, Steps, Transaction } from './dialect/connection';
-import type { Dialect } from './dialect/dialect';
+import type { Dialect, Failure } from './dialect/dialect';
+import { mysqlFailure } from './dialect/mysql.dialect';
 import { openMysql } from './dialect/mysql.engine';
 import { openSqlite } from './dialect/sqlite.engine';
 import type { SqlValue } from './kinds';
@@ -21,7 +22,7 @@ export interface Unit {
   /** False once it ends: what its code left behind must not touch the connection any more. */
   open: boolean;
   /** The error that makes a commit impossible, even when the work has caught it. */
-  doom?: unknown;
+  doom?: Error;
 }
 
 /** The open database: statements go to the unit of work's connection, outside of one to the reader. */
@@ -33,14 +34,23 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * Opens a database that exists (a SQLite file is made when absent).
-   * @param options.pool connections to hold at most, on MySQL
+   * @param options on MySQL: connections to hold at most, milliseconds that a statement may take
    * @throws DatabaseUnavailable when it can't be reached, Error when it is set up wrongly
    */
-  static async open(url: string, options: { pool?: number } = {}): Promise<Database> {
+  static async open(
+    url: string,
+    options: { pool?: number; timeout?: number } = {},
+  ): Promise<Database> {
     const target = parseDatabaseUrl(url);
-    if (target.engine === 'mysql') return new Database(await openMysql(target, options.pool ?? 10));
-    mkdirSync(dirname(resolve(target.path)), { recursive: true });
-    return new Database(openSqlite(resolve(target.path)));
+    if (target.engine === 'sqlite') {
+      mkdirSync(dirname(resolve(target.path)), { recursive: true });
+      return new Database(openSqlite(resolve(target.path)));
+    }
+    try {
+      return new Database(await openMysql(target, options.pool ?? 10, options.timeout));
+    } catch (error) {
+      throw translated(error, mysqlFailure(error));
+    }
   }
 
   get dialect(): Dialect {
@@ -57,7 +67,10 @@ export class Database implements OnApplicationShutdown {
    * Rows of a SELECT, by column name, in the driver's types (booleans 0 and 1, instants text).
    * For statements that the loader has no words for; both engines must take them.
    */
-  async all<T = Record<string, unknown>>(sql: string, params: readonly SqlValue[] = []): Promise<T[]> {
+  async all<T = Record<string, unknown>>(
+    sql: string,
+    params: readonly SqlValue[] = [],
+  ): Promise<T[]> {
     return (await this.guarded((connection) => connection.all(sql, params))) as T[];
   }
 
@@ -108,18 +121,14 @@ export class Database implements OnApplicationShutdown {
       // Closed first: statements that the failed work has still in hand are refused, not run after ROLLBACK.
       unit.open = false;
       await transaction.rollback();
-      throw unit.doom ?? error;
+      throw unit.doom ?? (error as Error);
     }
   }
 
   /** What callers see of an error of the driver; inside a unit of work the unit decides. */
-  translate(error: unknown): unknown {
+  translate(error: unknown): Error {
     if (error instanceof DomainError) return error;
-    const failure = this.dialect.failure(error);
-    if (failure === undefined) return error;
-    const translated = failure === 'conflict' ? new TryAgain() : new DatabaseUnavailable();
-    translated.cause = error;
-    return translated;
+    return translated(error, this.dialect.failure(error));
   }
 
   private async guarded<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -129,8 +138,15 @@ export class Database implements OnApplicationShutdown {
     } catch (error) {
       if (!unit) throw this.translate(error);
       // MySQL has rolled back already, and a COMMIT would still answer OK.
-      if (this.dialect.failure(error) !== undefined) unit.doom ??= error;
+      if (this.dialect.failure(error) !== undefined) unit.doom ??= error as Error;
       throw error;
     }
   }
+}
+
+function translated(error: unknown, failure: Failure | undefined): Error {
+  if (failure === undefined) return error as Error;
+  const told = failure === 'conflict' ? new TryAgain() : new DatabaseUnavailable();
+  told.cause = error;
+  return told;
 }

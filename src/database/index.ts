@@ -1,17 +1,56 @@
 export {
-  BigInt53, Bool, type ColumnOptions, Double, Folded, Id, Instant, Int, Json, LongText, Marker, Money,
-  OffsetInstant, Pid, Quantity, Rate, Ref, type RefOptions, SmallInt, Varchar,
+  BigInt53,
+  Bool,
+  type ColumnOptions,
+  Double,
+  Folded,
+  Id,
+  Instant,
+  Int,
+  Json,
+  LongText,
+  Marker,
+  Money,
+  OffsetInstant,
+  Pid,
+  Quantity,
+  Rate,
+  Ref,
+  type RefOptions,
+  SmallInt,
+  Varchar,
 } from './columns';
 export {
-  anyOf, type Condition, is, isAbove, isAtLeast, isAtMost, isBelow, isNot, isNotNull, isNull, isOneOf,
-  sql, type SqlFragment, type Where,
+  anyOf,
+  type Condition,
+  is,
+  isAbove,
+  isAtLeast,
+  isAtMost,
+  isBelow,
+  isNot,
+  isNotNull,
+  isNull,
+  isOneOf,
+  sql,
+  type SqlFragment,
+  type Where,
 } from './conditions';
 export { Crud, type Reference } from './crud';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export type { BrokenConstraint } from './dialect/dialect';
 export { instantOf, instantText, type SqlValue } from './kinds';
-export { atLeast, atMost, custom, equals, type Filter, listing, type Listing, oneOf } from './listing';
+export {
+  atLeast,
+  atMost,
+  custom,
+  equals,
+  type Filter,
+  listing,
+  type Listing,
+  oneOf,
+} from './listing';
 export { Loader } from './loader';
 export { migrate } from './migrations/migrate';
 export type { Entity } from './model';

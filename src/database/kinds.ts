@@ -3,8 +3,17 @@ export type SqlValue = string | number | null;
 
 /** Names of the column kinds; a dialect knows the SQL type of each. */
 export type KindName =
-  | 'id' | 'pid' | 'varchar' | 'longText' | 'bool' | 'int' | 'smallInt' | 'bigInt'
-  | 'double' | 'instant' | 'json';
+  | 'id'
+  | 'pid'
+  | 'varchar'
+  | 'longText'
+  | 'bool'
+  | 'int'
+  | 'smallInt'
+  | 'bigInt'
+  | 'double'
+  | 'instant'
+  | 'json';
 
 /**
  * A kind of column: its name for the dialects, and the ways between memory and database.
@@ -20,7 +29,9 @@ export interface ColumnKind {
 }
 
 function refuse(expected: string, value: unknown): never {
-  throw new TypeError(`A column that holds ${expected} can't take ${typeof value} ${String(value)}`);
+  throw new TypeError(
+    `A column that holds ${expected} can't take ${typeof value} ${String(value)}`,
+  );
 }
 
 function integer(name: KindName, least: number, most: number): ColumnKind {
@@ -45,7 +56,9 @@ function text(name: KindName, length: number): ColumnKind {
     length,
     accepts: (value) => typeof value === 'string' && fits(value),
     write: (value) =>
-      typeof value === 'string' && fits(value) ? value : refuse(`text of ${length} characters`, value),
+      typeof value === 'string' && fits(value)
+        ? value
+        : refuse(`text of ${length} characters`, value),
   };
 }
 
@@ -56,7 +69,8 @@ const INSTANT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?$/;
 /** `2026-11-20 09:30:00.123`, in UTC: sorts as text, and MySQL's DATETIME(3) reads and writes it. */
 export function instantText(date: Date): string {
   const iso = date.toISOString();
-  if (iso.length !== 24 || iso < '1000') throw new RangeError(`Out of the years 1000 to 9999: ${iso}`);
+  if (iso.length !== 24 || iso < '1000')
+    throw new RangeError(`Out of the years 1000 to 9999: ${iso}`);
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }
 
@@ -94,7 +108,7 @@ export const kinds = {
   json: {
     name: 'json',
     read: (raw) => JSON.parse(String(raw)) as unknown,
-    write: (value) => JSON.stringify(value) ?? refuse('JSON', value),
+    write: (value) => (value === undefined ? refuse('JSON', value) : JSON.stringify(value)),
     accepts: () => false,
   },
 } satisfies Record<string, ColumnKind | ((length: number) => ColumnKind)>;

@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { LoadPlan } from '../core/load-plan';
 import type { Page, PageQuery } from '../core/page';
 import {
-  chunks, type Condition, isOneOf, LONGEST_LIST, padded, placeholders, whereClause,
+  chunks,
+  type Condition,
+  LONGEST_LIST,
+  padded,
+  placeholders,
+  whereClause,
 } from './conditions';
 import { Database } from './database';
 import { withChildren } from './children';
@@ -41,7 +46,11 @@ export class Loader {
   }
 
   /** By ascending id. */
-  async where<E>(entity: Entity<E>, conditions: readonly Condition[], plan: LoadPlan): Promise<E[]> {
+  async where<E>(
+    entity: Entity<E>,
+    conditions: readonly Condition[],
+    plan: LoadPlan,
+  ): Promise<E[]> {
     const compiled = compiledPlan(entity, plan);
     return (await this.database.read(whereSteps(compiled, conditions))) as E[];
   }

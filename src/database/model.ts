@@ -23,7 +23,8 @@ export class EntityModel {
 
   constructor(readonly entity: Entity) {
     const table = getMetadataArgsStorage().tables.find(({ target }) => target === entity);
-    if (typeof table?.name !== 'string') throw new Error(`${entity.name} has no @Entity('table_name')`);
+    if (typeof table?.name !== 'string')
+      throw new Error(`${entity.name} has no @Entity('table_name')`);
     this.table = table.name;
     const own = declaredColumns().filter(({ target }) => isDeclaredOn(entity, target));
     this.columns = new Map(own.map((column) => [column.property, column]));
@@ -54,7 +55,10 @@ export class EntityModel {
   private describe(args: RelationMetadataArgs): RelationModel {
     const target = modelOf(targetOf(args));
     const { propertyName: property } = args;
-    if (args.relationType === 'many-to-one' || (args.relationType === 'one-to-one' && isOwner(args))) {
+    if (
+      args.relationType === 'many-to-one' ||
+      (args.relationType === 'one-to-one' && isOwner(args))
+    ) {
       return { property, cardinality: 'one', target, column: this.column(`${property}Id`) };
     }
     const column = target.column(`${inverseProperty(args)}Id`);
@@ -91,7 +95,8 @@ function isOwner({ target, propertyName }: RelationMetadataArgs): boolean {
 
 function targetOf({ type, propertyName }: RelationMetadataArgs): Entity {
   const target: unknown = typeof type === 'function' ? (type as () => unknown)() : type;
-  if (typeof target !== 'function') throw new Error(`The relation "${propertyName}" names no class`);
+  if (typeof target !== 'function')
+    throw new Error(`The relation "${propertyName}" names no class`);
   return target as Entity;
 }
 
@@ -99,6 +104,7 @@ function inverseProperty({ inverseSideProperty, propertyName }: RelationMetadata
   if (typeof inverseSideProperty === 'string') return inverseSideProperty;
   const names = new Proxy({}, { get: (_, name) => name });
   const name: unknown = inverseSideProperty?.(names);
-  if (typeof name !== 'string') throw new Error(`The relation "${propertyName}" names no inverse side`);
+  if (typeof name !== 'string')
+    throw new Error(`The relation "${propertyName}" names no inverse side`);
   return name;
 }

@@ -74,28 +74,20 @@ function queryConditions<E>(list: Listing<E>, query: Query): Condition[] {
 }
 
 function cursorOf(text: string, { text: sort, columns }: Sorting): Cursor {
-  return readCursor(text, sort, columns.map(({ column }) => column));
+  return readCursor(
+    text,
+    sort,
+    columns.map(({ column }) => column),
+  );
 }
 
-/** Page by number: the OFFSET runs over ids only, the rows are fetched for the page alone. */
+/** Page by number. */
 function* rowsAt(request: Request): Steps<readonly RawRow[]> {
-  const { compiled, sorting, conditions, page, perPage } = request;
-  if (page === 1) {
-    const [rows = []] = yield [rowsStatement(request, conditions, sorting.columns, perPage + 1)];
-    return rows;
-  }
-  const { root } = compiled;
-  const where = whereClause(root.model, ROOT, conditions);
-  const order = orderClause(sorting.columns);
-  const id = quote(root.model.key.name);
-  const ids =
-    `SELECT ${ROOT}.${id} AS page_id FROM ${quote(root.model.table)} ${ROOT}` +
-    `${where.sql}${order} LIMIT ? OFFSET ?`;
-  const sql =
-    `SELECT ${selectList(request)} FROM (${ids}) p CROSS JOIN ${root.from} ` +
-    `WHERE ${ROOT}.${id} = p.page_id${order}`;
+  const { sorting, conditions, page, perPage } = request;
   const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
-  const [rows = []] = yield [{ sql, params: [...where.params, perPage + 1, offset] }];
+  const [rows = []] = yield [
+    rowsStatement(request, conditions, sorting.columns, perPage + 1, offset),
+  ];
   return rows;
 }
 
@@ -148,7 +140,8 @@ function equalTo(column: ColumnModel, value: SqlValue): Condition {
 
 /** NULL stands before every value, on both engines. */
 function beyond({ column, descending }: SortColumn, value: SqlValue): Condition[] {
-  if (!descending) return [value === null ? isNotNull(column.property) : compared(column, '>', value)];
+  if (!descending)
+    return [value === null ? isNotNull(column.property) : compared(column, '>', value)];
   if (value === null) return [];
   const below = compared(column, '<', value);
   return column.nullable ? [below, isNull(column.property)] : [below];
@@ -159,16 +152,30 @@ function compared({ name }: ColumnModel, sign: '=' | '<' | '>', value: SqlValue)
   return (_, alias) => ({ sql: `${alias}.${quote(name)} ${sign} ?`, params: [value] });
 }
 
+/**
+ * The ids are found first, from an index alone where one has the order, and the rows are fetched for
+ * them: MariaDB would rather sort whole rows of the whole table, and OFFSET would read what it skips.
+ */
 function rowsStatement(
   request: Request,
   conditions: readonly Condition[],
   order: readonly SortColumn[],
   limit: number,
+  offset = 0,
 ): Statement {
   const { root } = request.compiled;
   const where = whereClause(root.model, ROOT, conditions);
-  const sql = `SELECT ${selectList(request)} FROM ${root.from}${where.sql}${orderClause(order)} LIMIT ?`;
-  return { sql, params: [...where.params, limit] };
+  const by = orderClause(order);
+  const list = selectList(request);
+  if (order.length === 1 && offset === 0) {
+    const sql = `SELECT ${list} FROM ${root.from}${where.sql}${by} LIMIT ?`;
+    return { sql, params: [...where.params, limit] };
+  }
+  const id = quote(root.model.key.name);
+  const table = `${quote(root.model.table)} ${ROOT}`;
+  const ids = `SELECT ${ROOT}.${id} AS page_id FROM ${table}${where.sql}${by} LIMIT ? OFFSET ?`;
+  const sql = `SELECT ${list} FROM (${ids}) p CROSS JOIN ${root.from} WHERE ${ROOT}.${id} = p.page_id${by}`;
+  return { sql, params: [...where.params, limit, offset] };
 }
 
 /** The sort values stand behind what the reader takes: cursors are made of them. */

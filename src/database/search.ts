@@ -42,7 +42,10 @@ export class SearchIndex {
     entries: readonly { readonly id: number; readonly fields: readonly string[] }[],
   ): Promise<void> {
     if (entries.length === 0) return;
-    await this.remove(kind, entries.map(({ id }) => id));
+    await this.remove(
+      kind,
+      entries.map(({ id }) => id),
+    );
     const rows = entries.flatMap(({ id, fields }) =>
       searchTerms(fields).map((term) => [searchKinds[kind], term, id]),
     );

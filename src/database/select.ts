@@ -1,9 +1,12 @@
 import type { LoadPlan } from '../core/load-plan';
 import { padded, placeholders } from './conditions';
-import type { RawRow } from './dialect/connection';
 import type { SqlValue } from './kinds';
 import {
-  type ColumnModel, type Entity, type EntityModel, modelOf, type RelationModel,
+  type ColumnModel,
+  type Entity,
+  type EntityModel,
+  modelOf,
+  type RelationModel,
 } from './model';
 import { quote } from './names';
 
@@ -14,7 +17,7 @@ export type Loaded = Record<string, unknown>;
 export type Waiting = Map<number, Loaded[]>[];
 
 /** Makes the objects of one place in the plan out of rows. */
-interface Reader {
+export interface Reader {
   readonly idAt: number;
   readonly columns: readonly { property: string; at: number; read?: (raw: SqlValue) => unknown }[];
   readonly ones: readonly { property: string; reader: Reader }[];
@@ -98,7 +101,11 @@ class SelectBuilder {
   build(plan: LoadPlan): Select {
     const reader = this.reader(this.model, plan, ROOT);
     return {
-      model: this.model, list: this.list.join(', '), from: this.from, width: this.list.length, reader,
+      model: this.model,
+      list: this.list.join(', '),
+      from: this.from,
+      width: this.list.length,
+      reader,
     };
   }
 
@@ -110,19 +117,28 @@ class SelectBuilder {
       return { property, at, ...(column.kind.read && { read: column.kind.read }) };
     });
     const relations = [...plan.relations].map(([property, nested]) => ({
-      relation: model.relation(property), nested,
+      relation: model.relation(property),
+      nested,
     }));
     const children = relations.filter(({ relation }) => relation.cardinality !== 'one');
     const isFirst = alias === ROOT;
     const place =
-      (isFirst ? this.origin.place : undefined) ?? (children.length > 0 ? this.context.places++ : -1);
+      (isFirst ? this.origin.place : undefined) ??
+      (children.length > 0 ? this.context.places++ : -1);
     const ones = relations
       .filter(({ relation }) => relation.cardinality === 'one')
       .map(({ relation, nested }) => {
         const joined = this.join(alias, relation.column, relation.target);
-        return { property: relation.property, reader: this.reader(relation.target, nested, joined) };
+        return {
+          property: relation.property,
+          reader: this.reader(relation.target, nested, joined),
+        };
       });
-    const parent = { place, step: this.origin.step, ...(isFirst && { rootKey: this.origin.rootKey }) };
+    const parent = {
+      place,
+      step: this.origin.step,
+      ...(isFirst && { rootKey: this.origin.rootKey }),
+    };
     const many = children.map(({ relation, nested }) => {
       addBranch(this.context, { root: this.root, parent, relation, nested });
       return { property: relation.property, single: relation.cardinality === 'inverseOne' };
@@ -169,7 +185,10 @@ function addBranch(context: Context, { root, parent, relation, nested }: BranchS
   };
   // Parents stand before their children, whose builder has just added them.
   context.branches.splice(at, 0, {
-    select, property, step, statement,
+    select,
+    property,
+    step,
+    statement,
     single: relation.cardinality === 'inverseOne',
     parents: parent.place,
     keys: shortcut ? 0 : parent.place,
@@ -187,47 +206,4 @@ function rootColumn(
 ): ColumnModel | undefined {
   const column = rootKey === undefined ? undefined : target.columns.get(rootKey);
   return column?.nullable === false && column.references?.() === root.entity ? column : undefined;
-}
-
-/** Makes the object of a row, and lets it wait where children will come. */
-export function readRow(reader: Reader, row: RawRow, waiting: Waiting): Loaded {
-  const object: Loaded = {};
-  for (const { property, at, read } of reader.columns) {
-    const raw = row[at] as SqlValue;
-    object[property] = raw === null || read === undefined ? raw : read(raw);
-  }
-  for (const { property, reader: one } of reader.ones) {
-    object[property] = row[one.idAt] === null ? null : readRow(one, row, waiting);
-  }
-  if (reader.place >= 0) wait(reader, object, Number(row[reader.idAt]), waiting);
-  return object;
-}
-
-function wait({ many, place }: Reader, object: Loaded, id: number, waiting: Waiting): void {
-  for (const { property, single } of many) object[property] = single ? null : [];
-  const map = waiting[place];
-  const same = map?.get(id);
-  if (same) same.push(object);
-  else map?.set(id, [object]);
-}
-
-/** Puts the objects of a branch's rows into their parents. */
-export function attach(branch: Branch, rows: readonly RawRow[], waiting: Waiting): void {
-  const { property, single, select } = branch;
-  const parents = waiting[branch.parents];
-  for (const row of rows) {
-    const found = parents?.get(Number(row[select.width]));
-    if (!found) continue;
-    // One record may stand in several places (the same user of two orders); they share its children.
-    const object = readRow(select.reader, row, waiting);
-    for (const parent of found) {
-      if (single) parent[property] = object;
-      else (parent[property] as Loaded[]).push(object);
-    }
-  }
-}
-
-/** Reads from now on take place with nothing waiting. */
-export function nothingWaiting({ places }: CompiledPlan): Waiting {
-  return Array.from({ length: places }, () => new Map<number, Loaded[]>());
 }

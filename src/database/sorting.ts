@@ -33,7 +33,9 @@ export function sortingOf<E>(list: Listing<E>, text: string | undefined): Sortin
   // What follows the id can't change the order.
   const columns = byId < 0 ? asked : asked.slice(0, byId + 1);
   if (byId < 0) columns.push({ column: modelOf(list.entity).key, descending: false });
-  const spelling = columns.map(({ column, descending }) => `${column.name}.${descending ? 'desc' : 'asc'}`);
+  const spelling = columns.map(
+    ({ column, descending }) => `${column.name}.${descending ? 'desc' : 'asc'}`,
+  );
   return { text: spelling.join(), columns };
 }
 

@@ -31,7 +31,7 @@ export class UnitOfWork extends Transactions {
   async run<T>(work: () => Promise<T>, options: UnitOptions = {}): Promise<T> {
     const { unit } = this.database;
     if (unit) return join(unit, work);
-    const end = Date.now() + MOST_TIME;
+    const end = performance.now() + MOST_TIME;
     for (let attempt = 1; ; attempt++) {
       try {
         const [result, done] = await this.database.attempt(options.lockReads ?? false, work);
@@ -39,7 +39,8 @@ export class UnitOfWork extends Transactions {
         return result;
       } catch (error) {
         const isConflict = this.database.dialect.failure(error) === 'conflict';
-        if (!isConflict || attempt === MOST_ATTEMPTS || Date.now() > end) throw this.database.translate(error);
+        if (!isConflict || attempt === MOST_ATTEMPTS || performance.now() > end)
+          throw this.database.translate(error);
         await pause(Math.random() * Math.min(10 * 2 ** attempt, 400));
       }
     }
@@ -90,7 +91,10 @@ export class UnitOfWork extends Transactions {
     try {
       await effect();
     } catch (error) {
-      this.logger.error('An effect after a commit failed', error instanceof Error ? error.stack : error);
+      this.logger.error(
+        'An effect after a commit failed',
+        error instanceof Error ? error.stack : error,
+      );
     }
   }
 }
@@ -99,7 +103,7 @@ async function join<T>(unit: Unit, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    unit.doom ??= error;
+    unit.doom ??= error as Error;
     throw error;
   }
 }

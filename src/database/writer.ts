@@ -55,7 +55,9 @@ export class Writer {
     const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
     const where = targetClause(model, target);
     if (changes.length === 0) return this.count(model, where);
-    const assignments = changes.map(([property, value]) => assignment(model.column(property), value));
+    const assignments = changes.map(([property, value]) =>
+      assignment(model.column(property), value),
+    );
     const list = assignments.map(({ sql }) => sql).join(', ');
     return this.database.change(`UPDATE ${quote(model.table)} SET ${list}${where.sql}`, [
       ...assignments.map(({ value }) => value),
@@ -89,7 +91,8 @@ function insertedColumns(
   const named = new Set(rows.flatMap((row) => Object.keys(row)));
   for (const property of named) {
     // A relation that a loaded object still carries is not a column; anything else is a mistake.
-    if (!model.columns.has(property)) throw new Error(`${model.entity.name} has no column ${property}`);
+    if (!model.columns.has(property))
+      throw new Error(`${model.entity.name} has no column ${property}`);
   }
   return [...model.columns.values()].filter(
     ({ property, default: value }) => value !== undefined || named.has(property),

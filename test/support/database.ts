@@ -1,5 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type Connection } from 'mysql2/promise';
@@ -26,17 +34,21 @@ export const testServer = process.env['TEST_MYSQL_URL'];
  */
 export async function testDatabaseUrl(migrations: Migrations = all): Promise<TestDatabase> {
   const key = templateKey(migrations);
-  return testServer === undefined ? sqliteDatabase(key, migrations) : mysqlDatabase(testServer, key, migrations);
+  return testServer === undefined
+    ? sqliteDatabase(key, migrations)
+    : mysqlDatabase(testServer, key, migrations);
 }
 
 /** An empty database without any table. */
 export async function emptyDatabaseUrl(): Promise<TestDatabase> {
   const name = `store_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  if (testServer === undefined) return sqliteFile(join(folder(), `${name}.sqlite`));
-  await onServer(testServer, (server) => server.query(`CREATE DATABASE ${name}`));
+  const server = testServer;
+  if (server === undefined) return sqliteFile(join(folder(), `${name}.sqlite`));
+  await onServer(server, (connection) => connection.query(`CREATE DATABASE ${name}`));
   return {
-    url: `${testServer.replace(/\/$/, '')}/${name}`,
-    drop: () => onServer(testServer ?? '', (server) => server.query(`DROP DATABASE IF EXISTS ${name}`)),
+    url: `${server.replace(/\/$/, '')}/${name}`,
+    drop: () =>
+      onServer(server, (connection) => connection.query(`DROP DATABASE IF EXISTS ${name}`)),
   };
 }
 
@@ -63,7 +75,11 @@ function sqliteFile(path: string): TestDatabase {
   };
 }
 
-async function mysqlDatabase(server: string, key: string, migrations: Migrations): Promise<TestDatabase> {
+async function mysqlDatabase(
+  server: string,
+  key: string,
+  migrations: Migrations,
+): Promise<TestDatabase> {
   const template = `store_template_${key}`;
   await onServer(server, (connection) => ensureTemplate(connection, server, template, migrations));
   const database = await emptyDatabaseUrl();
@@ -103,15 +119,18 @@ async function copyTables(connection: Connection, from: string, to: string): Pro
   await connection.query('SET foreign_key_checks = 0');
   for (const { name } of names[0] as { name: string }[]) {
     if (name === 'is_whole') continue;
-    const [[created]] = (await connection.query(`SHOW CREATE TABLE ${from}.\`${name}\``)) as unknown as [
-      [Record<string, string>],
-    ];
+    const [[created]] = (await connection.query(
+      `SHOW CREATE TABLE ${from}.\`${name}\``,
+    )) as unknown as [[Record<string, string>]];
     await connection.query(String(created['Create Table']));
     await connection.query(`INSERT INTO \`${name}\` SELECT * FROM ${from}.\`${name}\``);
   }
 }
 
-async function onServer(url: string, work: (connection: Connection) => Promise<unknown>): Promise<void> {
+async function onServer(
+  url: string,
+  work: (connection: Connection) => Promise<unknown>,
+): Promise<void> {
   const { hostname: host, port, username: user, password } = new URL(url);
   const connection = await createConnection({
     host,
@@ -135,7 +154,12 @@ function folder(): string {
 /** Of everything that decides what the migrations make. */
 function templateKey(migrations: Migrations): string {
   const root = join(__dirname, '../..');
-  const folders = ['src/database', 'src/database/migrations', 'src/database/dialect', 'test/database'];
+  const folders = [
+    'src/database',
+    'src/database/migrations',
+    'src/database/dialect',
+    'test/database',
+  ];
   const hash = createHash('sha256').update(migrations.map((one) => new one().name).join());
   for (const path of folders) {
     const sources = readdirSync(join(root, path)).filter(

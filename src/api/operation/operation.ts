@@ -21,7 +21,7 @@ export interface BodyDeclaration {
 /** Which of a handler's parameters stands for which part of the request. */
 export interface Parameter {
   readonly index: number;
-  readonly part: 'path' | 'query' | 'body' | 'plan' | 'principal';
+  readonly part: 'path' | 'query' | 'body' | 'given' | 'stream' | 'plan' | 'principal';
   readonly body?: BodyDeclaration;
 }
 

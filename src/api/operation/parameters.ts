@@ -20,6 +20,16 @@ export function Body(root: string, options: Omit<BodyDeclaration, 'root'> = {}):
   return parameter('body', { root, ...options });
 }
 
+/** The body below its root as it was sent: without defaults, dates and decimals still JSON. */
+export function Given(): ParameterDecorator {
+  return parameter('given');
+}
+
+/** The bytes of a streamed body, decompressed: an `AsyncIterable<Buffer>` (the declaration's `stream`). */
+export function Stream(): ParameterDecorator {
+  return parameter('stream');
+}
+
 /** What has to be read for the answer: the record's needs, less what `fields` leaves out. */
 export function Plan(): ParameterDecorator {
   return parameter('plan');

@@ -6,9 +6,9 @@ export class IdPath {
   id!: number;
 }
 
-/** `{pId}` in a path: any text, which may name no record. */
+/** `{pId}` in a path: any text that a record could have, which may name none. */
 export class PidPath {
-  @Text({ max: 8192, description: 'Public identifier', example: 'size' })
+  @Text({ max: 255, description: 'Public identifier', example: 'size' })
   pId!: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Fault } from '../../core/errors';
 import type { JsonSchema } from '../shape/schema';
 
-/** A page number that is sent empty is a fault; any other empty value means that it was not sent. */
+/** A page number that is sent empty is a fault; any other known name without value counts as not sent. */
 const neverEmpty: ReadonlySet<string> = new Set(['page', 'perPage']);
 
 /**
@@ -20,7 +20,7 @@ export function queryValues(
     if (typeof value !== 'string') {
       const detail = `${name} may be given once.`;
       faults.push({ pointer: `${part}/${name}`, code: 'query.repeated', detail });
-    } else if (value !== '' || neverEmpty.has(name)) {
+    } else if (value !== '' || neverEmpty.has(name) || !Object.hasOwn(properties, name)) {
       Object.defineProperty(values, name, {
         value: readText(value, Object.hasOwn(properties, name) ? properties[name] : undefined),
         ...plain,

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { UrlTooLong } from '../problems';
 import { openContext } from './context';
-
-const MOST_URL_BYTES = 8192;
 
 /**
  * The first middleware: gives the request its id, taken from `X-Request-Id` when that is sane, and puts it on
@@ -18,5 +15,5 @@ export const requestId: RequestHandler = (request, response, next) => {
   if (typeof trace === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(trace)) {
     response.setHeader('traceparent', trace);
   }
-  next(request.originalUrl.length > MOST_URL_BYTES ? new UrlTooLong() : undefined);
+  next();
 };

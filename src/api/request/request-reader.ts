@@ -4,11 +4,13 @@ import { type Fault, InvalidRequest } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
 import type { AnyAnswer } from '../answer';
 import type { Operation } from '../operation/operation';
+import { UrlMalformed } from '../problems';
 import { type DtoClass, inlineSchemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
-import { type Check, Shapes } from '../shape/shapes';
+import { type Check, MOST_FAULTS, Shapes } from '../shape/shapes';
 import { bodySchema } from './body-schema';
 import { readJsonBody } from './body';
+import { openBody } from './body-stream';
 import { contextOf } from './context';
 import { queryValues } from './query-values';
 
@@ -51,8 +53,12 @@ export class RequestReader {
 
   /** @throws InvalidRequest with every fault, or the body's own problem (408, 413, 415) */
   async read(operation: Operation, request: Request, response: Response): Promise<ReadRequest> {
+    const { stream, parameters } = operation;
+    const isStreamed = stream && parameters.some(({ part }) => part === 'stream');
+    const bytes = isStreamed ? openBody(request, response, stream.mediaType) : undefined;
     const body = operation.body ? await readJsonBody(request, response) : undefined;
-    return this.arrange(operation, request, body);
+    requireDecodable(request);
+    return this.arrange(operation, request, body, bytes);
   }
 
   /** The parameters of the operation that reads the record which this request's path names. */
@@ -61,7 +67,12 @@ export class RequestReader {
     return this.arrange(operation, bare, undefined);
   }
 
-  private arrange(operation: Operation, request: Request, body: unknown): ReadRequest {
+  private arrange(
+    operation: Operation,
+    request: Request,
+    body: unknown,
+    stream?: AsyncIterable<Buffer>,
+  ): ReadRequest {
     const checks = this.compiled.get(operation) ?? this.compile(operation);
     const faults: Fault[] = [];
     const path = queryValues(request.params, checks.path.properties, 'path', faults);
@@ -70,12 +81,16 @@ export class RequestReader {
     const fields = query['fields'] as string | undefined;
     const answer = operation.answer.variant?.(query) ?? operation.answer;
     const keys = fields === undefined ? undefined : requestedKeys(fields, answer, faults);
+    // Before the check, which fills defaults in and turns texts into instants.
+    const given = asGiven(operation, body);
     const content = bodyContent(operation, checks.body, body, faults);
-    if (faults.length > 0) throw new InvalidRequest(faults);
+    if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MOST_FAULTS));
     const parts = {
       path,
       query,
       body: content,
+      given,
+      stream,
       plan: (): LoadPlan => answer.plan(keys),
       principal: () => contextOf(request).principal,
     };
@@ -114,6 +129,15 @@ export const fieldsParameter: JsonSchema = {
   description: 'Comma-separated keys of the record; only these are read and answered',
 };
 
+/** The parser of queries takes escapes that are none as they stand, or as replacement characters. */
+function requireDecodable({ originalUrl }: Request): void {
+  try {
+    decodeURIComponent(originalUrl);
+  } catch {
+    throw new UrlMalformed();
+  }
+}
+
 function requestedKeys(fields: string, { keys = [] }: AnyAnswer, faults: Fault[]): string[] {
   const byName = new Map(keys.map((key) => [key.toUpperCase(), key]));
   const wanted = new Set<string>();
@@ -126,6 +150,12 @@ function requestedKeys(fields: string, { keys = [] }: AnyAnswer, faults: Fault[]
     }
   }
   return [...wanted];
+}
+
+function asGiven({ body: declared, parameters }: Operation, body: unknown): unknown {
+  if (!declared || !parameters.some(({ part }) => part === 'given')) return undefined;
+  const isBare = declared.bare === true && !isWrapped(body, declared.root);
+  return structuredClone(isBare ? body : (body as Record<string, unknown> | null | undefined)?.[declared.root]);
 }
 
 function bodyContent(

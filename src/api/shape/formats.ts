@@ -33,7 +33,7 @@ export function formats(zone: string): Record<string, (text: string) => boolean>
     'iso-639-1': (text) => languageCodes.has(text),
     'iso-3166-1-alpha-2': (text) => countryCodes.has(text),
     'iso-4217': (text) => currencyCodes.has(text),
-    'email-address': (text) => isCleanText(text) && /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/.test(text),
+    'email-address': (text) => isCleanText(text) && /^[^\s@]{1,64}@[^\s@]+$/.test(text),
     'instant-or-date': (text) => parseInstant(text, zone) !== undefined,
     'instant-or-end-of-day': (text) => parseInstant(text, zone) !== undefined,
     'record-id': (text) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)),

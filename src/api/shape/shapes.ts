@@ -1,4 +1,4 @@
-import Ajv2020, { type AnySchemaObject, type FuncKeywordDefinition } from 'ajv/dist/2020';
+import Ajv2020, { type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition } from 'ajv/dist/2020';
 import type { Fault } from '../../core/errors';
 import { parseInstant } from '../../core/instant';
 import { faultOf } from './faults';
@@ -9,7 +9,7 @@ import type { JsonSchema } from './schema';
 export type Check = (value: unknown, pointer: string) => Fault[];
 
 /** Beyond so many faults the rest of a request is not listed. */
-const MOST_FAULTS = 100;
+export const MOST_FAULTS = 100;
 
 /**
  * Compiles schemas of DTO classes into checks.
@@ -37,9 +37,20 @@ export class Shapes {
     const validate = this.ajv.compile(schema);
     return (value, pointer) => {
       if (validate(value)) return [];
-      return (validate.errors ?? []).slice(0, MOST_FAULTS).map((error) => faultOf(error, pointer));
+      const errors = withoutEchoes(validate.errors ?? []);
+      return errors.slice(0, MOST_FAULTS).map((error) => faultOf(error, pointer));
     };
   }
+}
+
+/** A value of a wrong type is one fault: that it is none of the allowed values either says nothing more. */
+function withoutEchoes(errors: readonly ErrorObject[]): ErrorObject[] {
+  const mistyped = new Set(errors.filter(isOf('type')).map(({ instancePath }) => instancePath));
+  return errors.filter((error) => !(isOf('enum')(error) && mistyped.has(error.instancePath)));
+}
+
+function isOf(keyword: string): (error: ErrorObject) => boolean {
+  return (error) => error.keyword === keyword;
 }
 
 function instantKeyword(zone: string): FuncKeywordDefinition {

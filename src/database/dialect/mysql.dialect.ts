@@ -1,6 +1,12 @@
 import type { ColumnKind, KindName } from '../kinds';
 import { constraintNames, quote } from '../names';
-import { type BrokenConstraint, type ColumnSqlType, type Dialect, driverError, type Failure } from './dialect';
+import {
+  type BrokenConstraint,
+  type ColumnSqlType,
+  type Dialect,
+  driverError,
+  type Failure,
+} from './dialect';
 
 const types: Record<KindName, string> = {
   id: 'bigint',
@@ -20,10 +26,18 @@ const types: Record<KindName, string> = {
 /** Deadlock, lock wait timeout, changed since read; Galera answers 1213 when certification fails. */
 const conflicts = new Set([1213, 1205, 1020]);
 /** Shutting down, killed, out of connections, not ready (Galera), read-only, statement out of time. */
-const refusals = new Set([1040, 1047, 1053, 1077, 1129, 1203, 1290, 1317, 1836, 1927, 1969, 3024, 4031]);
-/** The address is wrong or the server refuses this user: not the moment's fault, but out of reach all the same. */
+const refusals = new Set([
+  1040, 1047, 1053, 1077, 1129, 1203, 1290, 1317, 1836, 1927, 1969, 3024, 4031,
+]);
 const lost = /^(PROTOCOL_CONNECTION_LOST|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT)$/;
-const unreachable = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ER_ACCESS_DENIED_ERROR)$/;
+/** A refused user is no fault of the moment, but leaves the database as far out of reach. */
+const unreachable =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ER_ACCESS_DENIED_ERROR)$/;
+
+/** @param version what `SELECT VERSION()` answers */
+export function isMariaDb(version: string): boolean {
+  return /mariadb/i.test(version);
+}
 
 /** MySQL and MariaDB. */
 export class MysqlDialect implements Dialect {
@@ -34,7 +48,7 @@ export class MysqlDialect implements Dialect {
 
   /** @param version what `SELECT VERSION()` answers */
   constructor(version: string) {
-    this.collation = /mariadb/i.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
+    this.collation = isMariaDb(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
   }
 
   columnType({ name, length }: ColumnKind): ColumnSqlType {
@@ -69,12 +83,17 @@ export class MysqlDialect implements Dialect {
   }
 
   failure(error: unknown): Failure | undefined {
-    const { code, errno, message } = driverError(error);
-    if (conflicts.has(errno)) return 'conflict';
-    if (refusals.has(errno) || unreachable.test(code)) return 'unavailable';
-    const isClosed = /closed state|Pool is closed|has been closed/i.test(message) && errno === 0;
-    return lost.test(code) || isClosed ? 'disconnected' : undefined;
+    return mysqlFailure(error);
   }
+}
+
+/** Whether an error of the driver is about the connection or other transactions. */
+export function mysqlFailure(error: unknown): Failure | undefined {
+  const { code, errno, message } = driverError(error);
+  if (conflicts.has(errno)) return 'conflict';
+  if (refusals.has(errno) || unreachable.test(code)) return 'unavailable';
+  const isClosed = /closed state|Pool is closed|has been closed/i.test(message);
+  return lost.test(code) || isClosed ? 'disconnected' : undefined;
 }
 
 /** MySQL says `table.key`, MariaDB `key`; the value before it may itself hold quotes. */

@@ -1,18 +1,30 @@
 import type { PoolConnection, ResultSetHeader } from 'mysql2';
 import type { SqlValue } from '../kinds';
-import type { Connection, Engine, Insertion, RawRow, Statement, Steps, Transaction } from './connection';
+import type {
+  Connection,
+  Engine,
+  Insertion,
+  RawRow,
+  Statement,
+  Steps,
+  Transaction,
+} from './connection';
 import { driverError } from './dialect';
-import { MysqlDialect } from './mysql.dialect';
+import { isMariaDb, MysqlDialect } from './mysql.dialect';
 import { insertStatements } from './mysql.insert';
-import { control, execute, MysqlPool, type MysqlUrl } from './mysql.pool';
+import { MysqlPool, type MysqlUrl, STATEMENT_TIMEOUT } from './mysql.pool';
 
 /** Seconds. Lock waits end before the callers of HTTP give up; the unit of work then runs again. */
 const LOCK_WAIT = 5;
-const LONGEST_STATEMENT = 25;
+const LONGEST_STATEMENT = 15;
 
 const sqlMode = [
-  'STRICT_ALL_TABLES', 'NO_ZERO_DATE', 'NO_ZERO_IN_DATE', 'ERROR_FOR_DIVISION_BY_ZERO',
-  'NO_ENGINE_SUBSTITUTION', 'ONLY_FULL_GROUP_BY',
+  'STRICT_ALL_TABLES',
+  'NO_ZERO_DATE',
+  'NO_ZERO_IN_DATE',
+  'ERROR_FOR_DIVISION_BY_ZERO',
+  'NO_ENGINE_SUBSTITUTION',
+  'ONLY_FULL_GROUP_BY',
 ].join();
 
 /** How the server hands out the keys of a multi-row INSERT. */
@@ -24,12 +36,16 @@ interface KeyRule {
 }
 
 /** Opens a pool. @throws Error when the database does not exist, the driver's when it is out of reach */
-export async function openMysql(url: MysqlUrl, size: number): Promise<Engine> {
-  const pool = new MysqlPool(url, size);
+export async function openMysql(
+  url: MysqlUrl,
+  size: number,
+  timeout = STATEMENT_TIMEOUT,
+): Promise<Engine> {
+  const pool = new MysqlPool(url, size, timeout);
   try {
     const { version, step, hasGalera } = await inspect(pool);
-    const isMariaDb = /mariadb/i.test(version);
-    const limit = isMariaDb
+    const returning = isMariaDb(version);
+    const limit = returning
       ? `max_statement_time = ${LONGEST_STATEMENT}`
       : `max_execution_time = ${LONGEST_STATEMENT * 1000}`;
     // The sync wait makes what was written over one node of a Galera cluster readable over the others.
@@ -39,11 +55,13 @@ export async function openMysql(url: MysqlUrl, size: number): Promise<Engine> {
       `SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}', ` +
         `innodb_lock_wait_timeout = ${LOCK_WAIT}, ${limit}${galera}`,
     ];
-    return new MysqlEngine(new MysqlDialect(version), pool, { returning: isMariaDb, step });
+    return new MysqlEngine(new MysqlDialect(version), pool, { returning, step });
   } catch (error) {
     await pool.close();
     if (driverError(error).errno !== 1049) throw error;
-    throw new Error(`The database "${url.database}" does not exist: create it first`, { cause: error });
+    throw new Error(`The database "${url.database}" does not exist: create it first`, {
+      cause: error,
+    });
   }
 }
 
@@ -52,8 +70,8 @@ async function inspect(
 ): Promise<{ version: string; step: number; hasGalera: boolean }> {
   return pool.use(async (connection) => {
     const sql = 'SELECT VERSION() AS version, @@auto_increment_increment AS step';
-    const [row] = (await control(connection, sql)) as { version: string; step: number }[];
-    const galera = await control(connection, "SHOW VARIABLES LIKE 'wsrep_sync_wait'");
+    const [row] = (await pool.control(connection, sql)) as { version: string; step: number }[];
+    const galera = await pool.control(connection, "SHOW VARIABLES LIKE 'wsrep_sync_wait'");
     // The session statements are not known yet: this connection goes.
     connection.destroy();
     if (!row) throw new Error('The database server tells no version');
@@ -76,8 +94,8 @@ class MysqlEngine implements Engine {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.pool.acquire();
       try {
-        await control(connection, 'START TRANSACTION');
-        return new MysqlTransaction(connection, this.keys);
+        await this.pool.control(connection, 'START TRANSACTION');
+        return new MysqlTransaction(this.pool, connection, this.keys);
       } catch (error) {
         connection.destroy();
         // A connection that died while it was idle; nothing has been done on it.
@@ -100,12 +118,16 @@ class MysqlReader implements Connection {
   }
 
   async all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    const rows = await this.pool.use((connection) => execute(connection, { sql, params }, false));
+    const rows = await this.pool.use((connection) =>
+      this.pool.execute(connection, { sql, params }, false),
+    );
     return rows as Record<string, unknown>[];
   }
 
   private async rows(statement: Statement): Promise<RawRow[]> {
-    return (await this.pool.use((connection) => execute(connection, statement, true))) as RawRow[];
+    return (await this.pool.use((connection) =>
+      this.pool.execute(connection, statement, true),
+    )) as RawRow[];
   }
 }
 
@@ -113,46 +135,51 @@ class MysqlTransaction implements Transaction {
   private isOver = false;
 
   constructor(
+    private readonly pool: MysqlPool,
     private readonly connection: PoolConnection,
     private readonly keys: KeyRule,
   ) {}
 
   async read<T>(steps: Steps<T>): Promise<T> {
     return inSteps(steps, async (statement) => {
-      return (await execute(this.connection, statement, true)) as RawRow[];
+      return (await this.pool.execute(this.connection, statement, true)) as RawRow[];
     });
   }
 
   async all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return (await execute(this.connection, { sql, params }, false)) as Record<string, unknown>[];
+    return (await this.pool.execute(this.connection, { sql, params }, false)) as Record<
+      string,
+      unknown
+    >[];
   }
 
   async change(sql: string, params: readonly SqlValue[]): Promise<number> {
-    const answer = await execute(this.connection, { sql, params }, false);
+    const answer = await this.pool.execute(this.connection, { sql, params }, false);
     return (answer as ResultSetHeader).affectedRows;
   }
 
   async insert(insertion: Insertion): Promise<number[]> {
     const ids: number[] = [];
     for (const statement of insertStatements(insertion, this.keys.returning)) {
-      const answer = await execute(this.connection, statement, true);
+      const answer = await this.pool.execute(this.connection, statement, true);
       if (insertion.key === undefined) continue;
       if (Array.isArray(answer)) {
         for (const [id] of answer as RawRow[]) ids.push(Number(id));
       } else {
         // A plain multi-row INSERT takes its keys in one block, in every lock mode.
-        for (let row = 0; row < statement.rows; row++) ids.push(answer.insertId + row * this.keys.step);
+        for (let row = 0; row < statement.rows; row++)
+          ids.push(answer.insertId + row * this.keys.step);
       }
     }
     return ids;
   }
 
   async control(sql: string): Promise<void> {
-    await control(this.connection, sql);
+    await this.pool.control(this.connection, sql);
   }
 
   async commit(): Promise<void> {
-    await control(this.connection, 'COMMIT');
+    await this.pool.control(this.connection, 'COMMIT');
     this.isOver = true;
     this.connection.release();
   }
@@ -161,7 +188,7 @@ class MysqlTransaction implements Transaction {
     if (this.isOver) return;
     this.isOver = true;
     try {
-      await control(this.connection, 'ROLLBACK');
+      await this.pool.control(this.connection, 'ROLLBACK');
       this.connection.release();
     } catch {
       // Without its connection the server rolls back by itself.
@@ -178,7 +205,8 @@ async function inSteps<T>(
   let step = steps.next();
   while (!step.done) {
     const [first, ...more] = step.value;
-    const answers = first && more.length === 0 ? [await rows(first)] : await Promise.all(step.value.map(rows));
+    const answers =
+      first && more.length === 0 ? [await rows(first)] : await Promise.all(step.value.map(rows));
     step = steps.next(answers);
   }
   return step.value;

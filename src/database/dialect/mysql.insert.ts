@@ -19,7 +19,7 @@ export function* insertStatements(
   const head = `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')}) VALUES `;
   const tail = returning && key !== undefined ? ` RETURNING ${quote(key)}` : '';
   const group = `(${placeholders(columns.length)})`;
-  for (let at = 0; at < rows.length; ) {
+  for (let at = 0; at < rows.length;) {
     const count = nextSize(rows, at, columns.length);
     const groups = Array<string>(count).fill(group).join(', ');
     yield { sql: head + groups + tail, params: rows.slice(at, at + count).flat(), rows: count };

@@ -1,4 +1,10 @@
-import { createPool, type Pool, type PoolConnection, type PoolOptions, type ResultSetHeader } from 'mysql2';
+import {
+  createPool,
+  type Pool,
+  type PoolConnection,
+  type PoolOptions,
+  type ResultSetHeader,
+} from 'mysql2';
 import type { DatabaseUrl } from '../database-url';
 import type { Statement } from './connection';
 
@@ -7,7 +13,7 @@ export type MysqlUrl = Extract<DatabaseUrl, { engine: 'mysql' }>;
 /** Milliseconds until a connection must stand, be free, and answer. */
 const CONNECT_TIMEOUT = 5_000;
 const ACQUIRE_TIMEOUT = 10_000;
-const STATEMENT_TIMEOUT = 30_000;
+export const STATEMENT_TIMEOUT = 20_000;
 
 /** mysql2's options for a database: values arrive in the same types as SQLite's. */
 export function mysqlOptions({ engine: _, ...address }: MysqlUrl): PoolOptions {
@@ -22,7 +28,9 @@ export function mysqlOptions({ engine: _, ...address }: MysqlUrl): PoolOptions {
   };
 }
 
-export class TimeoutError extends Error {
+type Answer = unknown[] | ResultSetHeader;
+
+class TimeoutError extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
@@ -33,7 +41,12 @@ export class MysqlPool {
   /** Statements that set up a session. */
   session: readonly string[] = [];
 
-  constructor(url: MysqlUrl, size: number) {
+  /** @param timeout milliseconds for one statement */
+  constructor(
+    url: MysqlUrl,
+    size: number,
+    private readonly timeout = STATEMENT_TIMEOUT,
+  ) {
     this.pool = createPool({
       ...mysqlOptions(url),
       connectionLimit: size,
@@ -48,7 +61,7 @@ export class MysqlPool {
     const connection = await this.connect();
     if (this.ready.has(connection)) return connection;
     try {
-      for (const sql of this.session) await control(connection, sql);
+      for (const sql of this.session) await this.control(connection, sql);
     } catch (error) {
       connection.destroy();
       throw error;
@@ -65,6 +78,19 @@ export class MysqlPool {
     } finally {
       connection.release();
     }
+  }
+
+  /** Runs a prepared statement. @param rowsAsArray rows as values in order, else by column name */
+  execute(connection: PoolConnection, statement: Statement, rowsAsArray: boolean): Promise<Answer> {
+    const { sql, params } = statement;
+    return this.timed(connection, (done) =>
+      connection.execute({ sql, values: params as unknown[], rowsAsArray } as never, done as never),
+    );
+  }
+
+  /** Runs a statement that can't be prepared: BEGIN, SET, SAVEPOINT. */
+  control(connection: PoolConnection, sql: string): Promise<Answer> {
+    return this.timed(connection, (done) => connection.query(sql, done as never));
   }
 
   async close(): Promise<void> {
@@ -88,49 +114,33 @@ export class MysqlPool {
       });
     });
   }
-}
 
-type Answer = unknown[] | ResultSetHeader;
-
-/** Runs a prepared statement. @param rowsAsArray rows as values in order, else by column name */
-export function execute(
-  connection: PoolConnection,
-  { sql, params }: Statement,
-  rowsAsArray: boolean,
-): Promise<Answer> {
-  return timed(connection, (done) =>
-    connection.execute({ sql, values: params as unknown[], rowsAsArray } as never, done as never),
-  );
-}
-
-/** Runs a statement that can't be prepared: BEGIN, SET, SAVEPOINT. */
-export function control(connection: PoolConnection, sql: string): Promise<Answer> {
-  return timed(connection, (done) => connection.query(sql, done as never));
-}
-
-/** mysql2's own limit does not cover the preparation; and a connection that is out of step must go. */
-function timed(
-  connection: PoolConnection,
-  start: (done: (error: Error | null, answer: Answer) => void) => void,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      connection.destroy();
-      reject(new TimeoutError('The database did not answer in time'));
-    }, STATEMENT_TIMEOUT);
-    start((error, answer) => {
-      clearTimeout(timer);
-      if (error) reject(error);
-      else resolve(answer);
+  /** mysql2's own limit does not cover the preparation; and a connection that is out of step must go. */
+  private timed(
+    connection: PoolConnection,
+    start: (done: (error: Error | null, answer: Answer) => void) => void,
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        connection.destroy();
+        reject(new TimeoutError('The database did not answer in time'));
+      }, this.timeout);
+      start((error, answer) => {
+        clearTimeout(timer);
+        if (error) reject(error);
+        else resolve(answer);
+      });
     });
-  });
+  }
 }
 
 /** What `SELECT VERSION()` answers. */
 export async function mysqlVersion(url: MysqlUrl): Promise<string> {
   const pool = new MysqlPool(url, 1);
   try {
-    const rows = await pool.use((connection) => control(connection, 'SELECT VERSION() AS version'));
+    const rows = await pool.use((connection) =>
+      pool.control(connection, 'SELECT VERSION() AS version'),
+    );
     return String((rows as { version: unknown }[])[0]?.version);
   } finally {
     await pool.close();

@@ -1,6 +1,12 @@
 import type { ColumnKind, KindName } from '../kinds';
 import { constraintNames } from '../names';
-import { type BrokenConstraint, type ColumnSqlType, type Dialect, driverError, type Failure } from './dialect';
+import {
+  type BrokenConstraint,
+  type ColumnSqlType,
+  type Dialect,
+  driverError,
+  type Failure,
+} from './dialect';
 
 const types: Record<KindName, string> = {
   id: 'integer',
@@ -10,7 +16,7 @@ const types: Record<KindName, string> = {
   bool: 'boolean',
   int: 'integer',
   smallInt: 'smallint',
-  bigInt: 'bigint',
+  bigInt: 'integer',
   double: 'double',
   // Not `datetime`: that has numeric affinity.
   instant: 'varchar',
@@ -60,7 +66,9 @@ export class SqliteDialect implements Dialect {
     const { code, message } = driverError(error);
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'conflict';
     const isBroken = /^SQLITE_(IOERR|CANTOPEN|READONLY|FULL|CORRUPT|NOTADB|PROTOCOL)/.test(code);
-    return isBroken || message === 'The database connection is not open' ? 'unavailable' : undefined;
+    return isBroken || message === 'The database connection is not open'
+      ? 'unavailable'
+      : undefined;
   }
 }
 
@@ -70,5 +78,10 @@ function nameOfUnique(about: string): { name?: string } {
   const columns = about.split(', ').map((column) => column.split('.'));
   const table = columns[0]?.[0];
   if (table === undefined) return {};
-  return { name: constraintNames.unique(table, columns.map(([, column = '']) => column)) };
+  return {
+    name: constraintNames.unique(
+      table,
+      columns.map(([, column = '']) => column),
+    ),
+  };
 }

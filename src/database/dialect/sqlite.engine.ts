@@ -3,7 +3,15 @@ import Sqlite from 'better-sqlite3';
 import { TryAgain } from '../../core/errors';
 import type { SqlValue } from '../kinds';
 import { quote } from '../names';
-import type { Connection, Engine, Insertion, RawRow, Statement, Steps, Transaction } from './connection';
+import type {
+  Connection,
+  Engine,
+  Insertion,
+  RawRow,
+  Statement,
+  Steps,
+  Transaction,
+} from './connection';
 import { Lane } from './lane';
 import { SqliteDialect } from './sqlite.dialect';
 
@@ -47,14 +55,14 @@ export function openSqlite(path: string): Engine {
  * written. The wait for other processes must not block this one, so SQLite itself doesn't wait.
  */
 async function beginImmediate(writer: SqliteConnection): Promise<void> {
-  const end = Date.now() + PATIENCE;
+  const end = performance.now() + PATIENCE;
   for (;;) {
     try {
       writer.control('BEGIN IMMEDIATE');
       return;
     } catch (error) {
       const { code = '' } = error as { code?: string };
-      if (!code.startsWith('SQLITE_BUSY') || Date.now() > end) throw error;
+      if (!code.startsWith('SQLITE_BUSY') || performance.now() > end) throw error;
       await pause(5 + Math.random() * 20);
     }
   }
@@ -65,7 +73,10 @@ class SqliteConnection implements Connection {
   private readonly database: Sqlite.Database;
   private readonly statements = new Map<string, Sqlite.Statement<SqlValue[]>>();
 
-  constructor(path: string, readonly readonly: boolean) {
+  constructor(
+    path: string,
+    readonly readonly: boolean,
+  ) {
     this.database = new Sqlite(path, { readonly, timeout: readonly ? 2000 : 50 });
     this.database.pragma('foreign_keys = ON');
     if (!readonly) {
@@ -130,7 +141,9 @@ class SqliteConnection implements Connection {
   }
 
   private rows({ sql, params }: Statement): RawRow[] {
-    return this.statement(sql).raw(true).all(...params) as RawRow[];
+    return this.statement(sql)
+      .raw(true)
+      .all(...params) as RawRow[];
   }
 
   private statement(sql: string): Sqlite.Statement<SqlValue[]> {
@@ -197,9 +210,7 @@ class SqliteTransaction implements Transaction {
 
 /** The driver is synchronous; its errors must come as rejections all the same. */
 function settle<T>(work: () => T): Promise<T> {
-  try {
-    return Promise.resolve(work());
-  } catch (error) {
-    return Promise.reject(error as Error);
-  }
+  return new Promise((resolve) => {
+    resolve(work());
+  });
 }

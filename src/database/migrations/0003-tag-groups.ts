@@ -1,4 +1,16 @@
-import { bool, createTable, folded, id, int, longText, migration, pid, ref, smallInt, varchar } from './schema';
+import {
+  bool,
+  createTable,
+  folded,
+  id,
+  int,
+  longText,
+  migration,
+  pid,
+  ref,
+  smallInt,
+  varchar,
+} from './schema';
 
 /** Groups of tags. */
 export const TagGroups = migration(3, 'TagGroups', [

@@ -2,6 +2,7 @@ import type { MigrationInterface } from 'typeorm';
 import { SearchTerms } from './0001-search-terms';
 import { Access } from './0002-access';
 import { TagGroups } from './0003-tag-groups';
+import { Catalog } from './0010-catalog';
 import { Sales } from './0020-sales';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
@@ -9,5 +10,6 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   SearchTerms,
   Access,
   TagGroups,
+  Catalog,
   Sales,
 ];

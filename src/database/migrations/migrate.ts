@@ -32,7 +32,9 @@ async function alone<T>(dataSource: DataSource, work: () => Promise<T>): Promise
   const runner = dataSource.createQueryRunner();
   try {
     const name = `migrate:${String(dataSource.options.database)}`.slice(0, 64);
-    const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS got', [name, PATIENCE])) as { got: unknown }[];
+    const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS got', [name, PATIENCE])) as {
+      got: unknown;
+    }[];
     if (Number(row?.got) !== 1) throw new Error('Another process has been migrating for too long');
     try {
       return await work();

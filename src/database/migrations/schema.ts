@@ -1,6 +1,13 @@
 import {
-  type MigrationInterface, type QueryRunner, Table, TableCheck, TableColumn, type TableColumnOptions,
-  TableForeignKey, TableIndex, TableUnique,
+  type MigrationInterface,
+  type QueryRunner,
+  Table,
+  TableCheck,
+  TableColumn,
+  type TableColumnOptions,
+  TableForeignKey,
+  TableIndex,
+  TableUnique,
 } from 'typeorm';
 import type { Dialect } from '../dialect/dialect';
 import { dialectOf } from '../data-source';
@@ -19,7 +26,10 @@ interface SpecOptions {
   readonly nullable?: boolean;
 }
 
-const column = (kind: ColumnKind, { nullable = false }: SpecOptions = {}): ColumnSpec => ({ kind, nullable });
+const column = (kind: ColumnKind, { nullable = false }: SpecOptions = {}): ColumnSpec => ({
+  kind,
+  nullable,
+});
 
 /** The same presets as columns.ts has for entities. */
 export const id = (): ColumnSpec => column(kinds.id);
@@ -110,7 +120,10 @@ export function addColumns(table: string, columns: Readonly<Record<string, Colum
     up: async (runner) => {
       const dialect = dialectOf(runner.dataSource);
       const added = Object.entries(columns).map(([name, spec]) => columnOf(name, spec, dialect));
-      await runner.addColumns(table, added.map((options) => new TableColumn(options)));
+      await runner.addColumns(
+        table,
+        added.map((options) => new TableColumn(options)),
+      );
       for (const [name, spec] of Object.entries(columns)) {
         if (!spec.references) continue;
         await runner.createIndex(table, indexOf(table, [name]));
@@ -149,9 +162,10 @@ function tableOf(name: string, spec: TableSpec, dialect: Dialect): Table {
       ...columnOf(column, options, dialect),
       isPrimary: primaryKey.includes(column),
       // MySQL's primary key is always called PRIMARY.
-      ...(primaryKey.includes(column) && !asIndexes && {
-        primaryKeyConstraintName: constraintNames.primaryKey(name),
-      }),
+      ...(primaryKey.includes(column) &&
+        !asIndexes && {
+          primaryKeyConstraintName: constraintNames.primaryKey(name),
+        }),
     })),
     indices: [
       ...indexColumns(spec, primaryKey).map((list) => indexOf(name, list)),
@@ -170,7 +184,11 @@ function tableOf(name: string, spec: TableSpec, dialect: Dialect): Table {
   });
 }
 
-function columnOf(name: string, { kind, nullable }: ColumnSpec, dialect: Dialect): TableColumnOptions {
+function columnOf(
+  name: string,
+  { kind, nullable }: ColumnSpec,
+  dialect: Dialect,
+): TableColumnOptions {
   const isGenerated = kind.name === 'id';
   return {
     name,
@@ -200,7 +218,10 @@ function uniqueIndexOf(table: string, columns: readonly string[]): TableIndex {
 }
 
 function uniqueOf(table: string, columns: readonly string[]): TableUnique {
-  return new TableUnique({ name: constraintNames.unique(table, columns), columnNames: [...columns] });
+  return new TableUnique({
+    name: constraintNames.unique(table, columns),
+    columnNames: [...columns],
+  });
 }
 
 function foreignKeyOf(

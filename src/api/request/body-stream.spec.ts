@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type Server,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import type { DomainError } from '../../core/errors';
+import { openBody } from './body-stream';
+
+const IDLE = 100;
+let server: Server;
+/** How long the reader takes over each part. */
+let readerPause = 0;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void (async () => {
+      try {
+        const read: Buffer[] = [];
+        for await (const part of openBody(
+          request as Request,
+          response as Response,
+          'text/plain',
+          IDLE,
+        )) {
+          read.push(part);
+          await pause(readerPause);
+        }
+        response.end(Buffer.concat(read));
+      } catch (error) {
+        response.statusCode = (error as DomainError).status;
+        response.end((error as DomainError).code);
+      }
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+function open(headers: Record<string, string> = {}): ClientRequest {
+  const { port } = server.address() as AddressInfo;
+  const type = { 'Content-Type': 'text/plain' };
+  return httpRequest({ port, method: 'POST', headers: { ...type, ...headers } }).on(
+    'error',
+    () => undefined,
+  );
+}
+
+async function answerOf(
+  request: ClientRequest,
+): Promise<[number | undefined, string, string | undefined]> {
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  let body = '';
+  for await (const part of response) body += String(part);
+  return [response.statusCode, body, response.headers.connection];
+}
+
+describe('A streamed body', () => {
+  it('comes through as it was sent, and the connection stays', async () => {
+    const request = open();
+    request.write('one, ');
+    await pause(IDLE / 2);
+    request.end('two');
+    expect(await answerOf(request)).toEqual([200, 'one, two', undefined]);
+  });
+
+  it('ends in 408 when nothing comes for too long, and the connection closes', async () => {
+    const request = open();
+    request.write('one');
+    expect(await answerOf(request)).toEqual([408, 'body.tooSlow', 'close']);
+  });
+
+  it('may be read more slowly than it comes', async () => {
+    readerPause = 2 * IDLE;
+    const request = open();
+    request.write('one');
+    await pause(IDLE / 2);
+    request.end('two');
+    expect(await answerOf(request)).toEqual([200, 'onetwo', undefined]);
+    readerPause = 0;
+  });
+
+  it('ends in 408 also when it is compressed', async () => {
+    const request = open({ 'Content-Encoding': 'gzip' });
+    const gzip = createGzip();
+    gzip.pipe(request);
+    gzip.write('one');
+    gzip.flush();
+    expect(await answerOf(request)).toEqual([408, 'body.tooSlow', 'close']);
+  });
+
+  it('that is not in its encoding ends in 400', async () => {
+    const request = open({ 'Content-Encoding': 'gzip' });
+    request.end('no gzip');
+    expect(await answerOf(request)).toEqual([400, 'body.malformed', 'close']);
+  });
+});
