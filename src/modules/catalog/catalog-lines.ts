@@ -1,0 +1,71 @@
+import type { Stores } from '../../database';
+import type { LineType } from '../intake';
+import type { Catalog } from './catalog';
+import { ChannelLineDto, ElementLineDto, HeadquarterLineDto, TaxLineDto } from './catalog.dto';
+import {
+  elementKinds,
+  type ElementKind,
+  type HeadquarterSeries,
+  seriesDocuments,
+} from './catalog-kind';
+import { Channel } from './channel.entity';
+import { Element } from './element.entity';
+import { Headquarter } from './headquarter.entity';
+import { type Columns, RecordLines } from './record-lines';
+import { Tax } from './tax.entity';
+import { ZoneLines } from './zone-lines';
+
+/** The lines of everything in the catalog. */
+export function catalogLines(stores: Stores, catalog: Catalog): LineType[] {
+  return [
+    ...elementKinds.map((kind) => elementLines(stores, kind)),
+    new ZoneLines(stores, catalog),
+    new RecordLines<ChannelLineDto, Channel>(stores, {
+      type: 'channel',
+      dto: ChannelLineDto,
+      entity: Channel,
+      search: 'channel',
+      columns: ({ pId, name }) => ({ pId, name }),
+    }),
+    new RecordLines<HeadquarterLineDto, Headquarter>(stores, {
+      type: 'headquarter',
+      dto: HeadquarterLineDto,
+      entity: Headquarter,
+      search: 'headquarter',
+      columns: headquarterColumns,
+    }),
+    new RecordLines<TaxLineDto, Tax>(stores, {
+      type: 'tax',
+      dto: TaxLineDto,
+      entity: Tax,
+      search: 'tax',
+      columns: ({ pId, name, rate, reRate }) => ({ pId, name, rate, reRate }),
+    }),
+  ];
+}
+
+function elementLines(stores: Stores, kind: ElementKind): RecordLines<ElementLineDto, Element> {
+  return new RecordLines(stores, {
+    type: kind,
+    dto: ElementLineDto,
+    entity: Element,
+    search: 'catalogElement',
+    within: { kind },
+    columns: ({ pId, name, sku, image }) => ({ kind, pId, name, sku, image }),
+    searched: ({ sku }) => [sku],
+  });
+}
+
+function headquarterColumns(value: HeadquarterLineDto): Columns<Headquarter> {
+  const { pId, name, address, city, state, postalCode, phone, vat, logo } = value;
+  const { countryCode = '', email = '', series = [] } = value;
+  return {
+    ...{ pId, name, address, city, countryCode, state, postalCode, phone, email, vat, logo },
+    series: seriesDocuments.flatMap((document): HeadquarterSeries[] => {
+      const given = series.find((one) => one.document === document);
+      if (!given) return [];
+      const { prefix, suffix } = given;
+      return [{ document, ...(prefix === undefined ? {} : { prefix }), suffix }];
+    }),
+  };
+}

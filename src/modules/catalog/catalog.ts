@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import {
+  DomainError,
+  InvalidRequest,
+  ReferenceMismatch,
+  ReferenceNotFound,
+} from '../../core/errors';
+import type { LoadPlan } from '../../core/load-plan';
+import { type Condition, type Entity, is, isOneOf, type Reference, Stores } from '../../database';
+import { type CatalogKind, type ElementKind, isElementKind } from './catalog-kind';
+import { Channel } from './channel.entity';
+import { Element } from './element.entity';
+import { Headquarter } from './headquarter.entity';
+import { Tax } from './tax.entity';
+import { Zone } from './zone.entity';
+
+interface Entries {
+  readonly zone: Omit<Zone, 'nameFolded'>;
+  readonly channel: Omit<Channel, 'nameFolded'>;
+  readonly headquarter: Omit<Headquarter, 'nameFolded'>;
+  readonly tax: Omit<Tax, 'nameFolded'>;
+}
+
+/** A record of a kind: `{id, pId, name}` and the kind's own fields. */
+export type CatalogEntry<K extends CatalogKind = CatalogKind> = Readonly<
+  K extends keyof Entries ? Entries[K] : Omit<Element, 'nameFolded'>
+>;
+
+/** What a kind is kept in. */
+export interface CatalogTable {
+  readonly entity: Entity<Element | Zone | Channel | Headquarter | Tax>;
+  /** Which of the rows are of the kind. */
+  readonly conditions: readonly Condition[];
+  readonly plan: LoadPlan;
+}
+
+const plan = (...columns: string[]): LoadPlan => ({
+  columns: new Set(['id', 'pId', 'name', ...columns]),
+  relations: new Map(),
+});
+const elementPlan = plan('kind', 'sku', 'image');
+const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> = {
+  zone: { entity: Zone, conditions: [], plan: plan('countryCode', 'parentId') },
+  channel: { entity: Channel, conditions: [], plan: plan() },
+  headquarter: {
+    entity: Headquarter,
+    conditions: [],
+    plan: plan(
+      'address',
+      'city',
+      'countryCode',
+      'state',
+      'postalCode',
+      'phone',
+      'email',
+      'vat',
+      'logo',
+      'series',
+    ),
+  },
+  tax: { entity: Tax, conditions: [], plan: plan('rate', 'reRate') },
+};
+
+/** The table of a kind. */
+export function tableOf(kind: CatalogKind): CatalogTable {
+  return isElementKind(kind)
+    ? { entity: Element, conditions: [is('kind', kind)], plan: elementPlan }
+    : tables[kind];
+}
+
+/** References that were looked up together. */
+export interface Resolved<K extends CatalogKind> {
+  /**
+   * The record that a reference names: by its id when that is not 0, else by its pId.
+   * @param pointer where the reference stands
+   * @returns the error instead, when it names none, or two
+   */
+  find(reference: Reference, pointer: string): CatalogEntry<K> | DomainError;
+}
+
+/** What the store brought along: elements, zones, channels, headquarters, taxes. Look-ups in bulk. */
+@Injectable()
+export class Catalog {
+  constructor(private readonly stores: Stores) {}
+
+  /** The records with these pIds, by pId; one query. */
+  async find<K extends CatalogKind>(
+    kind: K,
+    pIds: readonly string[],
+  ): Promise<Map<string, CatalogEntry<K>>> {
+    const found = await this.load(kind, 'pId', [...new Set(pIds)]);
+    return new Map(found.map((entry) => [entry.pId, entry]));
+  }
+
+  /** The records with these ids, by ascending id; one query. */
+  byIds<K extends CatalogKind>(kind: K, ids: readonly number[]): Promise<CatalogEntry<K>[]> {
+    return this.load(kind, 'id', [...new Set(ids)]);
+  }
+
+  /** The record that was imported first. */
+  async first<K extends CatalogKind>(kind: K): Promise<CatalogEntry<K> | undefined> {
+    const { entity, conditions, plan: columns } = tableOf(kind);
+    const query = { page: 1, perPage: 1 };
+    const list = { entity, sort: { id: 'id' }, defaultSort: 'id.asc', filters: {} };
+    const { items } = await this.stores.loader.page(list, query, columns, conditions);
+    return items[0] as CatalogEntry<K> | undefined;
+  }
+
+  /** Looks references up, at most one query for ids and one for pIds. */
+  async resolve<K extends CatalogKind>(
+    kind: K,
+    references: readonly Reference[],
+  ): Promise<Resolved<K>> {
+    const pIds = references.flatMap(({ pId }) => pId ?? []);
+    const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
+    const byPid = await this.find(kind, pIds);
+    const byId = new Map((await this.byIds(kind, ids)).map((entry) => [entry.id, entry]));
+    return { find: (reference, pointer) => chosen(kind, reference, pointer, byId, byPid) };
+  }
+
+  /**
+   * The record that a single reference names.
+   * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
+   */
+  async reference<K extends CatalogKind>(
+    kind: K,
+    reference: Reference,
+    pointer: string,
+  ): Promise<CatalogEntry<K>> {
+    const found = (await this.resolve(kind, [reference])).find(reference, pointer);
+    if (found instanceof DomainError) throw found;
+    return found;
+  }
+
+  private async load<K extends CatalogKind>(
+    kind: K,
+    property: 'id' | 'pId',
+    values: readonly unknown[],
+  ): Promise<CatalogEntry<K>[]> {
+    if (values.length === 0) return [];
+    const { entity, conditions, plan: columns } = tableOf(kind);
+    const all = [...conditions, isOneOf(property, values)];
+    return (await this.stores.loader.where(entity, all, columns)) as unknown as CatalogEntry<K>[];
+  }
+}
+
+function chosen<K extends CatalogKind>(
+  kind: K,
+  { id = 0, pId = '' }: Reference,
+  pointer: string,
+  byId: ReadonlyMap<number, CatalogEntry<K>>,
+  byPid: ReadonlyMap<string, CatalogEntry<K>>,
+): CatalogEntry<K> | DomainError {
+  if (id === 0 && pId === '') {
+    const detail = 'The reference needs an id or a pId.';
+    return new InvalidRequest([{ pointer, code: 'reference.missing', detail }]);
+  }
+  const found = id === 0 ? byPid.get(pId) : byId.get(id);
+  if (!found)
+    return new ReferenceNotFound({ resource: kind, pointer, reference: id === 0 ? pId : id });
+  return pId === '' || found.pId === pId ? found : new ReferenceMismatch({ pointer });
+}

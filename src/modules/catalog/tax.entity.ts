@@ -1,0 +1,26 @@
+import { Entity } from 'typeorm';
+import { Folded, Id, Pid, Rate, Varchar } from '../../database';
+
+/** A tax with the surcharge of retailers (recargo de equivalencia) that goes with it. */
+@Entity('taxes')
+export class Tax {
+  @Id()
+  id!: number;
+
+  @Pid()
+  pId!: string;
+
+  @Varchar(255)
+  name!: string;
+
+  @Folded()
+  nameFolded!: string;
+
+  /** Millionths of a percent. */
+  @Rate()
+  rate!: number;
+
+  /** Millionths of a percent. */
+  @Rate()
+  reRate!: number;
+}

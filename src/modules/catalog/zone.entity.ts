@@ -1,0 +1,25 @@
+import { Entity } from 'typeorm';
+import { Folded, Id, Pid, Ref, Varchar } from '../../database';
+
+/** A geographical zone: a country, or a part of another zone. */
+@Entity('zones')
+export class Zone {
+  @Id()
+  id!: number;
+
+  @Pid()
+  pId!: string;
+
+  @Varchar(255)
+  name!: string;
+
+  @Folded()
+  nameFolded!: string;
+
+  /** ISO 3166-1 alpha-2. */
+  @Varchar(2)
+  countryCode!: string;
+
+  @Ref(() => Zone, { onDelete: 'RESTRICT', nullable: true })
+  parentId!: number | null;
+}

@@ -1,0 +1,46 @@
+import { runsOf } from './batch-store';
+import type { Content } from './line-reader';
+import type { LineType } from './line-type';
+
+const kind = (type: string): LineType => ({ type, dto: Object, store: () => Promise.resolve([]) });
+const tag = kind('tag');
+const zone = kind('zone');
+
+const content = (of: LineType, key: string | undefined, ...refersTo: string[]): Content => ({
+  kind: of,
+  key,
+  refersTo,
+  line: { value: {}, fingerprint: '' },
+});
+
+const keys = (contents: Content[]): (string | undefined)[][] =>
+  runsOf(contents).map((run) => run.map(({ key }) => key));
+
+describe('The runs of a batch', () => {
+  it('hold consecutive lines of one type', () => {
+    expect(
+      keys([content(tag, 'a'), content(tag, 'b'), content(zone, 'a'), content(tag, 'c')]),
+    ).toEqual([['a', 'b'], ['a'], ['c']]);
+  });
+
+  it('end before a key that they hold already', () => {
+    expect(keys(['a', 'b', 'a', 'b', 'b'].map((key) => content(tag, key)))).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+      ['b'],
+    ]);
+  });
+
+  it('end before a line that refers to one of theirs', () => {
+    expect(
+      keys([content(zone, 'a', 'x'), content(zone, 'b', 'a'), content(zone, 'c', 'a')]),
+    ).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('hold lines without a key', () => {
+    expect(keys([content(tag, undefined), content(tag, undefined)])).toEqual([
+      [undefined, undefined],
+    ]);
+    expect(keys([])).toEqual([]);
+  });
+});

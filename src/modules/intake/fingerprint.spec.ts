@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { canonicalJson, fingerprint } from './fingerprint';
+
+describe('The fingerprint of a line', () => {
+  it('does not depend on the order of members, white space or the writing of numbers', () => {
+    const one = JSON.parse('{"b": [1.0, {"d": 2, "c": null}], "a": "\\u00e9"}') as unknown;
+    const other = JSON.parse('{"a":"é","b":[1,{"c":null,"d":2e0}]}') as unknown;
+    expect(fingerprint(one)).toBe(fingerprint(other));
+  });
+
+  it('differs as soon as anything is different', () => {
+    const texts = [
+      '{"a":1}',
+      '{"a":"1"}',
+      '{"a":[1]}',
+      '{"a":null}',
+      '{"b":1}',
+      '{"a":1,"b":0}',
+      '{}',
+      '[]',
+    ];
+    const prints = texts.map((text) => fingerprint(JSON.parse(text)));
+    expect(new Set(prints).size).toBe(texts.length);
+  });
+
+  it('is SHA-256 in base64url of the canonical text', () => {
+    expect(fingerprint({})).toBe('RBNvo1WzZ4oRRq0W9-hknpT7T8If536DEMBg9hyq_4o');
+    expect(fingerprint({})).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('is taken of a text that reads back as the same value, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it('sorts members by code unit, however many there are', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `${(index * 37) % 100}-é-\u{1F600}`);
+    for (const count of [2, 5, 32, 33, 100]) {
+      const given = Object.fromEntries(names.slice(0, count).map((name) => [name, 0]));
+      const text = canonicalJson(given);
+      expect(text).toBe(JSON.stringify(given, names.slice(0, count).sort()));
+    }
+  });
+
+  it('writes texts as JSON does', () => {
+    const texts = ['"', '\\', '\n', '\u0001', '\u007f', '\u2028', 'é', '\u{1F600}', '\ud800'];
+    expect(canonicalJson(texts)).toBe(JSON.stringify(texts));
+  });
+
+  it('knows a member called __proto__', () => {
+    expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"x":2}}'))).toBe(
+      '{"__proto__":{"x":2},"b":1}',
+    );
+  });
+});

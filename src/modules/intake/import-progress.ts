@@ -1,0 +1,101 @@
+import type { Writable } from 'node:stream';
+import { Presets, SingleBar } from 'cli-progress';
+import type { Progress } from './intake';
+
+/** Shows how far an import has come. */
+export interface ImportDisplay {
+  show(progress: Progress): void;
+  end(): void;
+}
+
+type Terminal = Writable & { readonly isTTY?: boolean };
+
+/** Milliseconds between the lines on an output that is no terminal. */
+const PLAIN_INTERVAL = 5000;
+const THOUSAND = 1000;
+
+/**
+ * A bar on a terminal, else one plain line every few seconds.
+ * @param size bytes of the input, when known: what is left and how long that takes is shown of it
+ */
+export function importDisplay(output: Terminal, size: number | undefined): ImportDisplay {
+  const speed = new Speed();
+  return output.isTTY === true && size !== undefined
+    ? barDisplay(output, size, speed)
+    : lineDisplay(output, size, speed);
+}
+
+function barDisplay(output: Terminal, size: number, speed: Speed): ImportDisplay {
+  const bar = new SingleBar(
+    {
+      format:
+        '{bar} {percentage} % | {lines} lines | {rate} lines/s | {rejected} rejected | {left} left',
+      stream: output,
+      hideCursor: true,
+    },
+    Presets.shades_classic,
+  );
+  const describe = (progress: Progress): object => ({
+    lines: progress.lines,
+    rate: speed.linesPerSecond(progress),
+    rejected: progress.rejected,
+    left: duration(speed.secondsLeft(progress, size)),
+  });
+  bar.start(Math.max(size, 1), 0, describe({ bytes: 0, lines: 0, rejected: 0 }));
+  return {
+    show: (progress) => {
+      bar.update(Math.min(progress.bytes, size), describe(progress));
+    },
+    end: () => {
+      bar.stop();
+    },
+  };
+}
+
+function lineDisplay(output: Terminal, size: number | undefined, speed: Speed): ImportDisplay {
+  let shownAt = performance.now();
+  let last: Progress | undefined;
+  const write = (progress: Progress): void => {
+    const done =
+      size === undefined || size === 0 ? '' : `${Math.floor((100 * progress.bytes) / size)} %, `;
+    const left = size === undefined ? '' : `, ${duration(speed.secondsLeft(progress, size))} left`;
+    const { lines, rejected } = progress;
+    const rate = speed.linesPerSecond(progress);
+    output.write(`${done}${lines} lines, ${rate} lines/s, ${rejected} rejected${left}\n`);
+    shownAt = performance.now();
+    last = undefined;
+  };
+  return {
+    show: (progress) => {
+      last = progress;
+      if (performance.now() - shownAt >= PLAIN_INTERVAL) write(progress);
+    },
+    end: () => {
+      if (last) write(last);
+    },
+  };
+}
+
+/** Average speed since the start. */
+class Speed {
+  private readonly startedAt = performance.now();
+
+  linesPerSecond({ lines }: Progress): number {
+    return Math.round(lines / this.seconds());
+  }
+
+  secondsLeft({ bytes }: Progress, size: number): number | undefined {
+    return bytes === 0 ? undefined : (this.seconds() * Math.max(0, size - bytes)) / bytes;
+  }
+
+  private seconds(): number {
+    return Math.max(performance.now() - this.startedAt, 1) / THOUSAND;
+  }
+}
+
+function duration(seconds: number | undefined): string {
+  if (seconds === undefined) return 'unknown time';
+  const whole = Math.ceil(seconds);
+  const minutes = Math.floor(whole / 60);
+  return minutes === 0 ? `${whole} s` : `${minutes} min ${whole % 60} s`;
+}

@@ -1,0 +1,134 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { ImportInterrupted } from './import-problems';
+import { importDisplay } from './import-progress';
+import type { Intake, Progress } from './intake';
+import type { LineError, Summary } from './summary';
+
+/** Exit codes of the command. */
+const EVERYTHING_STORED = 0;
+const LINES_REJECTED = 1;
+const FAILED = 2;
+
+const STANDARD_INPUT = '-';
+const allScopes: ReadonlySet<string> = new Set(['*']);
+
+interface RunOptions {
+  /** Path of a file that takes every rejected line's error, one JSON object a line. */
+  readonly errorsFile?: string;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Ends the import after the batch that is being stored. */
+  readonly signal?: AbortSignal;
+}
+
+interface CommandOptions {
+  /** Path of a file that takes every rejected line's error, one JSON object a line. */
+  readonly errors?: string;
+  /** Takes the summary; standard output by default. */
+  readonly output?: Writable;
+  /** Takes progress and messages; standard error by default. */
+  readonly messages?: Writable & { readonly isTTY?: boolean };
+}
+
+/**
+ * Imports a file, with all scopes.
+ * @param file path of an NDJSON file, or `-` for standard input
+ * @throws ImportInterrupted, or the error of a file that can't be read or written
+ */
+export async function runImport(
+  intake: Intake,
+  file: string,
+  { errorsFile, onProgress, signal }: RunOptions = {},
+): Promise<Summary> {
+  const errors = errorsFile === undefined ? undefined : await ErrorsFile.open(errorsFile);
+  const input: AsyncIterable<Buffer> =
+    file === STANDARD_INPUT ? process.stdin : createReadStream(file);
+  try {
+    return await intake.run(input, {
+      scopes: allScopes,
+      ...(onProgress ? { onProgress } : {}),
+      ...(signal ? { signal } : {}),
+      ...(errors ? { onError: (error) => errors.write(error) } : {}),
+    });
+  } finally {
+    await errors?.close();
+  }
+}
+
+/**
+ * The command `import FILE|-`: shows progress, prints the summary as JSON. Ctrl-C or SIGTERM end it
+ * after the batch that is being stored; the second one ends it at once.
+ * @returns the exit code: 0 everything is stored, 1 lines were rejected, 2 it failed or was ended
+ */
+export async function importCommand(
+  intake: Intake,
+  file: string,
+  { errors: errorsFile, output = process.stdout, messages = process.stderr }: CommandOptions = {},
+): Promise<number> {
+  const display = importDisplay(messages, await sizeOf(file));
+  const stopping = new AbortController();
+  const stop = (): void => {
+    stopping.abort();
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    const { signal } = stopping;
+    const onProgress = (progress: Progress): void => {
+      display.show(progress);
+    };
+    const summary = await runImport(intake, file, {
+      onProgress,
+      signal,
+      ...(errorsFile === undefined ? {} : { errorsFile }),
+    });
+    display.end();
+    output.write(`${JSON.stringify(summary, null, 2)}\n`);
+    return summary.rejected === 0 ? EVERYTHING_STORED : LINES_REJECTED;
+  } catch (error) {
+    display.end();
+    if (error instanceof ImportInterrupted)
+      output.write(`${JSON.stringify(error.summary, null, 2)}\n`);
+    messages.write(`The import ended early: ${(error as Error).message}\n`);
+    return FAILED;
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+/** Size in bytes; undefined for standard input and what can't be looked at (reading it will say why). */
+async function sizeOf(file: string): Promise<number | undefined> {
+  if (file === STANDARD_INPUT) return undefined;
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
+}
+
+/** The file of errors: written as they come, so that an import that is killed leaves them behind. */
+class ErrorsFile {
+  private failure: unknown;
+
+  private constructor(private readonly stream: Writable) {
+    stream.on('error', (error) => {
+      this.failure = error;
+    });
+  }
+
+  /** @throws when the file can't be written, before anything is imported */
+  static async open(path: string): Promise<ErrorsFile> {
+    const stream = createWriteStream(path);
+    await once(stream, 'open');
+    return new ErrorsFile(stream);
+  }
+
+  async write(error: LineError): Promise<void> {
+    if (this.failure !== undefined) throw this.failure as Error;
+    if (!this.stream.write(`${JSON.stringify(error)}\n`)) await once(this.stream, 'drain');
+  }
+
+  async close(): Promise<void> {
+    if (this.failure !== undefined) return;
+    this.stream.end();
+    await once(this.stream, 'close');
+  }
+}

@@ -1,0 +1,65 @@
+import { ApiController, Caller, Operation, type Principal, Stream, literal } from '../../api';
+import { Stopping } from '../../core/stopping';
+import { ImportStopped } from './import-problems';
+import { Intake } from './intake';
+import type { Summary } from './summary';
+
+const count = { type: 'integer' } as const;
+const text = { type: 'string' } as const;
+
+const summary = literal<Summary>({
+  created: count,
+  updated: count,
+  unchanged: count,
+  rejected: count,
+  types: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'The same four numbers for every type that occurred',
+  },
+  errors: {
+    type: 'array',
+    description: 'The first 1,000 of the rejected lines; pointer leads into the line',
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['line', 'type', 'pId', 'code', 'detail', 'pointer'],
+      properties: { line: count, type: text, pId: text, code: text, detail: text, pointer: text },
+    },
+  },
+  errorsTruncated: {
+    type: 'boolean',
+    description: 'Whether more lines were rejected than are listed',
+  },
+});
+
+/** The import of a store's data over HTTP. */
+@ApiController('import', { area: 'import', tag: 'Import' })
+export class ImportController {
+  constructor(
+    private readonly intake: Intake,
+    private readonly stopping: Stopping,
+  ) {}
+
+  @Operation('post', '', {
+    summary: 'Import data',
+    description:
+      'Stores lines of JSON, each a record with a `type`, in order; a line that is not valid is reported and ' +
+      'does not stop the others. The same lines again change nothing. An import that ends early answers with ' +
+      'a problem whose `imported` is the summary of what was stored; run the whole import again.',
+    returns: summary,
+    cost: 'HEAVY',
+    extension: true,
+    errors: [ImportStopped],
+    stream: {
+      mediaType: 'application/x-ndjson',
+      description: 'One JSON object a line, of at most 1 MiB; UTF-8; plain or gzip, deflate or br',
+    },
+  })
+  importLines(
+    @Stream() input: AsyncIterable<Buffer>,
+    @Caller() { scopes }: Principal,
+  ): Promise<Summary> {
+    return this.intake.run(input, { scopes, signal: this.stopping.signal });
+  }
+}

@@ -1,0 +1,13 @@
+import { Global, Module } from '@nestjs/common';
+import { ImportController } from './import.controller';
+import { Intake } from './intake';
+import { LineTypes } from './line-types';
+
+/** How data gets in; global, because every area registers its lines here. */
+@Global()
+@Module({
+  controllers: [ImportController],
+  providers: [Intake, LineTypes],
+  exports: [Intake, LineTypes],
+})
+export class IntakeModule {}

@@ -1,0 +1,206 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../api/logging';
+import { Shapes } from '../../api/shape/shapes';
+import { DomainError } from '../../core/errors';
+import { Stores } from '../../database';
+import { BatchStore } from './batch-store';
+import { fingerprint } from './fingerprint';
+import { ImportInterrupted, ImportStopped } from './import-problems';
+import { LineReader, type ReadLine } from './line-reader';
+import { LineSplitter } from './line-splitter';
+import type { Line, LineCaller, LineType, Stored } from './line-type';
+import { LineTypes } from './line-types';
+import { type LineError, type Summary, Tally } from './summary';
+
+/** How far an import has come. */
+export interface Progress {
+  /** Bytes of the input that were read. */
+  readonly bytes: number;
+  /** Lines that are done with. */
+  readonly lines: number;
+  readonly rejected: number;
+}
+
+export interface IntakeOptions extends LineCaller {
+  /** Called after every batch. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Called for every rejected line, also those that the summary does not list; awaited. */
+  readonly onError?: (error: LineError) => void | Promise<void>;
+  /** Ends the import after the batch that is being stored. */
+  readonly signal?: AbortSignal;
+}
+
+/** Few enough that a batch is stored in a fraction of a second, and nobody else waits for long. */
+const MOST_BATCH_LINES = 250;
+/** What is held in memory is a small multiple of it. */
+const MOST_BATCH_BYTES = 4 * 1024 * 1024;
+
+/** The way by which a store's data gets in: lines of JSON, each a record of some type. */
+@Injectable()
+export class Intake {
+  private readonly reader: LineReader;
+  private readonly batches: BatchStore;
+
+  constructor(
+    private readonly types: LineTypes,
+    private readonly stores: Stores,
+    shapes: Shapes,
+    @Inject(LOGGER) logger: Pick<Logger, 'error'>,
+  ) {
+    this.reader = new LineReader(types, shapes);
+    this.batches = new BatchStore(stores, logger);
+  }
+
+  /**
+   * Stores the lines of a stream (NDJSON in UTF-8), in order, in transactions of some hundred lines.
+   * It reads on only when a batch is stored, and running it again leads to the same state.
+   * @throws ImportInterrupted when the database is lost, the input breaks off or the signal comes
+   */
+  async run(input: AsyncIterable<Buffer | string>, options: IntakeOptions): Promise<Summary> {
+    const course = new Course(this.reader, this.batches, options);
+    try {
+      await course.run(input);
+      return course.summary();
+    } catch (error) {
+      throw error instanceof DomainError ? new ImportInterrupted(error, course.summary()) : error;
+    }
+  }
+
+  /**
+   * Stores one record whose shape has been checked already.
+   * @param value the checked record
+   * @param given the same as it was sent, which its fingerprint is taken of
+   * @throws the error of a record that is rejected
+   */
+  async one<T extends object>(
+    type: string,
+    { value, given }: { readonly value: T; readonly given: unknown },
+    caller: LineCaller,
+  ): Promise<Stored> {
+    const kind = this.types.find(type);
+    if (!kind) throw new Error(`There are no lines of the type ${type}`);
+    const { unitOfWork, database } = this.stores;
+    const line = { value, fingerprint: fingerprint(given) };
+    const store = (): Promise<Stored> => unitOfWork.attempt(() => storeOne(kind, line, caller));
+    try {
+      return await store();
+    } catch (error) {
+      // Somebody stored the same meanwhile: now it is there, and the line's own check finds it.
+      if (database.dialect.constraint(error)?.kind === 'unique') return store();
+      throw error;
+    }
+  }
+}
+
+async function storeOne(kind: LineType, line: Line<object>, caller: LineCaller): Promise<Stored> {
+  const [outcome] = await kind.store([line], caller);
+  if (outcome && outcome.result !== 'rejected') return outcome;
+  throw outcome?.error ?? new Error(`${kind.type}: ${outcome?.detail ?? 'no outcome'}`);
+}
+
+/** One import under way. */
+class Course {
+  private readonly splitter = new LineSplitter();
+  private readonly tally = new Tally();
+  private batch: ReadLine[] = [];
+  private batchBytes = 0;
+  private bytes = 0;
+  private lines = 0;
+
+  constructor(
+    private readonly reader: LineReader,
+    private readonly batches: BatchStore,
+    private readonly options: IntakeOptions,
+  ) {}
+
+  summary(): Summary {
+    return this.tally.summary();
+  }
+
+  async run(input: AsyncIterable<Buffer | string>): Promise<void> {
+    for await (const chunk of untilStopped(input, this.options.signal)) {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+      this.bytes += bytes.length;
+      for (const raw of this.splitter.push(bytes)) {
+        this.take(this.reader.read(raw, this.options));
+        if (this.isFull()) await this.storeBatchOrStop();
+      }
+    }
+    const last = this.splitter.end();
+    if (last) this.take(this.reader.read(last, this.options));
+    await this.storeBatch();
+  }
+
+  private take(line: ReadLine | undefined): void {
+    if (!line) return;
+    this.batch.push(line);
+    this.batchBytes += line.size;
+  }
+
+  private isFull(): boolean {
+    return this.batch.length >= MOST_BATCH_LINES || this.batchBytes >= MOST_BATCH_BYTES;
+  }
+
+  private async storeBatch(): Promise<void> {
+    const lines = this.batch;
+    const outcomes = await this.batches.store(lines, this.options);
+    this.batch = [];
+    this.batchBytes = 0;
+    for (const [index, outcome] of outcomes.entries()) {
+      const line = lines[index] as ReadLine;
+      const error = this.tally.add(line, this.reader.knows(line.type), outcome);
+      if (error) await this.options.onError?.(error);
+    }
+    this.lines += lines.length;
+    const { bytes, lines: done, tally } = this;
+    this.options.onProgress?.({ bytes, lines: done, rejected: tally.rejected });
+  }
+
+  private async storeBatchOrStop(): Promise<void> {
+    await this.storeBatch();
+    // The embedded database answers without a pause: others get their turn here.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.options.signal?.aborted) throw new ImportStopped();
+  }
+}
+
+/** The same chunks, until the signal comes, also while waiting for one. @throws ImportStopped */
+async function* untilStopped<T>(input: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+  const iterator = input[Symbol.asyncIterator]();
+  let isEnded = false;
+  try {
+    for (;;) {
+      const next = await unlessStopped(iterator, signal);
+      isEnded = next.done === true;
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // Not awaited: an input that is waiting for its source would end only with it.
+    if (!isEnded) iterator.return?.().catch(() => undefined);
+  }
+}
+
+function unlessStopped<T>(
+  iterator: AsyncIterator<T>,
+  signal?: AbortSignal,
+): Promise<IteratorResult<T>> {
+  if (!signal) return iterator.next();
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(new ImportStopped());
+    };
+    if (signal.aborted) {
+      stop();
+      return;
+    }
+    signal.addEventListener('abort', stop, { once: true });
+    iterator
+      .next()
+      .finally(() => {
+        signal.removeEventListener('abort', stop);
+      })
+      .then(resolve, reject);
+  });
+}

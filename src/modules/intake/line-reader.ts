@@ -1,0 +1,158 @@
+import { isUtf8 } from 'node:buffer';
+import { inlineSchemaOf } from '../../api/shape/dto';
+import type { JsonSchema } from '../../api/shape/schema';
+import type { Check, Shapes } from '../../api/shape/shapes';
+import { JsonError, parseJson } from '../../core/json';
+import { covers } from '../../core/scopes';
+import { fingerprint } from './fingerprint';
+import { MOST_LINE_BYTES, type RawLine } from './line-splitter';
+import type { Line, LineCaller, LineType, Rejected } from './line-type';
+import type { LineTypes } from './line-types';
+
+/** A line that was read: it can be stored, or what is wrong with it is known. */
+export interface ReadLine {
+  readonly number: number;
+  /** As given, whether there is such a type or not; empty when it can't be read. */
+  readonly type: string;
+  /** Empty when there is none, or none that can be read. */
+  readonly pId: string;
+  /** Bytes of the line. */
+  readonly size: number;
+  readonly content: Content | Rejected;
+}
+
+/** A line that can be stored. */
+export interface Content {
+  readonly result?: undefined;
+  readonly kind: LineType;
+  readonly line: Line<object>;
+  readonly key: string | undefined;
+  readonly refersTo: readonly string[];
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The limit of arrays in request bodies; lines are limited by their length alone. */
+const BODY_LIST_LIMIT = 1000;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const BLANK = /^[ \t\r]*$/;
+const NONE: readonly string[] = [];
+
+/** Reads single lines: bytes, JSON, type, scope, shape. */
+export class LineReader {
+  private readonly checks = new Map<LineType, Check>();
+
+  constructor(
+    private readonly types: LineTypes,
+    private readonly shapes: Shapes,
+  ) {}
+
+  /** Whether there are lines of a type. */
+  knows(type: string): boolean {
+    return this.types.find(type) !== undefined;
+  }
+
+  /** @returns undefined for a blank line */
+  read(raw: RawLine, caller: LineCaller): ReadLine | undefined {
+    const bytes = raw.number === 1 ? withoutMark(raw.bytes) : raw.bytes;
+    if (!bytes)
+      return refused(raw, rejected('line.tooLong', `A line may have ${MOST_LINE_BYTES} bytes.`));
+    if (!isUtf8(bytes))
+      return refused(raw, rejected('line.encoding', 'The line is not valid UTF-8.'));
+    const text = bytes.toString('utf8');
+    if (BLANK.test(text)) return undefined;
+    try {
+      return this.readValue(raw, parseJson(text), caller);
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      // Of the three kinds of errors two leave a text that can still be parsed, to tell which line it is.
+      const members = error.code === 'json.malformed' ? {} : membersOf(JSON.parse(text));
+      return refused(raw, rejected(error.code, error.message), members);
+    }
+  }
+
+  private readValue(raw: RawLine, value: unknown, caller: LineCaller): ReadLine {
+    const members = membersOf(value);
+    if (members !== value)
+      return refused(raw, rejected('line.notObject', 'A line must be a JSON object.'));
+    const { type, ...fields } = members;
+    const content = this.readFields(type, fields, caller);
+    return read(raw, members, content);
+  }
+
+  private readFields(type: unknown, fields: object, caller: LineCaller): Content | Rejected {
+    if (type === undefined) return rejected('field.required', 'type is required.', '/type');
+    const kind = typeof type === 'string' ? this.types.find(type) : undefined;
+    if (!kind) {
+      const detail = `The type must be one of ${this.types.names().join(', ')}.`;
+      return rejected('type.unknown', detail, '/type');
+    }
+    if (kind.scope !== undefined && !covers(caller.scopes, kind.scope)) {
+      return rejected(
+        'scope.missing',
+        `Lines of the type ${kind.type} need the scope ${kind.scope}.`,
+      );
+    }
+    // The check fills defaults in, so the fingerprint of what was given is taken before.
+    const line = { value: fields, fingerprint: fingerprint(fields) };
+    const [fault, ...more] = this.checkOf(kind)(fields, '');
+    if (fault) {
+      const others = more.length > 0 ? ` (${more.length} more things are wrong with the line)` : '';
+      return rejected(fault.code, fault.detail + others, fault.pointer);
+    }
+    const key = kind.keyOf ? kind.keyOf(fields) : pIdOf(fields);
+    return { kind, line, key, refersTo: kind.refersTo?.(fields) ?? NONE };
+  }
+
+  private checkOf(kind: LineType): Check {
+    const known = this.checks.get(kind);
+    if (known) return known;
+    const check = this.shapes.compile(withoutBodyLimits(inlineSchemaOf(kind.dto)));
+    this.checks.set(kind, check);
+    return check;
+  }
+}
+
+function rejected(code: string, detail: string, pointer = ''): Rejected {
+  return { result: 'rejected', code, detail, pointer };
+}
+
+function refused(raw: RawLine, content: Rejected, members: Members = {}): ReadLine {
+  return read(raw, members, content);
+}
+
+function read({ number, bytes }: RawLine, members: Members, content: Content | Rejected): ReadLine {
+  const type = typeof members['type'] === 'string' ? members['type'] : '';
+  return { number, type, pId: pIdOf(members) ?? '', size: bytes?.length ?? 0, content };
+}
+
+function pIdOf(fields: object): string | undefined {
+  const { pId } = fields as Members;
+  return typeof pId === 'string' ? pId : undefined;
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Members)
+    : {};
+}
+
+function withoutMark(bytes: Buffer | undefined): Buffer | undefined {
+  return bytes?.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes;
+}
+
+function withoutBodyLimits(schema: JsonSchema): JsonSchema {
+  const { maxItems, items, properties, ...rest } = schema;
+  return {
+    ...rest,
+    ...(maxItems === undefined || maxItems === BODY_LIST_LIMIT ? {} : { maxItems }),
+    ...(items ? { items: withoutBodyLimits(items) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, one]) => [name, withoutBodyLimits(one)]),
+          ),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { LineSplitter, MOST_LINE_BYTES } from './line-splitter';
+
+function split(chunks: readonly (string | Buffer)[]): [number, string | undefined][] {
+  const splitter = new LineSplitter();
+  const lines = chunks.flatMap((chunk) => [...splitter.push(Buffer.from(chunk))]);
+  const last = splitter.end();
+  return [...lines, ...(last ? [last] : [])].map(({ number, bytes }) => [
+    number,
+    bytes?.toString(),
+  ]);
+}
+
+describe('The line splitter', () => {
+  it('takes LF and CRLF, and a last line without either', () => {
+    expect(split(['a\nb\r\n\nc'])).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+      [3, ''],
+      [4, 'c'],
+    ]);
+  });
+
+  it('gives no line for the end after a line break, nor for no input', () => {
+    expect(split(['a\n'])).toEqual([[1, 'a']]);
+    expect(split([])).toEqual([]);
+    expect(split([''])).toEqual([]);
+  });
+
+  it('gives the same lines however the stream is cut into chunks', () => {
+    const lines = fc.array(
+      fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n]/g, ' ')),
+    );
+    fc.assert(
+      fc.property(lines, fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (texts, sizes) => {
+        const bytes = Buffer.from(texts.map((text) => `${text}\n`).join(''));
+        const chunks: Buffer[] = [];
+        for (let at = 0; at < bytes.length;) {
+          const { value: size } = sizes.next() as { value: number };
+          chunks.push(bytes.subarray(at, at + size));
+          at += size;
+        }
+        expect(split(chunks)).toEqual(texts.map((text, index) => [index + 1, text]));
+      }),
+    );
+  });
+
+  it.each([
+    ['in one chunk', (text: string) => [text]],
+    ['in many', (text: string) => text.match(/[^]{1,1000}/g) ?? []],
+  ])(
+    'takes a line of exactly 1 MiB %s, and of a longer one only notes that it was there',
+    (_, cut) => {
+      const most = 'x'.repeat(MOST_LINE_BYTES);
+      const text = `${most}\r\n${most}y\n${most}\nlast`;
+      const lengths = split(cut(text)).map(([number, line]) => [number, line?.length]);
+      expect(lengths).toEqual([
+        [1, MOST_LINE_BYTES],
+        [2, undefined],
+        [3, MOST_LINE_BYTES],
+        [4, 4],
+      ]);
+    },
+  );
+
+  it('notes a long line that the stream ends in', () => {
+    expect(split(['x'.repeat(MOST_LINE_BYTES), 'yy'])).toEqual([[1, undefined]]);
+  });
+
+  it('holds no more than a line, however long the one that comes', () => {
+    const splitter = new LineSplitter();
+    const chunk = Buffer.alloc(1024 * 1024, 'x');
+    const before = process.memoryUsage().arrayBuffers;
+    for (let count = 0; count < 50; count++) expect([...splitter.push(chunk)]).toEqual([]);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024);
+    expect(
+      [...splitter.push(Buffer.from('\nnext\n'))].map(({ bytes }) => bytes?.toString()),
+    ).toEqual([undefined, 'next']);
+  });
+});

@@ -1,0 +1,84 @@
+/** Most bytes that a line may have, without its line break. */
+export const MOST_LINE_BYTES = 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const FIRST_CAPACITY = 64 * 1024;
+/** The longest line and its carriage return. */
+const CAPACITY = MOST_LINE_BYTES + 1;
+
+/** A line as it was sent. */
+export interface RawLine {
+  /** From 1; blank lines count. */
+  readonly number: number;
+  /** Without the line break; absent when there are too many. */
+  readonly bytes?: Buffer;
+}
+
+/**
+ * Cuts a stream of bytes into lines (ended by LF or CRLF). Holds at most the longest line that is
+ * allowed: of a longer one only the fact is kept. What is carried over to the next chunk is copied,
+ * so that many small chunks don't keep their buffers alive.
+ */
+export class LineSplitter {
+  private number = 0;
+  private held = Buffer.allocUnsafe(FIRST_CAPACITY);
+  private heldBytes = 0;
+  private isTooLong = false;
+
+  /** The lines that end in this chunk. */
+  *push(chunk: Buffer): Generator<RawLine, void> {
+    let start = 0;
+    for (;;) {
+      const end = chunk.indexOf(LINE_FEED, start);
+      if (end === -1) break;
+      yield this.complete(chunk.subarray(start, end));
+      start = end + 1;
+    }
+    if (start < chunk.length) this.hold(chunk.subarray(start));
+  }
+
+  /** The last line, when the stream does not end in a line break. */
+  end(): RawLine | undefined {
+    return this.heldBytes > 0 || this.isTooLong ? this.complete(Buffer.alloc(0)) : undefined;
+  }
+
+  private complete(rest: Buffer): RawLine {
+    this.number += 1;
+    const bytes = this.take(rest);
+    return bytes ? { number: this.number, bytes } : { number: this.number };
+  }
+
+  private take(rest: Buffer): Buffer | undefined {
+    if (this.heldBytes === 0 && !this.isTooLong) return withinLimit(rest);
+    this.hold(rest);
+    const line = this.isTooLong ? undefined : Buffer.from(this.held.subarray(0, this.heldBytes));
+    this.heldBytes = 0;
+    this.isTooLong = false;
+    return line && withinLimit(line);
+  }
+
+  private hold(part: Buffer): void {
+    const bytes = this.heldBytes + part.length;
+    if (this.isTooLong || bytes > CAPACITY) {
+      this.isTooLong = true;
+      this.heldBytes = 0;
+      return;
+    }
+    if (bytes > this.held.length) this.grow(bytes);
+    part.copy(this.held, this.heldBytes);
+    this.heldBytes = bytes;
+  }
+
+  private grow(least: number): void {
+    const larger = Buffer.allocUnsafe(Math.min(CAPACITY, Math.max(least, 2 * this.held.length)));
+    this.held.copy(larger, 0, 0, this.heldBytes);
+    this.held = larger;
+  }
+}
+
+function withinLimit(line: Buffer): Buffer | undefined {
+  const ends = line.length > 0 && line[line.length - 1] === CARRIAGE_RETURN;
+  const bytes = ends ? line.subarray(0, -1) : line;
+  return bytes.length > MOST_LINE_BYTES ? undefined : bytes;
+}

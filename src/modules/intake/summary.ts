@@ -1,0 +1,104 @@
+import type { Outcome, Rejected } from './line-type';
+
+/** How many lines came to which end. */
+export interface Counts {
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+}
+
+/** A line that was not stored, and why. */
+export interface LineError {
+  /** From 1; blank lines count. */
+  readonly line: number;
+  /** Empty when it can't be read. */
+  readonly type: string;
+  /** Empty when there is none, or none that can be read. */
+  readonly pId: string;
+  readonly code: string;
+  readonly detail: string;
+  /** JSON pointer into the line; empty when the cause is not one place. */
+  readonly pointer: string;
+}
+
+/** What an import has done. */
+export interface Summary extends Counts {
+  readonly types: Readonly<Record<string, Counts>>;
+  /** The first of the rejected lines. */
+  readonly errors: readonly LineError[];
+  /** Whether there were more errors than are listed. */
+  readonly errorsTruncated: boolean;
+}
+
+/** Most errors that a summary lists. */
+export const MOST_ERRORS = 1000;
+
+/** A line may consist of one long name, which must not come back a thousand times. */
+const MOST_NAME = 255;
+const MOST_TEXT = 1000;
+
+/** Counts what becomes of the lines. */
+export class Tally {
+  private readonly all = noCounts();
+  private readonly types = new Map<string, Counts>();
+  private readonly errors: LineError[] = [];
+
+  get rejected(): number {
+    return this.all.rejected;
+  }
+
+  /**
+   * @param isKnown whether there is such a type; names of others are not counted by
+   * @returns the error to report, when the line was rejected
+   */
+  add(
+    line: { readonly number: number; readonly type: string; readonly pId: string },
+    isKnown: boolean,
+    outcome: Outcome,
+  ): LineError | undefined {
+    this.all[outcome.result] += 1;
+    if (isKnown) this.countsOf(line.type)[outcome.result] += 1;
+    if (outcome.result !== 'rejected') return undefined;
+    const error = errorOf(line, outcome);
+    if (this.errors.length < MOST_ERRORS) this.errors.push(error);
+    return error;
+  }
+
+  summary(): Summary {
+    return {
+      ...this.all,
+      types: Object.fromEntries([...this.types].map(([type, counts]) => [type, { ...counts }])),
+      errors: [...this.errors],
+      errorsTruncated: this.all.rejected > this.errors.length,
+    };
+  }
+
+  private countsOf(type: string): Counts {
+    const known = this.types.get(type) ?? noCounts();
+    this.types.set(type, known);
+    return known;
+  }
+}
+
+function errorOf(
+  { number, type, pId }: { number: number; type: string; pId: string },
+  { code, detail, pointer }: Rejected,
+): LineError {
+  return {
+    line: number,
+    type: cut(type, MOST_NAME),
+    pId: cut(pId, MOST_NAME),
+    code,
+    detail: cut(detail, MOST_TEXT),
+    pointer: cut(pointer, MOST_TEXT),
+  };
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+function noCounts(): Counts {
+  return { created: 0, updated: 0, unchanged: 0, rejected: 0 };
+}
