@@ -1,0 +1,52 @@
+import type { NumberRequest } from '../numbers/document-numbers';
+import type { DocumentAddress } from './document-address.entity';
+import type { DocumentDiscount } from './document-discount.entity';
+import type { DocumentRow } from './document-row.entity';
+import type { DocumentTax } from './document-tax.entity';
+import type { DocumentVoucher } from './document-voucher.entity';
+import type { SalesDocument } from './document.entity';
+import type { OptionValue, RowOption } from './row-option.entity';
+import type { RowStock } from './row-stock.entity';
+import type { Shipment, ShipmentRow } from './shipment.entity';
+
+/** A part that is about to be stored; the writer fills in the ids that tie it to its document. */
+type Part<E> = Partial<E>;
+
+export interface OptionDraft {
+  readonly option: Part<RowOption>;
+  readonly values: readonly Part<OptionValue>[];
+}
+
+export interface RowDraft {
+  readonly row: Part<DocumentRow>;
+  /** The lines of a bundle. */
+  readonly items: readonly RowDraft[];
+  readonly options: readonly OptionDraft[];
+  readonly stocks: readonly Part<RowStock>[];
+  readonly taxes: readonly Part<DocumentTax>[];
+  readonly discounts: readonly Part<DocumentDiscount>[];
+}
+
+export interface ShipmentDraft {
+  readonly shipment: Part<Shipment>;
+  /** `row` is an index into the draft's rows. */
+  readonly rows: readonly { readonly row: number; readonly part: Part<ShipmentRow> }[];
+  readonly discounts: readonly Part<DocumentDiscount>[];
+}
+
+/** A whole document that is about to be stored. */
+export interface DocumentDraft {
+  readonly document: Part<SalesDocument>;
+  /** The series that gives its number; absent when `document` has one. */
+  readonly numbering?: NumberRequest;
+  readonly addresses: readonly Part<DocumentAddress>[];
+  readonly rows: readonly RowDraft[];
+  /** The tax groups. */
+  readonly taxes: readonly Part<DocumentTax>[];
+  /** Those of the whole order. */
+  readonly discounts: readonly Part<DocumentDiscount>[];
+  readonly shipments: readonly ShipmentDraft[];
+  readonly vouchers: readonly Part<DocumentVoucher>[];
+  /** What `q` finds it by, beside its pId and number. */
+  readonly searched: readonly string[];
+}

@@ -1,0 +1,87 @@
+import type { DocumentRow } from './document-row.entity';
+import type { SalesDocument } from './document.entity';
+import type { RowOption } from './row-option.entity';
+import type { Shipment } from './shipment.entity';
+
+type Loaded = Partial<SalesDocument>;
+
+/**
+ * Puts a document's parts, which were read by its id alone, in their places: lines into bundles, options,
+ * stocks, taxes and discounts into lines, rows, discounts and statuses into shipments. Parts that the
+ * request doesn't show were not read, and stay undefined.
+ * Lists are made with their first part: most lines have no options, stocks or discounts.
+ * @returns the same document; afterwards `rows`, `taxes`, `discounts` and `statuses` hold its own alone
+ */
+export function assembleDocument(document: SalesDocument): SalesDocument {
+  const loaded: Loaded = document;
+  if (loaded.rows) loaded.rows = growRows(loaded.rows, loaded);
+  if (loaded.shipments) growShipments(loaded.shipments, loaded);
+  if (loaded.taxes) loaded.taxes = loaded.taxes.filter(({ rowId }) => rowId === null);
+  if (loaded.discounts) {
+    loaded.discounts = loaded.discounts.filter(
+      (one) => one.rowId === null && one.shipmentId === null,
+    );
+  }
+  if (loaded.statuses)
+    loaded.statuses = loaded.statuses.filter(({ shipmentId }) => shipmentId === 0);
+  return document;
+}
+
+/** @returns the lines of the first level */
+function growRows(rows: readonly DocumentRow[], loaded: Loaded): DocumentRow[] {
+  const byId = new Map<number, DocumentRow>();
+  const top: DocumentRow[] = [];
+  for (const row of rows) {
+    byId.set(row.id, row);
+    row.reverseChargeVat = loaded.reverseChargeVat ?? false;
+    const bundle = row.parentRowId === null ? undefined : byId.get(row.parentRowId);
+    if (bundle) (bundle.items ??= []).push(row);
+    else top.push(row);
+  }
+  const rowOf = (id: number | null): DocumentRow | undefined =>
+    id === null ? undefined : byId.get(id);
+  for (const option of growOptions(loaded)) {
+    const owner = rowOf(option.rowId);
+    if (owner) (owner.options ??= []).push(option);
+  }
+  for (const stock of loaded.stocks ?? []) {
+    const owner = rowOf(stock.rowId);
+    if (owner) (owner.stocks ??= []).push(stock);
+  }
+  for (const tax of loaded.taxes ?? []) {
+    const owner = rowOf(tax.rowId);
+    if (owner) (owner.taxes ??= []).push(tax);
+  }
+  for (const discount of loaded.discounts ?? []) {
+    const owner = rowOf(discount.rowId);
+    if (owner) (owner.discounts ??= []).push(discount);
+  }
+  return top;
+}
+
+function growOptions({ options = [], optionValues = [] }: Loaded): readonly RowOption[] {
+  if (options.length === 0) return options;
+  const byId = new Map(options.map((option) => [option.id, option]));
+  for (const value of optionValues) {
+    const owner = byId.get(value.rowOptionId);
+    if (owner) (owner.values ??= []).push(value);
+  }
+  return options;
+}
+
+function growShipments(shipments: readonly Shipment[], loaded: Loaded): void {
+  if (shipments.length === 0) return;
+  const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]));
+  for (const row of loaded.shipmentRows ?? []) {
+    const owner = byId.get(row.shipmentId);
+    if (owner) (owner.rows ??= []).push(row);
+  }
+  for (const entry of loaded.statuses ?? []) {
+    const owner = byId.get(entry.shipmentId);
+    if (owner) (owner.statuses ??= []).push(entry);
+  }
+  for (const discount of loaded.discounts ?? []) {
+    const owner = byId.get(discount.shipmentId ?? 0);
+    if (owner) (owner.discounts ??= []).push(discount);
+  }
+}

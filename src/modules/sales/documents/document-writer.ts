@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import { Stores } from '../../../database';
+import { DocumentNumbers } from '../numbers/document-numbers';
+import { DocumentAddress } from './document-address.entity';
+import { DocumentDiscount } from './document-discount.entity';
+import type { DocumentDraft, RowDraft } from './document-draft';
+import { DocumentRow } from './document-row.entity';
+import { DocumentTax } from './document-tax.entity';
+import { DocumentVoucher } from './document-voucher.entity';
+import { SalesDocument } from './document.entity';
+import { OptionValue, RowOption } from './row-option.entity';
+import { RowStock } from './row-stock.entity';
+import { Shipment, ShipmentRow } from './shipment.entity';
+
+type Entity<E> = new () => E;
+
+/** Stores whole documents: one multi-row INSERT for each table, however many documents there are. */
+@Injectable()
+export class DocumentWriter {
+  constructor(
+    private readonly stores: Stores,
+    private readonly numbers: DocumentNumbers,
+  ) {}
+
+  /** Inside a unit of work. @returns the ids, in the order of the drafts */
+  async insert(drafts: readonly DocumentDraft[]): Promise<number[]> {
+    // A single document takes its number last, so that others wait for the series as shortly as can be.
+    if (drafts.length > 1) await this.number(drafts);
+    const { writer } = this.stores;
+    const ids = await writer.insert(
+      SalesDocument,
+      drafts.map(({ document }) => document),
+    );
+    drafts.forEach(({ document }, at) => (document.id = ids[at] as number));
+    await this.insertParts(drafts);
+    if (drafts.length === 1) await this.numberStored(drafts);
+    await this.stores.search.put('document', drafts.map(searchEntry));
+    return ids;
+  }
+
+  private async insertParts(drafts: readonly DocumentDraft[]): Promise<void> {
+    const parts = new PartLists();
+    for (const draft of drafts) parts.addRows(draft.rows, draft.document.id as number, null);
+    await this.insertKeyed(
+      DocumentRow,
+      parts.rows.map(({ row }) => row),
+    );
+    const items = new PartLists();
+    for (const { row, items: nested } of parts.rows) {
+      if (nested.length > 0) items.addRows(nested, row.documentId as number, row.id as number);
+    }
+    await this.insertKeyed(
+      DocumentRow,
+      items.rows.map(({ row }) => row),
+    );
+    for (const draft of drafts) parts.addShipments(draft);
+    await this.insertKeyed(
+      Shipment,
+      parts.shipments.map(({ shipment }) => shipment),
+    );
+    for (const draft of drafts) parts.addParts(draft);
+    parts.addRowParts([...parts.rows, ...items.rows]);
+    await this.insertKeyed(
+      RowOption,
+      parts.options.map(({ option }) => option),
+    );
+    parts.addOptionValues();
+    const { writer } = this.stores;
+    await writer.insert(OptionValue, parts.values);
+    await writer.insert(RowStock, parts.stocks);
+    await writer.insert(DocumentTax, parts.taxes);
+    await writer.insert(DocumentDiscount, parts.discounts);
+    await writer.insert(ShipmentRow, parts.shipmentRows);
+    await writer.insert(DocumentAddress, parts.addresses);
+    await writer.insert(DocumentVoucher, parts.vouchers);
+  }
+
+  /** Inserts parts that others hang on, and writes their ids into them. */
+  private async insertKeyed<E extends { id: number }>(
+    entity: Entity<E>,
+    parts: readonly Partial<E>[],
+  ): Promise<void> {
+    const ids = await this.stores.writer.insert(entity, parts);
+    parts.forEach((part, at) => (part.id = ids[at] as E['id']));
+  }
+
+  private async number(drafts: readonly DocumentDraft[]): Promise<void> {
+    const waiting = drafts.filter(({ numbering }) => numbering);
+    const requests = waiting.flatMap(({ numbering }) => numbering ?? []);
+    const numbers = await this.numbers.take(requests);
+    waiting.forEach(({ document }, at) => Object.assign(document, numbers[at]));
+  }
+
+  private async numberStored(drafts: readonly DocumentDraft[]): Promise<void> {
+    await this.number(drafts);
+    for (const { document, numbering } of drafts) {
+      if (!numbering) continue;
+      const { documentNumber, documentNumberFolded, prefix, suffix, serial } = document;
+      await this.stores.writer.update(SalesDocument, document.id as number, {
+        ...{ documentNumber, documentNumberFolded, prefix, suffix, serial },
+      });
+    }
+  }
+}
+
+/** The parts of many documents, by table. */
+class PartLists {
+  readonly rows: RowDraft[] = [];
+  readonly shipments: DocumentDraft['shipments'][number][] = [];
+  readonly options: RowDraft['options'][number][] = [];
+  readonly values: Partial<OptionValue>[] = [];
+  readonly stocks: Partial<RowStock>[] = [];
+  readonly taxes: Partial<DocumentTax>[] = [];
+  readonly discounts: Partial<DocumentDiscount>[] = [];
+  readonly shipmentRows: Partial<ShipmentRow>[] = [];
+  readonly addresses: Partial<DocumentAddress>[] = [];
+  readonly vouchers: Partial<DocumentVoucher>[] = [];
+
+  addRows(rows: readonly RowDraft[], documentId: number, parentRowId: number | null): void {
+    for (const draft of rows) {
+      draft.row.documentId = documentId;
+      draft.row.parentRowId = parentRowId;
+      this.rows.push(draft);
+    }
+  }
+
+  addShipments({ document, shipments }: DocumentDraft): void {
+    for (const draft of shipments) {
+      draft.shipment.documentId = document.id;
+      this.shipments.push(draft);
+    }
+  }
+
+  /** What hangs on the document and its shipments, which have their ids by now. */
+  addParts({
+    document,
+    rows,
+    shipments,
+    addresses,
+    taxes,
+    discounts,
+    vouchers,
+  }: DocumentDraft): void {
+    const owner = { documentId: document.id };
+    for (const part of addresses) this.addresses.push(Object.assign(part, owner));
+    for (const part of taxes) this.taxes.push(Object.assign(part, owner, { rowId: null }));
+    for (const part of vouchers) this.vouchers.push(Object.assign(part, owner));
+    const own = { ...owner, rowId: null, shipmentId: null };
+    for (const part of discounts) this.discounts.push(Object.assign(part, own));
+    for (const draft of shipments) {
+      const shipmentId = draft.shipment.id;
+      for (const { row, part } of draft.rows) {
+        const { id: rowId, hash } = (rows[row] as RowDraft).row;
+        this.shipmentRows.push(Object.assign(part, owner, { shipmentId, rowId, hash }));
+      }
+      for (const part of draft.discounts) {
+        this.discounts.push(Object.assign(part, owner, { rowId: null, shipmentId }));
+      }
+    }
+  }
+
+  addRowParts(rows: readonly RowDraft[]): void {
+    for (const { row, options, stocks, taxes, discounts } of rows) {
+      const owner = { documentId: row.documentId, rowId: row.id };
+      for (const draft of options) {
+        Object.assign(draft.option, owner);
+        this.options.push(draft);
+      }
+      for (const part of stocks) this.stocks.push(Object.assign(part, owner));
+      for (const part of taxes) this.taxes.push(Object.assign(part, owner));
+      for (const part of discounts) {
+        this.discounts.push(Object.assign(part, owner, { shipmentId: null }));
+      }
+    }
+  }
+
+  addOptionValues(): void {
+    for (const { option, values } of this.options) {
+      const owner = { documentId: option.documentId, rowOptionId: option.id };
+      for (const part of values) this.values.push(Object.assign(part, owner));
+    }
+  }
+}
+
+function searchEntry({ document, searched }: DocumentDraft): { id: number; fields: string[] } {
+  const { id = 0, pId = '', documentNumber } = document;
+  return { id, fields: [pId, documentNumber ?? '', ...searched] };
+}

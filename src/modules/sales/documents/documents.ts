@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import type { Page, PageQuery } from '../../../core/page';
+import { type Condition, is, type Listing, Stores } from '../../../database';
+import { type DocumentKind, documentTypes } from './document-kinds';
+import { assembleDocument } from './document-tree';
+import { SalesDocument } from './document.entity';
+
+const LOCKED_AT_ONCE = 500;
+
+/** Reads of sales documents of any type; each with as many queries as there are kinds of parts. */
+@Injectable()
+export class Documents {
+  constructor(private readonly stores: Stores) {}
+
+  /** @param plan must want `type` (the document records do) @throws NotFound also for an id of another type */
+  async get(kind: DocumentKind, id: number, plan: LoadPlan): Promise<SalesDocument> {
+    const found = await this.stores.loader.byId(SalesDocument, id, plan);
+    if (found?.type !== documentTypes[kind]) throw new NotFound({ resource: kind, id });
+    return assembleDocument(found);
+  }
+
+  /** A page of a list; the documents come whole as far as the plan goes. */
+  async page(
+    kind: DocumentKind,
+    list: Listing<SalesDocument>,
+    query: PageQuery & Readonly<Record<string, unknown>>,
+    plan: LoadPlan,
+    conditions: readonly Condition[] = [],
+  ): Promise<Page<SalesDocument>> {
+    const ofKind = [is('type', documentTypes[kind]), ...conditions];
+    const page = await this.stores.loader.page(list, query, plan, ofKind);
+    if (plan.relations.size > 0) page.items.forEach(assembleDocument);
+    return page;
+  }
+
+  /** Documents that fulfil conditions, by ascending id. */
+  async where(
+    kind: DocumentKind,
+    conditions: readonly Condition[],
+    plan: LoadPlan,
+  ): Promise<SalesDocument[]> {
+    const ofKind = [is('type', documentTypes[kind]), ...conditions];
+    return (await this.stores.loader.where(SalesDocument, ofKind, plan)).map(assembleDocument);
+  }
+
+  /** @throws NotFound */
+  async idOf(kind: DocumentKind, pId: string): Promise<number> {
+    const plan = { columns: new Set<string>(), relations: new Map() };
+    const conditions = [is('type', documentTypes[kind]), is('pId', pId)];
+    const [found] = await this.stores.loader.where(SalesDocument, conditions, plan);
+    if (!found) throw new NotFound({ resource: kind, id: pId });
+    return found.id;
+  }
+
+  /** Keeps documents as they are until the unit of work ends; what is read after it is up to date. */
+  async lock(ids: readonly number[]): Promise<void> {
+    const { database } = this.stores;
+    // SQLite has one writer at a time.
+    if (database.dialect.forUpdate === '') return;
+    // All in one order, so that two at once wait for each other instead of dead-locking.
+    const sorted = [...new Set(ids)].sort((one, other) => one - other);
+    for (let at = 0; at < sorted.length; at += LOCKED_AT_ONCE) {
+      const part = sorted.slice(at, at + LOCKED_AT_ONCE);
+      const marks = part.map(() => '?').join(', ');
+      const sql = `SELECT t.id AS id FROM documents t WHERE t.id IN (${marks}) ORDER BY t.id`;
+      await database.all(sql + database.dialect.forUpdate, part);
+    }
+  }
+}

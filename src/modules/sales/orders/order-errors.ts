@@ -1,0 +1,83 @@
+import { DomainError, type Fault, InvalidRequest, defineError } from '../../../core/errors';
+import { fromMoney } from '../../../core/money';
+import type { DocumentTotals } from '../totals';
+
+/** 409: orders don't change by coming again; another one has the pId. */
+export const OrderDiffers = defineError<{ pId: string; id: number }>({
+  code: 'order.differs',
+  status: 409,
+  title: 'An order with this pId is there, and it is another one',
+  detail: ({ pId }) => `The order ${JSON.stringify(pId)} was stored with another content.`,
+  pointer: () => '/pId',
+  extension: ({ id }) => ({ existingId: id }),
+});
+
+/** 409: a document number is unique within its type and headquarter. */
+export const DocumentNumberTaken = defineError<{ documentNumber: string; id?: number }>({
+  code: 'documentNumber.taken',
+  status: 409,
+  title: 'The document number is taken',
+  detail: ({ documentNumber }) =>
+    `Another order of the headquarter has the number ${JSON.stringify(documentNumber)}.`,
+  pointer: () => '/documentNumber',
+  extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
+});
+
+/** 409: shipments' pIds and tracking numbers are unique. */
+export const ShipmentTaken = defineError<{ field: string; value: string; pointer: string }>({
+  code: 'shipment.taken',
+  status: 409,
+  title: 'Another shipment has this',
+  detail: ({ field, value }) => `Another shipment has the ${field} ${JSON.stringify(value)}.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+/** 422: a shipment names a line that the order has not. */
+export const ShippedRowUnknown = defineError<{ row: number; pointer: string }>({
+  code: 'shipment.rowUnknown',
+  status: 422,
+  title: 'The order has no such line',
+  detail: ({ row }) => `The order has no line ${row}; the first one is 0.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+/** 422: all shipments together hold more of a line than was bought. */
+export const ShippedTooMuch = defineError<{ row: number; pointer: string }>({
+  code: 'shipment.tooMuch',
+  status: 422,
+  title: 'More is shipped than was bought',
+  detail: ({ row }) => `The shipments hold more of line ${row} than was bought.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+/** 422: the order's amounts break a rule; each broken one is listed. */
+export class OrderAmountsInvalid extends DomainError {
+  static readonly code = 'order.amounts';
+  static readonly status = 422;
+  static readonly title = 'The amounts of the order break a rule';
+  readonly code = OrderAmountsInvalid.code;
+  readonly status = OrderAmountsInvalid.status;
+  readonly title = OrderAmountsInvalid.title;
+
+  constructor(override readonly faults: readonly Fault[]) {
+    super(faults[0]?.detail ?? '');
+  }
+}
+
+type Checked = Pick<DocumentTotals, 'total' | 'subtotal' | 'totalTaxes'>;
+
+/** 422: the totals that came with the order are not those that its lines come to. */
+export const TotalsDiffer = defineError<{ name: keyof Checked; given: number; computed: number }>({
+  code: 'totals.differ',
+  status: 422,
+  title: 'The given totals are not those of the lines',
+  detail: ({ name, given, computed }) =>
+    `${name} is given as ${fromMoney(given)}, but the lines come to ${fromMoney(computed)}; ` +
+    'send trustTotals to keep the given one.',
+  pointer: ({ name }) => `/totals/${name}`,
+});
+
+/** 400: one fault in the order's shape that its schema can't say. */
+export function malformed(pointer: string, code: string, detail: string): InvalidRequest {
+  return new InvalidRequest([{ pointer, code, detail }]);
+}

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import type { ReferenceDto } from '../../../api';
+import { DomainError } from '../../../core/errors';
+import { Catalog, type CatalogEntry, type CatalogKind, type Resolved } from '../../catalog';
+import type { LocationSnapshot } from '../documents/snapshots';
+import { type FoundSubStatuses, SubStatuses } from '../statuses/sub-statuses';
+import { type FoundLocations, LocationLookup } from './location-lookup';
+import type { OrderLineDto, OrderRowDto, OrderTaxDto } from './order-line.dto';
+
+/** The kinds of the catalog that an order refers to. */
+const kinds = [
+  'channel',
+  'headquarter',
+  'product',
+  'bundle',
+  'tax',
+  'warehouse',
+  'shippingType',
+  'paymentSystem',
+] as const satisfies readonly CatalogKind[];
+type Kind = (typeof kinds)[number];
+
+type References = Record<Kind | 'location' | 'subStatus', ReferenceDto[]>;
+
+/** Everything that some orders refer to. Look-ups throw the error of a reference that names nothing. */
+export class OrderLookups {
+  constructor(
+    private readonly catalog: ReadonlyMap<Kind, Resolved<CatalogKind>>,
+    private readonly locations: FoundLocations,
+    private readonly subStatuses: FoundSubStatuses,
+    readonly firstChannel: CatalogEntry<'channel'> | undefined,
+    readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined,
+  ) {}
+
+  /** @throws ReferenceNotFound, ReferenceMismatch */
+  one<K extends Kind>(kind: K, reference: ReferenceDto, pointer: string): CatalogEntry<K> {
+    const resolved = this.catalog.get(kind) as Resolved<K> | undefined;
+    return orThrow(resolved?.find(reference, pointer) as CatalogEntry<K> | DomainError);
+  }
+
+  /** What a line sells: a bundle's line a bundle, or else a product that stands for it. */
+  sold(type: OrderRowDto['type'], reference: ReferenceDto, pointer: string): CatalogEntry<'product'> {
+    if (type !== 'bundle') return this.one('product', reference, pointer);
+    const found = this.catalog.get('bundle')?.find(reference, pointer);
+    return found instanceof DomainError || found === undefined
+      ? this.one('product', reference, pointer)
+      : (found as CatalogEntry<'bundle'>);
+  }
+
+  location(reference: ReferenceDto, pointer: string): LocationSnapshot {
+    return orThrow(this.locations.find(reference, pointer));
+  }
+
+  /** The id of a sub-status of a state. @throws ReferenceNotFound, SubStatusElsewhere */
+  subStatus(reference: ReferenceDto, status: number, pointer: string): number {
+    return orThrow(this.subStatuses.below(reference, 'order', status, pointer));
+  }
+}
+
+/** Looks up what many orders refer to: one query for each kind, however many orders there are. */
+@Injectable()
+export class OrderReferences {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly locations: LocationLookup,
+    private readonly subStatuses: SubStatuses,
+  ) {}
+
+  async of(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
+    const references = referencesOf(orders);
+    const resolved = new Map<Kind, Resolved<CatalogKind>>();
+    for (const kind of kinds) {
+      resolved.set(kind, await this.catalog.resolve<CatalogKind>(kind, references[kind]));
+    }
+    const needsChannel = orders.some(({ channel }) => !channel);
+    const needsHeadquarter = orders.some(({ headquarter }) => !headquarter);
+    return new OrderLookups(
+      resolved,
+      await this.locations.resolve(references.location),
+      await this.subStatuses.find(references.subStatus),
+      needsChannel ? await this.catalog.first('channel') : undefined,
+      needsHeadquarter ? await this.catalog.first('headquarter') : undefined,
+    );
+  }
+}
+
+function referencesOf(orders: readonly OrderLineDto[]): References {
+  const found: References = {
+    ...{ channel: [], headquarter: [], product: [], tax: [], warehouse: [], shippingType: [] },
+    ...{ bundle: [], paymentSystem: [], location: [], subStatus: [] },
+  };
+  for (const order of orders) {
+    add(found.channel, order.channel);
+    add(found.headquarter, order.headquarter);
+    add(found.subStatus, order.subStatus);
+    add(found.location, order.delivery?.physicalLocation);
+    add(found.paymentSystem, order.payment?.paymentSystem);
+    addTaxes(found, order.payment?.taxes);
+    for (const row of order.rows) {
+      addRow(found, row);
+      for (const item of row.items ?? []) addRow(found, item);
+    }
+    for (const shipment of order.shipments ?? []) {
+      add(found.shippingType, shipment.shippingType);
+      add(found.location, shipment.physicalLocation);
+      addTaxes(found, shipment.taxes);
+    }
+  }
+  return found;
+}
+
+type Row = Pick<OrderRowDto, 'type' | 'product' | 'taxes' | 'stocks'>;
+
+function addRow(found: References, row: Row): void {
+  add(found.product, row.product);
+  if (row.type === 'bundle') add(found.bundle, row.product);
+  addTaxes(found, row.taxes);
+  for (const { warehouse } of row.stocks ?? []) found.warehouse.push(warehouse);
+}
+
+function addTaxes(found: References, taxes: readonly OrderTaxDto[] = []): void {
+  for (const { tax } of taxes) found.tax.push(tax);
+}
+
+function add(list: ReferenceDto[], reference: ReferenceDto | undefined): void {
+  if (reference) list.push(reference);
+}
+
+function orThrow<T>(found: T | DomainError): T {
+  if (found instanceof DomainError) throw found;
+  return found;
+}

@@ -1,0 +1,175 @@
+import {
+  ApiController,
+  Body,
+  Caller,
+  Create,
+  GetId,
+  Given,
+  IdPath,
+  List,
+  Operation,
+  Path,
+  Plan,
+  type Principal,
+  Query,
+  Read,
+  expandable,
+  literal,
+  pagedSales,
+} from '../../../api';
+import {
+  NotFound,
+  PidTaken,
+  PreconditionFailed,
+  ReferenceMismatch,
+  ReferenceNotFound,
+} from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { documentRecord, exportDocumentRecord } from '../documents/document.record';
+import { exportListItemRecord, salesListItemRecord } from '../documents/list-item.record';
+import { SubStatusElsewhere } from '../statuses/sub-statuses';
+import { OrderDeleted, OrderInvoiced, VersionChanged } from './order-acknowledgement';
+import {
+  DocumentNumberTaken,
+  OrderAmountsInvalid,
+  OrderDiffers,
+  ShipmentTaken,
+  ShippedRowUnknown,
+  ShippedTooMuch,
+  TotalsDiffer,
+} from './order-errors';
+import { type Acknowledged, OrderExportsService } from './order-exports.service';
+import { OrderLineDto } from './order-line.dto';
+import {
+  OrderIdPath,
+  OrderListQuery,
+  PendingOrdersQuery,
+  ReceivedDto,
+  ReceivedOrderDto,
+} from './order.dto';
+import { OrdersService } from './orders.service';
+
+const orders = expandable(
+  pagedSales('orders', salesListItemRecord),
+  pagedSales('orders', documentRecord),
+);
+const exportedOrders = expandable(
+  pagedSales('orders', exportListItemRecord),
+  pagedSales('orders', exportDocumentRecord),
+);
+
+const acknowledged = literal<{ orders: readonly Acknowledged[] }>({
+  orders: {
+    type: 'array',
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['id', 'pId', 'result', 'detail'],
+      properties: {
+        id: { type: 'integer' },
+        pId: { type: 'string' },
+        result: { type: 'string', description: 'ok, unchanged, or the code of an error' },
+        detail: { type: 'string', description: 'What the error says; empty without one' },
+      },
+    },
+  },
+});
+
+const creationErrors = [
+  ...[PidTaken, OrderDiffers, DocumentNumberTaken, ShipmentTaken],
+  ...[ReferenceNotFound, ReferenceMismatch, SubStatusElsewhere],
+  ...[OrderAmountsInvalid, TotalsDiffer, ShippedRowUnknown, ShippedTooMuch],
+];
+
+const exportErrors = [
+  ...[SubStatusElsewhere, ReferenceNotFound, PreconditionFailed],
+  ...[VersionChanged, OrderDeleted, OrderInvoiced],
+];
+
+/** Specification, Sales documents: orders, and their export to other systems. */
+@ApiController('orders', { area: 'sales', tag: 'Orders' })
+export class OrdersController {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly exports: OrderExportsService,
+  ) {}
+
+  @List('', { summary: 'List orders, newest first', returns: orders, extension: true })
+  listOrders(@Query() query: OrderListQuery, @Plan() plan: LoadPlan) {
+    return this.orders.list(query, plan);
+  }
+
+  @Create('', {
+    summary: 'Bring in an order',
+    description:
+      'Stores one order, as a line of the import would. Orders are immutable: what is known under the pId ' +
+      'is answered with 409 and its id. Totals are computed; given ones are checked against them.',
+    returns: documentRecord,
+    extension: true,
+    errors: creationErrors,
+  })
+  createOrder(
+    @Body('orders') body: OrderLineDto,
+    @Given() given: unknown,
+    @Caller() caller: Principal,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.orders.create(body, given, caller, plan);
+  }
+
+  @GetId('getId/:orderId', { summary: 'Find the id of an order' })
+  getOrderId(@Path() { orderId }: OrderIdPath) {
+    return this.orders.idOf(orderId);
+  }
+
+  @List('pending', {
+    summary: 'List the orders that wait for their export, oldest first',
+    description: 'Orders in 6, -1 and -11 wait for none. VERSION goes into the acknowledgement.',
+    returns: exportedOrders,
+  })
+  listPendingOrders(@Query() query: PendingOrdersQuery, @Plan() plan: LoadPlan) {
+    return this.orders.listPending(query, plan);
+  }
+
+  @List('received', { summary: 'List the orders that were exported', returns: exportedOrders })
+  listReceivedOrders(@Query() query: PendingOrdersQuery, @Plan() plan: LoadPlan) {
+    return this.orders.listReceived(query, plan);
+  }
+
+  @Operation('put', 'received', {
+    summary: 'Acknowledge many orders',
+    description:
+      'Each item stands for itself: it is answered with ok, unchanged or the code of an error, in the ' +
+      'order of the list. What is refused stays pending.',
+    returns: acknowledged,
+    cost: 'HEAVY',
+  })
+  async receiveOrders(
+    @Body('orders', { list: { of: ReceivedOrderDto, most: 1000 } }) items: ReceivedOrderDto[],
+  ) {
+    return { orders: await this.exports.receiveAll(items) };
+  }
+
+  @Read(':id', { summary: 'Read an order', returns: documentRecord })
+  getOrder(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.orders.get(id, plan);
+  }
+
+  @Operation('put', ':id/received', {
+    summary: 'Acknowledge an order',
+    description:
+      'Marks the order exported and gives it the status, or moves it from 1 Incoming to 2. Once exported ' +
+      'it is unchanged, unless another status is asked for.',
+    returns: literal<{ result: string }>({
+      result: { type: 'string', description: 'ok or unchanged' },
+    }),
+    errors: [NotFound, ...exportErrors],
+    current: 'getOrder',
+  })
+  receiveOrder(
+    @Path() { id }: IdPath,
+    @Body('orders', { bare: true, optional: true }) body: ReceivedDto,
+  ) {
+    return this.exports.receive(id, body);
+  }
+}

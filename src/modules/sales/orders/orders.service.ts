@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, PidTaken } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import type { Page } from '../../../core/page';
+import { type Condition, is, isNot, Stores } from '../../../database';
+import { Intake, type LineCaller } from '../../intake';
+import { documentListing } from '../documents/document-listing';
+import type { SalesDocument } from '../documents/document.entity';
+import { Documents } from '../documents/documents';
+import type { OrderListQuery, PendingOrdersQuery } from './order.dto';
+import type { OrderLineDto } from './order-line.dto';
+
+const allOrders = documentListing('Order', 'id.desc');
+const exportedOrders = documentListing('Order', 'id.asc');
+
+const isReceived: readonly Condition[] = [is('exported', true)];
+/** Orders that are deleted or denied wait for no export. */
+const isPending: readonly Condition[] = [
+  is('exported', false),
+  isNot('status', 6),
+  isNot('status', -1),
+  isNot('status', -11),
+];
+
+/** Orders: what they are read by, and how a single one comes in. */
+@Injectable()
+export class OrdersService {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly intake: Intake,
+  ) {}
+
+  list(query: OrderListQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+    return this.documents.page('order', allOrders, { ...query }, plan);
+  }
+
+  listPending(query: PendingOrdersQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+    return this.documents.page('order', exportedOrders, { ...query }, plan, isPending);
+  }
+
+  listReceived(query: PendingOrdersQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+    return this.documents.page('order', exportedOrders, { ...query }, plan, isReceived);
+  }
+
+  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+    return this.documents.get('order', id, plan);
+  }
+
+  async idOf(pId: string): Promise<{ id: number }> {
+    return { id: await this.documents.idOf('order', pId) };
+  }
+
+  /**
+   * Stores an order that comes in alone.
+   * @param given the order as it was sent
+   * @throws PidTaken, OrderDiffers and the other errors of order lines, with pointers into the body
+   */
+  create(
+    value: OrderLineDto,
+    given: unknown,
+    caller: LineCaller,
+    plan: LoadPlan,
+  ): Promise<SalesDocument> {
+    return this.stores.unitOfWork.run(async () => {
+      const { pId } = value;
+      const { result, id } = await this.store(value, given, caller);
+      if (result !== 'created') {
+        throw new PidTaken({ resource: 'order', pId, id, pointer: '/orders/pId' });
+      }
+      return this.get(id, plan);
+    });
+  }
+
+  private async store(value: OrderLineDto, given: unknown, caller: LineCaller) {
+    try {
+      return await this.intake.one('order', { value, given }, caller);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const faults = error.faults.map((fault) => ({
+        ...fault,
+        pointer: `/orders${fault.pointer}`,
+      }));
+      throw Object.assign(error, { faults });
+    }
+  }
+}

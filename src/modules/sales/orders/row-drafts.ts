@@ -1,0 +1,188 @@
+import type { DocumentDiscount } from '../documents/document-discount.entity';
+import type { OptionDraft, RowDraft } from '../documents/document-draft';
+import { rowTypes } from '../documents/document-kinds';
+import type { DocumentRow } from '../documents/document-row.entity';
+import type { DocumentTax } from '../documents/document-tax.entity';
+import { rowHash } from '../documents/row-hash';
+import type { RowStock } from '../documents/row-stock.entity';
+import type { ComputedTotals, RowAmounts, TaxAmounts } from '../totals';
+import { malformed } from './order-errors';
+import type {
+  OrderItemDto,
+  OrderLineDto,
+  OrderOptionDto,
+  OrderPartDiscountDto,
+  OrderRowDto,
+} from './order-line.dto';
+import type { OrderLookups } from './order-lookups';
+import type { TaxNames } from './order-taxes';
+
+type Source = OrderRowDto | OrderItemDto;
+
+/** The lines of an order, with and without their amounts. */
+export interface RowDrafts {
+  readonly drafts: readonly RowDraft[];
+  /** The first picture. */
+  readonly image: string;
+  /** Names and SKUs. */
+  readonly searched: readonly string[];
+  /** Puts in what was computed. */
+  fill(amounts: ComputedTotals, names: TaxNames): void;
+}
+
+/** @throws InvalidRequest for bundles that are none, ReferenceNotFound */
+export function rowDrafts(order: OrderLineDto, lookups: OrderLookups): RowDrafts {
+  order.rows.forEach(checkShape);
+  const searched = new Set<string>();
+  let image = '';
+  const draft = (source: Source, path: string, pointer: string): RowDraft => {
+    searched.add(source.name);
+    if (source.sku !== '') searched.add(source.sku);
+    if (image === '') ({ image } = source);
+    return {
+      row: rowColumns(source, rowHash(order.pId, path), lookups, pointer),
+      items: itemsOf(source).map((item, at) =>
+        draft(item, `${path}.${at}`, `${pointer}/items/${at}`),
+      ),
+      options: (source.options ?? []).map(optionDraft),
+      stocks: stocksOf(source, lookups, pointer),
+      taxes: [],
+      discounts: (source.discounts ?? []).map(partDiscount),
+    };
+  };
+  const drafts = order.rows.map((row, at) => draft(row, String(at), `/rows/${at}`));
+  return {
+    drafts,
+    image,
+    searched: [...searched],
+    fill: ({ rows }, names) => {
+      drafts.forEach((one, at) => fillRow(one, rows[at] as RowAmounts, names));
+    },
+  };
+}
+
+/** A discount of a line or of a shipment. */
+export function partDiscount(discount: OrderPartDiscountDto): Partial<DocumentDiscount> {
+  const { name, amount, description, code, discountType, discountValue } = discount;
+  return {
+    name,
+    amount,
+    description,
+    code,
+    amountType: discountType,
+    value: discountValue,
+    applyTo: 0,
+  };
+}
+
+/** What the schema can't say of a line: only a bundle has items, and it has no price. */
+function checkShape(row: OrderRowDto, at: number): void {
+  const pointer = `/rows/${at}`;
+  if (row.type !== 'bundle') {
+    if (row.price === undefined) {
+      throw malformed(`${pointer}/price`, 'field.required', 'price is required.');
+    }
+    if (row.items) {
+      throw malformed(`${pointer}/items`, 'row.items', 'Only a bundle has items.');
+    }
+    return;
+  }
+  if (row.price !== undefined) {
+    throw malformed(`${pointer}/price`, 'row.bundle', 'A bundle has no price: its items have.');
+  }
+  if (row.options) {
+    throw malformed(`${pointer}/options`, 'row.bundle', 'A bundle has no options: its items have.');
+  }
+  if (!row.items?.length) {
+    throw malformed(`${pointer}/items`, 'row.bundle', 'A bundle needs at least one item.');
+  }
+}
+
+function itemsOf(source: Source): readonly OrderItemDto[] {
+  return 'items' in source ? (source.items ?? []) : [];
+}
+
+function rowColumns(
+  source: Source,
+  hash: string,
+  lookups: OrderLookups,
+  pointer: string,
+): Partial<DocumentRow> {
+  const product = source.product && lookups.sold(source.type, source.product, `${pointer}/product`);
+  return {
+    parentRowId: null,
+    sourceRowId: null,
+    type: rowTypes[source.type],
+    hash,
+    productId: product?.id ?? null,
+    productPId: product?.pId ?? null,
+    name: source.name,
+    sku: source.sku,
+    ean: source.ean,
+    isbn: source.isbn,
+    jan: source.jan,
+    upc: source.upc,
+    manufacturerSku: source.manufacturerSku,
+    brandName: source.brandName,
+    image: source.image,
+    link: source.link,
+    quantity: source.quantity,
+    price: source.price ?? 0,
+    previousPrice: source.previousPrice,
+    weight: source.weight,
+    noReturn: source.noReturn,
+    onRequest: source.onRequest,
+    onRequestDays: source.onRequestDays,
+    backorder: source.backorder,
+    returned: 0,
+  };
+}
+
+function optionDraft({ name, option, prompt, values = [] }: OrderOptionDto): OptionDraft {
+  return {
+    option: { name, prompt, optionId: option?.id ?? null, optionPId: option?.pId ?? null },
+    values: values.map(({ value, price, weight, productOptionValue }) => ({
+      ...{ value, price, weight },
+      valueId: productOptionValue?.id ?? null,
+      valuePId: productOptionValue?.pId ?? null,
+    })),
+  };
+}
+
+function stocksOf(
+  { stocks = [] }: Source,
+  lookups: OrderLookups,
+  pointer: string,
+): Partial<RowStock>[] {
+  return stocks.map(({ warehouse, quantity, date }, at) => {
+    const { id, pId } = lookups.one('warehouse', warehouse, `${pointer}/stocks/${at}/warehouse`);
+    return { warehouseId: id, warehousePId: pId, quantity, date: date ?? null };
+  });
+}
+
+function fillRow({ row, items, taxes }: RowDraft, amounts: RowAmounts, names: TaxNames): void {
+  row.optionsPrice = amounts.optionsPrice;
+  row.total = amounts.total;
+  row.share = amounts.share;
+  row.totalTaxes = amounts.totalTaxes;
+  for (const tax of amounts.taxes) (taxes as Partial<DocumentTax>[]).push(taxColumns(tax, names));
+  items.forEach((item, at) => fillRow(item, amounts.items[at] as RowAmounts, names));
+}
+
+/** A tax on a line, or a tax group of the document. */
+export function taxColumns(tax: TaxAmounts, names: TaxNames): Partial<DocumentTax> {
+  const { taxId, taxPId, name } = names(tax.taxKey);
+  return {
+    taxId,
+    taxPId,
+    name,
+    taxRate: tax.rate,
+    reRate: tax.reRate,
+    baseWithoutDiscounts: tax.baseWithoutDiscounts,
+    discount: tax.discount,
+    base: tax.base,
+    taxPrice: tax.taxPrice,
+    rePrice: tax.rePrice,
+    totalPrice: tax.totalPrice,
+  };
+}

@@ -1,0 +1,20 @@
+export { computeTotals } from './totals';
+export type {
+  DiscountScope,
+  OrderDiscountInput,
+  PaymentInput,
+  RowInput,
+  ShipmentInput,
+  TaxInput,
+  TotalsInput,
+} from './totals-input';
+export type {
+  ComputedTotals,
+  DocumentTotals,
+  PaymentAmounts,
+  RowAmounts,
+  ShipmentAmounts,
+  TaxAmounts,
+  TotalsResult,
+} from './totals-result';
+export type { TotalsViolation, TotalsViolationCode } from './violations';

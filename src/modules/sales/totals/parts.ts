@@ -1,0 +1,77 @@
+import { priceOf, sum, type Money } from '../../../core/money';
+import type { RowInput, ShipmentInput, TaxInput } from './totals-input';
+import { bundleAmounts, rowNegative, shipmentNegative, type TotalsViolation } from './violations';
+
+/**
+ * What bears discounts and taxes: a product or gift row (of a bundle: its items), a shipment, the
+ * payment. `net` is its price before tax less its own discounts; `share` is set when the basket
+ * discounts are shared out, `net` is lowered by discounts on shipments.
+ */
+export interface Part {
+  readonly discounts: Money;
+  readonly taxes: readonly TaxInput[];
+  net: Money;
+  share: Money;
+}
+
+/** A row and its part, or a bundle and the parts of its items. */
+export interface PricedRow {
+  readonly row: RowInput;
+  readonly part: Part | undefined;
+  readonly items: readonly PricedRow[];
+}
+
+/**
+ * Prices every row (specification, Money 1); a violation is noted for rows below 0 and for bundles
+ * with amounts of their own. `leaves` receives the parts in order, bundles by their items.
+ */
+export function priceRows(
+  rows: readonly RowInput[],
+  leaves: Part[],
+  violations: TotalsViolation[],
+  path = '/rows',
+): PricedRow[] {
+  return rows.map((row, index) => {
+    const rowPath = `${path}/${index}`;
+    if (row.kind === 'bundle') return priceBundle(row, rowPath, leaves, violations);
+    const gross = priceOf(row.quantity, sum([row.price, row.optionsPrice]));
+    const discounts = sum(row.discounts);
+    const part = { discounts, taxes: row.taxes, net: gross - discounts, share: 0 };
+    if (part.net < 0) violations.push(rowNegative(rowPath, row.discounts, gross));
+    leaves.push(part);
+    return { row, part, items: [] };
+  });
+}
+
+/** Nets every shipment's price of its own discounts; a violation is noted for those below 0. */
+export function priceShipments(
+  shipments: readonly ShipmentInput[],
+  violations: TotalsViolation[],
+): Part[] {
+  return shipments.map((shipment, index) => {
+    const discounts = sum(shipment.discounts);
+    const net = shipment.price - discounts;
+    if (net < 0) {
+      violations.push(shipmentNegative(`/shipments/${index}`, shipment.discounts, shipment.price));
+    }
+    return { discounts, taxes: shipment.taxes, net, share: 0 };
+  });
+}
+
+/** The sum of the parts' net prices. */
+export function netOf(parts: readonly Part[]): Money {
+  return sum(parts.map((part) => part.net));
+}
+
+function priceBundle(
+  row: RowInput,
+  path: string,
+  leaves: Part[],
+  violations: TotalsViolation[],
+): PricedRow {
+  if (row.price !== 0 || row.optionsPrice !== 0) violations.push(bundleAmounts(path, 'price'));
+  if (row.discounts.length > 0) violations.push(bundleAmounts(path, 'discounts'));
+  if (row.taxes.length > 0) violations.push(bundleAmounts(path, 'taxes'));
+  const items = priceRows(row.items ?? [], leaves, violations, `${path}/items`);
+  return { row, part: undefined, items };
+}

@@ -1,0 +1,80 @@
+import { share, sum, type Money } from '../../../core/money';
+import { netOf, type Part } from './parts';
+import type { DiscountScope, OrderDiscountInput } from './totals-input';
+import { discountTooLarge, firstBeyond, type TotalsViolation } from './violations';
+
+type Discounts = readonly OrderDiscountInput[];
+
+/** The order discounts that apply to the shipments, as lowered per shipment. */
+export interface SharedDiscounts {
+  readonly lowerings: readonly Money[];
+  /** The basket discounts, applied to the rows or to rows and shipments. */
+  readonly basket: Money;
+}
+
+/**
+ * Takes the order discounts off the parts (specification, Money 2 and 3): those on shipments lower
+ * their net prices, those on rows, and on rows and shipments, become the parts' shares. Discounts
+ * of one scope are summed, then shared once; no part bears more than its net price.
+ * @returns undefined, with the violations noted, when a discount is larger than what it applies to.
+ */
+export function shareDiscounts(
+  discounts: Discounts,
+  rows: readonly Part[],
+  shipments: readonly Part[],
+  violations: TotalsViolation[],
+): SharedDiscounts | undefined {
+  if (discounts.length === 0) return { lowerings: shipments.map(() => 0), basket: 0 };
+  const ofShipments = total(discounts, [2]);
+  checkLimits(discounts, netOf(rows), netOf(shipments), ofShipments, violations);
+  if (violations.length > 0) return undefined;
+  const lowerings = lower(shipments, ofShipments);
+  const ofRows = total(discounts, [1]);
+  const ofBoth = total(discounts, [3]);
+  bear(rows, ofRows);
+  bear([...rows, ...shipments], ofBoth);
+  return { lowerings, basket: sum([ofRows, ofBoth]) };
+}
+
+function checkLimits(
+  discounts: Discounts,
+  rows: Money,
+  shipments: Money,
+  ofShipments: Money,
+  violations: TotalsViolation[],
+): void {
+  const both = sum([rows, Math.max(0, shipments - ofShipments)]);
+  const check = (scopes: readonly DiscountScope[], target: string, limit: Money): boolean => {
+    const amounts = discounts.map((d) => (scopes.includes(d.applyTo) ? d.amount : 0));
+    const index = firstBeyond(amounts, limit);
+    if (index < 0) return true;
+    const code =
+      scopes[0] === 2 ? 'totals.shippingDiscountTooLarge' : 'totals.basketDiscountTooLarge';
+    violations.push(discountTooLarge(code, index, target, limit));
+    return false;
+  };
+  const shipmentsFit = check([2], 'the shipments', shipments);
+  const rowsFit = check([1], 'the rows', rows);
+  // Together they may not take more than there is either: that includes those on both alone.
+  if (shipmentsFit && rowsFit) check([1, 3], 'the rows and shipments', both);
+}
+
+function total(discounts: Discounts, scopes: readonly DiscountScope[]): Money {
+  return sum(discounts.filter((d) => scopes.includes(d.applyTo)).map((d) => d.amount));
+}
+
+function lower(shipments: readonly Part[], amount: Money): Money[] {
+  const prices = shipments.map((shipment) => shipment.net);
+  const lowerings = share(amount, prices, prices);
+  shipments.forEach((shipment, index) => (shipment.net -= lowerings[index] ?? 0));
+  return lowerings;
+}
+
+/** In proportion to the net prices; what an earlier share took can't be taken again. */
+function bear(parts: readonly Part[], amount: Money): void {
+  if (amount === 0) return;
+  const weights = parts.map((part) => part.net);
+  const limits = parts.map((part) => part.net - part.share);
+  const shares = share(amount, weights, limits);
+  parts.forEach((part, index) => (part.share += shares[index] ?? 0));
+}

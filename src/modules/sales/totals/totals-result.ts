@@ -1,0 +1,92 @@
+import type { Money, Rate } from '../../../core/money';
+import type { RowInput } from './totals-input';
+import type { TotalsViolation } from './violations';
+
+/**
+ * One tax on one part (amounts to four decimals), or one tax group of the document (amounts of tax
+ * to the minor unit). The rates are the effective ones: 0 where the customer is exempt.
+ */
+export interface TaxAmounts {
+  readonly taxKey: string | number;
+  readonly rate: Rate;
+  readonly reRate: Rate;
+  readonly baseWithoutDiscounts: Money;
+  /** The part's share of the basket discounts. */
+  readonly discount: Money;
+  readonly base: Money;
+  readonly taxPrice: Money;
+  readonly rePrice: Money;
+  /** Both together. */
+  readonly totalPrice: Money;
+}
+
+/** What the document's amounts are made of: a row, a shipment, the payment. */
+export interface PartAmounts {
+  /** Its share of the basket discounts. */
+  readonly share: Money;
+  /** Tax and surcharge of what is left after the share, each to four decimals. */
+  readonly totalTaxes: Money;
+  /** One for each of its taxes, in the order given. */
+  readonly taxes: readonly TaxAmounts[];
+}
+
+/** A row's amounts; those of a bundle are the sums of its items', its `taxes` are empty. */
+export interface RowAmounts extends PartAmounts {
+  readonly key: string | number;
+  readonly kind: RowInput['kind'];
+  readonly optionsPrice: Money;
+  /** Its own discounts together. */
+  readonly discounts: Money;
+  /** Before tax, less its own discounts, basket discounts not yet taken off. */
+  readonly total: Money;
+  /** In the order given; empty unless the row is a bundle. */
+  readonly items: readonly RowAmounts[];
+}
+
+/** A shipment's amounts. */
+export interface ShipmentAmounts extends PartAmounts {
+  /** Its own discounts together. */
+  readonly discounts: Money;
+  /** Its part of the order discounts that apply to the shipments (applyTo 2). */
+  readonly lowering: Money;
+  /** Its price less both. */
+  readonly netPrice: Money;
+}
+
+/** The payment's amounts; its share is always 0. */
+export interface PaymentAmounts extends PartAmounts {
+  readonly price: Money;
+}
+
+/** The members of TOTALS, each rounded to the currency's minor unit. */
+export interface DocumentTotals {
+  readonly subtotal: Money;
+  readonly subtotalPaymentSystem: Money;
+  readonly subtotalRows: Money;
+  readonly subtotalShippings: Money;
+  readonly total: Money;
+  readonly totalBasketDiscounts: Money;
+  readonly totalDiscounts: Money;
+  readonly totalPaymentSystem: Money;
+  readonly totalRows: Money;
+  readonly totalRowsDiscounts: Money;
+  readonly totalShippingDiscounts: Money;
+  readonly totalShippings: Money;
+  readonly totalTaxes: Money;
+  readonly totalVouchers: Money;
+}
+
+/** A document's amounts: everything in the order of the input. */
+export interface ComputedTotals {
+  readonly rows: readonly RowAmounts[];
+  readonly shipments: readonly ShipmentAmounts[];
+  readonly payment: PaymentAmounts | undefined;
+  /** The tax groups, in the order of their first appearance: rows, shipments, payment. */
+  readonly taxes: readonly TaxAmounts[];
+  readonly totals: DocumentTotals;
+}
+
+/** The amounts, or every rule that the input breaks. */
+export type TotalsResult =
+  | { readonly ok: true; readonly computed: ComputedTotals }
+  | { readonly ok: false; readonly violations: readonly TotalsViolation[] };

@@ -1,0 +1,153 @@
+import { AmountOutOfRange, roundToMinorUnit, sum, type Money } from '../../../core/money';
+import { netOf, priceRows, priceShipments, type Part, type PricedRow } from './parts';
+import { shareDiscounts, type SharedDiscounts } from './shares';
+import { groupTaxes, taxPart } from './taxes';
+import type { RowInput, TotalsInput } from './totals-input';
+import type {
+  ComputedTotals,
+  DocumentTotals,
+  PartAmounts,
+  RowAmounts,
+  TotalsResult,
+} from './totals-result';
+import { outOfRange, vouchersTooLarge, type TotalsViolation } from './violations';
+
+/**
+ * All amounts of a sales document by the specification, Money, steps 1 to 5.
+ * @param order prices, discounts and taxes as validated: quantities above 0, amounts of discounts
+ *   and vouchers at least 0, rates at least 0.
+ * @returns the amounts, or the rules that the order breaks as a list in the shape of faults; rules
+ *   that build on each other are judged in the order of the steps, so later ones may not show yet.
+ */
+export function computeTotals(order: TotalsInput): TotalsResult {
+  try {
+    return compute(order);
+  } catch (error) {
+    if (error instanceof AmountOutOfRange) return { ok: false, violations: [outOfRange()] };
+    throw error;
+  }
+}
+
+function compute(order: TotalsInput): TotalsResult {
+  const violations: TotalsViolation[] = [];
+  const leaves: Part[] = [];
+  const rows = priceRows(order.rows, leaves, violations);
+  const shipments = priceShipments(order.shipments, violations);
+  if (violations.length > 0) return { ok: false, violations };
+  const shared = shareDiscounts(order.orderDiscounts, leaves, shipments, violations);
+  if (shared === undefined) return { ok: false, violations };
+  const payment = paymentPart(order);
+  const computed = assemble(order, rows, leaves, shipments, payment, shared);
+  const { subtotal, totalTaxes, totalVouchers } = computed.totals;
+  const due = Math.max(0, sum([subtotal, totalTaxes]));
+  if (totalVouchers > due) violations.push(vouchersTooLarge(totalVouchers, due));
+  return violations.length > 0 ? { ok: false, violations } : { ok: true, computed };
+}
+
+function assemble(
+  order: TotalsInput,
+  pricedRows: readonly PricedRow[],
+  leaves: readonly Part[],
+  shipmentParts: readonly Part[],
+  paymentPart: Part | undefined,
+  shared: SharedDiscounts,
+): ComputedTotals {
+  const rows = pricedRows.map((row) => rowAmounts(row, order));
+  const shipments = shipmentParts.map((part, index) => ({
+    discounts: part.discounts,
+    lowering: shared.lowerings[index] ?? 0,
+    netPrice: part.net,
+    ...taxPart(part, order),
+  }));
+  const payment = paymentPart && { price: paymentPart.net, ...taxPart(paymentPart, order) };
+  const payments = paymentPart ? [paymentPart] : [];
+  const taxes = groupTaxes([...leaves, ...shipmentParts, ...payments], order, order.minorDigits);
+  const totals = documentTotals(order, {
+    rows: { net: netOf(leaves), taxes: taxesOf(rows) },
+    shipments: { net: netOf(shipmentParts), taxes: taxesOf(shipments) },
+    payment: { net: netOf(payments), taxes: payment?.totalTaxes ?? 0 },
+    rowsDiscounts: sum(leaves.map((part) => part.discounts)),
+    shippingDiscounts: sum(shipments.flatMap((s) => [s.discounts, s.lowering])),
+    basket: shared.basket,
+    totalTaxes: sum(taxes.map((group) => group.totalPrice)),
+  });
+  return { rows, shipments, payment, taxes, totals };
+}
+
+interface Sums {
+  readonly rows: { net: Money; taxes: Money };
+  readonly shipments: { net: Money; taxes: Money };
+  readonly payment: { net: Money; taxes: Money };
+  readonly rowsDiscounts: Money;
+  readonly shippingDiscounts: Money;
+  readonly basket: Money;
+  readonly totalTaxes: Money;
+}
+
+/** Rounds every member once, from its exact value; TOTAL alone is made of rounded ones. */
+function documentTotals(order: TotalsInput, sums: Sums): DocumentTotals {
+  const rounded = (...amounts: Money[]) => roundToMinorUnit(sum(amounts), order.minorDigits);
+  const { rows, shipments, payment, basket, rowsDiscounts, shippingDiscounts } = sums;
+  const subtotal = rounded(rows.net, shipments.net, payment.net, -basket);
+  const totalVouchers = rounded(sum(order.vouchers));
+  return {
+    subtotal,
+    subtotalPaymentSystem: rounded(payment.net),
+    subtotalRows: rounded(rows.net),
+    subtotalShippings: rounded(shipments.net),
+    total: Math.max(0, sum([subtotal, sums.totalTaxes, -totalVouchers])),
+    totalBasketDiscounts: rounded(basket),
+    totalDiscounts: rounded(rowsDiscounts, shippingDiscounts, basket),
+    totalPaymentSystem: rounded(payment.net, payment.taxes),
+    totalRows: rounded(rows.net, rows.taxes),
+    totalRowsDiscounts: rounded(rowsDiscounts),
+    totalShippingDiscounts: rounded(shippingDiscounts),
+    totalShippings: rounded(shipments.net, shipments.taxes),
+    totalTaxes: sums.totalTaxes,
+    totalVouchers,
+  };
+}
+
+/** Written out without spreads: they take most of the time in orders of many rows. */
+function rowAmounts({ row, part, items }: PricedRow, order: TotalsInput): RowAmounts {
+  if (part === undefined) return bundleAmounts(row, items, order);
+  const { share, totalTaxes, taxes } = taxPart(part, order);
+  return {
+    key: row.key,
+    kind: row.kind,
+    optionsPrice: row.optionsPrice,
+    discounts: part.discounts,
+    total: part.net,
+    share,
+    totalTaxes,
+    taxes,
+    items: [],
+  };
+}
+
+function bundleAmounts(
+  row: RowInput,
+  priced: readonly PricedRow[],
+  order: TotalsInput,
+): RowAmounts {
+  const items = priced.map((item) => rowAmounts(item, order));
+  return {
+    key: row.key,
+    kind: row.kind,
+    optionsPrice: row.optionsPrice,
+    discounts: sum(items.map((item) => item.discounts)),
+    total: sum(items.map((item) => item.total)),
+    share: sum(items.map((item) => item.share)),
+    totalTaxes: taxesOf(items),
+    taxes: [],
+    items,
+  };
+}
+
+function taxesOf(parts: readonly PartAmounts[]): Money {
+  return sum(parts.map((part) => part.totalTaxes));
+}
+
+function paymentPart({ payment }: TotalsInput): Part | undefined {
+  return payment && { discounts: 0, taxes: payment.taxes, net: payment.price, share: 0 };
+}

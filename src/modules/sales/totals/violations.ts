@@ -1,0 +1,91 @@
+import { fromMoney, type Money } from '../../../core/money';
+
+/** What can be wrong with a document's amounts: rules (422), never malformed input. */
+export type TotalsViolationCode =
+  | 'totals.rowNegative'
+  | 'totals.bundleAmounts'
+  | 'totals.basketDiscountTooLarge'
+  | 'totals.shippingDiscountTooLarge'
+  | 'totals.vouchersTooLarge'
+  | 'totals.outOfRange';
+
+/**
+ * A broken rule in the shape of a fault: the pointer is a JSON pointer within the document's own
+ * input (`/discounts/0/amount`), to which the caller adds the root of its body.
+ */
+export interface TotalsViolation {
+  readonly code: TotalsViolationCode;
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** The index of the first amount with which the running sum exceeds the limit; -1 when none. */
+export function firstBeyond(amounts: readonly Money[], limit: Money): number {
+  let running = 0;
+  return amounts.findIndex((amount) => (running += amount) > limit);
+}
+
+/** A row's (or bundle item's) own discounts are larger than the row, or its price is negative. */
+export function rowNegative(
+  path: string,
+  discounts: readonly Money[],
+  gross: Money,
+): TotalsViolation {
+  return negative('totals.rowNegative', path, discounts, gross, 'the row');
+}
+
+/** A shipment's own discounts are larger than its price, or that is negative. */
+export function shipmentNegative(
+  path: string,
+  discounts: readonly Money[],
+  price: Money,
+): TotalsViolation {
+  return negative('totals.shippingDiscountTooLarge', path, discounts, price, 'the shipment');
+}
+
+/** A bundle carries an amount of its own, which its total, the sum of its items, would lose. */
+export function bundleAmounts(
+  path: string,
+  field: 'price' | 'discounts' | 'taxes',
+): TotalsViolation {
+  const detail = `a bundle has no ${field} of its own: its items have`;
+  return { code: 'totals.bundleAmounts', pointer: `${path}/${field}`, detail };
+}
+
+/** Order discounts are larger than what they apply to. */
+export function discountTooLarge(
+  code: 'totals.basketDiscountTooLarge' | 'totals.shippingDiscountTooLarge',
+  index: number,
+  target: string,
+  limit: Money,
+): TotalsViolation {
+  const detail = `the discounts are larger than ${target} (${fromMoney(limit)})`;
+  return { code, pointer: `/discounts/${index}/amount`, detail };
+}
+
+/** The vouchers pay more than there is to pay. */
+export function vouchersTooLarge(vouchers: Money, due: Money): TotalsViolation {
+  const detail = `the vouchers (${fromMoney(vouchers)}) are larger than the amount due (${fromMoney(due)})`;
+  return { code: 'totals.vouchersTooLarge', pointer: '/vouchers', detail };
+}
+
+/** Amounts that are legal one by one are too large together. */
+export function outOfRange(): TotalsViolation {
+  const detail = 'the amounts of the document are too large together';
+  return { code: 'totals.outOfRange', pointer: '', detail };
+}
+
+function negative(
+  code: TotalsViolationCode,
+  path: string,
+  discounts: readonly Money[],
+  gross: Money,
+  name: string,
+): TotalsViolation {
+  if (gross < 0) {
+    return { code, pointer: `${path}/price`, detail: `${name} comes to less than 0` };
+  }
+  const detail = `the discounts are larger than ${name} (${fromMoney(gross)})`;
+  const index = firstBeyond(discounts, gross);
+  return { code, pointer: `${path}/discounts/${index}/amount`, detail };
+}
