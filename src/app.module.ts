@@ -6,8 +6,11 @@ import { Stopping } from './core/stopping';
 import { Transactions } from './core/transactions';
 import { DatabaseModule, UnitOfWork } from './database';
 import { AccessModule } from './modules/access';
+import { CatalogModule } from './modules/catalog';
 import { CustomTagsModule } from './modules/custom-tags';
 import { HealthModule } from './modules/health';
+import { IntakeModule } from './modules/intake';
+import { SalesModule } from './modules/sales';
 
 /** What every module may ask for. */
 @Global()
@@ -35,7 +38,10 @@ export class AppModule {
         ApiModule,
         AccessModule,
         HealthModule,
+        IntakeModule,
+        CatalogModule,
         CustomTagsModule,
+        SalesModule,
       ],
     };
   }

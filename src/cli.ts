@@ -12,6 +12,7 @@ import { parseInstant } from './core/instant';
 import { scopes } from './core/scopes';
 import { migrate } from './database';
 import { ApiKeysService } from './modules/access';
+import { Intake, importCommand } from './modules/intake';
 
 /** A command line has every right. */
 const everything: ReadonlySet<string> = new Set(['*']);
@@ -65,6 +66,16 @@ keys
     withApp(async (app) => {
       await app.get(ApiKeysService).remove(Number(id));
       print('Deleted.');
+    }),
+  );
+
+program
+  .command('import <file>')
+  .description('take lines of JSON in; - reads standard input')
+  .option('--errors <file>', 'keep what was rejected there, one JSON object a line')
+  .action((file: string, options: { errors?: string }) =>
+    withApp(async (app) => {
+      process.exitCode = await importCommand(app.get(Intake), file, options);
     }),
   );
 

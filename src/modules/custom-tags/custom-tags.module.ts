@@ -1,4 +1,6 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { LineTypes } from '../intake';
+import { tagGroupLines } from './tag-groups/tag-group.lines';
 import { TagGroupsController } from './tag-groups/tag-groups.controller';
 import { TagGroupsService } from './tag-groups/tag-groups.service';
 
@@ -7,4 +9,13 @@ import { TagGroupsService } from './tag-groups/tag-groups.service';
   controllers: [TagGroupsController],
   providers: [TagGroupsService],
 })
-export class CustomTagsModule {}
+export class CustomTagsModule implements OnModuleInit {
+  constructor(
+    private readonly lineTypes: LineTypes,
+    private readonly groups: TagGroupsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.lineTypes.register(tagGroupLines(this.groups));
+  }
+}

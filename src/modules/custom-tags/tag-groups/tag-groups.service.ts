@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { sortKey } from '../../../core/text';
-import { Crud, Stores, equals, listing } from '../../../database';
+import { Crud, Stores, equals, isOneOf, listing } from '../../../database';
 import type { CreateTagGroupDto, TagGroupQuery, TagGroupTextDto, UpdateTagGroupDto } from './tag-group.dto';
 import { TagGroup, TagGroupText } from './tag-group.entity';
 
@@ -35,6 +35,11 @@ export class TagGroupsService {
 
   get(id: number, plan: LoadPlan): Promise<TagGroup> {
     return this.groups.get(id, plan);
+  }
+
+  /** Those that exist of the groups with these public identifiers. */
+  withPids(pIds: readonly string[], plan: LoadPlan): Promise<TagGroup[]> {
+    return this.stores.loader.where(TagGroup, [isOneOf('pId', pIds)], plan);
   }
 
   async idOf(pId: string): Promise<{ id: number }> {

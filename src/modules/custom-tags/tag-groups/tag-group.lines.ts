@@ -1,0 +1,19 @@
+import { ResourceLines } from '../../intake';
+import { CreateTagGroupDto } from './tag-group.dto';
+import type { TagGroup } from './tag-group.entity';
+import { tagGroupRecord } from './tag-group.record';
+import type { TagGroupsService } from './tag-groups.service';
+
+/** The intake's lines of tag groups: the API's create body. */
+export function tagGroupLines(groups: TagGroupsService): ResourceLines<CreateTagGroupDto, TagGroup> {
+  const plan = tagGroupRecord.plan();
+  return new ResourceLines<CreateTagGroupDto, TagGroup>({
+    type: 'tagGroup',
+    dto: CreateTagGroupDto,
+    complete: ({ languages = [], ...value }) => ({ ...value, languages }),
+    fixed: ['itemType'],
+    find: (pIds) => groups.withPids(pIds, plan),
+    create: (value) => groups.create(value, plan),
+    update: (id, { itemType: _fixed, ...value }) => groups.update(id, value, plan),
+  });
+}
