@@ -1,0 +1,124 @@
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { Configuration } from '../../src/config/configuration';
+import { Transactions } from '../../src/core/transactions';
+import { Crud, DatabaseModule, Stores, UnitOfWork } from '../../src/database';
+import { testDatabaseUrl, type TestDatabase } from '../support/database';
+import { plan } from './sample';
+import { Shop, shopListing } from './sample.entity';
+import { sampleMigrations } from './sample.migration';
+
+@Module({})
+class Settings {}
+
+describe('Crud', () => {
+  let database: TestDatabase;
+  let stores: Stores;
+  let crud: Crud<Shop>;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    database = await testDatabaseUrl(sampleMigrations);
+    const configuration = Configuration.from({ DATABASE_URL: database.url });
+    const module = await Test.createTestingModule({
+      imports: [
+        {
+          module: Settings,
+          global: true,
+          providers: [{ provide: Configuration, useValue: configuration }],
+          exports: [Configuration],
+        },
+        DatabaseModule,
+      ],
+    }).compile();
+    await module.init();
+    expect(module.get(Transactions)).toBe(module.get(UnitOfWork));
+    stores = module.get(Stores);
+    crud = new Crud(stores, Shop, 'shop', shopListing);
+    close = () => module.close();
+  });
+  afterAll(async () => {
+    await close();
+    await expect(stores.database.ping()).rejects.toMatchObject({ code: 'database.unavailable' });
+    await database.drop();
+  });
+
+  const run = <T>(work: () => Promise<T>): Promise<T> => stores.unitOfWork.run(work);
+  const rejection = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => 'no error',
+      (error: unknown) => error,
+    );
+
+  it('inserts, reads, changes and removes', async () => {
+    const id = await run(() => crud.insert({ pId: 'one', name: 'One' }));
+    expect(await crud.get(id, plan(['name', 'state']))).toEqual({ id, name: 'One', state: 0 });
+    expect(await crud.find('one')).toBe(id);
+    expect(await crud.find('One')).toBeUndefined();
+    await run(() => crud.patch(id, { name: 'Two' }));
+    expect(await crud.page({ page: 1, perPage: 10 }, plan(['name']))).toEqual({
+      items: [{ id, name: 'Two' }],
+      total: 1,
+      page: 1,
+      perPage: 10,
+    });
+    await run(() => crud.lock(id));
+    await run(() => crud.remove(id));
+    const missing = { status: 404, message: `There is no shop ${id}.` };
+    expect(await rejection(crud.get(id, plan([])))).toMatchObject(missing);
+    expect(await rejection(run(() => crud.patch(id, { name: '' })))).toMatchObject(missing);
+    expect(await rejection(run(() => crud.remove(id)))).toMatchObject(missing);
+    expect(await rejection(run(() => crud.lock(id)))).toMatchObject(missing);
+    expect(await rejection(crud.mustExist(id))).toMatchObject(missing);
+    expect(await rejection(crud.idOf('one'))).toMatchObject({ status: 404 });
+  });
+
+  it('never gives an id again', async () => {
+    const first = await run(() => crud.insert({ pId: 'again' }));
+    await run(() => crud.remove(first));
+    expect(await run(() => crud.insert({ pId: 'again' }))).toBeGreaterThan(first);
+  });
+
+  it('tells that a pId is taken and by whom, for inserts and changes; other constraints are not that', async () => {
+    const id = await run(() => crud.insert({ pId: 'taken', isMain: 1 }));
+    const other = await run(() => crud.insert({ pId: 'other' }));
+    const taken = { status: 409, code: 'pId.taken', extension: { existingId: id } };
+    expect(await rejection(run(() => crud.insert({ pId: 'taken' })))).toMatchObject(taken);
+    expect(await rejection(run(() => crud.patch(other, { pId: 'taken' })))).toMatchObject(taken);
+    const main = await rejection(run(() => crud.insert({ pId: 'main', isMain: 1 })));
+    expect(main).not.toMatchObject({ code: 'pId.taken' });
+    expect(stores.database.dialect.constraint(main)?.name).toBe('uq_sample_shops_is_main');
+  });
+
+  it('lets one of forty parallel inserts of one pId in', async () => {
+    const inserts = Array.from({ length: 40 }, () =>
+      rejection(run(() => crud.insert({ pId: 'race' }))),
+    );
+    const results = await Promise.all(inserts);
+    expect(results.filter((result) => result === 'no error')).toHaveLength(1);
+    for (const result of results.filter((one) => one !== 'no error'))
+      expect(result).toMatchObject({ status: 409 });
+  });
+
+  it('resolves references: the id wins, both must agree, none is no reference', async () => {
+    const id = await run(() => crud.insert({ pId: 'ref' }));
+    const other = await run(() => crud.insert({ pId: 'ref2' }));
+    const at = '/x/shop';
+    expect(await crud.reference({ id }, at)).toBe(id);
+    expect(await crud.reference({ id, pId: 'ref' }, at)).toBe(id);
+    expect(await crud.reference({ id: 0, pId: 'ref' }, at)).toBe(id);
+    const code = async (reference: { id?: number; pId?: string }): Promise<unknown> => {
+      const error = (await rejection(crud.reference(reference, at))) as {
+        status: number;
+        faults: { pointer: string }[];
+      };
+      expect(error.faults.map(({ pointer }) => pointer)).toEqual([at]);
+      return error.status;
+    };
+    expect(await code({})).toBe(400);
+    expect(await code({ id: 0, pId: '' })).toBe(400);
+    expect(await code({ id: 999_999 })).toBe(422);
+    expect(await code({ pId: 'REF' })).toBe(422);
+    expect(await code({ id: other, pId: 'ref' })).toBe(422);
+    expect(await code({ id, pId: 'none' })).toBe(422);
+  });
+});

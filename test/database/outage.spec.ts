@@ -1,0 +1,157 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createConnection, type Connection } from 'mysql2/promise';
+import { DomainError } from '../../src/core/errors';
+import { Database, plus, Stores } from '../../src/database';
+import { testServer } from '../support/database';
+import { openSample, plan } from './sample';
+import { Shop } from './sample.entity';
+
+const outcome = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+describe('Database.open', () => {
+  it('tells what is wrong with a URL, without the password', async () => {
+    for (const url of [
+      'sqlite:',
+      'sqlite::memory:',
+      'postgres://x/y',
+      'mysql://root:secret@host',
+      'mysql//x',
+    ]) {
+      const error = (await outcome(Database.open(url))) as Error;
+      expect(error.message).toMatch(/sqlite|database URL/);
+      expect(error.message).not.toContain('secret');
+    }
+  });
+
+  it('is unavailable where nothing listens', async () => {
+    const error = await outcome(Database.open('mysql://root@127.0.0.1:9/none'));
+    expect(error).toBeInstanceOf(DomainError);
+    expect(error).toMatchObject({ code: 'database.unavailable', status: 503 });
+  });
+});
+
+(testServer === undefined ? describe.skip : describe)(
+  'A database server (MySQL and MariaDB only)',
+  () => {
+    let stores: Stores;
+    let url: string;
+    let close: () => Promise<void>;
+    let admin: Connection;
+    let id = 0;
+    beforeAll(async () => {
+      ({ stores, url, close } = await openSample());
+      admin = await createConnection(testServer ?? '');
+      [id = 0] = await stores.unitOfWork.run(() => stores.writer.insert(Shop, [{ pId: 'outage' }]));
+    });
+    afterAll(async () => {
+      await admin.end();
+      await close();
+    });
+
+    const connectionId = async (): Promise<number> => {
+      const [row] = await stores.database.all<{ id: number }>('SELECT CONNECTION_ID() AS id');
+      return row?.id ?? 0;
+    };
+    const visits = async (): Promise<number | undefined> =>
+      (await stores.loader.byId(Shop, id, plan(['visits'])))?.visits;
+
+    it('that does not have the database is told so', async () => {
+      await expect(Database.open(`${testServer}/store_test_none`)).rejects.toThrow(
+        'create it first',
+      );
+    });
+
+    it('that drops a connection in a unit of work leaves nothing of it, and work goes on', async () => {
+      const before = await visits();
+      const lost = stores.unitOfWork.run(async () => {
+        await stores.writer.update(Shop, id, { visits: plus(1) });
+        await admin.query('KILL ?', [await connectionId()]);
+        await stores.writer.update(Shop, id, { visits: plus(1) });
+      });
+      expect(await outcome(lost)).toMatchObject({ code: 'database.unavailable' });
+      expect(await visits()).toBe(before);
+      await stores.unitOfWork.run(() => stores.writer.update(Shop, id, { visits: plus(1) }));
+      expect(await visits()).toBe((before ?? 0) + 1);
+    });
+
+    it('that rolled back by itself can not be made to commit by catching its error', async () => {
+      const before = await visits();
+      let attempts = 0;
+      await stores.unitOfWork.run(async () => {
+        await stores.writer.update(Shop, id, { visits: plus(1) });
+        if (++attempts > 1) return;
+        const deadlock =
+          "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock'";
+        await outcome(stores.database.change(deadlock));
+      });
+      expect(attempts).toBe(2);
+      expect(await visits()).toBe((before ?? 0) + 1);
+    });
+
+    it('whose idle connections died is used again', async () => {
+      const { hostname, port } = new URL(testServer ?? '');
+      const sockets = new Set<Socket>();
+      const proxy: Server = createServer((client) => {
+        const server = createPipe(client, hostname, Number(port || 3306));
+        sockets.add(client).add(server);
+      });
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+      const address = proxy.address() as { port: number };
+      const through = Stores.over(
+        await Database.open(url.replace(/:\d+\//, `:${address.port}/`), { pool: 2 }),
+      );
+      const read = (): Promise<unknown> => through.loader.byId(Shop, id, plan(['pId']));
+      expect(await read()).toEqual({ id, pId: 'outage' });
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await read()).toEqual({ id, pId: 'outage' });
+      for (const socket of sockets) socket.destroy();
+      await through.unitOfWork.run(() => through.writer.update(Shop, id, { visits: plus(1) }));
+      await through.database.close();
+      proxy.close();
+    });
+
+    it('that is hung is an error in time, and is used again when it goes on', async () => {
+      const { hostname, port } = new URL(testServer ?? '');
+      let isHung = false;
+      const proxy = createServer((client) => {
+        const server = connect(Number(port || 3306), hostname);
+        client.on('data', (data) => isHung || server.write(data));
+        server.on('data', (data) => client.write(data));
+        client.on('error', () => server.destroy()).on('close', () => server.destroy());
+        server.on('error', () => client.destroy()).on('close', () => client.destroy());
+      });
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+      const address = proxy.address() as { port: number };
+      const options = { pool: 2, timeout: 200 };
+      const through = Stores.over(
+        await Database.open(url.replace(/:\d+\//, `:${address.port}/`), options),
+      );
+      const read = (): Promise<unknown> => through.loader.byId(Shop, id, plan(['pId']));
+      await read();
+      isHung = true;
+      expect(await outcome(read())).toMatchObject({ code: 'database.unavailable' });
+      const write = through.unitOfWork.run(async () => {
+        isHung = false;
+        await through.writer.update(Shop, id, { visits: plus(1) });
+        isHung = true;
+        await through.writer.update(Shop, id, { visits: plus(1) });
+      });
+      isHung = false;
+      expect(await outcome(write)).toMatchObject({ code: 'database.unavailable' });
+      isHung = false;
+      expect(await read()).toEqual({ id, pId: 'outage' });
+      await through.database.close();
+      proxy.close();
+    });
+  },
+);
+
+function createPipe(client: Socket, host: string, port: number): Socket {
+  const server = connect(port, host);
+  client.pipe(server).pipe(client);
+  client.on('error', () => server.destroy());
+  server.on('error', () => client.destroy());
+  client.on('close', () => server.destroy());
+  return server;
+}

@@ -1,0 +1,202 @@
+import { isAtLeast, isOneOf, plus, type Stores } from '../../src/database';
+import { openSample, plan } from './sample';
+import { Line, Part, Shop, Town } from './sample.entity';
+
+describe('Writer and Loader', () => {
+  let stores: Stores;
+  let close: () => Promise<void>;
+  beforeAll(async () => ({ stores, close } = await openSample()));
+  afterAll(() => close());
+
+  const write = <T>(work: () => Promise<T>): Promise<T> => stores.unitOfWork.run(work);
+  let numbers = 0;
+  const shop = (values: Partial<Shop> = {}): Partial<Shop> => ({
+    pId: `shop-${++numbers}`,
+    ...values,
+  });
+
+  it('gives back every kind of value as it was written', async () => {
+    const town = { pId: '🏙 Ñandú\u0000 ', name: '' };
+    const [townId] = await write(() => stores.writer.insert(Town, [town]));
+    const full = {
+      pId: 'ünïcødé-𝕏-💥',
+      townId,
+      name: '0',
+      nameFolded: 'a',
+      note: 'x'.repeat(100_000),
+      isOpen: true,
+      isMain: 1 as const,
+      rank: -2_147_483_648,
+      state: 32_767,
+      visits: Number.MAX_SAFE_INTEGER,
+      balance: -999_999_999_999_999,
+      rate: 21_000_000,
+      stock: 1500,
+      weight: 0.1,
+      openedAt: new Date('2026-11-20T09:30:00.007Z'),
+      bornAt: '2000-02-29T00:00:00+14:00',
+      data: { a: [1, null, '💥', ''], b: { c: 0.1 } },
+    };
+    const bare = {
+      ...full,
+      pId: ' Ünïcødé',
+      townId: null,
+      name: '',
+      note: null,
+      isOpen: false,
+      isMain: null,
+      rank: null,
+      openedAt: null,
+      bornAt: null,
+      visits: 0,
+      balance: 0,
+      weight: -1.5e300,
+      data: 0,
+    };
+    const ids = await write(() => stores.writer.insert(Shop, [full, bare]));
+    const columns = Object.keys(full);
+    const read = await stores.loader.byIds(Shop, ids, plan(columns));
+    expect(read).toEqual([
+      { id: ids[0], ...full },
+      { id: ids[1], ...bare },
+    ]);
+    expect(await stores.loader.byId(Town, townId ?? 0, plan(['pId']))).toEqual({
+      id: townId,
+      pId: town.pId,
+    });
+  });
+
+  it('refuses values that one engine would bend', async () => {
+    const wrong: Partial<Record<keyof Shop, unknown>>[] = [
+      { visits: 2 ** 53 },
+      { rank: 2 ** 31 },
+      { state: 1.5 },
+      { name: 'x'.repeat(51) },
+      { isOpen: 1 },
+      { openedAt: '2026-01-01' },
+      { weight: Number.NaN },
+      { pId: null },
+      { name: 5 },
+    ];
+    for (const values of wrong) {
+      const row = { ...shop(), ...values } as Partial<Shop>;
+      await expect(write(() => stores.writer.insert(Shop, [row]))).rejects.toThrow();
+    }
+    const fits = shop({ name: '💥'.repeat(50) });
+    const [id = 0] = await write(() => stores.writer.insert(Shop, [fits]));
+    expect((await stores.loader.byId(Shop, id, plan(['name'])))?.name).toBe(fits.name);
+  });
+
+  it('tells the ids of many rows, in their order', async () => {
+    const rows = Array.from({ length: 1337 }, () => shop());
+    const ids = await write(() => stores.writer.insert(Shop, rows));
+    const read = await stores.loader.byIds(Shop, ids, plan(['pId']));
+    expect(read.map(({ pId }) => pId)).toEqual(rows.map(({ pId }) => pId));
+    expect(read.map(({ id }) => id)).toEqual(ids);
+    const [first = 0, second = 0, third = 0] = ids;
+    const order = [third, first, -1, second];
+    const some = await stores.loader.byIds(Shop, order, plan([]));
+    expect(some.map(({ id }) => id)).toEqual([third, first, second]);
+  });
+
+  it('nests relations of any depth, children by ascending id', async () => {
+    const tree = await write(async () => {
+      const [townId = 0] = await stores.writer.insert(Town, [{ pId: 'tree-town', name: 'T' }]);
+      const shops = await stores.writer.insert(Shop, [shop({ townId }), shop({ townId }), shop()]);
+      const [a = 0, b = 0] = shops;
+      const lines = await stores.writer.insert(Line, [
+        { shopId: b, pId: '1' },
+        { shopId: a, pId: '2' },
+        { shopId: a, pId: '1' },
+      ]);
+      const [l0 = 0, l1 = 0, l2 = 0] = lines;
+      await stores.writer.insert(Part, [
+        { lineId: l2, shopId: a, name: 'x' },
+        { lineId: l0, shopId: b, name: 'y' },
+        { lineId: l2, shopId: a, name: 'z' },
+      ]);
+      return { shops, townId, lines: [l0, l1, l2] };
+    });
+    const parts = plan(['name']);
+    const wanted = plan([], {
+      town: plan(['name']),
+      lines: plan(['pId'], {
+        parts,
+        shop: plan(['pId'], { town: plan(['pId']), lines: plan([]) }),
+      }),
+    });
+    const [a, b, c] = await stores.loader.byIds(Shop, tree.shops, wanted);
+    const part = (name: string): unknown => ({ id: expect.any(Number), name });
+    expect(a?.town).toEqual({ id: tree.townId, name: 'T' });
+    expect(a?.lines.map((line) => line.id)).toEqual(tree.lines.slice(1));
+    expect(a?.lines.map((line) => line.parts)).toEqual([[], [part('x'), part('z')]]);
+    expect(a?.lines[0]?.shop.town).toEqual({ id: tree.townId, pId: 'tree-town' });
+    expect(a?.lines[1]?.shop.lines.map((line) => line.id)).toEqual(tree.lines.slice(1));
+    expect(b?.lines).toMatchObject([
+      { parts: [part('y')], shop: { lines: [{ id: tree.lines[0] }] } },
+    ]);
+    expect(c).toEqual({ id: tree.shops[2], town: null, lines: [] });
+  });
+
+  it('loads more children than fit one list', async () => {
+    const ids = await write(async () => {
+      const shops = await stores.writer.insert(
+        Shop,
+        Array.from({ length: 700 }, () => shop()),
+      );
+      await stores.writer.insert(
+        Line,
+        shops.flatMap((shopId) => [
+          { shopId, pId: 'a' },
+          { shopId, pId: 'b' },
+        ]),
+      );
+      return shops;
+    });
+    const read = await stores.loader.byIds(Shop, ids, plan([], { lines: plan(['pId']) }));
+    expect(read.map(({ lines }) => lines.map(({ pId }) => pId).join())).toEqual(
+      ids.map(() => 'a,b'),
+    );
+  });
+
+  it('changes and removes what the target names, and tells how many', async () => {
+    await write(async () => {
+      const ids = await stores.writer.insert(Shop, [
+        shop({ state: 77 }),
+        shop({ state: 77 }),
+        shop({ state: 78 }),
+      ]);
+      const [first = 0, second = 0] = ids;
+      expect(
+        await stores.writer.update(Shop, { state: 77, id: first }, { visits: plus(5), name: 'n' }),
+      ).toBe(1);
+      expect(await stores.writer.update(Shop, { id: first, visits: 4 }, { visits: plus(1) })).toBe(
+        0,
+      );
+      // The number is of records found: setting what is set counts.
+      expect(await stores.writer.update(Shop, first, { name: 'n' })).toBe(1);
+      expect(await stores.writer.update(Shop, first, {})).toBe(1);
+      expect(
+        await stores.writer.update(Shop, [isOneOf('state', [77]), isAtLeast('id', second)], {
+          note: '',
+        }),
+      ).toBe(1);
+      const read = await stores.loader.byIds(Shop, ids, plan(['visits', 'name', 'note']));
+      expect(read).toMatchObject([
+        { visits: 5, name: 'n', note: null },
+        { visits: 0, name: '', note: '' },
+        { visits: 0, note: null },
+      ]);
+      expect(await stores.writer.remove(Shop, { state: [77, 78] })).toBe(3);
+      await expect(stores.writer.remove(Shop, {})).rejects.toThrow('Refused');
+    });
+  });
+
+  it('refuses writes outside a unit of work', async () => {
+    await expect(stores.writer.insert(Shop, [shop()])).rejects.toThrow('unit of work');
+    await expect(stores.writer.update(Shop, 1, { name: 'x' })).rejects.toThrow('unit of work');
+    await expect(stores.database.change('DELETE FROM sample_shops')).rejects.toThrow(
+      'unit of work',
+    );
+  });
+});

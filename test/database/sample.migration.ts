@@ -1,0 +1,72 @@
+import { SearchTerms } from '../../src/database/migrations/0001-search-terms';
+import {
+  bigInt53,
+  bool,
+  createTable,
+  double,
+  folded,
+  id,
+  instant,
+  int,
+  json,
+  longText,
+  marker,
+  migration,
+  money,
+  offsetInstant,
+  pid,
+  quantity,
+  rate,
+  ref,
+  smallInt,
+  varchar,
+} from '../../src/database/migrations/schema';
+
+const Towns = migration(2, 'SampleTowns', [
+  createTable('sample_towns', {
+    columns: { id: id(), p_id: pid(), name: varchar(100) },
+    uniques: [['p_id']],
+  }),
+]);
+
+const Shops = migration(3, 'SampleShops', [
+  createTable('sample_shops', {
+    columns: {
+      id: id(),
+      p_id: pid(),
+      town_id: ref('sample_towns', 'RESTRICT', { nullable: true }),
+      name: varchar(50),
+      name_folded: folded(),
+      note: longText({ nullable: true }),
+      is_open: bool(),
+      is_main: marker(),
+      rank: int({ nullable: true }),
+      state: smallInt(),
+      visits: bigInt53(),
+      balance: money(),
+      rate: rate(),
+      stock: quantity(),
+      weight: double(),
+      opened_at: instant({ nullable: true }),
+      born_at: offsetInstant({ nullable: true }),
+      data: json(),
+    },
+    uniques: [['p_id'], ['is_main']],
+    indexes: [['name_folded']],
+    checks: { stock: 'stock >= 0' },
+  }),
+  createTable('sample_lines', {
+    columns: { id: id(), shop_id: ref('sample_shops', 'CASCADE'), p_id: pid() },
+    uniques: [['shop_id', 'p_id']],
+  }),
+  createTable('sample_parts', {
+    columns: {
+      id: id(),
+      line_id: ref('sample_lines', 'CASCADE'),
+      shop_id: ref('sample_shops', 'CASCADE'),
+      name: varchar(50),
+    },
+  }),
+]);
+
+export const sampleMigrations = [SearchTerms, Towns, Shops];

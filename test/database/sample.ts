@@ -1,0 +1,27 @@
+import type { LoadPlan } from '../../src/core/load-plan';
+import { Database, Stores } from '../../src/database';
+import { testDatabaseUrl } from '../support/database';
+import { sampleMigrations } from './sample.migration';
+
+/** The sample tables in a database of their own. */
+export async function openSample(): Promise<{
+  stores: Stores;
+  url: string;
+  close: () => Promise<void>;
+}> {
+  const { url, drop } = await testDatabaseUrl(sampleMigrations);
+  const database = await Database.open(url, { pool: 12 });
+  const close = async (): Promise<void> => {
+    await database.close();
+    await drop();
+  };
+  return { stores: Stores.over(database), url, close };
+}
+
+/** A plan out of property names and nested plans. */
+export function plan(
+  columns: readonly string[],
+  relations: Record<string, LoadPlan> = {},
+): LoadPlan {
+  return { columns: new Set(columns), relations: new Map(Object.entries(relations)) };
+}

@@ -1,0 +1,113 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataSource, getMetadataArgsStorage } from 'typeorm';
+import { createDataSource } from '../../src/database/data-source';
+import { migrations } from '../../src/database/migrations';
+import { migrate } from '../../src/database/migrations/migrate';
+import type { Entity } from '../../src/database/model';
+import { emptyDatabaseUrl, type TestDatabase, testServer } from '../support/database';
+import { schemaDrift } from './schema-drift';
+import { sampleMigrations } from './sample.migration';
+import { Line, Part, Shop, Town } from './sample.entity';
+
+/** Requires every entity of the service, so that their decorators run. */
+function serviceEntities(): Entity[] {
+  const root = join(__dirname, '../../src/modules');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const samples = new Set<unknown>([Line, Part, Shop, Town]);
+  for (const file of files.filter((name) => name.endsWith('.entity.ts'))) {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- their names are found at run time
+    require(join(root, file));
+  }
+  const targets = getMetadataArgsStorage().tables.map(({ target }) => target);
+  return targets.filter(
+    (target) => typeof target === 'function' && !samples.has(target),
+  ) as Entity[];
+}
+
+describe.each([
+  { of: 'the service', all: migrations, entities: serviceEntities },
+  {
+    of: 'the samples',
+    all: sampleMigrations,
+    entities: () => [Line, Part, Shop, Town] as Entity[],
+  },
+])('The schema of $of', ({ all, entities }) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  beforeAll(async () => {
+    database = await emptyDatabaseUrl();
+    expect(await migrate(database.url, all)).toEqual(all.map((one) => new one().name));
+    dataSource = await createDataSource(database.url, { entities: entities(), migrations: all });
+    await dataSource.initialize();
+  }, 120_000);
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const drift = async (): Promise<string[]> => schemaDrift(dataSource);
+
+  const tables = async (): Promise<string[]> => {
+    const sql =
+      testServer === undefined
+        ? "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT IN ('migrations') AND name NOT LIKE 'sqlite_%'"
+        : `SELECT CONCAT_WS(' ', table_name, column_name, column_type, is_nullable, collation_name) AS 'sql'
+           FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name <> 'migrations'
+           UNION ALL SELECT CONCAT_WS(' ', table_name, constraint_name, constraint_type)
+           FROM information_schema.table_constraints WHERE table_schema = DATABASE() AND table_name <> 'migrations'`;
+    const rows = await dataSource.query<{ sql: string }[]>(sql);
+    return rows.map((row) => row.sql).sort();
+  };
+
+  it('is what the entities declare', async () => {
+    expect(await drift()).toEqual([]);
+  });
+
+  it('is brought up once', async () => {
+    expect(await migrate(database.url, all)).toEqual([]);
+  });
+
+  it('goes back to nothing, migration by migration, and up again', async () => {
+    const before = await tables();
+    expect(before.length).toBeGreaterThan(0);
+    for (let i = 0; i < all.length; i++)
+      await dataSource.undoLastMigration({ transaction: 'each' });
+    expect(await tables()).toEqual([]);
+    await dataSource.runMigrations({ transaction: 'each' });
+    expect(await tables()).toEqual(before);
+    expect(await drift()).toEqual([]);
+  }, 120_000);
+});
+
+describe('schemaDrift', () => {
+  it('tells every difference', async () => {
+    const database = await emptyDatabaseUrl();
+    await migrate(database.url, sampleMigrations);
+    const dataSource = await createDataSource(database.url, { entities: [Line, Part, Shop, Town] });
+    await dataSource.initialize();
+    const unlike = [
+      [
+        'ALTER TABLE sample_towns ADD COLUMN extra INT',
+        'ALTER TABLE sample_towns DROP COLUMN extra',
+      ],
+      [
+        'ALTER TABLE sample_towns RENAME COLUMN name TO title',
+        'ALTER TABLE sample_towns RENAME COLUMN title TO name',
+      ],
+    ];
+    for (const [change = '', undo = ''] of unlike) {
+      await dataSource.query(change);
+      expect(await schemaDrift(dataSource)).not.toEqual([]);
+      await dataSource.query(undo);
+      expect(await schemaDrift(dataSource)).toEqual([]);
+    }
+    const ix = 'DROP INDEX ix_sample_shops_name_folded';
+    await dataSource.query(testServer === undefined ? ix : `${ix} ON sample_shops`);
+    expect(await schemaDrift(dataSource)).toEqual([
+      'sample_shops: index only declared: ix_sample_shops_name_folded (name_folded)',
+    ]);
+    await dataSource.destroy();
+    await database.drop();
+  });
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { fold, queryTerms } from '../../src/core/text';
+import type { Stores } from '../../src/database';
+import { openSample, plan } from './sample';
+import { Shop, shopListing } from './sample.entity';
+
+describe('SearchIndex', () => {
+  let stores: Stores;
+  let close: () => Promise<void>;
+  let numbers = 0;
+  beforeAll(async () => ({ stores, close } = await openSample()));
+  afterAll(() => close());
+
+  async function add(fields: readonly string[][]): Promise<number[]> {
+    return stores.unitOfWork.run(async () => {
+      const ids = await stores.writer.insert(
+        Shop,
+        fields.map(() => ({ pId: `s${++numbers}` })),
+      );
+      await stores.search.put(
+        'location',
+        ids.map((id, i) => ({ id, fields: fields[i] ?? [] })),
+      );
+      return ids;
+    });
+  }
+  async function find(q: string): Promise<number[]> {
+    const { items, total } = await stores.loader.page(
+      shopListing,
+      { page: 1, perPage: 500, q },
+      plan([]),
+    );
+    expect(total).toBe(items.length);
+    expect(await stores.loader.count(shopListing, { q })).toBe(total);
+    return items.map(({ id }) => id);
+  }
+
+  it('finds word starts, all terms together, without case and accents', async () => {
+    const [a, b, c] = await add([
+      ['Café Zürich', 'bk-m82'],
+      ['cafeteria 50%_off', 'Büro'],
+      ['東京タワー', '💥boom', 'M82S'],
+    ]);
+    const expected: [string, (number | undefined)[]][] = [
+      ['caf', [a, b]],
+      ['CAFÉ zur', [a]],
+      ['cafe teria', []],
+      ['m82', [a, c]],
+      ['bk-m', [a]],
+      ['82', []],
+      ['50%_', [b]],
+      ['%', []],
+      ['_', [b]],
+      ['buro caf', [b]],
+      ['zurich buro', []],
+      ["'", []],
+      ['   ', [a, b, c]],
+      ['boom', [c]],
+      ['東', [c]],
+      ['京', []],
+    ];
+    for (const [q, ids] of expected) expect([q, await find(q)]).toEqual([q, ids]);
+  });
+
+  it('forgets what was replaced and removed', async () => {
+    const [id = 0, other = 0] = await add([['old words'], ['old others']]);
+    await stores.unitOfWork.run(() => stores.search.put('location', [{ id, fields: ['new'] }]));
+    expect(await find('old')).toEqual([other]);
+    expect(await find('new')).toEqual([id]);
+    await stores.unitOfWork.run(() => stores.search.remove('location', [id, other]));
+    expect(await find('old')).toEqual([]);
+    expect(await find('ne')).toEqual([]);
+    const rows = await stores.database.all('SELECT 1 FROM search_terms WHERE record_id IN (?, ?)', [
+      id,
+      other,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('keeps kinds apart', async () => {
+    const [id = 0] = await add([['kindly']]);
+    await stores.unitOfWork.run(() => stores.search.put('news', [{ id, fields: ['newsly'] }]));
+    expect(await find('newsly')).toEqual([]);
+    await stores.unitOfWork.run(() => stores.search.remove('news', [id]));
+    expect(await find('kindly')).toEqual([id]);
+  });
+
+  it('agrees with a plain model for any words', async () => {
+    const letter = fc.constantFrom('a', 'A', 'á', 'b', 'ß', '1', '\u{10FFFD}', 'ﬀ');
+    const word = fc.string({ unit: letter, minLength: 1, maxLength: 4 });
+    const field = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+    await fc.assert(
+      fc.asyncProperty(fc.array(field, { minLength: 1, maxLength: 5 }), word, async (fields, q) => {
+        const ids = await add(fields.map((text) => [text]));
+        const terms = queryTerms(q);
+        // Of the words' starts only: the model knows no other breaks between these letters.
+        const isFound = (text: string): boolean =>
+          terms.every((term) => text.split(' ').some((one) => fold(one).startsWith(term)));
+        const found = (await find(q)).filter((id) => ids.includes(id));
+        const expected = ids.filter((_, i) => isFound(fields[i] ?? ''));
+        expect(expected.filter((id) => !found.includes(id))).toEqual([]);
+        if (!fields.join('').includes('\u{10FFFD}')) expect(found).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
