@@ -10,27 +10,11 @@
  */
 const areaImports = {
   access: [],
-  outbox: [],
-  catalog: ['access'],
-  'file-manager': ['access', 'outbox'],
-  'custom-tags': ['access', 'catalog'],
-  news: ['access', 'catalog', 'custom-tags'],
-  locations: ['access', 'catalog', 'custom-tags'],
-  definitions: ['access', 'catalog', 'custom-tags', 'locations'],
-  channels: ['access', 'catalog', 'custom-tags', 'locations'],
-  users: ['access', 'outbox', 'catalog', 'file-manager', 'custom-tags', 'locations'],
-  sales: [
-    ...['access', 'outbox', 'catalog', 'file-manager', 'custom-tags', 'locations'],
-    ...['definitions', 'channels', 'users'],
-  ],
-  util: [
-    ...['access', 'catalog', 'custom-tags', 'news', 'locations', 'definitions', 'channels'],
-    ...['users', 'sales'],
-  ],
-  intake: [
-    ...['access', 'outbox', 'catalog', 'custom-tags', 'news', 'locations', 'definitions'],
-    ...['channels', 'users', 'sales'],
-  ],
+  health: [],
+  intake: [],
+  catalog: ['intake'],
+  'custom-tags': ['intake'],
+  sales: ['intake', 'catalog'],
 };
 
 const areas = Object.keys(areaImports);
