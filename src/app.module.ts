@@ -3,8 +3,7 @@ import { ApiModule } from './api/api.module';
 import { Configuration } from './config/configuration';
 import { Clock } from './core/clock';
 import { Stopping } from './core/stopping';
-import { Transactions } from './core/transactions';
-import { DatabaseModule, UnitOfWork } from './database';
+import { DatabaseModule } from './database';
 import { AccessModule } from './modules/access';
 import { CatalogModule } from './modules/catalog';
 import { CustomTagsModule } from './modules/custom-tags';
@@ -14,11 +13,16 @@ import { SalesModule } from './modules/sales';
 
 /** What every module may ask for. */
 @Global()
-@Module({
-  providers: [Clock, Stopping, { provide: Transactions, useExisting: UnitOfWork }],
-  exports: [Clock, Stopping, Transactions],
-})
-class CoreModule {}
+@Module({})
+class CoreModule {
+  static with(configuration: Configuration): DynamicModule {
+    return {
+      module: CoreModule,
+      providers: [Clock, Stopping, { provide: Configuration, useValue: configuration }],
+      exports: [Clock, Stopping, Configuration],
+    };
+  }
+}
 
 /** The whole service. */
 @Module({})
@@ -27,13 +31,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        {
-          module: ConfigurationModule,
-          global: true,
-          providers: [{ provide: Configuration, useValue: configuration }],
-          exports: [Configuration],
-        },
-        CoreModule,
+        CoreModule.with(configuration),
         DatabaseModule,
         ApiModule,
         AccessModule,
@@ -46,5 +44,3 @@ export class AppModule {
     };
   }
 }
-
-class ConfigurationModule {}

@@ -4,7 +4,7 @@ export const MAX_DEPTH = 32;
 /** A text that is no JSON document that the service accepts. */
 export class JsonError extends Error {
   constructor(
-    readonly code: 'json.malformed' | 'json.tooDeep' | 'json.duplicateKey',
+    readonly code: 'json.malformed' | 'json.tooDeep' | 'json.tooMany' | 'json.duplicateKey',
     message: string,
   ) {
     super(message);
@@ -14,41 +14,67 @@ export class JsonError extends Error {
 /**
  * Parses JSON (RFC 8259) more strictly than JSON.parse: no object names a member twice, nothing is
  * nested deeper than MAX_DEPTH. Members called `__proto__` become plain own members, as with JSON.parse.
+ * @param most elements of an array, and members of an object, that are accepted
  * @throws JsonError
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, most = Infinity): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new JsonError('json.malformed', 'The text is not valid JSON.');
   }
-  checkStructure(text);
+  checkStructure(text, most);
   return value;
 }
 
+/** An object or array that is being walked. */
+interface Open {
+  /** Names of the members so far; an array has none. */
+  readonly members?: Set<string>;
+  /** Commas so far: one less than there are elements. */
+  commas: number;
+}
+
 /** Walks the tokens of a text that is known to be valid JSON. */
-function checkStructure(text: string): void {
-  const open: (Set<string> | undefined)[] = [];
+function checkStructure(text: string, most: number): void {
+  const open: Open[] = [];
   for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    if (character === OPEN_OBJECT || character === OPEN_ARRAY) {
-      open.push(character === OPEN_OBJECT ? new Set() : undefined);
-      if (open.length > MAX_DEPTH) {
-        throw new JsonError('json.tooDeep', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+    const current = open[open.length - 1];
+    switch (text.charCodeAt(at)) {
+      case OPEN_OBJECT:
+        enter(open, { members: new Set(), commas: 0 });
+        break;
+      case OPEN_ARRAY:
+        enter(open, { commas: 0 });
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_ARRAY:
+        open.pop();
+        break;
+      case COMMA:
+        if (current && ++current.commas >= most) {
+          throw new JsonError('json.tooMany', `An array or object holds more than ${most} elements.`);
+        }
+        break;
+      case QUOTE: {
+        const end = endOfString(text, at);
+        const isName = current?.members && nextCharacter(text, end + 1) === COLON;
+        if (isName) noteMember(current.members, text.slice(at, end + 1));
+        at = end;
       }
-    } else if (character === CLOSE_OBJECT || character === CLOSE_ARRAY) {
-      open.pop();
-    } else if (character === QUOTE) {
-      const end = endOfString(text, at);
-      const members = open[open.length - 1];
-      if (members && nextCharacter(text, end + 1) === COLON) noteMember(members, text.slice(at, end + 1));
-      at = end;
     }
   }
 }
 
+function enter(open: Open[], entered: Open): void {
+  if (open.push(entered) > MAX_DEPTH) {
+    throw new JsonError('json.tooDeep', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+  }
+}
+
 const QUOTE = 34;
+const COMMA = 44;
 const COLON = 58;
 const OPEN_ARRAY = 91;
 const BACKSLASH = 92;

@@ -6,6 +6,9 @@ import { BodyMalformed, BodyTooLarge, BodyTooSlow, MediaTypeUnsupported } from '
 /** Largest JSON body in bytes, after decompression. */
 export const JSON_LIMIT = 1024 * 1024;
 
+/** Elements of an array, and members of an object, of a body at most. */
+const MOST_ELEMENTS = 1000;
+
 /** A body has to be there within so many milliseconds. */
 const DEADLINE = 60_000;
 
@@ -23,7 +26,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
   const bytes = await readBytes(request, response);
   if (bytes.length === 0) return undefined;
   try {
-    return parseJson(utf8.decode(bytes));
+    return parseJson(utf8.decode(bytes), MOST_ELEMENTS);
   } catch (error) {
     if (error instanceof JsonError && error.code !== 'json.malformed') {
       throw new InvalidRequest([{ pointer: '', code: error.code, detail: error.message }]);
@@ -56,13 +59,13 @@ function readBytes(request: Request, response: Response): Promise<Buffer> {
     }, DEADLINE);
     readBuffer(request, response, (error?: unknown) => {
       clearTimeout(timer);
-      if (error) reject(bodyProblem(error as { status?: number; type?: string }, response));
+      if (error) reject(bodyProblem(error as { status?: number }, response));
       else resolve(request.body as Buffer);
     });
   });
 }
 
-function bodyProblem(error: { status?: number; type?: string }, response: Response): Error {
+function bodyProblem(error: { status?: number }, response: Response): Error {
   if (error.status === 413) {
     response.setHeader('Connection', 'close');
     return new BodyTooLarge({ limit: JSON_LIMIT });

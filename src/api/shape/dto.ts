@@ -40,7 +40,8 @@ export function Editable<T extends object, F extends keyof T & string = never>(
   create: DtoClass<T>,
   fixed: readonly F[] = [],
 ): DtoClass<Partial<Omit<T, F>>> {
-  class EditableDto {}
+  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its members are declared below
+  const EditableDto = class EditableDto {} as DtoClass<Partial<Omit<T, F>>>;
   for (const field of fieldsOf(create)) {
     if (fixed.some((name) => name === field.property)) continue;
     declareField(EditableDto.prototype, {
@@ -50,7 +51,7 @@ export function Editable<T extends object, F extends keyof T & string = never>(
     });
   }
   fixedMembers.set(EditableDto, fixed);
-  return EditableDto as DtoClass<Partial<Omit<T, F>>>;
+  return EditableDto;
 }
 
 /** The JSON Schema of a DTO class: closed, with its required members and defaults. */

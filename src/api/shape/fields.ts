@@ -68,7 +68,7 @@ export function Decimal(
     max?: number;
   },
 ): FieldDecorator<number> {
-  const { decimals, min, above, max = 100_000_000_000 } = options;
+  const { decimals, min, above, max = 99_999_999_999.9999 } = options;
   return field(options, () => ({
     type: 'number',
     ...(above === undefined ? { minimum: min ?? -max } : { exclusiveMinimum: above }),

@@ -1,4 +1,9 @@
-import Ajv2020, { type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition } from 'ajv/dist/2020';
+import Ajv2020, {
+  type AnySchemaObject,
+  type ErrorObject,
+  type FuncKeywordDefinition,
+  type ValidateFunction,
+} from 'ajv/dist/2020';
 import type { Fault } from '../../core/errors';
 import { parseInstant } from '../../core/instant';
 import { faultOf } from './faults';
@@ -16,31 +21,56 @@ export const MOST_FAULTS = 100;
  * The schema that validates is the one that the OpenAPI document shows, so the two can't differ.
  */
 export class Shapes {
-  private readonly ajv: Ajv2020;
-
   /** @param zone the store's time zone: what midnight of a date without time is */
-  constructor(zone: string) {
-    this.ajv = new Ajv2020({
-      allErrors: true,
-      useDefaults: true,
-      verbose: true,
-      strict: true,
-      strictRequired: false,
-      formats: formats(zone),
-      keywords: [instantKeyword(zone), decimalsKeyword, uniqueKeyword, sortKeyword, referenceKeyword],
-    });
-    for (const annotation of ['x-fixed', 'x-extension']) this.ajv.addKeyword(annotation);
-  }
+  constructor(private readonly zone: string) {}
 
-  /** @returns a check for values that have to match the schema (no `$ref` in it) */
+  private readonly whole = validator(this.zone, { allErrors: true });
+  private readonly brief = validator(this.zone, { allErrors: false });
+
+  /**
+   * @returns a check for values that have to match the schema (no `$ref` in it). It reports every fault of
+   * a value of ordinary size, the first one of a huge value: listing all would be work for an attacker.
+   */
   compile(schema: JsonSchema): Check {
-    const validate = this.ajv.compile(schema);
+    const whole = this.whole.compile(schema);
+    let brief: ValidateFunction | undefined;
     return (value, pointer) => {
+      const validate = isHuge(value) ? (brief ??= this.brief.compile(schema)) : whole;
       if (validate(value)) return [];
       const errors = withoutEchoes(validate.errors ?? []);
       return errors.slice(0, MOST_FAULTS).map((error) => faultOf(error, pointer));
     };
   }
+}
+
+/** Values of so many parts are no longer told all their faults. */
+const HUGE = 10_000;
+
+function isHuge(value: unknown): boolean {
+  let parts = 0;
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0 && parts < HUGE) {
+    const next = waiting.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const members = Object.values(next);
+    parts += members.length;
+    if (parts < HUGE) waiting.push(...members);
+  }
+  return parts >= HUGE;
+}
+
+function validator(zone: string, options: { allErrors: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({
+    ...options,
+    useDefaults: true,
+    verbose: true,
+    strict: true,
+    strictRequired: false,
+    formats: formats(zone),
+    keywords: [instantKeyword(zone), decimalsKeyword, uniqueKeyword, sortKeyword, referenceKeyword],
+  });
+  for (const annotation of ['x-fixed', 'x-extension']) ajv.addKeyword(annotation);
+  return ajv;
 }
 
 /** A value of a wrong type is one fault: that it is none of the allowed values either says nothing more. */
@@ -86,7 +116,7 @@ const uniqueKeyword: FuncKeywordDefinition = {
   type: 'array',
   schemaType: 'string',
   validate: (member: string, list: Record<string, unknown>[]) => {
-    const values = list.map((one) => one?.[member]).filter((value) => value !== undefined);
+    const values = list.map((one) => (one as typeof one | null)?.[member]).filter((value) => value !== undefined);
     return new Set(values).size === values.length;
   },
 };
