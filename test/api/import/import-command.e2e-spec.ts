@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { importCommand, runImport } from '../../../src/modules/intake';
+import { OpenedIntake, product } from './opened-intake';
+
+let opened: OpenedIntake;
+let folder: string;
+beforeAll(async () => {
+  opened = await OpenedIntake.open();
+  folder = mkdtempSync(join(tmpdir(), 'import-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await opened.close();
+});
+
+function fileOf(name: string, ...lines: (object | string)[]): string {
+  const path = join(folder, name);
+  writeFileSync(
+    path,
+    lines.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n'),
+  );
+  return path;
+}
+
+/** Runs the command and collects what it says. */
+async function command(
+  file: string,
+  { isTTY = false, errors }: { isTTY?: boolean; errors?: string } = {},
+): Promise<{ code: number; output: string; messages: string }> {
+  const output = new PassThrough();
+  const messages = Object.assign(new PassThrough(), { isTTY, columns: 200 });
+  const code = await importCommand(opened.intake, file, {
+    output,
+    messages,
+    ...(errors === undefined ? {} : { errors }),
+  });
+  return { code, output: String(output.read() ?? ''), messages: String(messages.read() ?? '') };
+}
+
+describe('The command import', () => {
+  it('prints the summary and ends with 0 when everything was stored', async () => {
+    const { code, output, messages } = await command(fileOf('good', product('a'), product('b')));
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      created: 2,
+      rejected: 0,
+      types: { product: { created: 2 } },
+    });
+    expect(messages).toMatch(/^100 %, 2 lines, \d+ lines\/s, 0 rejected, 0 s left\n$/);
+  });
+
+  it('ends with 1 when lines were rejected, and writes all errors to the file', async () => {
+    const bad = Array.from({ length: 1200 }, () => '{');
+    const errors = join(folder, 'errors.ndjson');
+    const { code, output } = await command(fileOf('bad', ...bad, product('c')), { errors });
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toMatchObject({ created: 1, rejected: 1200, errorsTruncated: true });
+    const written = readFileSync(errors, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(written).toHaveLength(1200);
+    expect(written[1199]).toEqual({
+      line: 1200,
+      type: '',
+      pId: '',
+      code: 'json.malformed',
+      detail: 'The text is not valid JSON.',
+      pointer: '',
+    });
+  });
+
+  it('shows a bar on a terminal', async () => {
+    const { code, messages } = await command(fileOf('bar', product('d'), '{'), { isTTY: true });
+    expect(code).toBe(1);
+    expect(messages).toMatch(/100 % \| 2 lines \| \d+ lines\/s \| 1 rejected \| 0 s left/);
+  });
+
+  it('ends with 2 and says why when it fails', async () => {
+    const missing = await command(join(folder, 'missing'));
+    expect(missing).toMatchObject({
+      code: 2,
+      output: '',
+      messages: expect.stringContaining('ENOENT'),
+    });
+    expect(await command(folder)).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining('EISDIR'),
+    });
+    const errors = join(folder, 'no', 'such', 'folder');
+    expect(await command(fileOf('unstored', product('e')), { errors })).toMatchObject({ code: 2 });
+    expect((await opened.catalog.find('product', ['e'])).size).toBe(0);
+  });
+
+  it('ends after its batch with 2 and the summary so far when it is interrupted', async () => {
+    const listeners = process.listenerCount('SIGINT');
+    const file = fileOf(
+      'long',
+      ...Array.from({ length: 2000 }, (_, index) => product(`f${index}`)),
+    );
+    const running = command(file);
+    const poll = setInterval(() => {
+      if (process.listenerCount('SIGINT') > listeners) process.emit('SIGINT');
+    }, 1);
+    const { code, output } = await running;
+    clearInterval(poll);
+    expect(code).toBe(2);
+    expect((JSON.parse(output) as { created: number }).created).toBeLessThan(2000);
+    expect(process.listenerCount('SIGINT')).toBe(listeners);
+  });
+
+  it('has all scopes, and may break off anywhere: run again it ends in the same state', async () => {
+    const lines = Array.from({ length: 700 }, (_, index) => product(`k${index}`));
+    const file = fileOf('again', ...lines);
+    for (const after of [1, 2]) {
+      const broken = runImport(opened.intake, file, {
+        onProgress: ({ lines: done }) => {
+          if (done === 250 * after) throw new Error('killed');
+        },
+      });
+      await expect(broken).rejects.toThrow('killed');
+    }
+    expect(await runImport(opened.intake, file)).toMatchObject({ created: 200, unchanged: 500 });
+    expect(await runImport(opened.intake, file)).toMatchObject({ created: 0, unchanged: 700 });
+  });
+});

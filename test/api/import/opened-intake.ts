@@ -1,0 +1,60 @@
+import { Shapes } from '../../../src/api';
+import { Database, Stores } from '../../../src/database';
+import { Catalog, catalogLines } from '../../../src/modules/catalog';
+import {
+  Intake,
+  type IntakeOptions,
+  type LineType,
+  LineTypes,
+  type Summary,
+} from '../../../src/modules/intake';
+import { testDatabaseUrl } from '../../support/database';
+
+/** The intake with the lines of the catalog, over a database of its own. */
+export class OpenedIntake {
+  /** What was logged as an error. */
+  readonly logged: unknown[] = [];
+  readonly catalog: Catalog;
+  readonly intake: Intake;
+
+  private constructor(
+    readonly stores: Stores,
+    readonly types: LineTypes,
+    readonly close: () => Promise<void>,
+  ) {
+    this.catalog = new Catalog(stores);
+    for (const type of catalogLines(stores, this.catalog)) types.register(type);
+    const logger = { error: (entry: unknown) => this.logged.push(entry) };
+    this.intake = new Intake(types, stores, new Shapes('UTC'), logger as never);
+  }
+
+  static async open(...more: LineType[]): Promise<OpenedIntake> {
+    const { url, drop } = await testDatabaseUrl();
+    const database = await Database.open(url, { pool: 12 });
+    const types = new LineTypes();
+    for (const type of more) types.register(type);
+    return new OpenedIntake(Stores.over(database), types, async () => {
+      await database.close();
+      await drop();
+    });
+  }
+
+  /** Imports lines: objects become JSON, texts and bytes go as they are. */
+  run(lines: readonly (object | string)[], options: Partial<IntakeOptions> = {}): Promise<Summary> {
+    return this.intake.run(bytesOf(lines), { scopes: new Set(['import:write']), ...options });
+  }
+}
+
+/** One chunk a line. */
+export async function* bytesOf(lines: Iterable<object | string>): AsyncGenerator<Buffer> {
+  for (const line of lines) {
+    if (Buffer.isBuffer(line)) yield Buffer.concat([line, Buffer.from('\n')]);
+    else yield Buffer.from(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
+  }
+}
+
+export const product = (pId: string, name = `Product ${pId}`): object => ({
+  type: 'product',
+  pId,
+  name,
+});
