@@ -26,27 +26,27 @@ export class TagGroupsController {
   constructor(private readonly groups: TagGroupsService) {}
 
   @List('', { summary: 'List tag groups', returns: paged('CUSTOMTAGGROUPS', tagGroupRecord) })
-  listTagGroups(@Query() query: TagGroupQuery, @Plan() plan: LoadPlan) {
+  listCustomTagGroups(@Query() query: TagGroupQuery, @Plan() plan: LoadPlan) {
     return this.groups.list(query, plan);
   }
 
   @Create('', { summary: 'Create a tag group', returns: tagGroupRecord, errors: [PidTaken] })
-  createTagGroup(@Body('customTagGroups') body: CreateTagGroupDto, @Plan() plan: LoadPlan) {
+  createCustomTagGroup(@Body('customTagGroups') body: CreateTagGroupDto, @Plan() plan: LoadPlan) {
     return this.groups.create(body, plan);
   }
 
   @GetId('getId/:pId', { summary: 'Find the id of a tag group' })
-  getTagGroupId(@Path() { pId }: PidPath) {
+  getCustomTagGroupId(@Path() { pId }: PidPath) {
     return this.groups.idOf(pId);
   }
 
   @Read(':id', { summary: 'Read a tag group', returns: tagGroupRecord })
-  getTagGroup(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getCustomTagGroup(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.groups.get(id, plan);
   }
 
   @Update(':id', { summary: 'Change a tag group', returns: tagGroupRecord, errors: [PidTaken] })
-  updateTagGroup(
+  updateCustomTagGroup(
     @Path() { id }: IdPath,
     @Body('customTagGroups') body: UpdateTagGroupDto,
     @Plan() plan: LoadPlan,
@@ -55,7 +55,7 @@ export class TagGroupsController {
   }
 
   @Remove(':id', { summary: 'Delete a tag group and its links to tags' })
-  removeTagGroup(@Path() { id }: IdPath) {
+  removeCustomTagGroup(@Path() { id }: IdPath) {
     return this.groups.remove(id);
   }
 }
