@@ -5,7 +5,6 @@ import { DocumentWriter } from './documents/document-writer';
 import { Documents } from './documents/documents';
 import { StatusChanges } from './documents/status-changes';
 import { DocumentNumbers } from './numbers/document-numbers';
-import { LocationLookup } from './orders/location-lookup';
 import { OrderExportsService } from './orders/order-exports.service';
 import { OrderLines } from './orders/order-lines';
 import { OrderReferences } from './orders/order-lookups';
@@ -21,7 +20,6 @@ import { SubStatuses } from './statuses/sub-statuses';
     Documents,
     DocumentNumbers,
     DocumentWriter,
-    LocationLookup,
     OrderExportsService,
     OrderLines,
     OrderReferences,

@@ -38,6 +38,12 @@ function growRows(rows: readonly DocumentRow[], loaded: Loaded): DocumentRow[] {
     if (bundle) (bundle.items ??= []).push(row);
     else top.push(row);
   }
+  hangOn(byId, loaded);
+  return top;
+}
+
+/** Hangs options, stocks, taxes and discounts on the lines that they are of. */
+function hangOn(byId: ReadonlyMap<number, DocumentRow>, loaded: Loaded): void {
   const rowOf = (id: number | null): DocumentRow | undefined =>
     id === null ? undefined : byId.get(id);
   for (const option of growOptions(loaded)) {
@@ -56,7 +62,6 @@ function growRows(rows: readonly DocumentRow[], loaded: Loaded): DocumentRow[] {
     const owner = rowOf(discount.rowId);
     if (owner) (owner.discounts ??= []).push(discount);
   }
-  return top;
 }
 
 function growOptions({ options = [], optionValues = [] }: Loaded): readonly RowOption[] {

@@ -141,44 +141,60 @@ class PartLists {
     discounts,
     vouchers,
   }: DocumentDraft): void {
-    const owner = { documentId: document.id };
-    for (const part of addresses) this.addresses.push(Object.assign(part, owner));
-    for (const part of taxes) this.taxes.push(Object.assign(part, owner, { rowId: null }));
-    for (const part of vouchers) this.vouchers.push(Object.assign(part, owner));
-    const own = { ...owner, rowId: null, shipmentId: null };
-    for (const part of discounts) this.discounts.push(Object.assign(part, own));
+    const documentId = document.id as number;
+    own(addresses, documentId, this.addresses);
+    own(taxes, documentId, this.taxes);
+    own(discounts, documentId, this.discounts);
+    own(vouchers, documentId, this.vouchers);
     for (const draft of shipments) {
-      const shipmentId = draft.shipment.id;
+      const shipmentId = draft.shipment.id as number;
       for (const { row, part } of draft.rows) {
-        const { id: rowId, hash } = (rows[row] as RowDraft).row;
-        this.shipmentRows.push(Object.assign(part, owner, { shipmentId, rowId, hash }));
+        const { id, hash } = (rows[row] as RowDraft).row;
+        part.shipmentId = shipmentId;
+        part.rowId = id;
+        part.hash = hash;
+        own([part], documentId, this.shipmentRows);
       }
-      for (const part of draft.discounts) {
-        this.discounts.push(Object.assign(part, owner, { rowId: null, shipmentId }));
-      }
+      for (const part of draft.discounts) part.shipmentId = shipmentId;
+      own(draft.discounts, documentId, this.discounts);
     }
   }
 
   addRowParts(rows: readonly RowDraft[]): void {
     for (const { row, options, stocks, taxes, discounts } of rows) {
-      const owner = { documentId: row.documentId, rowId: row.id };
+      const documentId = row.documentId as number;
+      const rowId = row.id as number;
       for (const draft of options) {
-        Object.assign(draft.option, owner);
+        draft.option.rowId = rowId;
+        draft.option.documentId = documentId;
         this.options.push(draft);
       }
-      for (const part of stocks) this.stocks.push(Object.assign(part, owner));
-      for (const part of taxes) this.taxes.push(Object.assign(part, owner));
-      for (const part of discounts) {
-        this.discounts.push(Object.assign(part, owner, { shipmentId: null }));
-      }
+      for (const part of stocks) part.rowId = rowId;
+      for (const part of taxes) part.rowId = rowId;
+      for (const part of discounts) part.rowId = rowId;
+      own(stocks, documentId, this.stocks);
+      own(taxes, documentId, this.taxes);
+      own(discounts, documentId, this.discounts);
     }
   }
 
   addOptionValues(): void {
     for (const { option, values } of this.options) {
-      const owner = { documentId: option.documentId, rowOptionId: option.id };
-      for (const part of values) this.values.push(Object.assign(part, owner));
+      for (const part of values) part.rowOptionId = option.id;
+      own(values, option.documentId as number, this.values);
     }
+  }
+}
+
+/** Tells parts whose they are, and adds them to the list of their table. */
+function own<P extends { documentId?: number }>(
+  parts: readonly P[],
+  documentId: number,
+  list: P[],
+): void {
+  for (const part of parts) {
+    part.documentId = documentId;
+    list.push(part);
   }
 }
 

@@ -3,7 +3,6 @@ import {
   constant,
   custom,
   flag,
-  group,
   instant,
   list,
   money,
@@ -11,11 +10,11 @@ import {
   rate,
   record,
   type RecordField,
-  type RecordOf,
   ref,
   str,
 } from '../../../api';
-import type { DocumentAddress } from './document-address.entity';
+import { customer } from './customer.record';
+import { own, section } from './document-section';
 import type { DocumentDiscount } from './document-discount.entity';
 import { type DocumentTag, documentTagRecord } from './document-tag.record';
 import type { DocumentTax } from './document-tax.entity';
@@ -23,7 +22,7 @@ import type { DocumentVoucher } from './document-voucher.entity';
 import type { SalesDocument } from './document.entity';
 import { currencyOf, languageNumber } from './codes';
 import { parentField, versionField } from './list-item.record';
-import { needed, none } from './parts';
+import { none } from './parts';
 import { documentRows } from './row.record';
 import { documentShipments, firstShipping } from './shipment.record';
 import type { HeadquarterSnapshot, LocationSnapshot, PartTax } from './snapshots';
@@ -32,43 +31,6 @@ import { documentStatusRecord, namedValueRecord } from './status-entry.record';
 import { documentDiscountRecord, documentTaxRecord } from './tax-and-discount.record';
 
 type Doc = SalesDocument;
-
-/** Keys in an object of their own, read from the document too. */
-function section<W extends object>(fields: { [K in keyof W]: RecordField<Doc, W[K]> }): RecordField<
-  Doc,
-  W
-> {
-  return group<Doc, W>(fields);
-}
-
-const addressRecord = record<DocumentAddress>()('documentAddress', {
-  ADDRESS: str('address'),
-  ADDRESSADDITIONALINFORMATION: str('addressAdditionalInformation'),
-  ALIAS: str('alias'),
-  CITY: str('city'),
-  COMPANY: str('company'),
-  COUNTRY: str('countryCode'),
-  DOCUMENTUSERID: num('documentId'),
-  FAX: str('fax'),
-  FIRSTNAME: str('firstName'),
-  ID: num('id'),
-  LASTNAME: str('lastName'),
-  LATITUDE: num('latitude'),
-  LOCATIONID: constant(0),
-  LONGITUDE: num('longitude'),
-  MOBILE: str('mobile'),
-  NIF: str('nif'),
-  NUMBER: str('number'),
-  PHONE: str('phone'),
-  POSTALCODE: str('postalCode'),
-  RE: bool('re'),
-  REVERSECHARGEVAT: bool('reverseChargeVat'),
-  STATE: str('state'),
-  TAX: bool('tax'),
-  TYPE: num('type'),
-  USERTYPE: num('userType'),
-  VAT: str('vat'),
-});
 
 const voucherRecord = record<DocumentVoucher>()('documentVoucher', {
   AVAILABLEBALANCE: money('amount'),
@@ -89,23 +51,6 @@ const paymentTaxRecord = record<PartTax>()('paymentTax', {
   TAXOPERATION: constant(0),
   TAXRATE: rate('rate'),
 });
-
-/** The document's own parts of a kind: those that hang on none of its lines or shipments. */
-function own<P, W extends object>(
-  property: 'addresses' | 'taxes' | 'discounts' | 'statuses' | 'vouchers',
-  of: RecordOf<P, W>,
-  place: readonly (keyof P & string)[] = [],
-): RecordField<Doc, W[]> {
-  return custom<Doc, W[]>({
-    schema: (nested) => ({ type: 'array', items: nested(of) }),
-    write: (document, context) => {
-      const list = document[property] as unknown as readonly P[];
-      return list.map((part) => of.write(part, context));
-    },
-    needs: [],
-    relations: new Map([[property, needed<P>([of], place)]]),
-  });
-}
 
 const office = (read: (snapshot: HeadquarterSnapshot) => string): RecordField<Doc, string> =>
   str<Doc>({ from: ({ headquarter }) => headquarter && read(headquarter), needs: ['headquarter'] });
@@ -270,18 +215,6 @@ const totals = section({
   TOTALSHIPPINGS: money<Doc>('totalShippings'),
   TOTALTAXES: money<Doc>('totalTaxes'),
   TOTALVOUCHERS: money<Doc>('totalVouchers'),
-});
-
-const customer = section({
-  ADDRESSES: own('addresses', addressRecord),
-  CUSTOMTAGS: none<Doc, DocumentTag, object>(documentTagRecord),
-  EMAIL: str<Doc>('customerEmail'),
-  GENDER: num<Doc>('customerGender'),
-  GROUP: ref<Doc>('customerGroupId', 'customerGroupPId'),
-  ID: num<Doc>('id'),
-  LASTUSED: instant<Doc>('customerLastUsed'),
-  SUPPLIER: section({ ID: constant<Doc, 0>(0), PID: constant<Doc, ''>('') }),
-  USER: ref<Doc>('userId', 'userPId'),
 });
 
 /** The keys of a whole sales document (specification, Order document record). */

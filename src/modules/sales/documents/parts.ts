@@ -37,6 +37,6 @@ export function needed<T>(
   also: readonly (keyof T & string)[] = [],
 ): LoadPlan {
   const columns = new Set<string>(also);
-  for (const { plan } of of) for (const column of plan().columns) columns.add(column);
+  for (const shown of of) for (const column of shown.plan().columns) columns.add(column);
   return { columns, relations: new Map() };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * What identifies a line within its order (specification, HASH): made of nothing but the order's pId and
@@ -6,5 +6,5 @@ import { createHash } from 'node:crypto';
  * @param path "0" for the first line, "2.1" for the second one of the bundle in the third
  */
 export function rowHash(orderPId: string, path: string): string {
-  return createHash('sha256').update(`${orderPId}\n${path}`).digest('hex').slice(0, 32);
+  return hash('sha256', `${orderPId}\n${path}`, 'hex').slice(0, 32);
 }

@@ -119,7 +119,7 @@ export const shipmentFields = {
   SHIPPING: custom<Shipment, object>({
     schema: (nested) => nested(shippingRecord),
     write: (shipment, context) => shippingRecord.write(shipment, context),
-    needs: [...shippingRecord.plan().columns] as (keyof Shipment & string)[],
+    needs: [...shippingRecord.plan().columns] as (keyof Shipment)[],
   }),
   STATUS: num<Shipment>('status'),
   STATUSES: parts<Shipment, 'statuses', object>('statuses', shipmentStatusRecord),

@@ -7,7 +7,8 @@ import {
   computeTotals,
 } from '../totals';
 import { OrderAmountsInvalid, TotalsDiffer } from './order-errors';
-import type { OrderItemDto, OrderLineDto, OrderRowDto, OrderTaxDto } from './order-line.dto';
+import type { OrderLineDto } from './order-line.dto';
+import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 import type { OrderLookups } from './order-lookups';
 
 /**
@@ -47,7 +48,7 @@ function totalsInput(order: OrderLineDto, lookups: OrderLookups): TotalsInput {
   const { payment } = order;
   const taxes = (list: readonly OrderTaxDto[] | undefined, path: string): TaxInput[] =>
     (list ?? []).map(({ tax, rate, reRate }, at) => {
-      const known = lookups.one('tax', tax, `${path}/taxes/${at}/tax`);
+      const known = lookups.tax(tax, `${path}/taxes/${at}/tax`);
       return { taxKey: known.id, rate: rate ?? known.rate, reRate: reRate ?? known.reRate };
     });
   const row = (source: OrderRowDto | OrderItemDto, path: string): RowInput => ({

@@ -1,30 +1,33 @@
-import type { CatalogEntry } from '../../catalog';
 import { countryNumber } from '../documents/codes';
+import type { CatalogEntry } from '../../catalog';
 import type { DocumentAddress } from '../documents/document-address.entity';
 import type { DocumentDiscount } from '../documents/document-discount.entity';
 import type { DocumentDraft } from '../documents/document-draft';
 import { addressTypes, documentTypes } from '../documents/document-kinds';
 import type { SalesDocument } from '../documents/document.entity';
-import type { HeadquarterSnapshot } from '../documents/snapshots';
+import type {
+  DeliverySnapshot,
+  HeadquarterSnapshot,
+  PaymentSnapshot,
+} from '../documents/snapshots';
 import { givenNumber } from '../numbers/document-numbers';
 import type { ComputedTotals } from '../totals';
 import { amountsOf } from './order-amounts';
-import type {
-  OrderAddressDto,
-  OrderDiscountDto,
-  OrderLineDto,
-  OrderUserDto,
-} from './order-line.dto';
+import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
-import { partTaxes, type TaxNames, taxNames } from './order-taxes';
-import { rowDrafts, taxColumns } from './row-drafts';
+import type { OrderDiscountDto } from './order-row.dto';
+import { partTaxes, taxColumns } from './order-taxes';
+import { rowDrafts } from './row-drafts';
 import { shipmentDrafts } from './shipment-drafts';
 
 /** What an order's content depends on beside its line. */
 export interface OrderContext {
+  readonly lookups: OrderLookups;
   readonly now: Date;
   readonly defaultLanguage: string;
 }
+
+type Office = CatalogEntry<'headquarter'> | undefined;
 
 /**
  * Turns an order's line into what is stored of it.
@@ -33,163 +36,159 @@ export interface OrderContext {
 export function orderDraft(
   order: OrderLineDto,
   fingerprint: string,
-  lookups: OrderLookups,
   context: OrderContext,
 ): DocumentDraft {
+  const { lookups, now } = context;
   const rows = rowDrafts(order, lookups);
   const amounts = amountsOf(order, lookups);
-  const names = taxNames(order, lookups);
-  rows.fill(amounts, names);
-  const headquarter = order.headquarter
+  rows.fill(amounts);
+  const office = order.headquarter
     ? lookups.one('headquarter', order.headquarter, '/headquarter')
     : lookups.firstHeadquarter;
   const { documentNumber, date, user } = order;
-  const series = { id: headquarter?.id ?? 0, series: headquarter?.series };
+  const document = columnsOf(order, context, office, amounts);
+  document.fingerprint = fingerprint;
+  document.image = rows.image;
+  if (documentNumber !== undefined) Object.assign(document, givenNumber(documentNumber));
+  const headquarter = { id: office?.id ?? 0, series: office?.series };
   return {
-    document: {
-      ...ownColumns(order, fingerprint, context),
-      ...(documentNumber === undefined ? noNumber : givenNumber(documentNumber)),
-      ...customerColumns(user),
-      ...headquarterColumns(headquarter),
-      ...referenceColumns(order, lookups),
-      ...paymentColumns(order, lookups, amounts, names),
-      ...snapshotColumns(order, lookups),
-      ...amounts.totals,
-      image: rows.image,
-    },
-    ...(documentNumber === undefined && {
-      numbering: { kind: 'order', headquarter: series, date },
-    }),
+    document,
+    ...(documentNumber === undefined && { numbering: { kind: 'order', headquarter, date } }),
     addresses: addresses(user),
     rows: rows.drafts,
-    taxes: amounts.taxes.map((tax) => taxColumns(tax, names)),
+    taxes: amounts.taxes.map((tax) => taxColumns(tax, lookups)),
     discounts: (order.discounts ?? []).map(orderDiscount),
-    shipments: shipmentDrafts(order, lookups, amounts, names, context.now),
+    shipments: shipmentDrafts(order, lookups, amounts, now),
     vouchers: (order.vouchers ?? []).map(({ code, amount }) => ({
-      code,
-      amount,
-      voucherId: null,
-      balanceProcessed: false,
+      ...{ documentId: 0, voucherId: null, code, amount, balanceProcessed: false },
     })),
     searched: [...searchedOf(order), ...rows.searched],
   };
 }
 
-const noNumber = {
-  documentNumber: null,
-  documentNumberFolded: null,
-  prefix: '',
-  suffix: '',
-  serial: null,
-};
-
-function ownColumns(
+/** One literal, in place of several that are spread into one: that would cost more than all the rest. */
+// eslint-disable-next-line max-lines-per-function -- one line for each column
+function columnsOf(
   order: OrderLineDto,
-  fingerprint: string,
-  { now, defaultLanguage }: OrderContext,
+  { lookups, now, defaultLanguage }: OrderContext,
+  office: Office,
+  { totals, payment: paid }: ComputedTotals,
 ): Partial<SalesDocument> {
-  const { currencyCode, languageCode = defaultLanguage } = order;
+  const { user, status, subStatus, salesAgent, additionalInformation: information } = order;
+  const payment = paymentOf(order, lookups, paid);
+  const channel = channelOf(order, lookups);
   return {
     type: documentTypes.order,
     pId: order.pId,
+    documentNumber: null,
+    documentNumberFolded: null,
+    prefix: '',
+    suffix: '',
+    serial: null,
     date: order.date,
-    deliveryDate: order.deliveryDate ?? null,
-    paymentDate: order.paymentDate ?? null,
-    status: order.status,
+    deliveryDate: orNull(order.deliveryDate),
+    paymentDate: orNull(order.paymentDate),
+    status,
+    subStatusId: subStatus ? lookups.subStatus(subStatus, status, '/subStatus') : null,
     exported: order.exported,
     paid: order.paid,
     version: 1,
     updatedAt: now,
-    fingerprint,
-    languageCode,
+    fingerprint: null,
+    languageCode: order.languageCode ?? defaultLanguage,
     comment: order.comment,
     reverseChargeVat: order.reverseChargeVat,
-    currencyCode,
-    sourceCurrencyCode: order.sourceCurrencyCode ?? currencyCode,
+    currencyCode: order.currencyCode,
+    sourceCurrencyCode: order.sourceCurrencyCode ?? order.currencyCode,
     exchangeRate: order.exchangeRate,
+    customerName: nameOf(user.billingAddress),
+    customerEmail: user.email,
+    customerGender: user.gender,
+    channelId: channel.id,
+    channelPId: channel.pId,
+    headquarterId: office?.id ?? 0,
+    headquarterPId: orNull(office?.pId),
+    headquarter: office ? headquarterSnapshot(office) : null,
+    paymentSystemId: payment.system.id,
+    paymentSystemPId: payment.system.pId,
+    paymentName: payment.name,
+    payment: payment.snapshot,
     transactionId: order.transactionId,
     authNumber: order.authNumber,
     referer: order.referer,
+    image: '',
+    delivery: deliverySnapshot(order),
+    marketplace: orNull(order.marketplace),
+    salesAgent: salesAgent ? { id: 0, commissionPaid: false, ...salesAgent } : null,
+    additionalInformation: information?.length ? information : null,
+    total: totals.total,
+    subtotal: totals.subtotal,
+    subtotalRows: totals.subtotalRows,
+    subtotalShippings: totals.subtotalShippings,
+    subtotalPaymentSystem: totals.subtotalPaymentSystem,
+    totalRows: totals.totalRows,
+    totalShippings: totals.totalShippings,
+    totalPaymentSystem: totals.totalPaymentSystem,
+    totalRowsDiscounts: totals.totalRowsDiscounts,
+    totalShippingDiscounts: totals.totalShippingDiscounts,
+    totalBasketDiscounts: totals.totalBasketDiscounts,
+    totalDiscounts: totals.totalDiscounts,
+    totalTaxes: totals.totalTaxes,
+    totalVouchers: totals.totalVouchers,
   };
 }
 
-function customerColumns({ email, gender, billingAddress }: OrderUserDto): Partial<SalesDocument> {
-  return {
-    customerName: nameOf(billingAddress),
-    customerEmail: email,
-    customerGender: gender,
-    customerGroupId: null,
-    customerGroupPId: null,
-    customerLastUsed: null,
-    userId: null,
-    userPId: null,
+interface Named {
+  readonly id: number | null;
+  readonly pId: string | null;
+}
+
+const nothing: Named = { id: null, pId: null };
+
+function orNull<T>(value: T | undefined): T | null {
+  return value ?? null;
+}
+
+function channelOf({ channel }: OrderLineDto, lookups: OrderLookups): Named {
+  if (channel) return lookups.one('channel', channel, '/channel');
+  return lookups.firstChannel ?? nothing;
+}
+
+function paymentOf(
+  { payment }: OrderLineDto,
+  lookups: OrderLookups,
+  paid: ComputedTotals['payment'],
+): { system: Named; name: string; snapshot: PaymentSnapshot | null } {
+  if (!payment) return { system: nothing, name: '', snapshot: null };
+  const { name, price, paymentSystem } = payment;
+  const snapshot = { price, taxes: partTaxes(paid?.taxes, lookups) };
+  if (!paymentSystem) return { system: nothing, name, snapshot };
+  const system = lookups.one('paymentSystem', paymentSystem, '/payment/paymentSystem');
+  return { system, name: name === '' ? system.name : name, snapshot };
+}
+
+const offices = new WeakMap<NonNullable<Office>, HeadquarterSnapshot>();
+
+/** The orders of a batch mostly share one. */
+function headquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
+  const known = offices.get(office);
+  if (known) return known;
+  const { name, address, city, countryCode, state, postalCode, phone, email, vat, logo } = office;
+  const snapshot = {
+    ...{ name, address, city, countryCode, state, postalCode, phone, email, vat, logo },
   };
+  offices.set(office, snapshot);
+  return snapshot;
+}
+
+function deliverySnapshot({ delivery, user }: OrderLineDto): DeliverySnapshot {
+  const { countryCode } = user.shippingAddress ?? user.billingAddress;
+  return { type: delivery?.type ?? 0, countryId: countryNumber(countryCode) };
 }
 
 function nameOf({ firstName, lastName, company }: OrderAddressDto): string {
-  return [firstName, lastName].filter((part) => part !== '').join(' ') || company;
-}
-
-function headquarterColumns(
-  headquarter: CatalogEntry<'headquarter'> | undefined,
-): Partial<SalesDocument> {
-  if (!headquarter) return { headquarterId: 0, headquarterPId: null, headquarter: null };
-  const { id, pId, name, address, city, countryCode, state, postalCode, phone, email, vat, logo } =
-    headquarter;
-  const snapshot: HeadquarterSnapshot = {
-    ...{ name, address, city, countryCode, state, postalCode, phone, email, vat, logo },
-  };
-  return { headquarterId: id, headquarterPId: pId, headquarter: snapshot };
-}
-
-function referenceColumns(order: OrderLineDto, lookups: OrderLookups): Partial<SalesDocument> {
-  const { subStatus, status } = order;
-  const channel = order.channel
-    ? lookups.one('channel', order.channel, '/channel')
-    : lookups.firstChannel;
-  return {
-    channelId: channel?.id ?? null,
-    channelPId: channel?.pId ?? null,
-    subStatusId: subStatus ? lookups.subStatus(subStatus, status, '/subStatus') : null,
-  };
-}
-
-function paymentColumns(
-  { payment }: OrderLineDto,
-  lookups: OrderLookups,
-  amounts: ComputedTotals,
-  names: TaxNames,
-): Partial<SalesDocument> {
-  if (!payment) {
-    return { paymentSystemId: null, paymentSystemPId: null, paymentName: '', payment: null };
-  }
-  const system =
-    payment.paymentSystem &&
-    lookups.one('paymentSystem', payment.paymentSystem, '/payment/paymentSystem');
-  return {
-    paymentSystemId: system?.id ?? null,
-    paymentSystemPId: system?.pId ?? null,
-    paymentName: payment.name === '' ? (system?.name ?? '') : payment.name,
-    payment: { price: payment.price, taxes: partTaxes(amounts.payment?.taxes, names) },
-  };
-}
-
-function snapshotColumns(order: OrderLineDto, lookups: OrderLookups): Partial<SalesDocument> {
-  const { delivery, marketplace, salesAgent, additionalInformation = [], user } = order;
-  const { countryCode } = user.shippingAddress ?? user.billingAddress;
-  const location =
-    delivery?.physicalLocation &&
-    lookups.location(delivery.physicalLocation, '/delivery/physicalLocation');
-  return {
-    delivery: {
-      type: delivery?.type ?? 0,
-      countryId: countryNumber(countryCode),
-      ...(location && { location }),
-    },
-    marketplace: marketplace ?? null,
-    salesAgent: salesAgent ? { id: 0, commissionPaid: false, ...salesAgent } : null,
-    additionalInformation: additionalInformation.length > 0 ? additionalInformation : null,
-  };
+  if (firstName === '' && lastName === '') return company;
+  return firstName === '' || lastName === '' ? firstName + lastName : `${firstName} ${lastName}`;
 }
 
 function addresses({ billingAddress, shippingAddress }: OrderUserDto): Partial<DocumentAddress>[] {
@@ -199,21 +198,46 @@ function addresses({ billingAddress, shippingAddress }: OrderUserDto): Partial<D
     : [billing];
 }
 
-function addressColumns(
-  { pId: _ofAddressBook, ...address }: OrderAddressDto,
-  type: number,
-): Partial<DocumentAddress> {
-  return { ...address, type };
+function addressColumns(address: OrderAddressDto, type: number): Partial<DocumentAddress> {
+  return {
+    documentId: 0,
+    type,
+    userType: address.userType,
+    firstName: address.firstName,
+    lastName: address.lastName,
+    company: address.company,
+    alias: address.alias,
+    address: address.address,
+    number: address.number,
+    addressAdditionalInformation: address.addressAdditionalInformation,
+    city: address.city,
+    state: address.state,
+    postalCode: address.postalCode,
+    countryCode: address.countryCode,
+    latitude: address.latitude,
+    longitude: address.longitude,
+    phone: address.phone,
+    mobile: address.mobile,
+    fax: address.fax,
+    nif: address.nif,
+    vat: address.vat,
+    re: address.re,
+    reverseChargeVat: address.reverseChargeVat,
+    tax: address.tax,
+  };
 }
 
 function orderDiscount(discount: OrderDiscountDto): Partial<DocumentDiscount> {
   const { name, amount, description, amountType, discountValue, ticketCode, applyTo } = discount;
-  return { name, amount, description, amountType, value: discountValue, code: ticketCode, applyTo };
+  return {
+    ...{ documentId: 0, rowId: null, shipmentId: null },
+    ...{ name, amount, description, amountType, value: discountValue, code: ticketCode, applyTo },
+  };
 }
 
 function searchedOf({ user, transactionId }: OrderLineDto): string[] {
   const { billingAddress, shippingAddress } = user;
-  const companies = new Set([billingAddress.company, shippingAddress?.company ?? '']);
-  const names = new Set([nameOf(billingAddress), shippingAddress ? nameOf(shippingAddress) : '']);
-  return [user.email, transactionId, ...names, ...companies].filter((text) => text !== '');
+  const found = [user.email, transactionId, nameOf(billingAddress), billingAddress.company];
+  if (shippingAddress) found.push(nameOf(shippingAddress), shippingAddress.company);
+  return found.filter((text) => text !== '');
 }

@@ -85,10 +85,10 @@ export class OrderLines implements LineType<OrderLineDto> {
   private async candidates(lines: readonly Line<OrderLineDto>[]): Promise<Candidate[]> {
     const lookups = await this.references.of(lines.map(({ value }) => value));
     const { defaultLanguage } = this.configuration;
-    const context = { now: this.clock.now(), defaultLanguage };
+    const context = { lookups, now: this.clock.now(), defaultLanguage };
     return lines.map(({ value, fingerprint }) => {
       try {
-        return orderDraft(value, fingerprint, lookups, context);
+        return orderDraft(value, fingerprint, context);
       } catch (error) {
         if (error instanceof DomainError) return error;
         throw error;

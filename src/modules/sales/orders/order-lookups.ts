@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ReferenceDto } from '../../../api';
 import { DomainError } from '../../../core/errors';
 import { Catalog, type CatalogEntry, type CatalogKind, type Resolved } from '../../catalog';
-import type { LocationSnapshot } from '../documents/snapshots';
 import { type FoundSubStatuses, SubStatuses } from '../statuses/sub-statuses';
-import { type FoundLocations, LocationLookup } from './location-lookup';
-import type { OrderLineDto, OrderRowDto, OrderTaxDto } from './order-line.dto';
+import type { OrderLineDto } from './order-line.dto';
+import type { OrderRowDto, OrderTaxDto } from './order-row.dto';
 
 /** The kinds of the catalog that an order refers to. */
 const kinds = [
@@ -20,13 +19,14 @@ const kinds = [
 ] as const satisfies readonly CatalogKind[];
 type Kind = (typeof kinds)[number];
 
-type References = Record<Kind | 'location' | 'subStatus', ReferenceDto[]>;
+type References = Record<Kind | 'subStatus', ReferenceDto[]>;
 
 /** Everything that some orders refer to. Look-ups throw the error of a reference that names nothing. */
 export class OrderLookups {
+  private readonly taxes = new Map<string | number, CatalogEntry<'tax'>>();
+
   constructor(
     private readonly catalog: ReadonlyMap<Kind, Resolved<CatalogKind>>,
-    private readonly locations: FoundLocations,
     private readonly subStatuses: FoundSubStatuses,
     readonly firstChannel: CatalogEntry<'channel'> | undefined,
     readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined,
@@ -39,7 +39,11 @@ export class OrderLookups {
   }
 
   /** What a line sells: a bundle's line a bundle, or else a product that stands for it. */
-  sold(type: OrderRowDto['type'], reference: ReferenceDto, pointer: string): CatalogEntry<'product'> {
+  sold(
+    type: OrderRowDto['type'],
+    reference: ReferenceDto,
+    pointer: string,
+  ): CatalogEntry<'product'> {
     if (type !== 'bundle') return this.one('product', reference, pointer);
     const found = this.catalog.get('bundle')?.find(reference, pointer);
     return found instanceof DomainError || found === undefined
@@ -47,8 +51,16 @@ export class OrderLookups {
       : (found as CatalogEntry<'bundle'>);
   }
 
-  location(reference: ReferenceDto, pointer: string): LocationSnapshot {
-    return orThrow(this.locations.find(reference, pointer));
+  /** Afterwards `taxNamed` knows it. @throws ReferenceNotFound, ReferenceMismatch */
+  tax(reference: ReferenceDto, pointer: string): CatalogEntry<'tax'> {
+    const tax = this.one('tax', reference, pointer);
+    this.taxes.set(tax.id, tax);
+    return tax;
+  }
+
+  /** A tax that was looked up before, by its id: the key that the totals know it by. */
+  taxNamed(id: string | number): CatalogEntry<'tax'> {
+    return this.taxes.get(id) as CatalogEntry<'tax'>;
   }
 
   /** The id of a sub-status of a state. @throws ReferenceNotFound, SubStatusElsewhere */
@@ -62,7 +74,6 @@ export class OrderLookups {
 export class OrderReferences {
   constructor(
     private readonly catalog: Catalog,
-    private readonly locations: LocationLookup,
     private readonly subStatuses: SubStatuses,
   ) {}
 
@@ -76,7 +87,6 @@ export class OrderReferences {
     const needsHeadquarter = orders.some(({ headquarter }) => !headquarter);
     return new OrderLookups(
       resolved,
-      await this.locations.resolve(references.location),
       await this.subStatuses.find(references.subStatus),
       needsChannel ? await this.catalog.first('channel') : undefined,
       needsHeadquarter ? await this.catalog.first('headquarter') : undefined,
@@ -87,13 +97,12 @@ export class OrderReferences {
 function referencesOf(orders: readonly OrderLineDto[]): References {
   const found: References = {
     ...{ channel: [], headquarter: [], product: [], tax: [], warehouse: [], shippingType: [] },
-    ...{ bundle: [], paymentSystem: [], location: [], subStatus: [] },
+    ...{ bundle: [], paymentSystem: [], subStatus: [] },
   };
   for (const order of orders) {
     add(found.channel, order.channel);
     add(found.headquarter, order.headquarter);
     add(found.subStatus, order.subStatus);
-    add(found.location, order.delivery?.physicalLocation);
     add(found.paymentSystem, order.payment?.paymentSystem);
     addTaxes(found, order.payment?.taxes);
     for (const row of order.rows) {
@@ -102,7 +111,6 @@ function referencesOf(orders: readonly OrderLineDto[]): References {
     }
     for (const shipment of order.shipments ?? []) {
       add(found.shippingType, shipment.shippingType);
-      add(found.location, shipment.physicalLocation);
       addTaxes(found, shipment.taxes);
     }
   }

@@ -5,17 +5,17 @@ import type { DocumentRow } from '../documents/document-row.entity';
 import type { DocumentTax } from '../documents/document-tax.entity';
 import { rowHash } from '../documents/row-hash';
 import type { RowStock } from '../documents/row-stock.entity';
-import type { ComputedTotals, RowAmounts, TaxAmounts } from '../totals';
+import type { ComputedTotals, RowAmounts } from '../totals';
 import { malformed } from './order-errors';
+import type { OrderLineDto } from './order-line.dto';
 import type {
   OrderItemDto,
-  OrderLineDto,
   OrderOptionDto,
   OrderPartDiscountDto,
   OrderRowDto,
-} from './order-line.dto';
+} from './order-row.dto';
 import type { OrderLookups } from './order-lookups';
-import type { TaxNames } from './order-taxes';
+import { taxColumns } from './order-taxes';
 
 type Source = OrderRowDto | OrderItemDto;
 
@@ -27,7 +27,7 @@ export interface RowDrafts {
   /** Names and SKUs. */
   readonly searched: readonly string[];
   /** Puts in what was computed. */
-  fill(amounts: ComputedTotals, names: TaxNames): void;
+  fill(amounts: ComputedTotals): void;
 }
 
 /** @throws InvalidRequest for bundles that are none, ReferenceNotFound */
@@ -47,7 +47,7 @@ export function rowDrafts(order: OrderLineDto, lookups: OrderLookups): RowDrafts
       options: (source.options ?? []).map(optionDraft),
       stocks: stocksOf(source, lookups, pointer),
       taxes: [],
-      discounts: (source.discounts ?? []).map(partDiscount),
+      discounts: (source.discounts ?? []).map((one) => partDiscount(one, 0)),
     };
   };
   const drafts = order.rows.map((row, at) => draft(row, String(at), `/rows/${at}`));
@@ -55,23 +55,29 @@ export function rowDrafts(order: OrderLineDto, lookups: OrderLookups): RowDrafts
     drafts,
     image,
     searched: [...searched],
-    fill: ({ rows }, names) => {
-      drafts.forEach((one, at) => fillRow(one, rows[at] as RowAmounts, names));
+    fill: ({ rows }) => {
+      drafts.forEach((one, at) => fillRow(one, rows[at] as RowAmounts, lookups));
     },
   };
 }
 
-/** A discount of a line or of a shipment. */
-export function partDiscount(discount: OrderPartDiscountDto): Partial<DocumentDiscount> {
+/** A discount of a line (`applyTo` 0) or of a shipment (2). */
+export function partDiscount(
+  discount: OrderPartDiscountDto,
+  applyTo: 0 | 2,
+): Partial<DocumentDiscount> {
   const { name, amount, description, code, discountType, discountValue } = discount;
   return {
+    documentId: 0,
+    rowId: null,
+    shipmentId: null,
     name,
     amount,
     description,
     code,
     amountType: discountType,
     value: discountValue,
-    applyTo: 0,
+    applyTo,
   };
 }
 
@@ -110,6 +116,7 @@ function rowColumns(
 ): Partial<DocumentRow> {
   const product = source.product && lookups.sold(source.type, source.product, `${pointer}/product`);
   return {
+    documentId: 0,
     parentRowId: null,
     sourceRowId: null,
     type: rowTypes[source.type],
@@ -129,6 +136,10 @@ function rowColumns(
     quantity: source.quantity,
     price: source.price ?? 0,
     previousPrice: source.previousPrice,
+    optionsPrice: 0,
+    total: 0,
+    share: 0,
+    totalTaxes: 0,
     weight: source.weight,
     noReturn: source.noReturn,
     onRequest: source.onRequest,
@@ -140,9 +151,16 @@ function rowColumns(
 
 function optionDraft({ name, option, prompt, values = [] }: OrderOptionDto): OptionDraft {
   return {
-    option: { name, prompt, optionId: option?.id ?? null, optionPId: option?.pId ?? null },
+    option: {
+      documentId: 0,
+      rowId: 0,
+      name,
+      prompt,
+      optionId: option?.id ?? null,
+      optionPId: option?.pId ?? null,
+    },
     values: values.map(({ value, price, weight, productOptionValue }) => ({
-      ...{ value, price, weight },
+      ...{ documentId: 0, rowOptionId: 0, value, price, weight },
       valueId: productOptionValue?.id ?? null,
       valuePId: productOptionValue?.pId ?? null,
     })),
@@ -156,33 +174,22 @@ function stocksOf(
 ): Partial<RowStock>[] {
   return stocks.map(({ warehouse, quantity, date }, at) => {
     const { id, pId } = lookups.one('warehouse', warehouse, `${pointer}/stocks/${at}/warehouse`);
-    return { warehouseId: id, warehousePId: pId, quantity, date: date ?? null };
+    return {
+      ...{ documentId: 0, rowId: 0, warehouseId: id, warehousePId: pId, quantity },
+      date: date ?? null,
+    };
   });
 }
 
-function fillRow({ row, items, taxes }: RowDraft, amounts: RowAmounts, names: TaxNames): void {
+function fillRow(
+  { row, items, taxes }: RowDraft,
+  amounts: RowAmounts,
+  lookups: OrderLookups,
+): void {
   row.optionsPrice = amounts.optionsPrice;
   row.total = amounts.total;
   row.share = amounts.share;
   row.totalTaxes = amounts.totalTaxes;
-  for (const tax of amounts.taxes) (taxes as Partial<DocumentTax>[]).push(taxColumns(tax, names));
-  items.forEach((item, at) => fillRow(item, amounts.items[at] as RowAmounts, names));
-}
-
-/** A tax on a line, or a tax group of the document. */
-export function taxColumns(tax: TaxAmounts, names: TaxNames): Partial<DocumentTax> {
-  const { taxId, taxPId, name } = names(tax.taxKey);
-  return {
-    taxId,
-    taxPId,
-    name,
-    taxRate: tax.rate,
-    reRate: tax.reRate,
-    baseWithoutDiscounts: tax.baseWithoutDiscounts,
-    discount: tax.discount,
-    base: tax.base,
-    taxPrice: tax.taxPrice,
-    rePrice: tax.rePrice,
-    totalPrice: tax.totalPrice,
-  };
+  for (const tax of amounts.taxes) (taxes as Partial<DocumentTax>[]).push(taxColumns(tax, lookups));
+  items.forEach((item, at) => fillRow(item, amounts.items[at] as RowAmounts, lookups));
 }

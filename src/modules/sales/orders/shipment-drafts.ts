@@ -4,7 +4,7 @@ import type { ComputedTotals } from '../totals';
 import { ShippedRowUnknown, ShippedTooMuch } from './order-errors';
 import type { OrderLineDto, OrderShipmentDto, OrderShipmentRowDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
-import { partTaxes, type TaxNames } from './order-taxes';
+import { partTaxes } from './order-taxes';
 import { partDiscount } from './row-drafts';
 
 /** @throws ShippedRowUnknown, ShippedTooMuch, ReferenceNotFound */
@@ -12,23 +12,23 @@ export function shipmentDrafts(
   order: OrderLineDto,
   lookups: OrderLookups,
   amounts: ComputedTotals,
-  names: TaxNames,
   now: Date,
 ): ShipmentDraft[] {
   const { shipments = [] } = order;
   const left = order.rows.map(({ quantity }) => quantity);
   return shipments.map((source, at) => {
     const pointer = `/shipments/${at}`;
+    const shipment = shipmentColumns(source, lookups, pointer);
+    const { netPrice = 0, share = 0, taxes = [] } = amounts.shipments[at] ?? {};
+    shipment.netPrice = netPrice;
+    shipment.share = share;
+    if (taxes.length > 0) shipment.taxes = partTaxes(taxes, lookups);
+    shipment.incomingDate = source.incomingDate ?? order.date;
+    shipment.updatedAt = now;
     return {
-      shipment: {
-        ...shipmentColumns(source, lookups, pointer),
-        ...moneyColumns(source, amounts, names, at),
-        incomingDate: source.incomingDate ?? order.date,
-        version: 1,
-        updatedAt: now,
-      },
+      shipment,
       rows: shippedRows(order, source, left, pointer),
-      discounts: (source.discounts ?? []).map((one) => ({ ...partDiscount(one), applyTo: 2 })),
+      discounts: (source.discounts ?? []).map((one) => partDiscount(one, 2)),
     };
   });
 }
@@ -38,33 +38,29 @@ function shipmentColumns(
   lookups: OrderLookups,
   pointer: string,
 ): Partial<Shipment> {
-  const { shippingType, physicalLocation, packages, trackingNumber, status } = source;
+  const { shippingType, packages, trackingNumber, status } = source;
   const type = shippingType && lookups.one('shippingType', shippingType, `${pointer}/shippingType`);
-  const location =
-    physicalLocation && lookups.location(physicalLocation, `${pointer}/physicalLocation`);
   return {
+    documentId: 0,
     pId: source.pId ?? null,
     shippingTypeId: type?.id ?? null,
     shippingTypePId: type?.pId ?? null,
     shippingTypeName: type?.name ?? '',
     name: source.name === '' ? (type?.name ?? '') : source.name,
+    price: source.price,
+    netPrice: 0,
+    share: 0,
+    taxes: null,
     packages,
     trackingNumber: trackingNumber ?? null,
     status,
     subStatusId: null,
     exported: false,
-    physicalLocationId: location?.id ?? null,
+    incomingDate: undefined,
+    physicalLocationId: null,
+    version: 1,
+    updatedAt: undefined,
   };
-}
-
-function moneyColumns(
-  { price }: OrderShipmentDto,
-  { shipments }: ComputedTotals,
-  names: TaxNames,
-  at: number,
-): Partial<Shipment> {
-  const { netPrice = 0, share = 0, taxes = [] } = shipments[at] ?? {};
-  return { price, netPrice, share, taxes: taxes.length > 0 ? partTaxes(taxes, names) : null };
 }
 
 /** @param left what no earlier shipment holds of each line; what this one holds is taken off it */
@@ -84,6 +80,6 @@ function shippedRows(
       throw new ShippedTooMuch({ row, pointer: rows ? `${place}/quantity` : place });
     }
     left[row] = remaining - quantity;
-    return { row, part: { quantity } };
+    return { row, part: { documentId: 0, shipmentId: 0, rowId: 0, hash: '', quantity } };
   });
 }

@@ -1,5 +1,5 @@
 import { DomainError, InvalidRequest, ReferenceNotFound, defineError } from '../../../core/errors';
-import { isOneOf, type Stores } from '../../../database';
+import type { Stores } from '../../../database';
 import { type Line, type LineType, type Outcome, rejection } from '../../intake';
 import { states } from './states';
 import { SubStatusLineDto } from './sub-status.dto';
@@ -106,7 +106,7 @@ function isBelow(one: SubStatus, other: SubStatus | undefined, all: readonly Sub
   let at: SubStatus | undefined = one;
   for (let steps = 0; at && steps <= all.length; steps++) {
     if (at.id === other.id) return true;
-    const { parentId } = at as SubStatus;
+    const { parentId }: SubStatus = at;
     at = all.find(({ id }) => id === parentId);
   }
   return false;
