@@ -1,0 +1,36 @@
+import type { Database } from '../../../src/database';
+
+type Steps = Parameters<Database['read']>[0];
+
+/** Others, for example of credentials, come at their own times. */
+const isOfDocuments = (sql: string): boolean => /\bdocuments?(_|\b)/.test(sql);
+
+/** How many SELECTs of documents and their parts the service sends while `work` runs. */
+export async function countedQueries(
+  database: Database,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  let queries = 0;
+  const read = database.read.bind(database);
+  const all = database.all.bind(database);
+  function* counted(steps: Steps): Steps {
+    let step = steps.next();
+    while (!step.done) {
+      queries += step.value.filter(({ sql }) => isOfDocuments(sql)).length;
+      step = steps.next(yield step.value);
+    }
+    return step.value;
+  }
+  const reads = jest.spyOn(database, 'read').mockImplementation((steps) => read(counted(steps)));
+  const others = jest.spyOn(database, 'all').mockImplementation((sql, params) => {
+    if (isOfDocuments(sql)) queries++;
+    return all(sql, params);
+  });
+  try {
+    await work();
+  } finally {
+    reads.mockRestore();
+    others.mockRestore();
+  }
+  return queries;
+}

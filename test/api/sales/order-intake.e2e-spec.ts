@@ -1,0 +1,319 @@
+import { Service } from '../../support/service';
+import { createOrder, importLines, importMasters, richOrder, smallOrder } from './sample-store';
+
+const row = { name: 'Shirt', quantity: 2, price: 10 };
+const line = (values: object = {}) => ({ type: 'order', ...smallOrder(values) });
+
+describe('orders that come in', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await Service.start();
+    await importMasters(service);
+  });
+
+  afterAll(async () => {
+    await service.stop();
+  });
+
+  const post = (values: object) => service.post('/v1/orders', { orders: smallOrder(values) });
+
+  it('are unchanged when the same line comes again, however far the order has moved', async () => {
+    const lines = [
+      line(),
+      { type: 'order', ...richOrder, pId: 'again', shipments: [{ price: 5 }] },
+      line(),
+    ];
+    expect(await importLines(service, lines)).toMatchObject({ created: 3, rejected: 0 });
+    const { body } = await service.get('/v1/orders/getId/again');
+    const { ID } = body as { ID: number };
+    await service.put(`/v1/orders/${ID}/received`, { status: 4 });
+    expect(await importLines(service, lines)).toMatchObject({
+      created: 0,
+      unchanged: 3,
+      rejected: 0,
+    });
+    expect((await service.get(`/v1/orders/${ID}`)).body).toMatchObject({
+      STATUS: 4,
+      EXPORTSTATUS: 1,
+    });
+  });
+
+  it('are refused with another content under a known pId, and so is a single known one', async () => {
+    const first = line();
+    await importLines(service, [first]);
+    const { body } = await service.get(`/v1/orders/getId/${first.pId}`);
+    const existingId = (body as { ID: number }).ID;
+    const other = { ...first, comment: 'changed' };
+    const { errors } = await importLines(service, [other]);
+    expect(errors).toEqual([
+      expect.objectContaining({ line: 1, pId: first.pId, code: 'order.differs', pointer: '/pId' }),
+    ]);
+    const { type: _type, ...single } = first;
+    const same = await service.post('/v1/orders', { orders: single });
+    expect(same.status).toBe(409);
+    expect(same.body).toMatchObject({ code: 'pId.taken', existingId });
+    const differs = await service.post('/v1/orders', { orders: { ...single, comment: 'changed' } });
+    expect(differs.status).toBe(409);
+    expect(differs.body).toMatchObject({
+      code: 'order.differs',
+      existingId,
+      errors: [{ pointer: '/orders/pId' }],
+    });
+  });
+
+  const refusals: [string, object, number, string, string][] = [
+    [
+      'an unknown product',
+      { rows: [{ ...row, product: { pId: 'no' } }] },
+      422,
+      'reference.notFound',
+      '/rows/0/product',
+    ],
+    [
+      'an unknown tax',
+      { rows: [row, { ...row, taxes: [{ tax: { pId: 'no' } }] }] },
+      422,
+      'reference.notFound',
+      '/rows/1/taxes/0/tax',
+    ],
+    ['an unknown channel', { channel: { pId: 'no' } }, 422, 'reference.notFound', '/channel'],
+    [
+      'a sub-status of another state',
+      { subStatus: { pId: 'lost' }, status: 2 },
+      422,
+      'subStatus.mismatch',
+      '/subStatus',
+    ],
+    [
+      'an unknown sub-status',
+      { subStatus: { pId: 'no' } },
+      422,
+      'reference.notFound',
+      '/subStatus',
+    ],
+    [
+      'a discount beyond its row',
+      { rows: [{ ...row, discounts: [{ name: 'd', amount: 21 }] }] },
+      422,
+      'totals.rowNegative',
+      '/rows/0/discounts/0/amount',
+    ],
+    [
+      'a discount beyond all rows',
+      { rows: [row], discounts: [{ name: 'd', amount: 20.01 }] },
+      422,
+      'totals.basketDiscountTooLarge',
+      '/discounts/0/amount',
+    ],
+    [
+      'vouchers beyond the total',
+      { rows: [row], vouchers: [{ code: 'v', amount: 20.01 }] },
+      422,
+      'totals.vouchersTooLarge',
+      '/vouchers',
+    ],
+    [
+      'a shipment of a line that there is not',
+      { rows: [row], shipments: [{ rows: [{ row: 1, quantity: 1 }] }] },
+      422,
+      'shipment.rowUnknown',
+      '/shipments/0/rows/0/row',
+    ],
+    [
+      'shipments of more than was bought',
+      {
+        rows: [row],
+        shipments: [{ rows: [{ row: 0, quantity: 1.5 }] }, { rows: [{ row: 0, quantity: 0.501 }] }],
+      },
+      422,
+      'shipment.tooMuch',
+      '/shipments/1/rows/0/quantity',
+    ],
+    [
+      'two shipments of everything',
+      { rows: [row], shipments: [{}, {}] },
+      422,
+      'shipment.tooMuch',
+      '/shipments/1',
+    ],
+    [
+      'a bundle with a price',
+      { rows: [{ ...row, type: 'bundle', items: [row] }] },
+      400,
+      'row.bundle',
+      '/rows/0/price',
+    ],
+    [
+      'a bundle without items',
+      { rows: [{ name: 'b', quantity: 1, type: 'bundle', items: [] }] },
+      400,
+      'row.bundle',
+      '/rows/0/items',
+    ],
+    [
+      'a line without a price',
+      { rows: [{ name: 'b', quantity: 1 }] },
+      400,
+      'field.required',
+      '/rows/0/price',
+    ],
+    [
+      'items of what is no bundle',
+      { rows: [{ ...row, items: [row] }] },
+      400,
+      'row.items',
+      '/rows/0/items',
+    ],
+  ];
+
+  it.each(refusals)('are refused for %s', async (_, values, status, code, pointer) => {
+    const { errors, created } = await importLines(service, [line(values), line()]);
+    expect(errors).toEqual([expect.objectContaining({ line: 1, code, pointer })]);
+    expect(created).toBe(1);
+    const response = await post(values);
+    expect(response.status).toBe(status);
+    expect(response.body).toMatchObject({ errors: [{ code, pointer: `/orders${pointer}` }] });
+  });
+
+  it.each([
+    ['no rows', { rows: [] }],
+    ['quantity 0', { rows: [{ ...row, quantity: 0 }] }],
+    ['a quantity with four decimals', { rows: [{ ...row, quantity: 0.0001 }] }],
+    ['an amount with five decimals', { rows: [{ ...row, price: 0.00001 }] }],
+    ['a state that there is not', { status: 7 }],
+    ['the state -11', { status: -11 }],
+    ['a currency in lower case', { currencyCode: 'eur' }],
+    ['an unknown field', { total: 5 }],
+    ['a reference without id and pId', { channel: {} }],
+    ['a negative voucher', { vouchers: [{ code: 'v', amount: -1 }] }],
+  ])('are malformed with %s', async (_, values) => {
+    expect((await post(values)).status).toBe(400);
+    expect((await importLines(service, [line(values)])).rejected).toBe(1);
+  });
+
+  it('may bring totals that are off by a minor unit for each line, not more', async () => {
+    const rows = [row, row];
+    const total = (given: number, more: object = {}) =>
+      post({ rows, totals: { total: given }, ...more });
+    expect((await total(40.02)).status).toBe(201);
+    const refused = await total(40.03);
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({
+      code: 'totals.differ',
+      errors: [{ pointer: '/orders/totals/total' }],
+    });
+    expect((refused.body as { detail: string }).detail).toMatch(/40\.03.*40\b/);
+    const trusted = await total(50, { trustTotals: true });
+    expect(trusted.body).toMatchObject({ TOTAL: 50, TOTALS: { TOTAL: 50, SUBTOTAL: 40 } });
+    expect((await total(39.98)).body).toMatchObject({ TOTAL: 40 });
+  });
+
+  it('keep given numbers, which are unique within a headquarter', async () => {
+    const documentNumber = 'A/2026-00042';
+    const first = await createOrder(service, smallOrder({ documentNumber }));
+    expect(first).toMatchObject({ DOCUMENTNUMBER: documentNumber, PREFIX: '', SUFFIX: '' });
+    const again = await post({ documentNumber });
+    expect(again.status).toBe(409);
+    expect(again.body).toMatchObject({ code: 'documentNumber.taken', existingId: first.ID });
+    expect((await post({ documentNumber, headquarter: { pId: 'hq2' } })).status).toBe(201);
+    const twice = [line({ documentNumber: 'T-1' }), line({ documentNumber: 'T-1' })];
+    expect(await importLines(service, twice)).toMatchObject({ created: 1, rejected: 1 });
+  });
+
+  it('have shipments with pIds and tracking numbers of their own', async () => {
+    const shipment = { pId: 'box', trackingNumber: 'T-box' };
+    await createOrder(service, smallOrder({ shipments: [shipment] }));
+    const taken = await post({ shipments: [{ pId: 'other', trackingNumber: 'T-box' }] });
+    expect(taken.body).toMatchObject({
+      status: 409,
+      code: 'shipment.taken',
+      errors: [{ pointer: '/orders/shipments/0/trackingNumber' }],
+    });
+    const rows = [{ row: 0, quantity: 0.5 }];
+    const twice = {
+      shipments: [
+        { pId: 'b2', rows },
+        { pId: 'b2', rows },
+      ],
+    };
+    const lines = [line(twice), line({ shipments: [{ pId: 'b2' }] })];
+    const { errors, created } = await importLines(service, lines);
+    expect(errors).toEqual([expect.objectContaining({ line: 1, code: 'shipment.taken' })]);
+    expect(created).toBe(1);
+  });
+
+  it('of many that come at once have numbers without a gap, each one its own', async () => {
+    const date = '2041-01-01';
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post({ date })));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(40).fill(201));
+    const numbers = answers.map(({ body }) => (body as { DOCUMENTNUMBER: string }).DOCUMENTNUMBER);
+    const wanted = Array.from({ length: 40 }, (_, at) => `O1-2041-${at + 1}`);
+    expect(numbers.sort()).toEqual(wanted.sort());
+  });
+
+  it('under one pId, 40 at once, are stored once', async () => {
+    const order = smallOrder();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => service.post('/v1/orders', { orders: order })),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(1);
+    const { ID } = created[0]?.body as { ID: number };
+    const others = answers.filter(({ status }) => status !== 201);
+    for (const { status, body } of others) {
+      expect({ status, body }).toMatchObject({ status: 409, body: { existingId: ID } });
+    }
+  });
+
+  it('need the right to write sales', async () => {
+    const key = await service.keyWith('sales:read', 'import:write');
+    expect((await service.post('/v1/orders', { orders: smallOrder() }, { key })).status).toBe(403);
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    const { body } = await service.post('/v1/import', JSON.stringify(line()), { key, headers });
+    expect(body).toMatchObject({ rejected: 1, errors: [{ code: 'scope.missing' }] });
+  });
+});
+
+describe('sub-statuses that come in', () => {
+  let service: Service;
+  const lost = { type: 'subStatus', pId: 'lost', document: 'order', status: 0, name: 'Lost' };
+
+  beforeAll(async () => {
+    service = await Service.start();
+    expect((await importLines(service, [lost])).created).toBe(1);
+  });
+
+  afterAll(async () => {
+    await service.stop();
+  });
+
+  it('are updated by another line and unchanged by the same', async () => {
+    expect(await importLines(service, [lost])).toMatchObject({ unchanged: 1 });
+    const renamed = {
+      ...lost,
+      name: 'Missing',
+      languages: [{ languageCode: 'es', name: 'Perdido' }],
+    };
+    expect(await importLines(service, [renamed])).toMatchObject({ updated: 1 });
+    expect(await importLines(service, [renamed])).toMatchObject({ unchanged: 1 });
+  });
+
+  it('hang on parents of the same batch', async () => {
+    const parent = { ...lost, pId: 'p' };
+    const child = { ...lost, pId: 'c', parent: { pId: 'p' } };
+    expect(await importLines(service, [parent, child])).toMatchObject({ created: 2 });
+    const { errors } = await importLines(service, [{ ...parent, parent: { pId: 'c' } }]);
+    expect(errors).toEqual([expect.objectContaining({ code: 'subStatus.parent' })]);
+  });
+
+  it.each([
+    ['of a state that there is not', { status: 77 }, 'status.unknown'],
+    ['below a parent of another state', { status: 1, parent: { pId: 'lost' } }, 'subStatus.parent'],
+    ['below a parent that there is not', { parent: { pId: 'no' } }, 'reference.notFound'],
+    ['that would move', { pId: 'lost', status: 1 }, 'subStatus.moved'],
+  ])('%s are refused', async (_, values, code) => {
+    const { errors } = await importLines(service, [{ ...lost, pId: 'x', ...values }]);
+    expect(errors).toEqual([expect.objectContaining({ code })]);
+  });
+});
