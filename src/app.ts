@@ -7,12 +7,15 @@ import type { RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { Authenticator } from './api';
+import { HttpAdapter } from './api/http-adapter';
 import { LOGGER, accessLog, nestLogger } from './api/logging';
 import { openApiDocument } from './api/openapi/document';
 import { API_PREFIX, Operations } from './api/operation/operations';
 import { credentials } from './api/request/credentials';
 import { requestId } from './api/request/request-id';
 import { RequestReader } from './api/request/request-reader';
+import { urlLength } from './api/request/url-length';
+import { answerUnreadableRequests } from './api/unreadable-requests';
 import { AppModule } from './app.module';
 import type { Configuration } from './config/configuration';
 
@@ -32,11 +35,11 @@ export const version = (
  * The database must have been migrated.
  */
 export async function createApp(configuration: Configuration): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(configuration), {
-    bodyParser: false,
-    bufferLogs: true,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(configuration),
+    new HttpAdapter(),
+    { bodyParser: false, bufferLogs: true, abortOnError: false },
+  );
   const logger = app.get<Logger>(LOGGER);
   app.useLogger(nestLogger(logger));
   app.set('query parser', 'simple');
@@ -47,7 +50,8 @@ export async function createApp(configuration: Configuration): Promise<NestExpre
   const operations = app.get(Operations);
   operations.collect();
   prepareOperations(app);
-  app.use(requestId, accessLog(logger), helmet(headers));
+  answerUnreadableRequests(app.getHttpServer());
+  app.use(requestId, accessLog(logger), helmet(headers), urlLength);
   serveDescription(app, openApiOf(app, configuration));
   app.use(API_PREFIX, credentials(app.get(Authenticator), operations));
   await app.init();
@@ -55,7 +59,10 @@ export async function createApp(configuration: Configuration): Promise<NestExpre
 }
 
 /** The OpenAPI document of the service. */
-export function openApiOf(app: NestExpressApplication, configuration: Configuration): OpenAPIObject {
+export function openApiOf(
+  app: NestExpressApplication,
+  configuration: Configuration,
+): OpenAPIObject {
   const operations = app.get(Operations).all();
   return openApiDocument(operations, version, configuration.publicBaseUrl ?? '/');
 }

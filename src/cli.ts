@@ -18,7 +18,9 @@ import { Intake, importCommand } from './modules/intake';
 const everything: ReadonlySet<string> = new Set(['*']);
 
 const program = new Command('online-store-administration')
-  .description('Commands of the Online Store Administration Service; settings come from the environment')
+  .description(
+    'Commands of the Online Store Administration Service; settings come from the environment',
+  )
   .version(version);
 
 program
@@ -52,9 +54,13 @@ keys
       const wanted = options.scopes.split(',').map((scope) => scope.trim());
       const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
       if (unknown !== undefined) throw new Error(`There is no scope ${unknown}.`);
-      const expiresAt = options.expires === undefined ? undefined : parseInstant(options.expires, storeTimeZone);
-      if (options.expires !== undefined && !expiresAt) throw new Error('--expires is no ISO 8601 instant.');
-      const { id, key } = await app.get(ApiKeysService).create({ name, scopes: wanted, expiresAt }, everything);
+      const expiresAt =
+        options.expires === undefined ? undefined : parseInstant(options.expires, storeTimeZone);
+      if (options.expires !== undefined && !expiresAt)
+        throw new Error('--expires is no ISO 8601 instant.');
+      const { id, key } = await app
+        .get(ApiKeysService)
+        .create({ name, scopes: wanted, expiresAt }, everything);
       print(`${id}\t${key}`);
     }),
   );

@@ -21,14 +21,14 @@ async function start(): Promise<void> {
   const app = await createApp(configuration);
   const firstKey = await app.get(FirstKey).ensure();
   await app.listen(configuration.port, configuration.host);
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   server.requestTimeout = 0; // Every route has a deadline for its body; an import may take as long as it flows.
   server.keepAliveTimeout = KEEP_ALIVE;
   server.headersTimeout = KEEP_ALIVE + 1000;
-  greet(server, configuration, firstKey);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop(app, server));
   }
+  greet(server, configuration, firstKey);
 }
 
 /** Tells the person at the terminal where to look. The key goes nowhere else. */
@@ -52,9 +52,16 @@ async function stop(app: NestExpressApplication, server: Server): Promise<void> 
   process.exit(0);
 }
 
+/** Whether the message says all: a wrong setting, or a port, file or server that can't be had. */
+function isPlain(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  return (
+    error instanceof ConfigurationError || error instanceof DomainError || typeof code === 'string'
+  );
+}
+
 start().catch((error: unknown) => {
-  const isPlain = error instanceof ConfigurationError || error instanceof DomainError;
-  const text = error instanceof Error && !isPlain ? error.stack : (error as Error).message;
+  const text = error instanceof Error && !isPlain(error) ? error.stack : (error as Error).message;
   process.stderr.write(`The service can't start: ${text}\n`);
   process.exit(1);
 });

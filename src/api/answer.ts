@@ -44,36 +44,47 @@ export function one<T, W extends object>(of: RecordOf<T, W>): Answer<T> {
 
 /** A page of records in the specification's upper-case envelope (Common conventions, 6). */
 export function paged<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<Page<T>> {
-  return envelope(of, (page, items, { NEXT, PREVIOUS }) => ({
-    CURSORS: { NEXT, PREVIOUS },
-    [name]: items,
-    ITEMS: page.total,
-    PAGERPARAMETERS: { PAGE: page.page, PERPAGE: page.perPage },
-  }), (items) => ({
-    CURSORS: object({ NEXT: text, PREVIOUS: text }),
-    [name]: items,
-    ITEMS: whole,
-    PAGERPARAMETERS: object({ PAGE: whole, PERPAGE: whole }),
-  }));
+  return envelope(
+    of,
+    (page, items, { NEXT, PREVIOUS }) => ({
+      CURSORS: { NEXT, PREVIOUS },
+      [name]: items,
+      ITEMS: page.total,
+      PAGERPARAMETERS: { PAGE: page.page, PERPAGE: page.perPage },
+    }),
+    (items) => ({
+      CURSORS: object({ NEXT: text, PREVIOUS: text }),
+      [name]: items,
+      ITEMS: whole,
+      PAGERPARAMETERS: object({ PAGE: whole, PERPAGE: whole }),
+    }),
+  );
 }
 
 /** A page of sales records in the specification's camelCase envelope, with `cursors` as an addition. */
 export function pagedSales<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<Page<T>> {
-  return envelope(of, (page, items, { NEXT, PREVIOUS }) => ({
-    cursors: { next: NEXT, previous: PREVIOUS },
-    items: page.total,
-    [name]: items,
-    pagerParameters: { page: page.page, perPage: page.perPage },
-  }), (items) => ({
-    cursors: { ...object({ next: text, previous: text }), 'x-extension': true },
-    items: whole,
-    [name]: items,
-    pagerParameters: object({ page: whole, perPage: whole }),
-  }));
+  return envelope(
+    of,
+    (page, items, { NEXT, PREVIOUS }) => ({
+      cursors: { next: NEXT, previous: PREVIOUS },
+      items: page.total,
+      [name]: items,
+      pagerParameters: { page: page.page, perPage: page.perPage },
+    }),
+    (items) => ({
+      cursors: { ...object({ next: text, previous: text }), 'x-extension': true },
+      items: whole,
+      [name]: items,
+      pagerParameters: object({ page: whole, perPage: whole }),
+    }),
+  );
 }
 
 /** All records of a small collection under one key, not paged. */
-export function collection<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<readonly T[]> {
+export function collection<T, W extends object>(
+  name: string,
+  of: RecordOf<T, W>,
+): Answer<readonly T[]> {
   const wrapper = record<{ rows: readonly T[] }>()(`${of.name}Collection`, {
     [name]: list<{ rows: readonly T[] }, 'rows', W>('rows', of),
   });
@@ -109,7 +120,12 @@ const text: JsonSchema = { type: 'string' };
 const whole: JsonSchema = { type: 'integer' };
 
 function object(properties: Record<string, JsonSchema>): JsonSchema {
-  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: Object.keys(properties),
+    properties,
+  };
 }
 
 function envelope<T, W extends object>(
@@ -129,8 +145,14 @@ function envelope<T, W extends object>(
   };
 }
 
-function cursorsOf(page: Page<unknown>, { link }: AnswerContext): { NEXT: string; PREVIOUS: string } {
+function cursorsOf(
+  page: Page<unknown>,
+  { link }: AnswerContext,
+): { NEXT: string; PREVIOUS: string } {
   const to = (number: number, cursor?: string): string =>
     cursor === undefined ? '' : link({ page: String(number), cursor });
-  return { NEXT: to(page.page + 1, page.next), PREVIOUS: to(Math.max(page.page - 1, 1), page.previous) };
+  return {
+    NEXT: to(page.page + 1, page.next),
+    PREVIOUS: to(Math.max(page.page - 1, 1), page.previous),
+  };
 }

@@ -1,4 +1,10 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Inject,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { DomainError } from '../core/errors';
@@ -35,7 +41,9 @@ export class ProblemFilter implements ExceptionFilter {
     response
       .status(error.status)
       .type('application/problem+json')
-      .send(problemDocument(error, request.originalUrl.split('?')[0], contextOf(request).requestId));
+      .send(
+        problemDocument(error, request.originalUrl.split('?')[0], contextOf(request).requestId),
+      );
   }
 
   private asDomainError(thrown: unknown, request: Request): DomainError {
@@ -54,7 +62,11 @@ export class ProblemFilter implements ExceptionFilter {
  * The problem document, its members in the order in which a reader wants them.
  * @param instance path of the request, where it is known
  */
-export function problemDocument(error: DomainError, instance: string | undefined, requestId: string): string {
+export function problemDocument(
+  error: DomainError,
+  instance: string | undefined,
+  requestId: string,
+): string {
   return JSON.stringify({
     type: `urn:problem:${error.code}`,
     title: error.title,

@@ -1,4 +1,9 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type Observable, from } from 'rxjs';
 import { Configuration } from '../config/configuration';
@@ -67,7 +72,11 @@ export class ResponseInterceptor implements NestInterceptor {
   }
 
   /** Reads the record as its GET operation would, and locks it, so that nobody changes it in between. */
-  private async requireState(current: Operation, request: Request, condition: string): Promise<void> {
+  private async requireState(
+    current: Operation,
+    request: Request,
+    condition: string,
+  ): Promise<void> {
     const read = this.reader.arrangeCurrent(current, request);
     const value = await current.invoke(read.values);
     const etag = etagOf(this.write(read, value, request), read.answer.version?.(value as never));

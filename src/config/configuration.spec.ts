@@ -53,7 +53,9 @@ describe('Configuration', () => {
   });
 
   it('reads pairs of names and secrets', () => {
-    const secrets = Configuration.from({ WEBHOOK_SECRETS: `erp=${'a'.repeat(16)}, wms=${'b'.repeat(16)}` });
+    const secrets = Configuration.from({
+      WEBHOOK_SECRETS: `erp=${'a'.repeat(16)}, wms=${'b'.repeat(16)}`,
+    });
     expect([...(secrets.webhookSecrets ?? [])]).toEqual([
       ['erp', 'a'.repeat(16)],
       ['wms', 'b'.repeat(16)],

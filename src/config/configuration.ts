@@ -59,13 +59,15 @@ export class Configuration {
   readonly redisUrl?: string;
 
   @Variable('BOOTSTRAP_API_KEY', bootstrapKey, {
-    description: 'An API key with all scopes that is made sure of at every start (`osk_` and 43 characters)',
+    description:
+      'An API key with all scopes that is made sure of at every start (`osk_` and 43 characters)',
     secret: true,
   })
   readonly bootstrapApiKey?: string;
 
   @Variable('AUTH_SECRET', text(32, 1024), {
-    description: 'Signs login tokens; without it a random one is made once and kept in the database',
+    description:
+      'Signs login tokens; without it a random one is made once and kept in the database',
     secret: true,
   })
   readonly authSecret?: string;
@@ -89,7 +91,8 @@ export class Configuration {
   readonly imageMaxPixels!: number;
 
   @Variable('PUBLIC_BASE_URL', baseUrl, {
-    description: 'Address that clients reach the service by, for links in answers; else taken from the request',
+    description:
+      'Address that clients reach the service by, for links in answers; else taken from the request',
   })
   readonly publicBaseUrl?: string;
 
@@ -107,7 +110,8 @@ export class Configuration {
 
   @Variable('STORE_TIME_ZONE', timeZone, {
     default: 'UTC',
-    description: 'Time zone of the store (IANA): decides what today is and how instants are written',
+    description:
+      'Time zone of the store (IANA): decides what today is and how instants are written',
   })
   readonly storeTimeZone!: string;
 
@@ -123,7 +127,9 @@ export class Configuration {
   })
   readonly smtpUrl?: string;
 
-  @Variable('MAIL_FROM', text(3, 320), { description: 'Sender of the mails, for example shop@example.com' })
+  @Variable('MAIL_FROM', text(3, 320), {
+    description: 'Sender of the mails, for example shop@example.com',
+  })
   readonly mailFrom?: string;
 
   @Variable('WEBHOOK_SECRETS', namedSecrets, {

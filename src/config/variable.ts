@@ -94,7 +94,8 @@ export const baseUrl: Parser<string> = (text) => {
 
 /** A time zone of the IANA database, for example Europe/Madrid. */
 export const timeZone: Parser<string> = (text) => {
-  if (!IANAZone.isValidZone(text)) throw new Error('must be an IANA time zone such as Europe/Madrid');
+  if (!IANAZone.isValidZone(text))
+    throw new Error('must be an IANA time zone such as Europe/Madrid');
   return text;
 };
 
@@ -129,7 +130,9 @@ export const proxyHops: Parser<number> = (value) => {
 export const namedSecrets: Parser<ReadonlyMap<string, string>> = (value) => {
   const pairs = value.split(',').map((pair) => /^([A-Za-z0-9_.-]+)=(.{16,})$/.exec(pair.trim()));
   if (pairs.some((pair) => pair === null)) {
-    throw new Error('must be name=secret pairs, comma-separated, each secret of 16 characters or more');
+    throw new Error(
+      'must be name=secret pairs, comma-separated, each secret of 16 characters or more',
+    );
   }
   return new Map(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
 };

@@ -91,7 +91,12 @@ export const NotFound = defineError<{ resource: string; id: number | string }>({
 });
 
 /** 409: a public identifier is unique within its collection (compared exactly). */
-export const PidTaken = defineError<{ resource: string; pId: string; id?: number; pointer?: string }>({
+export const PidTaken = defineError<{
+  resource: string;
+  pId: string;
+  id?: number;
+  pointer?: string;
+}>({
   code: 'pId.taken',
   status: 409,
   title: 'The public identifier is taken',

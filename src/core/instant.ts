@@ -26,7 +26,9 @@ export function parseInstant(text: string, zone: string, endOfDay = false): Date
   const isClockTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
   if (!isClockTime || shift === undefined) return undefined;
   const time = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  const instant = new Date(date + time + Number(fraction.padEnd(3, '0').slice(0, 3)) - shift * minute);
+  const instant = new Date(
+    date + time + Number(fraction.padEnd(3, '0').slice(0, 3)) - shift * minute,
+  );
   return isInRange(instant) ? instant : undefined;
 }
 
@@ -55,7 +57,9 @@ export function formatInstant(instant: Date, zone: string): string {
 export function yearOf(instant: Date, zone: string): number {
   return zone === 'UTC'
     ? instant.getUTCFullYear()
-    : new Date(instant.getTime() + zoneNamed(zone).offset(instant.getTime()) * minute).getUTCFullYear();
+    : new Date(
+        instant.getTime() + zoneNamed(zone).offset(instant.getTime()) * minute,
+      ).getUTCFullYear();
 }
 
 const zones = new Map<string, IANAZone>();

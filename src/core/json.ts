@@ -54,7 +54,10 @@ function checkStructure(text: string, most: number): void {
         break;
       case COMMA:
         if (current && ++current.commas >= most) {
-          throw new JsonError('json.tooMany', `An array or object holds more than ${most} elements.`);
+          throw new JsonError(
+            'json.tooMany',
+            `An array or object holds more than ${most} elements.`,
+          );
         }
         break;
       case QUOTE: {
@@ -103,7 +106,10 @@ function nextCharacter(text: string, from: number): number {
 function noteMember(members: Set<string>, token: string): void {
   const name = token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
   if (members.has(name)) {
-    throw new JsonError('json.duplicateKey', `The member ${JSON.stringify(name)} stands twice in one object.`);
+    throw new JsonError(
+      'json.duplicateKey',
+      `The member ${JSON.stringify(name)} stands twice in one object.`,
+    );
   }
   members.add(name);
 }

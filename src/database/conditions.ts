@@ -16,14 +16,19 @@ export type Where<E> = { readonly [P in keyof E]?: E[P] | readonly E[P][] };
 
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
+/** Matches no record. */
+const NEVER: SqlFragment = { sql: '1 = 0', params: [] };
+
 function compare(property: string, comparison: Comparison, value: unknown): Condition {
   return (model, alias) => {
     const { name, kind } = model.column(property);
+    const isTooLong = kind.length !== undefined && !kind.accepts(value);
+    if (comparison === '=' && isTooLong) return NEVER;
     return { sql: `${alias}.${quote(name)} ${comparison} ?`, params: [kind.write(value)] };
   };
 }
 
-/** The property equals the value (null: is null). */
+/** The property equals the value (null: is null). A text that is too long for the column equals nothing. */
 export const is = (property: string, value: unknown): Condition =>
   value === null || value === undefined ? isNull(property) : compare(property, '=', value);
 
@@ -56,7 +61,7 @@ export const isNotNull =
 export function isOneOf(property: string, values: readonly unknown[]): Condition {
   return (model, alias) => {
     const { name, kind } = model.column(property);
-    if (values.length === 0) return { sql: '1 = 0', params: [] };
+    if (values.length === 0) return NEVER;
     const params = padded(values.map((value) => kind.write(value)));
     return { sql: `${alias}.${quote(name)} IN (${placeholders(params.length)})`, params };
   };
@@ -65,7 +70,7 @@ export function isOneOf(property: string, values: readonly unknown[]): Condition
 /** At least one of the conditions holds; none given: never true. */
 export function anyOf(...conditions: readonly Condition[]): Condition {
   return (model, alias) => {
-    if (conditions.length === 0) return { sql: '1 = 0', params: [] };
+    if (conditions.length === 0) return NEVER;
     const parts = conditions.map((condition) => condition(model, alias));
     return {
       sql: `(${parts.map(({ sql }) => sql).join(' OR ')})`,
@@ -122,6 +127,12 @@ const lists: string[] = [];
 /** `?, ?, ?` */
 export function placeholders(count: number): string {
   return (lists[count] ??= Array<string>(count).fill('?').join(', '));
+}
+
+/** The texts of a statement by the length of its list, each made once: drivers know statements by text. */
+export function listTexts(text: (marks: string) => string): (length: number) => string {
+  const texts: string[] = [];
+  return (length) => (texts[length] ??= text(placeholders(length)));
 }
 
 /** Cuts a list into lists of at most `size`. */

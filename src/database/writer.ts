@@ -88,7 +88,15 @@ function insertedColumns(
   model: EntityModel,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): ColumnModel[] {
-  const named = new Set(rows.flatMap((row) => Object.keys(row)));
+  const named = new Set<string>();
+  let known: readonly string[] = [];
+  for (const row of rows) {
+    const names = Object.keys(row);
+    // Most rows name what the one before them names.
+    if (names.length === known.length && names.every((name, at) => name === known[at])) continue;
+    for (const name of names) named.add(name);
+    known = names;
+  }
   for (const property of named) {
     // A relation that a loaded object still carries is not a column; anything else is a mistake.
     if (!model.columns.has(property))

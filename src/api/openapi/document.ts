@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorKind } from '../../core/errors';
 import type { Operation } from '../operation/operation';
+import { currentOf } from '../operation/operations';
 import type { AnyRecord } from '../record';
 import { recordSchema } from '../record';
 import { type DtoClass, schemaName, schemaOf } from '../shape/dto';
@@ -32,7 +33,11 @@ export function openApiDocument(
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of [...operations].sort(byRoute)) {
     const path = operation.route.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[operation.method] = describeOperation(operation, components);
+    (paths[path] ??= {})[operation.method] = describeOperation(
+      operation,
+      currentOf(operations, operation) !== undefined,
+      components,
+    );
   }
   const used = new Set(operations.map(({ tag }) => tag));
   return {
@@ -60,7 +65,11 @@ export function openApiDocument(
   } as unknown as OpenAPIObject;
 }
 
-function describeOperation(operation: Operation, components: Components): object {
+function describeOperation(
+  operation: Operation,
+  isConditional: boolean,
+  components: Components,
+): object {
   const { id, tag, summary, description, extension, cost, scope } = operation;
   const notes = [
     description,
@@ -75,9 +84,11 @@ function describeOperation(operation: Operation, components: Components): object
     ...(scope === 'public' ? {} : { 'x-scope': scope }),
     ...(extension ? { 'x-extension': true } : {}),
     security: scope === 'public' ? [] : [{ key: [] }],
-    parameters: parametersOf(operation, (dto) => dtoSchema(dto, components)),
-    ...(operation.body ?? operation.stream ? { requestBody: requestBody(operation, components) } : {}),
-    responses: responses(operation, components),
+    parameters: parametersOf(operation, isConditional, (dto) => dtoSchema(dto, components)),
+    ...((operation.body ?? operation.stream)
+      ? { requestBody: requestBody(operation, components) }
+      : {}),
+    responses: responses(operation, isConditional, components),
   };
 }
 
@@ -93,7 +104,11 @@ function requestBody({ body, stream }: Operation, components: Components): objec
   return { required: !body.optional, content: { 'application/json': { schema, example } } };
 }
 
-function responses(operation: Operation, components: Components): Record<string, unknown> {
+function responses(
+  operation: Operation,
+  isConditional: boolean,
+  components: Components,
+): Record<string, unknown> {
   const schema = operation.answer.schema((of) => recordReference(of, components));
   const tagged = operation.method === 'get' && operation.answer.tagged;
   const answers: Record<string, unknown> = {
@@ -105,10 +120,15 @@ function responses(operation: Operation, components: Components): Record<string,
       },
     },
     ...(tagged
-      ? { 304: { description: 'The record is as If-None-Match says', headers: { ...commonHeaders, ...etagHeader } } }
+      ? {
+          304: {
+            description: 'The record is as If-None-Match says',
+            headers: { ...commonHeaders, ...etagHeader },
+          },
+        }
       : {}),
   };
-  const kinds = [...commonProblems(operation), ...operation.errors];
+  const kinds = [...commonProblems(operation, isConditional), ...operation.errors];
   for (const status of new Set(kinds.map((kind) => kind.status))) {
     answers[status] = problemAnswer(kinds.filter((kind) => kind.status === status));
   }
@@ -158,7 +178,10 @@ const faultSchema: JsonSchema = {
   description: 'One thing that is wrong with the request',
   required: ['pointer', 'code', 'detail'],
   properties: {
-    pointer: { ...text, description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`' },
+    pointer: {
+      ...text,
+      description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`',
+    },
     code: { ...text, description: 'Stable machine word' },
     detail: text,
   },
@@ -189,9 +212,17 @@ const etagHeader = {
 };
 
 function byRoute(one: Operation, other: Operation): number {
-  return one.route < other.route ? -1 : one.route > other.route ? 1 : one.method < other.method ? -1 : 1;
+  return one.route < other.route
+    ? -1
+    : one.route > other.route
+      ? 1
+      : one.method < other.method
+        ? -1
+        : 1;
 }
 
 function sorted<T>(members: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(
+    Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }

@@ -1,7 +1,10 @@
 import type { JsonSchema } from '../shape/schema';
 
 /** An example that matches a schema: its own, its default, or the plainest value of its type. */
-export function exampleOf(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): unknown {
+export function exampleOf(
+  schema: JsonSchema,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
@@ -17,7 +20,10 @@ export function exampleOf(schema: JsonSchema, schemas: Readonly<Record<string, J
       return schema.minLength ? 'text' : '';
     case 'integer':
     case 'number':
-      return Math.max(schema.minimum ?? 0, schema.exclusiveMinimum === undefined ? 0 : schema.exclusiveMinimum + 1);
+      return Math.max(
+        schema.minimum ?? 0,
+        schema.exclusiveMinimum === undefined ? 0 : schema.exclusiveMinimum + 1,
+      );
     case 'boolean':
       return false;
     default:

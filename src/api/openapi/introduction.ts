@@ -19,7 +19,10 @@ Operations, parameters and keys marked \`x-extension\` are additions to the spec
 /** The headings of the document, in the order in which a reader wants them. */
 export const tagTexts: readonly { name: string; description: string }[] = [
   { name: 'Tag groups', description: 'Groups of tags (custom attributes)' },
-  { name: 'Orders', description: 'Orders: put in, read, fetched and acknowledged by other systems' },
+  {
+    name: 'Orders',
+    description: 'Orders: put in, read, fetched and acknowledged by other systems',
+  },
   { name: 'Import', description: "The intake: how a store's data gets in" },
   { name: 'API keys', description: 'Who may call, and what' },
 ];

@@ -4,16 +4,25 @@ import { type DtoClass, type NestedSchema, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { exampleOf } from './example';
 
-/** The path, query and header parameters of an operation, as OpenAPI lists them. */
-export function parametersOf(operation: Operation, nested: NestedSchema): object[] {
+/**
+ * The path, query and header parameters of an operation, as OpenAPI lists them.
+ * @param isConditional whether it honours If-Match
+ */
+export function parametersOf(
+  operation: Operation,
+  isConditional: boolean,
+  nested: NestedSchema,
+): object[] {
   const { pathDto, queryDto, answer, method } = operation;
   const isGet = method === 'get';
   return [
     ...(pathDto ? membersOf(pathDto, 'path', nested) : []),
     ...(queryDto ? membersOf(queryDto, 'query', nested) : []),
     ...(isGet && answer.keys ? [fieldsOf(operation)] : []),
-    ...(isGet && answer.tagged ? [header('If-None-Match', 'An ETag; 304 when the record is still in that state')] : []),
-    ...(method === 'put' || method === 'delete'
+    ...(isGet && answer.tagged
+      ? [header('If-None-Match', 'An ETag; 304 when the record is still in that state')]
+      : []),
+    ...(isConditional
       ? [header('If-Match', 'An ETag; 412 when the record is in another state')]
       : []),
   ];

@@ -15,18 +15,15 @@ import {
   HeadersTooLong,
   InternalError,
   MediaTypeUnsupported,
-  MethodNotAllowed,
-  PathNotFound,
   ScopeMissing,
   UrlMalformed,
   UrlTooLong,
 } from '../problems';
 
 /** The errors that an operation can answer because of what it is, before its own rules are asked. */
-export function commonProblems(operation: Operation): ErrorKind[] {
+export function commonProblems(operation: Operation, isConditional: boolean): ErrorKind[] {
   const isPublic = operation.scope === 'public';
   const hasBody = operation.body !== undefined || operation.stream !== undefined;
-  const isConditional = operation.method === 'put' || operation.method === 'delete';
   return [
     InvalidRequest,
     UrlMalformed,
@@ -40,6 +37,3 @@ export function commonProblems(operation: Operation): ErrorKind[] {
     ...(operation.method === 'get' ? [] : [TryAgain]),
   ];
 }
-
-/** The errors of paths and methods that no operation has. */
-export const routingProblems: readonly ErrorKind[] = [PathNotFound, MethodNotAllowed];

@@ -104,7 +104,14 @@ export function Operation<T>(
   path: string,
   options: OperationOptions<T>,
 ): HandlerDecorator<T> {
-  const { returns, status = 200, cost = 'LIGHT', errors = [], extension = false, ...rest } = options;
+  const {
+    returns,
+    status = 200,
+    cost = 'LIGHT',
+    errors = [],
+    extension = false,
+    ...rest
+  } = options;
   const answer = ('schema' in returns ? returns : one(returns)) as AnyAnswer;
   const declaration = { ...rest, method, path, status, cost, errors, extension, answer };
   const route = { get: Get, post: Post, put: Put, delete: Delete }[method];

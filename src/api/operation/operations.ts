@@ -45,10 +45,8 @@ export class Operations {
   }
 
   /** The GET operation whose answer `If-Match` of this operation speaks of. */
-  currentOf({ route, current }: Operation): Operation | undefined {
-    return this.all().find((one) =>
-      current === undefined ? one.method === 'get' && one.route === route : one.id === current,
-    );
+  currentOf(operation: Operation): Operation | undefined {
+    return currentOf(this.all(), operation);
   }
 
   private collectFrom(controller: object): void {
@@ -62,12 +60,21 @@ export class Operations {
   }
 }
 
-function describe(
-  controller: object,
-  prototype: object,
-  name: string,
-  handler: object,
-): Operation {
+/**
+ * The GET operation whose answer `If-Match` of a changing operation speaks of: the one with its path, or the
+ * one that it names. Without one there is no state that could be asked for.
+ */
+export function currentOf(
+  operations: readonly Operation[],
+  { method, route, current }: Operation,
+): Operation | undefined {
+  if (method !== 'put' && method !== 'delete') return undefined;
+  return operations.find((one) =>
+    current === undefined ? one.method === 'get' && one.route === route : one.id === current,
+  );
+}
+
+function describe(controller: object, prototype: object, name: string, handler: object): Operation {
   const place = controllerOf(controller.constructor);
   const declaration = declarationOf(handler);
   if (!place || !declaration) {

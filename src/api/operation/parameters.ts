@@ -1,6 +1,3 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
-import { contextOf } from '../request/context';
 import type { BodyDeclaration, Parameter } from './operation';
 
 const declared = new WeakMap<object, Map<string, Parameter[]>>();
@@ -16,7 +13,10 @@ export function Query(): ParameterDecorator {
 }
 
 /** The checked body below its root; the parameter's class declares its fields. */
-export function Body(root: string, options: Omit<BodyDeclaration, 'root'> = {}): ParameterDecorator {
+export function Body(
+  root: string,
+  options: Omit<BodyDeclaration, 'root'> = {},
+): ParameterDecorator {
   return parameter('body', { root, ...options });
 }
 
@@ -45,17 +45,11 @@ export function parametersOf(prototype: object, handler: string): readonly Param
   return declared.get(prototype)?.get(handler) ?? [];
 }
 
-const extract = createParamDecorator((index: number, context: ExecutionContext) => {
-  const request = context.switchToHttp().getRequest<Request>();
-  return contextOf(request).arguments?.[index];
-});
-
 function parameter(part: Parameter['part'], body?: BodyDeclaration): ParameterDecorator {
   return (prototype, handler, index) => {
     const handlers = declared.get(prototype) ?? new Map<string, Parameter[]>();
     const known = handlers.get(String(handler)) ?? [];
     handlers.set(String(handler), [...known, { index, part, ...(body ? { body } : {}) }]);
     declared.set(prototype, handlers);
-    extract(index)(prototype, handler, index);
   };
 }

@@ -42,9 +42,12 @@ export async function readJsonBody(request: Request, response: Response): Promis
  */
 export function requireMediaType(request: Request, expected: string): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
-  const charset = parameters.map((one) => /^\s*charset="?([^"]*)"?\s*$/i.exec(one)?.[1]).find(Boolean);
+  const charset = parameters
+    .map((one) => /^\s*charset="?([^"]*)"?\s*$/i.exec(one)?.[1])
+    .find(Boolean);
   const isUtf8 = charset === undefined || /^utf-?8$/i.test(charset);
-  if (type.trim().toLowerCase() !== expected || !isUtf8) throw new MediaTypeUnsupported({ expected });
+  if (type.trim().toLowerCase() !== expected || !isUtf8)
+    throw new MediaTypeUnsupported({ expected });
 }
 
 function hasBody({ headers }: Request): boolean {
@@ -59,7 +62,7 @@ function readBytes(request: Request, response: Response): Promise<Buffer> {
     }, DEADLINE);
     readBuffer(request, response, (error?: unknown) => {
       clearTimeout(timer);
-      if (error) reject(bodyProblem(error as { status?: number }, response));
+      if (error) reject(bodyProblem(error, response));
       else resolve(request.body as Buffer);
     });
   });

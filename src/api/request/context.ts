@@ -7,8 +7,6 @@ export interface RequestContext {
   principal?: Principal;
   /** Id of the operation, once the route is known. */
   operation?: string;
-  /** What the handler is called with, checked, by position. */
-  arguments?: readonly unknown[];
 }
 
 const contexts = new WeakMap<Request, RequestContext>();
@@ -21,6 +19,7 @@ export function openContext(request: Request, requestId: string): void {
 /** The context of a request. */
 export function contextOf(request: Request): RequestContext {
   const context = contexts.get(request);
-  if (!context) throw new Error('The request has no context: the request-id middleware did not run');
+  if (!context)
+    throw new Error('The request has no context: the request-id middleware did not run');
   return context;
 }

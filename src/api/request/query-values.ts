@@ -39,7 +39,14 @@ function readText(text: string, schema: JsonSchema | undefined): unknown {
     case 'number':
       return /^-?\d{1,16}(\.\d{1,16})?$/.test(text) ? Number(text) : text;
     case 'boolean':
-      return new Map<string, unknown>([['true', true], ['1', true], ['false', false], ['0', false]]).get(text) ?? text;
+      return (
+        new Map<string, unknown>([
+          ['true', true],
+          ['1', true],
+          ['false', false],
+          ['0', false],
+        ]).get(text) ?? text
+      );
     default:
       return text;
   }

@@ -8,11 +8,15 @@ import { openContext } from './context';
  */
 export const requestId: RequestHandler = (request, response, next) => {
   const given = request.headers['x-request-id'];
-  const id = typeof given === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(given) ? given : randomUUID();
+  const id =
+    typeof given === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(given) ? given : randomUUID();
   openContext(request, id);
   response.setHeader('X-Request-Id', id);
   const trace = request.headers['traceparent'];
-  if (typeof trace === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(trace)) {
+  if (
+    typeof trace === 'string' &&
+    /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(trace)
+  ) {
     response.setHeader('traceparent', trace);
   }
   next();

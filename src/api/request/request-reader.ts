@@ -115,7 +115,9 @@ export class RequestReader {
   }
 
   private part(dto: DtoClass | undefined, more: Record<string, JsonSchema>): Part {
-    const schema = dto ? inlineSchemaOf(dto) : { type: 'object' as const, additionalProperties: false };
+    const schema = dto
+      ? inlineSchemaOf(dto)
+      : { type: 'object' as const, additionalProperties: false };
     const properties = { ...schema.properties, ...more };
     return { properties, check: this.shapes.compile({ ...schema, properties }) };
   }
@@ -155,7 +157,9 @@ function requestedKeys(fields: string, { keys = [] }: AnyAnswer, faults: Fault[]
 function asGiven({ body: declared, parameters }: Operation, body: unknown): unknown {
   if (!declared || !parameters.some(({ part }) => part === 'given')) return undefined;
   const isBare = declared.bare === true && !isWrapped(body, declared.root);
-  return structuredClone(isBare ? body : (body as Record<string, unknown> | null | undefined)?.[declared.root]);
+  return structuredClone(
+    isBare ? body : (body as Record<string, unknown> | null | undefined)?.[declared.root],
+  );
 }
 
 function bodyContent(
@@ -171,13 +175,17 @@ function bodyContent(
     faults.push({ pointer: '', code: 'body.missing', detail });
     return undefined;
   }
-  const wrapped = declared.bare && !isWrapped(body, declared.root) ? { [declared.root]: body } : body;
+  const wrapped =
+    declared.bare && !isWrapped(body, declared.root) ? { [declared.root]: body } : body;
   const found = check(wrapped, '');
   // A bare body has no root, so neither have the pointers into it.
   faults.push(
     ...(wrapped === body
       ? found
-      : found.map((fault) => ({ ...fault, pointer: fault.pointer.slice(declared.root.length + 1) }))),
+      : found.map((fault) => ({
+          ...fault,
+          pointer: fault.pointer.slice(declared.root.length + 1),
+        }))),
   );
   return (wrapped as Record<string, unknown> | null)?.[declared.root];
 }

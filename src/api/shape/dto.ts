@@ -44,7 +44,7 @@ export function Editable<T extends object, F extends keyof T & string = never>(
   const EditableDto = class EditableDto {} as DtoClass<Partial<Omit<T, F>>>;
   for (const field of fieldsOf(create)) {
     if (fixed.some((name) => name === field.property)) continue;
-    declareField(EditableDto.prototype, {
+    declareField(EditableDto.prototype as object, {
       property: field.property,
       optional: true,
       schema: (nested) => withoutDefault(field.schema(nested)),

@@ -81,28 +81,6 @@ const sayings: Readonly<Record<string, Saying>> = {
   }),
 };
 
-/** Every code that a fault of shape can have. */
-export const faultCodes: readonly string[] = [
-  ...new Set([
-    'field.required',
-    'field.notEditable',
-    'field.unknown',
-    'value.type',
-    'value.notAllowed',
-    ...Object.keys(formatTexts).map((format) => `format.${format}`),
-    'text.pattern',
-    'text.tooShort',
-    'text.tooLong',
-    'list.tooShort',
-    'list.tooLong',
-    'number.range',
-    'number.decimals',
-    'list.duplicate',
-    'sort.unknown',
-    'reference.empty',
-  ]),
-];
-
 /** A fault of a value, found by the validator, with its place below `base`. */
 export function faultOf(error: ErrorObject<string, Record<string, unknown>>, base: string): Fault {
   const say = sayings[error.keyword];
@@ -110,7 +88,11 @@ export function faultOf(error: ErrorObject<string, Record<string, unknown>>, bas
   const { code, detail, member } = say(error);
   const place = member === undefined ? '' : `/${member.replace(/~/g, '~0').replace(/\//g, '~1')}`;
   const pointer = `${base}${error.instancePath}${place}`;
-  return { pointer: base.startsWith('/') || base === '' ? pointer : pointer.replace('//', '/'), code, detail };
+  return {
+    pointer: base.startsWith('/') || base === '' ? pointer : pointer.replace('//', '/'),
+    code,
+    detail,
+  };
 }
 
 function bound({ params }: { params: Record<string, unknown> }): Said {

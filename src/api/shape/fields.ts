@@ -78,7 +78,9 @@ export function Decimal(
 }
 
 /** An amount of money with at most four decimals, read as ten-thousandths. */
-export function Money(options: DefaultedOptions<number> & { min?: number } = {}): FieldDecorator<number> {
+export function Money(
+  options: DefaultedOptions<number> & { min?: number } = {},
+): FieldDecorator<number> {
   return Decimal({ ...options, decimals: 4 });
 }
 
@@ -201,7 +203,10 @@ export function TextList(
   const { of } = options;
   return field(options, () => ({
     type: 'array',
-    items: 'max' in of ? { type: 'string', format: 'text', maxLength: of.max } : { type: 'string', enum: [...of] },
+    items:
+      'max' in of
+        ? { type: 'string', format: 'text', maxLength: of.max }
+        : { type: 'string', enum: [...of] },
     minItems: options.min ?? 0,
     maxItems: 1000,
   }));
@@ -209,7 +214,12 @@ export function TextList(
 
 /** A reference to another record: `id` wins where it is not 0, else `pId`; one of both is needed. */
 export class ReferenceDto {
-  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true, description: 'Internal identifier; 0 stands for none' })
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    optional: true,
+    description: 'Internal identifier; 0 stands for none',
+  })
   id?: number;
 
   @PublicId({ optional: true, description: 'Public identifier' })

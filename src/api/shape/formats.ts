@@ -5,7 +5,9 @@ import { parseInstant } from '../../core/instant';
 
 const languageCodes = new Set<string>(ISO6391.getAllCodes());
 // The library lists Kosovo by the user-assigned code XK, which ISO 3166-1 does not hold.
-const countryCodes = new Set(Object.keys(countries.getAlpha2Codes()).filter((code) => code !== 'XK'));
+const countryCodes = new Set(
+  Object.keys(countries.getAlpha2Codes()).filter((code) => code !== 'XK'),
+);
 // ISO 4217 keeps these two for "no currency" and "testing".
 const noCurrencies = ['XXX', 'XTS'];
 const currencyCodes = new Set(

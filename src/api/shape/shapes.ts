@@ -47,16 +47,18 @@ export class Shapes {
 const HUGE = 10_000;
 
 function isHuge(value: unknown): boolean {
+  return partsOf(value, HUGE) >= HUGE;
+}
+
+/** How many values stand inside of one, at any depth; counted to `most` and a little more. */
+function partsOf(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
   let parts = 0;
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0 && parts < HUGE) {
-    const next = waiting.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    const members = Object.values(next);
-    parts += members.length;
-    if (parts < HUGE) waiting.push(...members);
+  for (const name in value) {
+    parts += 1 + partsOf((value as Record<string, unknown>)[name], most - parts);
+    if (parts >= most) break;
   }
-  return parts >= HUGE;
+  return parts;
 }
 
 function validator(zone: string, options: { allErrors: boolean }): Ajv2020 {
@@ -73,14 +75,16 @@ function validator(zone: string, options: { allErrors: boolean }): Ajv2020 {
   return ajv;
 }
 
-/** A value of a wrong type is one fault: that it is none of the allowed values either says nothing more. */
+/**
+ * A value of a wrong type, or out of its range, is one fault: that it is none of the allowed values, or can't
+ * be kept to so many decimals, says nothing more.
+ */
 function withoutEchoes(errors: readonly ErrorObject[]): ErrorObject[] {
-  const mistyped = new Set(errors.filter(isOf('type')).map(({ instancePath }) => instancePath));
-  return errors.filter((error) => !(isOf('enum')(error) && mistyped.has(error.instancePath)));
-}
-
-function isOf(keyword: string): (error: ErrorObject) => boolean {
-  return (error) => error.keyword === keyword;
+  const echoes = new Set(['enum', 'x-decimals']);
+  const said = new Set(
+    errors.filter(({ keyword }) => !echoes.has(keyword)).map(({ instancePath }) => instancePath),
+  );
+  return errors.filter((error) => !(echoes.has(error.keyword) && said.has(error.instancePath)));
 }
 
 function instantKeyword(zone: string): FuncKeywordDefinition {
@@ -116,7 +120,9 @@ const uniqueKeyword: FuncKeywordDefinition = {
   type: 'array',
   schemaType: 'string',
   validate: (member: string, list: Record<string, unknown>[]) => {
-    const values = list.map((one) => (one as typeof one | null)?.[member]).filter((value) => value !== undefined);
+    const values = list
+      .map((one) => (one as typeof one | null)?.[member])
+      .filter((value) => value !== undefined);
     return new Set(values).size === values.length;
   },
 };

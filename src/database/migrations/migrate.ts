@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
 import type { DataSource, MigrationInterface } from 'typeorm';
 import { createDataSource, dialectOf } from '../data-source';
 import { migrations as all } from './index';
@@ -28,7 +30,7 @@ export async function migrate(
 
 /** Of several processes that start at once, one migrates and the others wait. */
 async function alone<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
-  if (dialectOf(dataSource).name === 'sqlite') return work();
+  if (dialectOf(dataSource).name === 'sqlite') return aloneAtFile(String(dataSource.options.database), work);
   const runner = dataSource.createQueryRunner();
   try {
     const name = `migrate:${String(dataSource.options.database)}`.slice(0, 64);
@@ -43,5 +45,19 @@ async function alone<T>(dataSource: DataSource, work: () => Promise<T>): Promise
     }
   } finally {
     await runner.release();
+  }
+}
+
+/** SQLite has no locks but those of files: the lock is a transaction on a file beside the database. */
+async function aloneAtFile<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const lock = new Sqlite(`${path}.migrating`, { timeout: PATIENCE * 1000 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    const result = await work();
+    // Only now: who waits for a file that is gone finds nothing left to do.
+    rmSync(`${path}.migrating`, { force: true });
+    return result;
+  } finally {
+    lock.close();
   }
 }

@@ -1,4 +1,14 @@
-import { ApiController, Body, Caller, Create, IdPath, Path, type Principal, Read, Remove } from '../../../api';
+import {
+  ApiController,
+  Body,
+  Caller,
+  Create,
+  IdPath,
+  Path,
+  type Principal,
+  Read,
+  Remove,
+} from '../../../api';
 import { ScopeMissing } from '../../../api/problems';
 import { NotFound } from '../../../core/errors';
 import { CreateApiKeyDto } from './api-key.dto';

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ScopeMissing } from '../../../api/problems';
 import { Clock } from '../../../core/clock';
@@ -44,7 +44,9 @@ export class ApiKeysService {
       lastUsedAt: null,
       createdAt: this.clock.now(),
     };
-    const [id = 0] = await this.stores.unitOfWork.run(() => this.stores.writer.insert(ApiKey, [values]));
+    const [id = 0] = await this.stores.unitOfWork.run(() =>
+      this.stores.writer.insert(ApiKey, [values]),
+    );
     return { id, ...values, key };
   }
 
@@ -59,5 +61,5 @@ export class ApiKeysService {
 
 /** What is stored of a key. */
 export function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key, 'hex');
 }

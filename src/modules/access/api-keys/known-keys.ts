@@ -26,6 +26,8 @@ interface Known {
 export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   private readonly byHash = new Map<string, Known>();
   private readonly used = new Map<number, Date>();
+  /** Counts the keys forgotten: a look-up that began before one of them may have found it. */
+  private forgotten = 0;
   private timer?: NodeJS.Timeout;
 
   constructor(
@@ -56,12 +58,14 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
 
   /** A key that was deleted ends at once. */
   forget(id: number): void {
+    this.forgotten++;
     for (const [hash, known] of this.byHash) if (known.id === id) this.byHash.delete(hash);
     this.used.delete(id);
   }
 
   private async lookUp(hash: string, now: Date): Promise<Known | undefined> {
     const plan = planOf([{ columns: ['id', 'scopes', 'expiresAt'], relations: new Map() }]);
+    const { forgotten } = this;
     const [key] = await this.stores.loader.where(ApiKey, [is('keyHash', hash)], plan);
     this.byHash.delete(hash);
     if (!key) return undefined;
@@ -72,7 +76,7 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
       trustedUntil: now.getTime() + TRUST,
     };
     if (this.byHash.size >= MOST_KNOWN) this.byHash.clear();
-    this.byHash.set(hash, known);
+    if (this.forgotten === forgotten) this.byHash.set(hash, known);
     return known;
   }
 

@@ -38,7 +38,7 @@ export class PendingOrdersQuery extends OrderFiltersQuery {
 }
 
 export class OrderIdPath {
-  @Text({ max: 8192, description: 'Public identifier of the order', example: 'web-100042' })
+  @Text({ max: 255, description: 'Public identifier of the order', example: 'web-100042' })
   orderId!: string;
 }
 

@@ -1,0 +1,75 @@
+import { collection, expandable, literal, one, paged, pagedSales } from './answer';
+import { num, record, str } from './record';
+
+interface Thing {
+  id: number;
+  pId: string;
+}
+
+const thing = record<Thing>()('thing', { ID: num('id'), PID: str('pId') });
+const other = record<Thing>()('other', { ID: num('id'), NAME: str('pId') });
+const link = (parameters: Readonly<Record<string, string>>) => JSON.stringify(parameters);
+const context = { zone: 'UTC', link };
+const page = {
+  items: [{ id: 1, pId: 'a' }],
+  total: 9,
+  page: 2,
+  perPage: 1,
+  next: 'n',
+  previous: 'p',
+};
+
+describe('answers', () => {
+  it('write a page in the envelope of the specification', () => {
+    expect(paged('THINGS', thing).write(page, context)).toEqual({
+      CURSORS: { NEXT: '{"page":"3","cursor":"n"}', PREVIOUS: '{"page":"1","cursor":"p"}' },
+      THINGS: [{ ID: 1, PID: 'a' }],
+      ITEMS: 9,
+      PAGERPARAMETERS: { PAGE: 2, PERPAGE: 1 },
+    });
+  });
+
+  it('write a page of sales in theirs, with no links where there are no pages', () => {
+    const only = { ...page, page: 1, next: undefined, previous: undefined };
+    expect(pagedSales('things', thing).write(only, { ...context, keys: ['PID'] })).toEqual({
+      cursors: { next: '', previous: '' },
+      items: 9,
+      things: [{ PID: 'a' }],
+      pagerParameters: { page: 1, perPage: 1 },
+    });
+  });
+
+  it('leave the page before the first one at 1', () => {
+    const written = paged('THINGS', thing).write({ ...page, page: 1 }, context) as {
+      CURSORS: { PREVIOUS: string };
+    };
+    expect(written.CURSORS.PREVIOUS).toBe('{"page":"1","cursor":"p"}');
+  });
+
+  it('write one record, a collection, or values as they are', () => {
+    expect(one(thing).write({ id: 1, pId: 'a' }, { ...context, keys: ['ID'] })).toEqual({ ID: 1 });
+    expect(collection('things', thing).write([{ id: 1, pId: 'a' }], context)).toEqual({
+      things: [{ ID: 1, PID: 'a' }],
+    });
+    const value = { count: 1 };
+    expect(literal({ count: { type: 'integer' } }).write(value, context)).toBe(value);
+  });
+
+  it('choose the documents when the query asks for them, and know the keys of both', () => {
+    const answer = expandable(paged('THINGS', thing), paged('THINGS', other));
+    expect(answer.keys).toEqual(['ID', 'PID', 'NAME']);
+    const expanded = answer.variant?.({ expand: 'document' });
+    expect(expanded?.write(page, context)).toMatchObject({ THINGS: [{ ID: 1, NAME: 'a' }] });
+    expect(answer.variant?.({}).write(page, context)).toMatchObject({
+      THINGS: [{ ID: 1, PID: 'a' }],
+    });
+  });
+
+  it('carry a tag as single records, not as pages', () => {
+    expect(
+      [one(thing), collection('things', thing), paged('THINGS', thing), literal({})].map(
+        ({ tagged }) => tagged,
+      ),
+    ).toEqual([true, true, false, false]);
+  });
+});

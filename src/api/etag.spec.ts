@@ -1,0 +1,31 @@
+import { etagOf, matchesStrongly, matchesWeakly } from './etag';
+
+describe('etagOf', () => {
+  it('is the version in quotes, else a hash of the body', () => {
+    expect(etagOf('{}', '7')).toBe('"7"');
+    expect(etagOf('{}')).toBe(etagOf('{}'));
+    expect(etagOf('{}')).not.toBe(etagOf('{ }'));
+    expect(etagOf('{}')).toMatch(/^"[A-Za-z0-9_-]{27}"$/);
+  });
+});
+
+describe('matching', () => {
+  it.each<[string | undefined, boolean, boolean]>([
+    ['"7"', true, true],
+    ['W/"7"', true, false],
+    ['*', true, true],
+    [' * ', true, true],
+    ['"6", "7"', true, true],
+    ['"6",W/"7"', true, false],
+    ['"6,7"', false, false],
+    ['"6,"7"', false, false],
+    ['7', false, false],
+    ['"*"', false, false],
+    ['"77"', false, false],
+    ['', false, false],
+    [undefined, false, false],
+  ])('of %j with "7": weakly %s, strongly %s', (header, weakly, strongly) => {
+    expect(matchesWeakly(header, '"7"')).toBe(weakly);
+    expect(matchesStrongly(header ?? '', '"7"')).toBe(strongly);
+  });
+});

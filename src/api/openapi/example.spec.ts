@@ -1,0 +1,46 @@
+import type { JsonSchema } from '../shape/schema';
+import { exampleOf } from './example';
+
+describe('exampleOf', () => {
+  it.each<[JsonSchema, unknown]>([
+    [{ type: 'string', examples: ['given'] }, 'given'],
+    [{ type: 'integer', default: 7 }, 7],
+    [{ type: 'string', enum: ['a', 'b'] }, 'a'],
+    [{ type: 'string' }, ''],
+    [{ type: 'string', minLength: 1 }, 'text'],
+    [{ type: 'integer' }, 0],
+    [{ type: 'integer', minimum: 3 }, 3],
+    [{ type: 'number', exclusiveMinimum: 0 }, 1],
+    [{ type: 'boolean' }, false],
+    [{ type: 'array', items: { type: 'integer' } }, [0]],
+    [{ type: 'object', properties: { a: { type: 'string' } } }, { a: '' }],
+    [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 0],
+  ])('of %j', (schema, example) => {
+    expect(exampleOf(schema, {})).toEqual(example);
+  });
+
+  it('follows references, and ends where a record holds itself', () => {
+    const row: JsonSchema = {
+      type: 'object',
+      properties: { ID: { type: 'integer' }, INNER: { $ref: '#/components/schemas/Row' } },
+    };
+    expect(exampleOf({ $ref: '#/components/schemas/Row' }, { Row: row })).toEqual({
+      ID: 0,
+      INNER: undefined,
+    });
+    // A second time alike: the end is not remembered.
+    expect(exampleOf({ $ref: '#/components/schemas/Row' }, { Row: row })).toEqual({
+      ID: 0,
+      INNER: undefined,
+    });
+  });
+
+  it('names a reference by its pId alone', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      'x-reference': true,
+      properties: { id: { type: 'integer' }, pId: { type: 'string', examples: ['size'] } },
+    };
+    expect(exampleOf(schema, {})).toEqual({ pId: 'size' });
+  });
+});

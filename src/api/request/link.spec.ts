@@ -1,0 +1,22 @@
+import type { Request } from 'express';
+import { linker } from './link';
+
+const request = {
+  protocol: 'http',
+  host: 'shop.test:3000',
+  originalUrl: '/v1/tags?q=a%20b&page=1',
+} as Request;
+
+describe('linker', () => {
+  it('keeps the other parameters and replaces those given', () => {
+    expect(linker(request, undefined)({ page: '2', cursor: 'x/y' })).toBe(
+      'http://shop.test:3000/v1/tags?q=a+b&page=2&cursor=x%2Fy',
+    );
+  });
+
+  it('leads to the configured address', () => {
+    expect(linker(request, 'https://api.test/shop')({ page: '2' })).toBe(
+      'https://api.test/shop/v1/tags?q=a+b&page=2',
+    );
+  });
+});

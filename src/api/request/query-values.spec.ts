@@ -1,0 +1,59 @@
+import type { Fault } from '../../core/errors';
+import type { JsonSchema } from '../shape/schema';
+import { queryValues } from './query-values';
+
+const properties: Record<string, JsonSchema> = {
+  page: { type: 'integer' },
+  rate: { type: 'number' },
+  active: { type: 'boolean' },
+  q: { type: 'string' },
+};
+
+function read(given: Record<string, unknown>) {
+  const faults: Fault[] = [];
+  return { values: queryValues(given, properties, 'query', faults), faults };
+}
+
+describe('queryValues', () => {
+  it.each<[string, string, unknown]>([
+    ['page', '1', 1],
+    ['page', '-3', -3],
+    ['page', '1.5', '1.5'],
+    ['page', '1e3', '1e3'],
+    ['page', '12345678901234567', '12345678901234567'],
+    ['rate', '1.5', 1.5],
+    ['rate', '.5', '.5'],
+    ['rate', 'Infinity', 'Infinity'],
+    ['active', 'true', true],
+    ['active', '1', true],
+    ['active', 'false', false],
+    ['active', '0', false],
+    ['active', 'yes', 'yes'],
+    ['q', '1', '1'],
+    ['unknown', '1', '1'],
+    ['constructor', '1', '1'],
+  ])('reads %s=%s', (name, text, value) => {
+    expect(read({ [name]: text })).toEqual({ values: { [name]: value }, faults: [] });
+  });
+
+  it('takes a known name without value for one that was not sent, but not for a page', () => {
+    expect(read({ q: '', active: '', page: '', unknown: '' }).values).toEqual({
+      page: '',
+      unknown: '',
+    });
+  });
+
+  it('finds fault with a name that was given twice', () => {
+    expect(read({ q: ['a', 'b'] })).toEqual({
+      values: {},
+      faults: [{ pointer: 'query/q', code: 'query.repeated', detail: 'q may be given once.' }],
+    });
+  });
+
+  it('makes __proto__ a plain member', () => {
+    const given = Object.fromEntries([['__proto__', 'x']]);
+    const { values } = read(given);
+    expect(Object.keys(values)).toEqual(['__proto__']);
+    expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
+  });
+});

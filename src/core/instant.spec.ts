@@ -1,0 +1,83 @@
+import { formatInstant, parseInstant, yearOf } from './instant';
+
+const iso = (text: string, zone = 'UTC', endOfDay = false) =>
+  parseInstant(text, zone, endOfDay)?.toISOString();
+
+describe('parseInstant', () => {
+  it.each([
+    ['2026-01-31T09:30:00Z', '2026-01-31T09:30:00.000Z'],
+    ['2026-01-31T09:30Z', '2026-01-31T09:30:00.000Z'],
+    ['2026-01-31T09:30:00+01:00', '2026-01-31T08:30:00.000Z'],
+    ['2026-01-31T09:30:00-05:30', '2026-01-31T15:00:00.000Z'],
+    ['2026-01-31T09:30:00.5Z', '2026-01-31T09:30:00.500Z'],
+    ['2026-01-31T09:30:00.123456789Z', '2026-01-31T09:30:00.123Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['1000-01-01', '1000-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+  ])('reads %s', (text, read) => {
+    expect(iso(text)).toBe(read);
+  });
+
+  it('takes a date for midnight in the zone, or for the last moment of the day', () => {
+    expect(iso('2026-07-01', 'Europe/Madrid')).toBe('2026-06-30T22:00:00.000Z');
+    expect(iso('2026-07-01', 'Europe/Madrid', true)).toBe('2026-07-01T21:59:59.999Z');
+    // The day on which clocks go forward at midnight begins at one o'clock.
+    expect(iso('2018-11-04', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z');
+  });
+
+  it('leaves a time with offset alone when it is an upper bound', () => {
+    expect(iso('2026-07-01T10:00:00Z', 'UTC', true)).toBe('2026-07-01T10:00:00.000Z');
+  });
+
+  it.each([
+    '',
+    '2026',
+    '2026-02-30',
+    '2025-02-29',
+    '2026-00-01',
+    '2026-13-01',
+    '2026-W01',
+    '+099999-01-01T00:00:00Z',
+    '0999-12-31',
+    '2026-01-01T10:00:00',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T10:60:00Z',
+    '2026-01-01T10:00:60Z',
+    '2026-01-01T10:00:00+14:01',
+    '2026-01-01T10:00:00+0100',
+    '2026-01-01 10:00:00Z',
+    '2026-01-01\n',
+    '1000-01-01T00:00:00+14:00',
+    '9999-12-31T23:59:59-14:00',
+  ])('refuses %j', (text) => {
+    expect(iso(text)).toBeUndefined();
+  });
+
+  it('refuses a date whose midnight lies outside the years 1000 to 9999', () => {
+    expect(iso('1000-01-01', 'Asia/Tokyo')).toBeUndefined();
+    expect(iso('9999-12-31', 'America/New_York', true)).toBeUndefined();
+  });
+});
+
+describe('formatInstant', () => {
+  it.each([
+    ['2026-01-31T08:30:00.999Z', 'UTC', '2026-01-31T08:30:00+00:00'],
+    ['2026-01-31T08:30:00.000Z', 'Europe/Madrid', '2026-01-31T09:30:00+01:00'],
+    ['2026-07-31T22:30:00.000Z', 'Europe/Madrid', '2026-08-01T00:30:00+02:00'],
+    ['2026-01-31T01:00:00.000Z', 'America/St_Johns', '2026-01-30T21:30:00-03:30'],
+    ['9999-12-31T23:59:59.000Z', 'Europe/Madrid', '9999-12-31T23:59:59+00:00'],
+  ])('writes %s in %s', (instant, zone, written) => {
+    expect(formatInstant(new Date(instant), zone)).toBe(written);
+    expect(parseInstant(written, 'UTC')?.getTime()).toBe(
+      Math.floor(Date.parse(instant) / 1000) * 1000,
+    );
+  });
+});
+
+describe('yearOf', () => {
+  it('is the year of the calendar in the zone', () => {
+    const instant = new Date('2025-12-31T23:30:00Z');
+    expect(yearOf(instant, 'UTC')).toBe(2025);
+    expect(yearOf(instant, 'Europe/Madrid')).toBe(2026);
+  });
+});

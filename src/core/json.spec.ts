@@ -1,0 +1,75 @@
+import { type JsonError, MAX_DEPTH, parseJson } from './json';
+
+function codeOf(text: string): string | undefined {
+  try {
+    parseJson(text);
+    return undefined;
+  } catch (error) {
+    return (error as JsonError).code;
+  }
+}
+
+describe('parseJson', () => {
+  it.each([
+    '{}',
+    '[]',
+    'null',
+    '1',
+    '"x"',
+    '{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}',
+    '["a","a"]',
+    '{"a":"\\"a\\":1"}',
+  ])('reads %s as JSON.parse does', (text) => {
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+
+  it.each(['', ' ', '{', '{"a":1,}', "{'a':1}", 'NaN', '01', '\uFEFF{}', '{}{}'])(
+    'refuses %j',
+    (text) => {
+      expect(codeOf(text)).toBe('json.malformed');
+    },
+  );
+
+  it.each([
+    '{"a":1,"a":2}',
+    '{"a":1,"\\u0061":2}',
+    '{"x":[{"b":1 , "b"\n:2}]}',
+    '{"":1,"":2}',
+    '{"a\\\\":1,"a\\\\":2}',
+    '{"__proto__":1,"__proto__":2}',
+  ])('refuses the member that stands twice in %s', (text) => {
+    expect(codeOf(text)).toBe('json.duplicateKey');
+  });
+
+  it.each([
+    '{"a":1,"A":2}',
+    '{"a":"b","b":"a"}',
+    '{"a\\\\":1,"a\\"":2}',
+    '{"a":{"b":1},"b":{"a":1}}',
+  ])('tells the members of %s apart', (text) => {
+    expect(codeOf(text)).toBeUndefined();
+  });
+
+  it('takes the deepest nesting that it names, and nothing deeper', () => {
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    expect(codeOf(nested(MAX_DEPTH))).toBeUndefined();
+    expect(codeOf(nested(MAX_DEPTH + 1))).toBe('json.tooDeep');
+    expect(codeOf(nested(200_000))).toBe('json.tooDeep');
+    expect(codeOf(JSON.stringify(['['.repeat(100)]))).toBeUndefined();
+    expect(codeOf(`[${'[],'.repeat(1000)}[]]`)).toBeUndefined();
+  });
+
+  it('makes __proto__ a plain member', () => {
+    const value = parseJson('{"__proto__":{"polluted":true}}') as Record<string, unknown>;
+    expect(Object.keys(value)).toEqual(['__proto__']);
+    expect(value['polluted']).toBeUndefined();
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+
+  it('is linear in a text of quotes and backslashes', () => {
+    const text = JSON.stringify('\\"'.repeat(200_000));
+    const begin = performance.now();
+    expect(parseJson(text)).toHaveLength(400_000);
+    expect(performance.now() - begin).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,18 @@
+import { type Scope, covers, scopes } from './scopes';
+
+describe('covers', () => {
+  it.each<[string[], Scope, boolean]>([
+    [['*'], 'keys:write', true],
+    [['*'], '*', true],
+    [['news:write'], 'news:read', true],
+    [['news:read'], 'news:read', true],
+    [['news:read'], 'news:write', false],
+    [['users:write'], 'users:admin', false],
+    [['users:admin'], 'users:read', false],
+    [['news:write'], 'locations:read', false],
+    [scopes.filter((scope) => scope !== '*'), '*', false],
+    [[], 'news:read', false],
+  ])('%j, asked for %s: %s', (held, wanted, is) => {
+    expect(covers(new Set(held), wanted)).toBe(is);
+  });
+});
