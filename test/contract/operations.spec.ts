@@ -27,7 +27,8 @@ const specified: Specified[] = readFileSync(join(__dirname, 'operations.tsv'), '
     type,
   }));
 
-const pathOf = ({ route }: Operation): string => route.replace(/^\/v1/, '').replace(/:(\w+)/g, '{$1}');
+const pathOf = ({ route }: Operation): string =>
+  route.replace(/^\/v1/, '').replace(/:(\w+)/g, '{$1}');
 
 describe('operations', () => {
   let service: Service;
@@ -74,7 +75,9 @@ describe('operations', () => {
       const path = later.route.split('/').map((part) => (part.startsWith(':') ? 'anything' : part));
       for (const earlier of operations.slice(0, index)) {
         const parts = earlier.route.split('/');
-        const isMoreGeneral = parts.some((part, at) => part.startsWith(':') && !later.route.split('/')[at]?.startsWith(':'));
+        const isMoreGeneral = parts.some(
+          (part, at) => part.startsWith(':') && !later.route.split('/')[at]?.startsWith(':'),
+        );
         if (earlier.method === later.method && isMoreGeneral && routeMatches(parts, path)) {
           shadowed.push(`${later.route} is hidden by ${earlier.route}`);
         }

@@ -8,7 +8,10 @@ import { Service } from '../support/service';
 
 type Notation = string | [Notation] | { [key: string]: Notation };
 
-const records = JSON.parse(readFileSync(join(__dirname, 'records.json'), 'utf8')) as Record<string, Notation>;
+const records = JSON.parse(readFileSync(join(__dirname, 'records.json'), 'utf8')) as Record<
+  string,
+  Notation
+>;
 
 /** Records of the document that stand in the list of records, by their names there. */
 const same: Readonly<Record<string, string>> = {
@@ -89,7 +92,9 @@ describe('records', () => {
       d: ['string'],
     };
     if (notation === '*') return [];
-    return types[notation]?.includes(schema.type ?? '') ? [] : [`${place} is ${schema.type}, not ${notation}`];
+    return types[notation]?.includes(schema.type ?? '')
+      ? []
+      : [`${place} is ${schema.type}, not ${notation}`];
   };
 
   it('have exactly the keys and types of the list', () => {
@@ -104,6 +109,8 @@ describe('records', () => {
       return differences(schema, notation, plain);
     });
     expect(found).toEqual([]);
-    expect([...compared]).toEqual(expect.arrayContaining(['id', 'tagGroup', 'orderDocument', 'salesListItem']));
+    expect([...compared]).toEqual(
+      expect.arrayContaining(['id', 'tagGroup', 'orderDocument', 'salesListItem']),
+    );
   });
 });

@@ -29,7 +29,8 @@ export class Contract {
     const operation = this.find(method.toLowerCase(), path.split('?')[0] ?? '');
     if (!operation || status === 404 || status === 405) return;
     const said = operation.responses[String(status)];
-    if (!said) throw new Error(`${method} ${path} answered ${status}, which it does not declare: ${text}`);
+    if (!said)
+      throw new Error(`${method} ${path} answered ${status}, which it does not declare: ${text}`);
     if (!said.content) {
       if (text !== '') throw new Error(`${method} ${path} answered ${status} with a body`);
       return;
@@ -39,7 +40,9 @@ export class Contract {
     const isPartial = /[?&]fields=/.test(path) && status === 200;
     const errors = (isPartial ? this.partial : this.whole).errors(content.schema, JSON.parse(text));
     if (errors !== undefined) {
-      throw new Error(`${method} ${path} answered ${status} off its schema:\n${errors}\n${text.slice(0, 2000)}`);
+      throw new Error(
+        `${method} ${path} answered ${status} off its schema:\n${errors}\n${text.slice(0, 2000)}`,
+      );
     }
   }
 
@@ -86,6 +89,8 @@ class Schemas {
 
 function withoutRequired<T extends object>(schema: T): T {
   return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => (key === 'required' && Array.isArray(value) ? undefined : value)),
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === 'required' && Array.isArray(value) ? undefined : value,
+    ),
   ) as T;
 }

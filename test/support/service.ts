@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request, { type Response } from 'supertest';
@@ -42,26 +41,31 @@ export class Service {
     const app = await createApp(configuration);
     await app.get(FirstKey).ensure();
     await app.listen(0, '127.0.0.1');
-    const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+    const { port } = app.getHttpServer().address() as AddressInfo;
     const contract = new Contract(openApiOf(app, configuration));
     return new Service(app, `http://127.0.0.1:${port}`, contract, database.drop);
   }
 
   async stop(): Promise<void> {
-    (this.app.getHttpServer() as Server).closeAllConnections();
+    this.app.getHttpServer().closeAllConnections();
     await this.app.close();
     await this.dropDatabase();
   }
 
   /** Sends a request and holds the answer against the OpenAPI document. */
-  async send(method: Method, path: string, { body, headers = {}, key = MASTER_KEY }: Sent = {}): Promise<Response> {
+  async send(
+    method: Method,
+    path: string,
+    { body, headers = {}, key = MASTER_KEY }: Sent = {},
+  ): Promise<Response> {
     const call = request(this.url)[method](path).set(headers);
     if (key !== null) void call.set('Authorization', `Bearer ${key}`);
-    if (body !== undefined) void call.set('Content-Type', headers['Content-Type'] ?? 'application/json');
+    if (body !== undefined)
+      void call.set('Content-Type', headers['Content-Type'] ?? 'application/json');
     const response = await (body === undefined
       ? call
       : call.send(typeof body === 'string' ? body : JSON.stringify(body)));
-    this.contract.check(method, path, response.status, response.type, response.text ?? '');
+    this.contract.check(method, path, response.status, response.type, response.text);
     return response;
   }
 

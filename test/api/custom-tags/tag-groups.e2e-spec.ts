@@ -24,7 +24,10 @@ describe('tag groups', () => {
   const create = async (values: object = {}) => {
     const response = await service.post('/v1/customTagGroups', { customTagGroups: fields(values) });
     expect(response.status).toBe(201);
-    return response.body as { ID: number; PID: string; LANGUAGES: object[] } & Record<string, unknown>;
+    return response.body as { ID: number; PID: string; LANGUAGES: object[] } & Record<
+      string,
+      unknown
+    >;
   };
 
   it('creates a group with the defaults of the specification and answers its record', async () => {
@@ -50,7 +53,11 @@ describe('tag groups', () => {
   it('keeps any Unicode exactly', async () => {
     const texts = ['Größe', 'Μέγεθος', 'Размер', 'مقاس', 'גודל', 'ขนาด', '尺寸', '👕👖'];
     const codes = ['de', 'el', 'ru', 'ar', 'he', 'th', 'zh', 'en'];
-    const languages = texts.map((name, index) => ({ languageCode: codes[index], name, description: name }));
+    const languages = texts.map((name, index) => ({
+      languageCode: codes[index],
+      name,
+      description: name,
+    }));
     const { ID, LANGUAGES } = await create({ languages });
     expect(LANGUAGES.map((text) => (text as { NAME: string }).NAME)).toEqual(texts);
     for (const q of ['große', 'ΜΕΓΕ', 'разм', '尺寸']) {
@@ -95,7 +102,9 @@ describe('tag groups', () => {
 
   it('refuses to change the item type, by name', async () => {
     const { ID } = await create();
-    const response = await service.put(`/v1/customTagGroups/${ID}`, { customTagGroups: { itemType: 2 } });
+    const response = await service.put(`/v1/customTagGroups/${ID}`, {
+      customTagGroups: { itemType: 2 },
+    });
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({
       errors: [{ pointer: '/customTagGroups/itemType', code: 'field.notEditable' }],
@@ -118,13 +127,17 @@ describe('tag groups', () => {
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array<number>(39).fill(409)]);
     const winner = responses.find(({ status }) => status === 201)?.body as { ID: number };
-    expect((await service.get('/v1/customTagGroups/getId/contested')).body).toEqual({ ID: winner.ID });
+    expect((await service.get('/v1/customTagGroups/getId/contested')).body).toEqual({
+      ID: winner.ID,
+    });
   });
 
   it('refuses a pId that another group has, on update too', async () => {
     const { PID } = await create();
     const { ID } = await create();
-    const response = await service.put(`/v1/customTagGroups/${ID}`, { customTagGroups: { pId: PID } });
+    const response = await service.put(`/v1/customTagGroups/${ID}`, {
+      customTagGroups: { pId: PID },
+    });
     expect(response.status).toBe(409);
     expect(response.body).toMatchObject({ code: 'pId.taken' });
   });
@@ -146,7 +159,13 @@ describe('tag groups', () => {
     const namesOf = (answer: { CUSTOMTAGGROUPS: { NAME: string }[] }) =>
       answer.CUSTOMTAGGROUPS.map(({ NAME }) => NAME);
     expect(namesOf(await list(''))).toEqual(names);
-    expect(namesOf(await list('sort=name.asc'))).toEqual(['Äpfel', 'apple', 'Banana', 'cherry', 'Éclair']);
+    expect(namesOf(await list('sort=name.asc'))).toEqual([
+      'Äpfel',
+      'apple',
+      'Banana',
+      'cherry',
+      'Éclair',
+    ]);
     expect(namesOf(await list('sort=position.desc'))).toEqual([...names].reverse());
     expect(namesOf(await list('position=3&priority=7'))).toEqual(['cherry']);
     expect(namesOf(await list('q=FRUIT-4'))).toEqual(['Äpfel']);
@@ -187,7 +206,11 @@ describe('tag groups', () => {
     const body = { customTagGroups: { name: 'Changed' } };
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        service.put(path, { customTagGroups: { name: `By ${index}` } }, { headers: { 'If-Match': etag } }),
+        service.put(
+          path,
+          { customTagGroups: { name: `By ${index}` } },
+          { headers: { 'If-Match': etag } },
+        ),
       ),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -1,4 +1,15 @@
-import { Editable, Flag, Int, LanguageCode, Languages, OneOf, PublicId, SearchQuery, Sort, Text } from '../../../api';
+import {
+  Editable,
+  Flag,
+  Int,
+  LanguageCode,
+  Languages,
+  OneOf,
+  PublicId,
+  SearchQuery,
+  Sort,
+  Text,
+} from '../../../api';
 
 /** Item types of tags and their groups: products, categories, pages, users, orders. */
 export const itemTypes = [1, 2, 3, 10, 13] as const;

@@ -5,7 +5,9 @@ import { tagGroupRecord } from './tag-group.record';
 import type { TagGroupsService } from './tag-groups.service';
 
 /** The intake's lines of tag groups: the API's create body. */
-export function tagGroupLines(groups: TagGroupsService): ResourceLines<CreateTagGroupDto, TagGroup> {
+export function tagGroupLines(
+  groups: TagGroupsService,
+): ResourceLines<CreateTagGroupDto, TagGroup> {
   const plan = tagGroupRecord.plan();
   return new ResourceLines<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',

@@ -3,7 +3,12 @@ import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { sortKey } from '../../../core/text';
 import { Crud, Stores, equals, isOneOf, listing } from '../../../database';
-import type { CreateTagGroupDto, TagGroupQuery, TagGroupTextDto, UpdateTagGroupDto } from './tag-group.dto';
+import type {
+  CreateTagGroupDto,
+  TagGroupQuery,
+  TagGroupTextDto,
+  UpdateTagGroupDto,
+} from './tag-group.dto';
 import { TagGroup, TagGroupText } from './tag-group.entity';
 
 const tagGroupListing = listing(TagGroup, {
@@ -54,7 +59,11 @@ export class TagGroupsService {
     });
   }
 
-  update(id: number, { languages, ...values }: UpdateTagGroupDto, plan: LoadPlan): Promise<TagGroup> {
+  update(
+    id: number,
+    { languages, ...values }: UpdateTagGroupDto,
+    plan: LoadPlan,
+  ): Promise<TagGroup> {
     return this.stores.unitOfWork.run(async () => {
       await this.groups.lock(id);
       const folded = values.name === undefined ? {} : { nameFolded: sortKey(values.name) };
@@ -76,7 +85,10 @@ export class TagGroupsService {
   }
 
   private async writeTexts(groupId: number, languages: readonly TagGroupTextDto[]): Promise<void> {
-    await this.stores.writer.insert(TagGroupText, languages.map((text) => ({ ...text, groupId })));
+    await this.stores.writer.insert(
+      TagGroupText,
+      languages.map((text) => ({ ...text, groupId })),
+    );
   }
 
   private async indexed(group: TagGroup): Promise<TagGroup> {

@@ -1,0 +1,194 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import type { ExactRequest } from './exact-request';
+import { Hardened, type Refusal, jsonRequest } from './refusals';
+
+const PATH = '/v1/customTagGroups';
+const MEBIBYTE = 1024 * 1024;
+
+const invalid = (...faults: string[]): Refusal => ({
+  status: 400,
+  code: 'request.invalid',
+  faults,
+});
+const malformed: Refusal = { status: 400, code: 'body.malformed', faults: [] };
+const unsupported: Refusal = { status: 415, code: 'body.mediaType', faults: [] };
+const tooLarge: Refusal = { status: 413, code: 'body.tooLarge', faults: [] };
+
+const group = { pId: 'made', name: 'Made', itemType: 1, position: 1, priority: 1 };
+const good = JSON.stringify({ customTagGroups: group });
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const ofType = (type: string, body: string | Buffer = good): Partial<ExactRequest> => ({
+  body,
+  headers: { 'Content-Type': type },
+});
+const encoded = (encoding: string, body: Buffer): Partial<ExactRequest> => ({
+  body,
+  headers: { 'Content-Type': 'application/json', 'Content-Encoding': encoding },
+});
+
+describe('bodies', () => {
+  let hardened: Hardened;
+  let made = 0;
+
+  beforeAll(async () => {
+    hardened = await Hardened.start();
+  });
+
+  afterAll(() => hardened.stop());
+
+  it.each<[string, string | Buffer, Refusal]>([
+    ['null', 'null', invalid(' value.type')],
+    ['an array', '[]', invalid(' value.type')],
+    ['a text', '"x"', invalid(' value.type')],
+    ['a number', '1', invalid(' value.type')],
+    ['true', 'true', invalid(' value.type')],
+    ['nothing', '', invalid(' body.missing')],
+    ['white space', ' \n', malformed],
+    ['no JSON', '{customTagGroups: {}}', malformed],
+    ['half a document', good.slice(0, -1), malformed],
+    ['two documents', good + good, malformed],
+    ['a trailing comma', '{"customTagGroups":{},}', malformed],
+    ['a comment', `/* */${good}`, malformed],
+    ['NaN', '{"customTagGroups":NaN}', malformed],
+    ['a byte order mark', `\uFEFF${good}`, malformed],
+    [
+      'invalid UTF-8',
+      Buffer.concat([
+        Buffer.from('{"customTagGroups":"'),
+        Buffer.from([0xff, 0xc0]),
+        Buffer.from('"}'),
+      ]),
+      malformed,
+    ],
+    ['an overlong UTF-8 form', Buffer.from([0x22, 0xc0, 0xaf, 0x22]), malformed],
+    ['UTF-16', Buffer.from(good, 'utf16le'), malformed],
+    ['a raw NUL', '{"customTagGroups":"\0"}', malformed],
+    ['a member twice', '{"customTagGroups":{"pId":"a","pId":"b"}}', invalid(' json.duplicateKey')],
+    [
+      'a member twice, once escaped',
+      '{"customTagGroups":{"pId":"a","\\u0070Id":"b"}}',
+      invalid(' json.duplicateKey'),
+    ],
+    [
+      'two roots of one name',
+      '{"customTagGroups":{},"customTagGroups":{}}',
+      invalid(' json.duplicateKey'),
+    ],
+    ['no root', '{}', invalid('/customTagGroups field.required')],
+    [
+      'another root',
+      '{"news":{}}',
+      invalid('/customTagGroups field.required', '/news field.unknown'),
+    ],
+    [
+      'the root in another case',
+      '{"customtaggroups":{}}',
+      invalid('/customTagGroups field.required', '/customtaggroups field.unknown'),
+    ],
+    [
+      'a second root',
+      JSON.stringify({ customTagGroups: group, news: {} }),
+      invalid('/news field.unknown'),
+    ],
+    [
+      'the fields without root',
+      JSON.stringify(group),
+      invalid(
+        '/customTagGroups field.required',
+        ...Object.keys(group).map((name) => `/${name} field.unknown`),
+      ),
+    ],
+    ['null as root', '{"customTagGroups":null}', invalid('/customTagGroups value.type')],
+    ['a list as root', '{"customTagGroups":[]}', invalid('/customTagGroups value.type')],
+    ['a text as root', '{"customTagGroups":"x"}', invalid('/customTagGroups value.type')],
+    ['33 levels', nested(33), invalid(' json.tooDeep')],
+    ['33 levels of objects', '{"a":'.repeat(33) + '1' + '}'.repeat(33), invalid(' json.tooDeep')],
+    ['32 levels of lists', nested(32), invalid(' value.type')],
+    ['100,000 levels', nested(100_000), invalid(' json.tooDeep')],
+    [
+      '100,000 levels of objects',
+      '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000),
+      invalid(' json.tooDeep'),
+    ],
+  ])('refuses %s', async (_name, body, refusal) => {
+    await hardened.refuses(jsonRequest(PATH, body), refusal);
+  });
+
+  it.each<[string, Partial<ExactRequest>, Refusal]>([
+    ['text/plain', ofType('text/plain'), unsupported],
+    ['a form', ofType('application/x-www-form-urlencoded', 'customTagGroups[pId]=x'), unsupported],
+    ['a multipart form', ofType('multipart/form-data; boundary=b', '--b--'), unsupported],
+    ['xml', ofType('application/xml', '<x/>'), unsupported],
+    ['lines of JSON', ofType('application/x-ndjson'), unsupported],
+    ['a problem document', ofType('application/problem+json'), unsupported],
+    ['no media type', { body: good, headers: {} }, unsupported],
+    ['an empty media type', ofType(''), unsupported],
+    ['a wild card', ofType('*/*'), unsupported],
+    ['charset utf-7', ofType('application/json; charset=utf-7'), unsupported],
+    ['charset utf-16', ofType('application/json;charset="UTF-16"'), unsupported],
+    ['charset latin-1', ofType('application/json; charset=iso-8859-1'), unsupported],
+    ['an unknown encoding', encoded('zstd', Buffer.from(good)), unsupported],
+    ['two encodings', encoded('gzip, gzip', gzipSync(gzipSync(good))), unsupported],
+    ['gzip that is none', encoded('gzip', Buffer.from(good)), malformed],
+    ['gzip cut short', encoded('gzip', gzipSync(good).subarray(0, 20)), malformed],
+    ['one byte over 1 MiB', { body: `"${'x'.repeat(MEBIBYTE - 1)}"` }, tooLarge],
+    [
+      'one byte over 1 MiB when inflated',
+      encoded('gzip', gzipSync(' '.repeat(MEBIBYTE + 1))),
+      tooLarge,
+    ],
+    ['300 MB in gzip', encoded('gzip', gzipSync(Buffer.alloc(300_000_000, 32))), tooLarge],
+    ['300 MB in brotli', encoded('br', brotli(300_000_000)), tooLarge],
+    ['300 MB in deflate', encoded('deflate', deflateSync(Buffer.alloc(300_000_000, 32))), tooLarge],
+  ])('refuses %s', async (_name, request, refusal) => {
+    await hardened.refuses(jsonRequest(PATH, good, request), refusal);
+  });
+
+  it.each<[string, (text: string) => Partial<ExactRequest>]>([
+    ['UTF-8 by name', (text) => ofType('application/json; charset=UTF-8', text)],
+    ['a quoted charset', (text) => ofType('Application/JSON;charset="utf-8"', text)],
+    ['gzip', (text) => encoded('gzip', gzipSync(text))],
+    ['deflate', (text) => encoded('deflate', deflateSync(text))],
+    ['brotli', (text) => encoded('br', brotliCompressSync(text))],
+    ['white space around', (text) => ({ body: `\r\n\t ${text} \n` })],
+    ['1 MiB to the byte', (text) => ({ body: text.padEnd(MEBIBYTE) })],
+    [
+      'chunks',
+      () => ({ headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' } }),
+    ],
+  ])('takes %s', async (_name, request) => {
+    const text = JSON.stringify({ customTagGroups: { ...group, pId: `made-${++made}` } });
+    const answer = await hardened.send(jsonRequest(PATH, text, request(text)));
+    expect(answer.status).toBe(201);
+    expect(JSON.parse(answer.text)).toMatchObject({ PID: `made-${made}` });
+  });
+
+  it('refuses a body that does not arrive in time, and closes the connection', async () => {
+    const real = global.setTimeout;
+    const hurry = (work: () => void, milliseconds?: number) =>
+      real(work, milliseconds === 60_000 ? 100 : milliseconds);
+    const hurried = jest.spyOn(global, 'setTimeout').mockImplementation(hurry);
+    try {
+      const headers = {
+        'Content-Type': 'application/json',
+        'Content-Length': String(good.length + 1),
+      };
+      const request = { ...jsonRequest(PATH, good), headers };
+      const answer = await hardened.send(request).catch((error: unknown) => error);
+      expect(answer).toMatchObject({ status: 408, headers: { connection: 'close' } });
+      expect(JSON.parse((answer as { text: string }).text)).toMatchObject({ code: 'body.tooSlow' });
+    } finally {
+      hurried.mockRestore();
+    }
+    const list = JSON.parse((await hardened.send({ path: PATH })).text) as {
+      CUSTOMTAGGROUPS: { PID: string }[];
+    };
+    expect(list.CUSTOMTAGGROUPS.map(({ PID }) => PID)).not.toContain(group.pId);
+  });
+});
+
+function brotli(size: number): Buffer {
+  return brotliCompressSync(Buffer.alloc(size, 32), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
+  });
+}
