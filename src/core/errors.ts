@@ -33,6 +33,8 @@ interface ErrorDefinition<P> extends ErrorKind {
   detail: (parameters: P) => string;
   /** Where in the request the cause stands, when there is one place. */
   pointer?: (parameters: P) => string | undefined;
+  /** Every cause, when there may be several. */
+  faults?: (parameters: P) => readonly Fault[];
   extension?: (parameters: P) => Record<string, unknown>;
 }
 
@@ -58,29 +60,24 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
       const detail = definition.detail(parameters);
       super(detail);
       const pointer = definition.pointer?.(parameters);
-      this.faults = pointer === undefined ? [] : [{ pointer, code, detail }];
+      const fault = pointer === undefined ? [] : [{ pointer, code, detail }];
+      this.faults = definition.faults?.(parameters) ?? fault;
       this.extension = definition.extension?.(parameters) ?? {};
     }
   };
 }
 
 /** 400: the request is malformed; every fault that was found is listed. */
-export class InvalidRequest extends DomainError {
-  static readonly code = 'request.invalid';
-  static readonly status = 400;
-  static readonly title = 'The request is not valid';
-  readonly code = InvalidRequest.code;
-  readonly status = InvalidRequest.status;
-  readonly title = InvalidRequest.title;
-
-  constructor(override readonly faults: readonly Fault[]) {
-    super(
-      faults.length === 1
-        ? (faults[0]?.detail ?? '')
-        : `${faults.length} things are wrong with the request; see errors.`,
-    );
-  }
-}
+export const InvalidRequest = defineError<readonly Fault[]>({
+  code: 'request.invalid',
+  status: 400,
+  title: 'The request is not valid',
+  detail: (faults) =>
+    faults.length === 1
+      ? (faults[0]?.detail ?? '')
+      : `${faults.length} things are wrong with the request; see errors.`,
+  faults: (faults) => faults,
+});
 
 /** 404: the record that the path names does not exist. */
 export const NotFound = defineError<{ resource: string; id: number | string }>({

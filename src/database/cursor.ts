@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../core/errors';
+import { type DomainError, InvalidRequest } from '../core/errors';
 import type { SqlValue } from './kinds';
 import type { ColumnModel } from './model';
 
@@ -47,7 +47,7 @@ function fits({ kind, nullable }: ColumnModel, value: unknown): boolean {
   return value === null ? nullable : kind.accepts(value);
 }
 
-function invalid(): InvalidRequest {
+function invalid(): DomainError {
   return new InvalidRequest([
     {
       pointer: 'query/cursor',

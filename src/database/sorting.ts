@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../core/errors';
+import { type DomainError, InvalidRequest } from '../core/errors';
 import type { Listing } from './listing';
 import { type ColumnModel, modelOf } from './model';
 
@@ -47,7 +47,7 @@ function sortColumn<E>(list: Listing<E>, part: string): SortColumn {
   return { column: modelOf(list.entity).column(property), descending: direction === 'desc' };
 }
 
-function invalid<E>({ sort }: Listing<E>, part: string): InvalidRequest {
+function invalid<E>({ sort }: Listing<E>, part: string): DomainError {
   const names = Object.keys(sort).join(', ');
   const detail = `"${part}" is no order of this list: name.asc or name.desc, once each, with one of ${names}.`;
   return new InvalidRequest([{ pointer: 'query/sort', code: 'sort.unknown', detail }]);

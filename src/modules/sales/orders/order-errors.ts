@@ -1,4 +1,5 @@
-import { DomainError, type Fault, InvalidRequest, defineError } from '../../../core/errors';
+import type { DomainError} from '../../../core/errors';
+import { type Fault, InvalidRequest, defineError } from '../../../core/errors';
 import { fromMoney } from '../../../core/money';
 import type { DocumentTotals } from '../totals';
 
@@ -51,18 +52,13 @@ export const ShippedTooMuch = defineError<{ row: number; pointer: string }>({
 });
 
 /** 422: the order's amounts break a rule; each broken one is listed. */
-export class OrderAmountsInvalid extends DomainError {
-  static readonly code = 'order.amounts';
-  static readonly status = 422;
-  static readonly title = 'The amounts of the order break a rule';
-  readonly code = OrderAmountsInvalid.code;
-  readonly status = OrderAmountsInvalid.status;
-  readonly title = OrderAmountsInvalid.title;
-
-  constructor(override readonly faults: readonly Fault[]) {
-    super(faults[0]?.detail ?? '');
-  }
-}
+export const OrderAmountsInvalid = defineError<readonly Fault[]>({
+  code: 'order.amounts',
+  status: 422,
+  title: 'The amounts of the order break a rule',
+  detail: (faults) => faults[0]?.detail ?? '',
+  faults: (faults) => faults,
+});
 
 type Checked = Pick<DocumentTotals, 'total' | 'subtotal' | 'totalTaxes'>;
 
@@ -78,6 +74,6 @@ export const TotalsDiffer = defineError<{ name: keyof Checked; given: number; co
 });
 
 /** 400: one fault in the order's shape that its schema can't say. */
-export function malformed(pointer: string, code: string, detail: string): InvalidRequest {
+export function malformed(pointer: string, code: string, detail: string): DomainError {
   return new InvalidRequest([{ pointer, code, detail }]);
 }
