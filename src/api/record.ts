@@ -1,6 +1,7 @@
 import type { LoadPlan } from '../core/load-plan';
 import { formatInstant } from '../core/instant';
 import { fromMoney, fromQuantity, fromRate } from '../core/money';
+import { objectMaker } from '../core/object-maker';
 import type { JsonSchema } from './shape/schema';
 
 /** What writers need besides the value: nothing of the request, so that readers stay pure. */
@@ -61,8 +62,12 @@ export function record<T>() {
   ): RecordOf<T, W> => {
     const keys = Object.keys(fields) as (keyof W & string)[];
     const writers = keys.map((key) => [key, fields[key].write] as const);
+    const writeAll = objectMaker<T, WriteContext>(writers);
     const alsoNeeds = options.version?.needs ?? [];
-    const whole = planOf(keys.map((key) => fields[key]), alsoNeeds);
+    const whole = planOf(
+      keys.map((key) => fields[key]),
+      alsoNeeds,
+    );
     return {
       name,
       keys,
@@ -71,16 +76,20 @@ export function record<T>() {
       extensions: new Set<string>(options.extensions),
       ...(options.version ? { version: options.version.read } : {}),
       write(source, context, wanted) {
+        if (wanted === undefined) return writeAll(source, context) as W;
         const written: Partial<W> = {};
         for (const [key, write] of writers) {
-          if (wanted === undefined || wanted.includes(key)) written[key] = write(source, context);
+          if (wanted.includes(key)) written[key] = write(source, context);
         }
         return written as W;
       },
       plan: (wanted) => {
         if (wanted === undefined) return whole;
         const shown = keys.filter((key) => wanted.includes(key));
-        return planOf(shown.map((key) => fields[key]), alsoNeeds);
+        return planOf(
+          shown.map((key) => fields[key]),
+          alsoNeeds,
+        );
       },
     };
   };
@@ -134,7 +143,12 @@ export function quantity<T>(read: Read<T, number>): RecordField<T, number> {
 /** An instant in the store's zone, `YYYY-MM-DDThh:mm:ss±hh:mm`; "" when there is none. */
 export function instant<T>(read: Read<T, Date>): RecordField<T, string> {
   const description = 'ISO 8601 with offset, or empty';
-  return leaf(read, { type: 'string', description }, (value, { zone }) => formatInstant(value, zone), '');
+  return leaf(
+    read,
+    { type: 'string', description },
+    (value, { zone }) => formatInstant(value, zone),
+    '',
+  );
 }
 
 /** An array of texts. */
@@ -143,7 +157,9 @@ export function strings<T>(read: Read<T, readonly string[]>): RecordField<T, rea
 }
 
 /** Always the same value. */
-export function constant<T, const V extends string | number | boolean>(value: V): RecordField<T, V> {
+export function constant<T, const V extends string | number | boolean>(
+  value: V,
+): RecordField<T, V> {
   const type = typeof value as 'string' | 'number' | 'boolean';
   return {
     schema: () => ({ type, enum: [value as string | number] }),
@@ -166,7 +182,10 @@ export function group<T, W extends object>(fields: RecordTable<T, W>): RecordFie
 }
 
 /** `{ID, PID}` of another record, from two columns. */
-export function ref<T>(id: Read<T, number>, pId: Read<T, string>): RecordField<T, { ID: number; PID: string }> {
+export function ref<T>(
+  id: Read<T, number>,
+  pId: Read<T, string>,
+): RecordField<T, { ID: number; PID: string }> {
   return group({ ID: num(id), PID: str(pId) });
 }
 

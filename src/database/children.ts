@@ -1,7 +1,8 @@
 import { chunks, LONGEST_LIST } from './conditions';
 import type { RawRow, Statement, Steps } from './dialect/connection';
-import { attach, nothingWaiting, readRow } from './rows';
-import type { Branch, CompiledPlan, Loaded, Waiting } from './select';
+import { type Loaded, readRow, type Waiting } from './row-reader';
+import { attach, nothingWaiting } from './rows';
+import type { Branch, CompiledPlan } from './select';
 
 /** The objects of the root's rows, with everything that the plan wants below them. */
 export function* withChildren(compiled: CompiledPlan, rows: readonly RawRow[]): Steps<Loaded[]> {

@@ -17,7 +17,8 @@ import { type Entity } from './model';
 import { quote } from './names';
 import { countSteps, pageSteps } from './paging';
 import { compiledPlan } from './plans';
-import { type CompiledPlan, type Loaded, ROOT } from './select';
+import type { Loaded } from './row-reader';
+import { type CompiledPlan, ROOT } from './select';
 
 /**
  * Reads: only the columns of a plan, one SELECT for the records with their to-one relations and one for
@@ -84,20 +85,16 @@ export class Loader {
 function* byIdSteps(compiled: CompiledPlan, ids: readonly number[], lock: string): Steps<Loaded[]> {
   const { root } = compiled;
   const lists = chunks(ids, LONGEST_LIST).map(padded);
-  const within = (list: readonly number[]): string =>
-    `WHERE ${ROOT}.${quote('id')} IN (${placeholders(list.length)})`;
   if (lock !== '') {
     // Of its own: together with the joins it would lock the joined records too.
     const table = quote(root.model.table);
+    const id = `${ROOT}.${quote('id')}`;
     yield lists.map((list) => ({
-      sql: `SELECT ${ROOT}.${quote('id')} FROM ${table} ${ROOT} ${within(list)}${lock}`,
+      sql: `SELECT ${id} FROM ${table} ${ROOT} WHERE ${id} IN (${placeholders(list.length)})${lock}`,
       params: list,
     }));
   }
-  const rows = yield lists.map((list) => ({
-    sql: `SELECT ${root.list} FROM ${root.from} ${within(list)}`,
-    params: list,
-  }));
+  const rows = yield lists.map((list) => ({ sql: compiled.byIds(list.length), params: list }));
   return yield* withChildren(compiled, rows.flat());
 }
 

@@ -9,7 +9,8 @@ import { filterConditions, type Listing } from './listing';
 import { type ColumnModel, type EntityModel, modelOf } from './model';
 import { quote } from './names';
 import { searchConditions } from './search';
-import { type CompiledPlan, type Loaded, ROOT } from './select';
+import type { Loaded } from './row-reader';
+import { type CompiledPlan, ROOT } from './select';
 import { type SortColumn, type Sorting, sortingOf } from './sorting';
 
 type Query = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { LoadPlan } from '../core/load-plan';
-import { padded, placeholders } from './conditions';
-import type { SqlValue } from './kinds';
+import { objectMaker } from '../core/object-maker';
+import { listTexts, padded } from './conditions';
 import {
   type ColumnModel,
   type Entity,
@@ -9,22 +9,7 @@ import {
   type RelationModel,
 } from './model';
 import { quote } from './names';
-
-/** An object that is being read. */
-export type Loaded = Record<string, unknown>;
-
-/** Objects whose children are still to come, by id; one map for each place in the plan that has children. */
-export type Waiting = Map<number, Loaded[]>[];
-
-/** Makes the objects of one place in the plan out of rows. */
-export interface Reader {
-  readonly idAt: number;
-  readonly columns: readonly { property: string; at: number; read?: (raw: SqlValue) => unknown }[];
-  readonly ones: readonly { property: string; reader: Reader }[];
-  readonly many: readonly { property: string; single: boolean }[];
-  /** Index into `Waiting`, -1 without children. */
-  readonly place: number;
-}
+import { columnMember, manyMember, oneMember, type Reader } from './row-reader';
 
 /** A compiled SELECT: what stands before WHERE, and how its rows are read. */
 export interface Select {
@@ -55,6 +40,8 @@ export interface Branch {
 
 export interface CompiledPlan {
   readonly root: Select;
+  /** The SELECT of the root's records by a list of this many ids. */
+  readonly byIds: (length: number) => string;
   /** Parents before their children. */
   readonly branches: readonly Branch[];
   readonly places: number;
@@ -81,7 +68,9 @@ export function compile(entity: Entity, plan: LoadPlan): CompiledPlan {
   const model = modelOf(entity);
   const context: Context = { branches: [], places: 1 };
   const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
-  return { root, branches: context.branches, places: context.places };
+  const within = `WHERE ${ROOT}.${quote(model.key.name)} IN`;
+  const byIds = listTexts((marks) => `SELECT ${root.list} FROM ${root.from} ${within} (${marks})`);
+  return { root, byIds, branches: context.branches, places: context.places };
 }
 
 class SelectBuilder {
@@ -114,7 +103,7 @@ class SelectBuilder {
     const columns = [...new Set(['id', ...plan.columns])].map((property) => {
       const column = model.column(property);
       const at = property === 'id' ? idAt : this.select(alias, column);
-      return { property, at, ...(column.kind.read && { read: column.kind.read }) };
+      return columnMember(property, at, column.kind.read);
     });
     const relations = [...plan.relations].map(([property, nested]) => ({
       relation: model.relation(property),
@@ -129,10 +118,7 @@ class SelectBuilder {
       .filter(({ relation }) => relation.cardinality === 'one')
       .map(({ relation, nested }) => {
         const joined = this.join(alias, relation.column, relation.target);
-        return {
-          property: relation.property,
-          reader: this.reader(relation.target, nested, joined),
-        };
+        return oneMember(relation.property, this.reader(relation.target, nested, joined));
       });
     const parent = {
       place,
@@ -141,9 +127,9 @@ class SelectBuilder {
     };
     const many = children.map(({ relation, nested }) => {
       addBranch(this.context, { root: this.root, parent, relation, nested });
-      return { property: relation.property, single: relation.cardinality === 'inverseOne' };
+      return manyMember(relation.property, relation.cardinality === 'inverseOne');
     });
-    return { idAt, columns, ones, many, place };
+    return { idAt, make: objectMaker([...columns, ...ones, ...many]), place };
   }
 
   private select(alias: string, { name }: ColumnModel): number {
@@ -179,9 +165,10 @@ function addBranch(context: Context, { root, parent, relation, nested }: BranchS
     `SELECT ${select.list}, ${ROOT}.${quote(column.name)} FROM ${select.from} ` +
     `WHERE ${ROOT}.${quote(keyed.name)} IN `;
   const order = `ORDER BY ${ROOT}.${quote(target.key.name)}`;
+  const text = listTexts((marks) => `${head}(${marks}) ${order}`);
   const statement = (keys: readonly number[]): { sql: string; params: readonly number[] } => {
     const params = padded(keys);
-    return { sql: `${head}(${placeholders(params.length)}) ${order}`, params };
+    return { sql: text(params.length), params };
   };
   // Parents stand before their children, whose builder has just added them.
   context.branches.splice(at, 0, {

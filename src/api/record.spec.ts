@@ -1,0 +1,158 @@
+import {
+  bool,
+  constant,
+  custom,
+  flag,
+  group,
+  instant,
+  list,
+  money,
+  num,
+  quantity,
+  rate,
+  record,
+  recordSchema,
+  ref,
+  str,
+  strings,
+} from './record';
+
+interface Line {
+  sku: string | null;
+}
+
+interface Source {
+  id: number;
+  pId: string | null;
+  parentId: number | null;
+  parentPid: string | null;
+  isActive: boolean | null;
+  price: number | null;
+  percent: number | null;
+  amount: number | null;
+  madeAt: Date | null;
+  words: string[] | null;
+  lines: Line[] | null;
+  kept: Line[] | null;
+}
+
+const lineRecord = record<Line>()('line', { SKU: str('sku') });
+const wholeRecord = record<Source>()(
+  'whole',
+  {
+    ID: num('id'),
+    PID: str('pId'),
+    PARENT: ref('parentId', 'parentPid'),
+    ACTIVE: bool('isActive'),
+    FLAG: flag('isActive'),
+    PRICE: money('price'),
+    RATE: rate('percent'),
+    QUANTITY: quantity('amount'),
+    MADE: instant('madeAt'),
+    WORDS: strings('words'),
+    LINES: list('lines', lineRecord),
+    KEPT: list('kept', lineRecord, { column: true }),
+    KIND: constant('fixed'),
+    GROUP: group({
+      BOTH: str<Source>({ from: ({ id, pId }) => `${id}${pId}`, needs: ['id', 'pId'] }),
+    }),
+    CUSTOM: custom({
+      schema: () => ({ type: 'integer' }),
+      write: ({ id }: Source) => id + 1,
+      needs: ['id'],
+    }),
+  },
+  { extensions: ['KIND'], version: { read: ({ id }) => `v${id}`, needs: ['id'] } },
+);
+
+const context = { zone: 'Europe/Madrid' };
+const source: Source = {
+  id: 1,
+  pId: 'one',
+  parentId: 2,
+  parentPid: 'two',
+  isActive: true,
+  price: 123_400,
+  percent: 21_000_000,
+  amount: 1_500,
+  madeAt: new Date('2026-01-01T00:00:00Z'),
+  words: ['a'],
+  lines: [{ sku: 'x' }, { sku: null }],
+  kept: [{ sku: 'y' }],
+};
+const nothing = Object.fromEntries(
+  Object.keys(source).map((key) => [key, null]),
+) as unknown as Source;
+
+describe('a record', () => {
+  it('is written with all its keys, in their order', () => {
+    const written = wholeRecord.write(source, context);
+    expect(Object.keys(written)).toEqual([...wholeRecord.keys]);
+    expect(written).toEqual({
+      ID: 1,
+      PID: 'one',
+      PARENT: { ID: 2, PID: 'two' },
+      ACTIVE: true,
+      FLAG: 1,
+      PRICE: 12.34,
+      RATE: 21,
+      QUANTITY: 1.5,
+      MADE: '2026-01-01T01:00:00+01:00',
+      WORDS: ['a'],
+      LINES: [{ SKU: 'x' }, { SKU: '' }],
+      KEPT: [{ SKU: 'y' }],
+      KIND: 'fixed',
+      GROUP: { BOTH: '1one' },
+      CUSTOM: 2,
+    });
+    expect(wholeRecord.version?.(source)).toBe('v1');
+  });
+
+  it('has an empty value, never null, where there is none', () => {
+    expect(wholeRecord.write(nothing, context)).toMatchObject({
+      ID: 0,
+      PID: '',
+      PARENT: { ID: 0, PID: '' },
+      ACTIVE: false,
+      FLAG: 0,
+      PRICE: 0,
+      RATE: 0,
+      QUANTITY: 0,
+      MADE: '',
+      WORDS: [],
+      LINES: [],
+      KEPT: [],
+    });
+  });
+
+  it('is written with the keys asked for, and only those are read', () => {
+    expect(wholeRecord.write(source, context, ['PID', 'LINES'])).toEqual({
+      PID: 'one',
+      LINES: [{ SKU: 'x' }, { SKU: '' }],
+    });
+    const plan = wholeRecord.plan(['PID', 'LINES']);
+    expect([...plan.columns].sort()).toEqual(['id', 'pId']); // the version needs the id
+    expect([...(plan.relations.get('lines')?.columns ?? [])]).toEqual(['sku']);
+    expect([...plan.relations.keys()]).toEqual(['lines']);
+  });
+
+  it('tells what all its keys are read from', () => {
+    const { columns, relations } = wholeRecord.plan();
+    const wanted = Object.keys(source).filter((key) => key !== 'lines');
+    expect([...columns].sort()).toEqual(wanted.sort());
+    expect([...relations.keys()]).toEqual(['lines']);
+  });
+
+  it('is described with every key required and its additions marked', () => {
+    const schema = recordSchema(wholeRecord, ({ name }) => ({ $ref: name }));
+    expect(schema.required).toEqual(wholeRecord.keys);
+    expect(schema.additionalProperties).toBe(false);
+    expect(schema.properties?.['KIND']).toEqual({
+      type: 'string',
+      enum: ['fixed'],
+      'x-extension': true,
+    });
+    expect(schema.properties?.['LINES']).toEqual({ type: 'array', items: { $ref: 'line' } });
+    expect(schema.properties?.['ID']).toEqual({ type: 'number' });
+  });
+});
