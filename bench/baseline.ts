@@ -1,0 +1,134 @@
+/**
+ * What the service is held against: Express and the driver with the service's own statements, prepared,
+ * the rows nested and written by JSON.stringify. No authentication, no checks, no records, no log.
+ * Run as a process of its own: `node baseline.js SETTINGS`, a JSON file.
+ */
+import { readFileSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import express, { type Response } from 'express';
+import { createPool } from 'mysql2/promise';
+import { mysqlAddress } from './databases';
+import { isKeys, LIST, padded, type Plan, type PlannedStatement } from './replay';
+
+export interface BaselineSettings {
+  readonly url: string;
+  readonly port: number;
+  readonly routes: readonly {
+    readonly path: string;
+    readonly isPage: boolean;
+    readonly plan: Plan;
+  }[];
+}
+
+type Row = Record<string, unknown>;
+type Select = (sql: string, params: readonly unknown[]) => Row[] | Promise<Row[]>;
+
+function openSqlite(path: string): Select {
+  const database = new Sqlite(path, { readonly: true });
+  const statements = new Map<string, Sqlite.Statement>();
+  return (sql, params) => {
+    let statement = statements.get(sql);
+    if (!statement) statements.set(sql, (statement = database.prepare(sql)));
+    return statement.all(...params) as Row[];
+  };
+}
+
+function openMysql(url: string): Select {
+  const pool = createPool({
+    ...mysqlAddress(url),
+    connectionLimit: 10,
+    dateStrings: true,
+    timezone: 'Z',
+  });
+  return async (sql, params) => {
+    const [rows] = await pool.execute(sql, params as string[]);
+    return rows as Row[];
+  };
+}
+
+/** Runs a plan's statements; those of a step at once where the driver can. */
+function compile(plan: Plan, select: Select): (id: number) => Promise<Row[][]> {
+  const { statements, steps } = plan;
+  const run = (statement: PlannedStatement, id: number, found: readonly Row[][]) => {
+    const { params } = statement;
+    if (!isKeys(params)) {
+      return select(
+        statement.sql,
+        params.map((slot) => ('id' in slot ? id : slot.value)),
+      );
+    }
+    const keys = padded((found[params.from] ?? []).map((row) => row[params.column]));
+    return keys.length === 0 ? [] : select(withMarks(statement.sql, keys.length), keys);
+  };
+  return async (id) => {
+    const found: Row[][] = [];
+    for (const step of steps) {
+      const started = step.map((index) => run(statements[index]!, id, found));
+      for (const [at, index] of step.entries()) {
+        const answer = started[at]!;
+        const rows = Array.isArray(answer) ? answer : await answer;
+        found[index] = index === 0 ? rows.slice(0, plan.most) : rows;
+      }
+    }
+    return found;
+  };
+}
+
+const marked = new Map<string, string[]>();
+
+function withMarks(sql: string, count: number): string {
+  let bySize = marked.get(sql);
+  if (!bySize) marked.set(sql, (bySize = []));
+  return (bySize[count] ??= sql.replace(LIST, `IN (${Array(count).fill('?').join(', ')})`));
+}
+
+/** Hangs the rows of the further statements into the records of the first, by the records' ids. */
+function nest({ statements }: Plan, found: readonly Row[][]): { items: Row[]; total?: unknown } {
+  const items = found[0] ?? [];
+  const answer: { items: Row[]; total?: unknown } & Row = { items };
+  const byId = new Map(items.map((item) => [item['id'], item]));
+  for (let index = 1; index < statements.length; index++) {
+    const { table, isCount, keyColumn } = statements[index]!;
+    const rows = found[index] ?? [];
+    if (isCount) answer.total = Object.values(rows[0] ?? {})[0];
+    else if (items.length === 1) (items[0] as Row)[table] = rows;
+    else if (keyColumn === undefined || rows[0]?.[keyColumn] === undefined) answer[table] = rows;
+    else hang(rows, byId, keyColumn, table);
+  }
+  return answer;
+}
+
+function hang(
+  rows: readonly Row[],
+  byId: ReadonlyMap<unknown, Row>,
+  key: string,
+  name: string,
+): void {
+  for (const item of byId.values()) item[name] = [];
+  for (const row of rows) (byId.get(row[key])?.[name] as Row[] | undefined)?.push(row);
+}
+
+function send(response: Response, value: unknown): void {
+  response.type('json').send(JSON.stringify(value));
+}
+
+const settings = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BaselineSettings;
+const select = settings.url.startsWith('sqlite:')
+  ? openSqlite(settings.url.slice('sqlite:'.length))
+  : openMysql(settings.url);
+const app = express();
+app.disable('x-powered-by');
+app.set('etag', false);
+app.get('/health/live', (_request, response) => send(response, { status: 'ok' }));
+// Paths without an id first: /orders/pending is no id.
+const routes = [...settings.routes].sort((a, b) => Number(b.isPage) - Number(a.isPage));
+for (const { path, isPage, plan } of routes) {
+  const read = compile(plan, select);
+  app.get(path, async (request, response) => {
+    const answer = nest(plan, await read(Number(request.params['id'])));
+    if (isPage) send(response, answer);
+    else if (answer.items[0]) send(response, answer.items[0]);
+    else response.status(404).end();
+  });
+}
+app.listen(settings.port, '127.0.0.1');

@@ -1,0 +1,61 @@
+/**
+ * Imports a file of lines through the service's intake and tells how long that took, without the start
+ * of the process: `node importer.js DIST FILE`, the database in DATABASE_URL.
+ */
+import 'reflect-metadata';
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as appModule from '../src/app';
+import type * as configurationModule from '../src/config/configuration';
+import type * as databaseModule from '../src/database';
+import type * as intakeModule from '../src/modules/intake';
+
+/** What the child process reports at its end. */
+export interface ImportReport {
+  readonly milliseconds: number;
+  /** Milliseconds of CPU. */
+  readonly cpu: number;
+  readonly created: number;
+  readonly rejected: number;
+  /** The first error, when there is one. */
+  readonly error?: string;
+  /** Peak resident memory in MiB. */
+  readonly peak: number;
+}
+
+async function main(dist: string, file: string): Promise<void> {
+  const load = createRequire(join(dist, 'main.js'));
+  const { createApp } = load('./app.js') as typeof appModule;
+  const { Configuration } = load('./config/configuration.js') as typeof configurationModule;
+  const { migrate } = load('./database/index.js') as typeof databaseModule;
+  const { Intake } = load('./modules/intake/index.js') as typeof intakeModule;
+
+  const configuration = Configuration.from(process.env);
+  await migrate(configuration.databaseUrl);
+  const app = await createApp(configuration);
+  const start = performance.now();
+  const before = process.cpuUsage();
+  const summary = await app.get(Intake).run(createReadStream(file), { scopes: new Set(['*']) });
+  const milliseconds = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  await app.close();
+  const [error] = summary.errors;
+  const report: ImportReport = {
+    milliseconds,
+    cpu: (user + system) / 1000,
+    created: summary.created,
+    rejected: summary.rejected,
+    ...(error ? { error: JSON.stringify(error) } : {}),
+    peak: process.resourceUsage().maxRSS / 1024,
+  };
+  process.send?.(report);
+}
+
+main(process.argv[2]!, process.argv[3]!).then(
+  () => process.disconnect(),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

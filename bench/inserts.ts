@@ -1,0 +1,83 @@
+/**
+ * The import's baseline: the INSERTs that an import ran, and nothing else, in transactions of the same
+ * size. `node inserts.js URL RECORDING`; the database has the schema already.
+ */
+import Sqlite from 'better-sqlite3';
+import { createConnection } from 'mysql2/promise';
+import { mysqlAddress } from './databases';
+import { insertsOf, type Inserts } from './recording';
+
+/** What the child process reports at its end. */
+export interface InsertReport {
+  readonly milliseconds: number;
+  /** Milliseconds of CPU. */
+  readonly cpu: number;
+}
+
+interface Target {
+  store(inserts: Inserts): Promise<void> | void;
+  close(): Promise<void> | void;
+}
+
+function openSqlite(path: string): Target {
+  const database = new Sqlite(path);
+  database.pragma('foreign_keys = ON');
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  const statements = new Map<string, Sqlite.Statement>();
+  const prepared = (sql: string): Sqlite.Statement => {
+    let statement = statements.get(sql);
+    if (!statement) statements.set(sql, (statement = database.prepare(sql)));
+    return statement;
+  };
+  return {
+    store: (inserts) => {
+      prepared('BEGIN IMMEDIATE').run();
+      for (const { sql, params } of inserts) prepared(sql).run(...params);
+      prepared('COMMIT').run();
+    },
+    close: () => void database.close(),
+  };
+}
+
+async function openMysql(url: string): Promise<Target> {
+  const connection = await createConnection({
+    ...mysqlAddress(url),
+    dateStrings: true,
+    timezone: 'Z',
+  });
+  return {
+    store: async (inserts) => {
+      await connection.query('START TRANSACTION');
+      for (const { sql, params } of inserts) await connection.execute(sql, params as string[]);
+      await connection.query('COMMIT');
+    },
+    close: () => connection.end(),
+  };
+}
+
+async function main(url: string, recording: string): Promise<void> {
+  const isSqlite = url.startsWith('sqlite:');
+  const target = isSqlite ? openSqlite(url.slice('sqlite:'.length)) : await openMysql(url);
+  let milliseconds = 0;
+  let cpu = 0;
+  for await (const inserts of insertsOf(recording)) {
+    const start = performance.now();
+    const before = process.cpuUsage();
+    await target.store(inserts);
+    const { user, system } = process.cpuUsage(before);
+    cpu += (user + system) / 1000;
+    milliseconds += performance.now() - start;
+  }
+  await target.close();
+  const report: InsertReport = { milliseconds, cpu };
+  process.send?.(report);
+}
+
+main(process.argv[2]!, process.argv[3]!).then(
+  () => process.disconnect(),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ReadCase } from './cases';
+import type { Databases } from './databases';
+import type { Size } from './lines';
+import { type Load, loadRound } from './load';
+import { dist, startService } from './processes';
+
+/** Functions that are listed. */
+const MOST = 50;
+
+/** Profiles the service under a case's load. @returns where its time went, as text */
+export async function profileRead(
+  { folder }: Databases,
+  url: string,
+  one: ReadCase,
+  size: Size,
+  load: Load,
+): Promise<string> {
+  const service = await startService(url, folder, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
+  try {
+    await loadRound(service, one, one.ids === undefined ? 0 : size[one.ids], load);
+  } finally {
+    await service.stop();
+  }
+  const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'));
+  if (file === undefined) throw new Error('The service left no profile');
+  return summary(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile);
+}
+
+interface Frame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber: number;
+}
+
+interface Profile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly children?: readonly number[];
+    readonly callFrame: Frame;
+  }[];
+  readonly samples: readonly number[];
+  /** Microseconds. */
+  readonly timeDeltas: readonly number[];
+}
+
+type Times = Map<string, number>;
+
+/** Times of functions with and without what they call, and of packages; idle time does not count. */
+function summary({ nodes, samples, timeDeltas }: Profile): string {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parents = new Map(
+    nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])),
+  );
+  const functions: Times = new Map();
+  const parts: Times = new Map();
+  const whole: Times = new Map();
+  let total = 0;
+  for (const [index, id] of samples.entries()) {
+    const { callFrame } = byId.get(id)!;
+    if (callFrame.functionName === '(idle)' || callFrame.functionName === '(root)') continue;
+    const time = timeDeltas[index] ?? 0;
+    total += time;
+    add(functions, nameOf(callFrame), time);
+    add(parts, partOf(placeOf(callFrame.url)), time);
+    const stack = new Set<string>();
+    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
+      stack.add(nameOf(byId.get(at)!.callFrame));
+    }
+    for (const name of stack) add(whole, name, time);
+  }
+  const list = (times: ReadonlyMap<string, number>): string =>
+    [...times]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, MOST)
+      .map(([name, time]) => `${((time / total) * 100).toFixed(1).padStart(5)} %  ${name}`)
+      .join('\n');
+  return [
+    ...['Self time by part', list(parts), '', 'Self time by function', list(functions), ''],
+    ...['Time by function, with what it calls', list(whole)],
+  ].join('\n');
+}
+
+function add(times: Times, name: string, time: number): void {
+  times.set(name, (times.get(name) ?? 0) + time);
+}
+
+function nameOf({ functionName, url, lineNumber }: Frame): string {
+  const place = placeOf(url);
+  return `${functionName || '(anonymous)'} ${place === '' ? '' : `${place}:${lineNumber + 1}`}`;
+}
+
+function placeOf(url: string): string {
+  if (!url.startsWith('file:')) return url;
+  const inPackage = url.lastIndexOf('/node_modules/');
+  if (inPackage >= 0) return url.slice(inPackage + 1);
+  return relative(join(dist, '..'), fileURLToPath(url));
+}
+
+/** `node:internal`, `node_modules/express`, `dist/api`, or V8 itself. */
+function partOf(place: string): string {
+  if (place === '') return 'V8 and native code';
+  if (place.startsWith('node:')) return 'Node.js';
+  const parts = place.split('/');
+  const depth = parts[0] !== 'node_modules' ? 2 : parts[1]?.startsWith('@') ? 3 : 2;
+  return parts.slice(0, depth).join('/');
+}

@@ -1,0 +1,77 @@
+/**
+ * Loaded into the service (`node --require`) for the bench to learn which statements it runs: every
+ * statement of the drivers becomes a line of the file BENCH_RECORD. See recording.ts for the lines.
+ */
+import { openSync, writeSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { PoolConnection } from 'mysql2';
+import type { RecordedLine } from './recording';
+
+type Method = (this: object, ...parameters: unknown[]) => unknown;
+type Methods = Record<string, Method>;
+
+const file = openSync(String(process.env['BENCH_RECORD']), 'a');
+const numbers = new Map<string, number>();
+/** Statements without an answer yet; those that are in flight together make one step. */
+let inFlight = 0;
+let step = 0;
+
+function note(sql: string, params: unknown, rows?: unknown): void {
+  const known = numbers.get(sql);
+  const number = known ?? numbers.size;
+  numbers.set(sql, number);
+  const line: RecordedLine = {
+    number,
+    ...(known === undefined ? { sql } : {}),
+    step,
+    params: (params ?? []) as unknown[],
+    ...(Array.isArray(rows) && sql.startsWith('SELECT') ? { rows: rows.map(valuesOf) } : {}),
+  };
+  writeSync(file, `${JSON.stringify(line)}\n`);
+}
+
+function valuesOf(row: unknown): unknown[] {
+  return Array.isArray(row) ? (row as unknown[]) : Object.values(row as object);
+}
+
+function patchSqlite(): void {
+  const statement = new Sqlite(':memory:').prepare('SELECT 1');
+  const methods = Object.getPrototypeOf(statement) as Methods;
+  for (const name of ['all', 'get', 'run']) {
+    const original = methods[name]!;
+    methods[name] = function (this: { source: string }, ...params) {
+      step++;
+      const answer = original.apply(this, params);
+      note(this.source, params, answer);
+      return answer;
+    } as Method;
+  }
+}
+
+function patchMysql(): void {
+  let methods = PoolConnection.prototype as unknown as Methods;
+  while (!Object.hasOwn(methods, 'execute')) methods = Object.getPrototypeOf(methods) as Methods;
+  for (const name of ['execute', 'query']) {
+    const original = methods[name]!;
+    methods[name] = function (this: object, ...parameters) {
+      const done = parameters.pop() as (error: unknown, answer: unknown) => void;
+      const [first, second] = parameters;
+      const { sql, values } =
+        typeof first === 'string' ? { sql: first, values: second } : (first as Query);
+      if (inFlight++ === 0) step++;
+      return original.call(this, ...parameters, (error: unknown, answer: unknown) => {
+        note(sql, values, answer);
+        inFlight--;
+        done(error, answer);
+      });
+    };
+  }
+}
+
+interface Query {
+  readonly sql: string;
+  readonly values?: unknown;
+}
+
+patchSqlite();
+patchMysql();

@@ -1,0 +1,88 @@
+import { MEMORY_GOAL } from './cases';
+
+/** One side of a comparison. */
+export interface Side {
+  /** Requests or orders a second. */
+  readonly rate: number;
+  /** Milliseconds. */
+  readonly p99?: number;
+  /** Bytes of an answer. */
+  readonly size?: number;
+  /** Milliseconds of the server's CPU for a request. */
+  readonly cpu?: number;
+  /** Peak memory in MiB. */
+  readonly peak?: number;
+}
+
+export interface Result {
+  readonly title: string;
+  /** The least ratio of service to baseline. */
+  readonly goal: number;
+  readonly baseline: Side;
+  readonly service: Side;
+}
+
+const heads = [
+  ...['case', 'baseline /s', 'service /s', 'ratio', 'goal', 'CPU ms, baseline', 'service'],
+  ...['p99 ms, baseline', 'service', 'bytes, baseline', 'service', 'peak MiB'],
+];
+
+/** A result in short, for whoever is waiting for the table. */
+export function line({ title, baseline, service }: Result): string {
+  return `${title}: ${whole(service.rate)} of ${whole(baseline.rate)} a second`;
+}
+
+/** The results as a Markdown table. @param isJudged whether it says which goals are missed */
+export function table(results: readonly Result[], isJudged: boolean): string {
+  const rows = results.map(({ title, goal, baseline, service }) => {
+    const isMet = !isJudged || service.rate / baseline.rate >= goal;
+    return [
+      title,
+      whole(baseline.rate),
+      whole(service.rate),
+      (service.rate / baseline.rate).toFixed(2),
+      `${goal.toFixed(2)}${isMet ? '' : ' MISSED'}`,
+      thousandths(baseline.cpu),
+      thousandths(service.cpu),
+      whole(baseline.p99),
+      whole(service.p99),
+      whole(baseline.size),
+      whole(service.size),
+      whole(service.peak),
+    ];
+  });
+  const all = [heads, heads.map(() => '---'), ...rows];
+  const widths = heads.map((_, at) => Math.max(...all.map((row) => row[at]!.length)));
+  return all
+    .map(
+      (row) =>
+        `| ${row.map((cell, at) => cell.padEnd(widths[at]!, row[at] === '---' ? '-' : ' ')).join(' | ')} |`,
+    )
+    .join('\n');
+}
+
+/** One line about the service's memory. */
+export function memoryLine(memory: { now: number; peak: number }): string {
+  const isMet = memory.now <= MEMORY_GOAL;
+  const goal = `goal: at most ${MEMORY_GOAL}${isMet ? '' : ', MISSED'}`;
+  return `Memory of the service: ${whole(memory.now)} MiB after everything, ${whole(memory.peak)} at most (${goal})`;
+}
+
+/** Whether all goals are reached. */
+export function isReached(
+  results: readonly Result[],
+  memory: { now: number } | undefined,
+): boolean {
+  return (
+    results.every(({ goal, baseline, service }) => service.rate / baseline.rate >= goal) &&
+    (memory === undefined || memory.now <= MEMORY_GOAL)
+  );
+}
+
+function whole(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? '' : String(Math.round(value));
+}
+
+function thousandths(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? '' : value.toFixed(3);
+}
