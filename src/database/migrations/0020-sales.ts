@@ -125,6 +125,7 @@ export const Sales = migration(20, 'Sales', [
     ],
     // Each ends with the id by itself, on both engines: lists are read in their order, without sorting.
     indexes: [
+      ['type'],
       ['type', 'exported'],
       ['type', 'status'],
       ['type', 'date'],

@@ -65,9 +65,12 @@ export class DocumentNumbers {
       else groups.set(key, { series, places: [place] });
     });
     const taken: NumberColumns[] = [];
+    // Series of several years may make the same texts, when a headquarter's prefix does not name the year.
+    const given = new Set<string>();
     for (const { series, places } of groups.values()) {
-      const serials = await this.takeFrom(series, places.length);
+      const serials = await this.takeFrom(series, places.length, given);
       places.forEach((place, at) => (taken[place] = generated(series, serials[at] as number)));
+      for (const serial of serials) given.add(keyOf(series, serial));
     }
     return taken;
   }
@@ -95,18 +98,26 @@ export class DocumentNumbers {
     return { type: documentTypes[kind], headquarterId: headquarter.id, year, prefix, suffix };
   }
 
-  private async takeFrom(series: Series, count: number): Promise<number[]> {
+  /** @param given keys of numbers that are given already and not stored yet */
+  private async takeFrom(
+    series: Series,
+    count: number,
+    given: ReadonlySet<string>,
+  ): Promise<number[]> {
+    const isFree = (serial: number, stored: ReadonlySet<number>): boolean =>
+      !stored.has(serial) && !given.has(keyOf(series, serial));
     const last = await this.advance(series, count);
     const first = last - count + 1;
     const serials = Array.from({ length: count }, (_, at) => first + at);
     const used = await this.used(series, serials);
-    if (used.size === 0) return serials;
-    // An import has brought some of them: on to the next free ones.
-    const free = serials.filter((serial) => !used.has(serial));
+    const free = serials.filter((serial) => isFree(serial, used));
+    if (free.length === count) return serials;
+    // An import or another series has some of them: on to the next free ones.
     for (let from = last + 1; free.length < count; from += WINDOW) {
       const window = Array.from({ length: WINDOW }, (_, at) => from + at);
       const taken = await this.used(series, window);
-      free.push(...window.filter((serial) => !taken.has(serial)).slice(0, count - free.length));
+      const next = window.filter((serial) => isFree(serial, taken));
+      free.push(...next.slice(0, count - free.length));
     }
     const key = { type: series.type, headquarterId: series.headquarterId, year: series.year };
     await this.stores.writer.update(NumberSeries, key, { last: Math.max(last, ...free.slice(-1)) });
@@ -172,6 +183,11 @@ function generated(series: Series, serial: number): NumberColumns {
   const { prefix, suffix } = series;
   const documentNumber = textOf(series, serial);
   return { documentNumber, documentNumberFolded: sortKey(documentNumber), prefix, suffix, serial };
+}
+
+/** What no two documents of a type and headquarter share. */
+function keyOf(series: Series, serial: number): string {
+  return `${series.type}/${series.headquarterId}/${textOf(series, serial)}`;
 }
 
 function textOf({ prefix, suffix }: Series, serial: number): string {

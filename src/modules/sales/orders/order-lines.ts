@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { DomainError } from '../../../core/errors';
-import type { Scope } from '../../../core/scopes';
 import { is, isOneOf, Stores } from '../../../database';
 import { type Line, type LineType, type Outcome, rejection } from '../../intake';
 import type { DocumentDraft } from '../documents/document-draft';
@@ -29,7 +28,6 @@ const shipmentKeys = ['pId', 'trackingNumber'] as const;
 export class OrderLines implements LineType<OrderLineDto> {
   readonly type = 'order';
   readonly dto = OrderLineDto;
-  readonly scope: Scope = 'sales:write';
 
   constructor(
     private readonly stores: Stores,
