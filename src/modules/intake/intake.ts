@@ -6,6 +6,7 @@ import { DomainError } from '../../core/errors';
 import { Stores } from '../../database';
 import { BatchStore } from './batch-store';
 import { fingerprint } from './fingerprint';
+import { withSteadyHeap } from './heap-growth';
 import { ImportInterrupted, ImportStopped } from './import-problems';
 import { LineReader, type ReadLine } from './line-reader';
 import { LineSplitter } from './line-splitter';
@@ -33,8 +34,8 @@ export interface IntakeOptions extends LineCaller {
 
 /** Few enough that a batch is stored in a fraction of a second, and nobody else waits for long. */
 const MOST_BATCH_LINES = 250;
-/** What is held in memory is a small multiple of it. */
-const MOST_BATCH_BYTES = 4 * 1024 * 1024;
+/** What is held in memory is a multiple of it: rows, taxes and the like of an order are many small objects. */
+const MOST_BATCH_BYTES = 512 * 1024;
 
 /** The way by which a store's data gets in: lines of JSON, each a record of some type. */
 @Injectable()
@@ -60,7 +61,7 @@ export class Intake {
   async run(input: AsyncIterable<Buffer | string>, options: IntakeOptions): Promise<Summary> {
     const course = new Course(this.reader, this.batches, options);
     try {
-      await course.run(input);
+      await withSteadyHeap(() => course.run(input));
       return course.summary();
     } catch (error) {
       throw error instanceof DomainError ? new ImportInterrupted(error, course.summary()) : error;
