@@ -1,6 +1,7 @@
 // Fetches the orders that nobody has fetched yet and acknowledges them: node poll-orders.mjs --once
 // Environment: BASE_URL, API_KEY (scope sales:write), OUT (a file), PER_PAGE, POLL_SECONDS.
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs';
+import { truncateSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const { BASE_URL = 'http://localhost:3000', API_KEY, OUT = 'orders.ndjson' } = process.env;
@@ -8,8 +9,11 @@ const { PER_PAGE = '100', POLL_SECONDS = '60' } = process.env;
 const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
 
 // What is in OUT already: a run that died between writing and acknowledging repeats nothing.
-const written = existsSync(OUT) ? readFileSync(OUT, 'utf8').split('\n').filter(Boolean) : [];
-const imported = new Map(written.map((text) => JSON.parse(text)).map((o) => [o.id, o.version]));
+const text = existsSync(OUT) ? readFileSync(OUT, 'utf8') : '';
+const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+if (whole !== text) truncateSync(OUT, Buffer.byteLength(whole)); // a line that was cut short
+const written = whole.split('\n').filter(Boolean);
+const imported = new Map(written.map((line) => JSON.parse(line)).map((o) => [o.id, o.version]));
 
 /** The place for your own work. An order that changed meanwhile comes again: its last line counts. */
 function importOrder(file, order) {

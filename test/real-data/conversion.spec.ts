@@ -1,22 +1,17 @@
 import { execFile } from 'node:child_process';
-import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { dataFolder, hasDataSets, runScript } from './data-sets';
 
 const run = promisify(execFile);
-const root = resolve(__dirname, '../..');
-const dataFolder = process.env['REAL_DATA_DIR'] ?? resolve(root, '../shared/data');
-const present = existsSync(join(dataFolder, 'adventureworks'));
-const withData = present ? it : it.skip;
-if (!present) console.warn(`No data sets in ${dataFolder}: the specs over them are left out.`);
+const withData = hasDataSets ? it : it.skip;
+if (!hasDataSets) console.warn(`No data sets in ${dataFolder}: the specs over them are left out.`);
 
-/** Runs a script of this folder in a node of its own: the scripts are ES modules, specs are not. */
 async function script<T>(name: string, ...options: string[]): Promise<T> {
-  const file = join(__dirname, name);
-  const { stdout } = await run(process.execPath, [file, '--data', dataFolder, ...options]);
-  return JSON.parse(stdout);
+  return JSON.parse(await runScript(name, ...options)) as T;
 }
 
 /** Runs the body of a module that may import `./<file>` of this folder and prints JSON. */
@@ -56,8 +51,7 @@ async function convert(name: string, ...options: string[]): Promise<Counted> {
   const folder = mkdtempSync(join(tmpdir(), 'real-data-'));
   try {
     const out = join(folder, 'lines.ndjson');
-    const file = join(__dirname, name);
-    await run(process.execPath, [file, '--data', dataFolder, '--out', out, ...options]);
+    await runScript(name, '--out', out, ...options);
     return await countLines(out);
   } finally {
     rmSync(folder, { recursive: true });

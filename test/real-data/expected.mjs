@@ -3,12 +3,13 @@
  * alone: it shares nothing with the converters but the CSV reader and the decimals, so that a spec
  * that compares it with the database's sums checks converter, intake and totals together.
  * `node test/real-data/expected.mjs [--data FOLDER] [--set adventureworks|oracle-co]
- * [--keep-withdrawn-currency]` prints it as JSON.
+ * [--keep-withdrawn-currency]` prints it as JSON, `--orders` every single order, one a line.
  *
  * The stated rule, per order: a row counts as LineTotal to four decimals (a half goes down, because
  * the discount is what is rounded half up); goods = the sum of the rows; SUBTOTAL = goods + freight
  * rounded to cents; the tax = TaxAmt rounded to cents; TOTAL = the two rounded figures added.
  */
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { parseDecimal, round, toText } from './decimal.mjs';
 import { DEFAULT_DATA_FOLDER, isMain, readAll, readCsv, readMap } from './source-files.mjs';
@@ -19,7 +20,14 @@ import { DEFAULT_DATA_FOLDER, isMain, readAll, readCsv, readMap } from './source
  * @typedef {{orders: number, rows: number, subtotalRows: number, freight: number, subtotal: number,
  *   taxes: number, total: number}} Sums
  */
-/** @typedef {Sums & {pId: string, month: string}} ExpectedOrder `month` in UTC, `2011-05` */
+/**
+ * `month` in UTC, `2011-05`; `lineTotals` in ten-thousandths, in the order of the source.
+ * @typedef {Sums & {pId: string, month: string, lineTotals: number[]}} ExpectedOrder
+ */
+/**
+ * What the source says, each figure rounded to cents by itself.
+ * @typedef {{subtotal: number, taxes: number, total: number}} SourceFigures
+ */
 /** @typedef {{all: Sums, months: Record<string, Sums>, rejected: number}} Summary */
 
 const FIELDS = /** @type {const} */ ([
@@ -40,14 +48,15 @@ const lineTotal = (text) => (parseDecimal(text, 6) + 49n) / 100n;
 
 /**
  * @param {string} dataFolder
- * @returns {Promise<Map<string, {count: number, goods: bigint}>>} by SalesOrderID
+ * @returns {Promise<Map<string, {lineTotals: number[], goods: bigint}>>} by SalesOrderID
  */
 async function goodsByOrder(dataFolder) {
   const goods = new Map();
   for await (const row of readCsv(`${dataFolder}/adventureworks`, 'SalesOrderDetail.csv.gz')) {
-    const sum = goods.get(row.SalesOrderID) ?? { count: 0, goods: 0n };
-    sum.count++;
-    sum.goods += lineTotal(row.LineTotal);
+    const sum = goods.get(row.SalesOrderID) ?? { lineTotals: [], goods: 0n };
+    const total = lineTotal(row.LineTotal);
+    sum.lineTotals.push(Number(total));
+    sum.goods += total;
     goods.set(row.SalesOrderID, sum);
   }
   return goods;
@@ -55,7 +64,8 @@ async function goodsByOrder(dataFolder) {
 
 /**
  * @param {string} dataFolder
- * @returns {AsyncGenerator<ExpectedOrder & {withdrawnCurrency: boolean}>} by SalesOrderID
+ * @returns {AsyncGenerator<ExpectedOrder & {withdrawnCurrency: boolean, source: SourceFigures}>} by
+ *   SalesOrderID
  */
 export async function* expectedAdventureWorksOrders(dataFolder) {
   const goods = await goodsByOrder(dataFolder);
@@ -66,17 +76,24 @@ export async function* expectedAdventureWorksOrders(dataFolder) {
     const freight = parseDecimal(header.Freight, 4);
     const subtotal = cents(own.goods + freight);
     const taxes = cents(parseDecimal(header.TaxAmt, 4));
+    const sourceSubtotal = parseDecimal(header.SubTotal, 4) + freight;
     yield {
       pId: `aw-order-${header.SalesOrderID}`,
       month: header.OrderDate.slice(0, 7),
       orders: 1,
-      rows: own.count,
+      rows: own.lineTotals.length,
+      lineTotals: own.lineTotals,
       subtotalRows: cents(own.goods),
       freight: cents(freight),
       subtotal,
       taxes,
       total: subtotal + taxes,
       withdrawnCurrency: withdrawn.has(header.CurrencyRateID),
+      source: {
+        subtotal: cents(sourceSubtotal),
+        taxes,
+        total: cents(parseDecimal(header.TotalDue, 4)),
+      },
     };
   }
 }
@@ -101,22 +118,24 @@ export async function* expectedOracleCoOrders(dataFolder) {
   const folder = `${dataFolder}/oracle-co`;
   const orders = await readMap(folder, 'orders.csv.gz', 'order_id', (row) => ({
     row,
-    count: 0,
+    lineTotals: /** @type {number[]} */ ([]),
     sum: 0n,
   }));
   for await (const item of readCsv(folder, 'order_items.csv.gz')) {
     const order = orders.get(item.order_id);
     if (!order) throw new Error(`a row names order ${item.order_id}, which is missing`);
-    order.count++;
-    order.sum += parseDecimal(item.unit_price, 2) * parseDecimal(item.quantity, 0);
+    const total = parseDecimal(item.unit_price, 2) * parseDecimal(item.quantity, 0);
+    order.lineTotals.push(Number(total) * 100);
+    order.sum += total;
   }
-  for (const [id, { row, count, sum }] of orders) {
+  for (const [id, { row, lineTotals, sum }] of orders) {
     const goods = Number(sum);
     yield {
       pId: `co-order-${id}`,
       month: oracleMonth(row.order_tms),
       orders: 1,
-      rows: count,
+      rows: lineTotals.length,
+      lineTotals,
       subtotalRows: goods,
       freight: 0,
       subtotal: goods,
@@ -202,12 +221,25 @@ if (isMain(import.meta.url)) {
       data: { type: 'string', default: DEFAULT_DATA_FOLDER },
       set: { type: 'string', default: 'adventureworks' },
       'keep-withdrawn-currency': { type: 'boolean', default: false },
+      orders: { type: 'boolean', default: false },
     },
   });
-  const keepWithdrawnCurrency = values['keep-withdrawn-currency'];
+  await (values.orders ? printOrders : printSums)(values);
+}
+
+/** @param {{data: string, set: string}} options */
+async function printOrders({ data, set }) {
+  const orders = set === 'oracle-co' ? expectedOracleCoOrders : expectedAdventureWorksOrders;
+  for await (const order of orders(data)) {
+    if (!process.stdout.write(`${JSON.stringify(order)}\n`)) await once(process.stdout, 'drain');
+  }
+}
+
+/** @param {{data: string, set: string, 'keep-withdrawn-currency': boolean}} options */
+async function printSums({ data, set, 'keep-withdrawn-currency': keepWithdrawnCurrency }) {
   const summary =
-    values.set === 'oracle-co'
-      ? await expectedOracleCo(values.data)
-      : await expectedAdventureWorks(values.data, { keepWithdrawnCurrency });
+    set === 'oracle-co'
+      ? await expectedOracleCo(data)
+      : await expectedAdventureWorks(data, { keepWithdrawnCurrency });
   console.log(JSON.stringify(summary, undefined, 2));
 }

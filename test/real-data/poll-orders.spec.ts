@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -114,6 +114,16 @@ describe('the polling client', () => {
     await poll();
     expect(imported()).toEqual(['1a', '2a', '3a', '4a', '5a']);
     expect(service.orders[1]!.exported).toBe(true);
+  });
+
+  it('imports an order again whose line was cut short by a crash', async () => {
+    await poll();
+    const out = join(folder, 'out.ndjson');
+    const text = readFileSync(out, 'utf8');
+    writeFileSync(out, text.slice(0, -10));
+    service.orders[4]!.exported = false;
+    await poll();
+    expect(readFileSync(out, 'utf8')).toBe(text);
   });
 
   it('fetches an order again that changed between its fetch and its acknowledgement', async () => {

@@ -1,0 +1,281 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Database, Stores } from '../../../src/database';
+import {
+  BuiltImport,
+  BuiltService,
+  buildService,
+  type Ended,
+  pause,
+} from '../../support/built-process';
+import { testDatabaseUrl, type TestDatabase } from '../../support/database';
+import { generateStore } from '../../support/generated-store';
+import { OrderDrain, type PollingClient, get, wholeOrders } from '../../support/order-drain';
+import { MASTER_KEY } from '../../support/service';
+
+const ORDERS = 600;
+const BAD_LINES = 5;
+
+interface Summary {
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+  errors: object[];
+}
+
+/** A store's lines, and some between them that nobody can take. */
+function storeLines(): string[] {
+  const store = [...generateStore({ seed: 11, orders: ORDERS })];
+  const orders = store.filter(({ type }) => type === 'order');
+  const known = orders[10]!;
+  const bad = (nr: number) => ({ ...orders[0]!, pId: `bad-${nr}` });
+  const lines = store.map((line) => JSON.stringify(line));
+  const at = (order: number) => store.length - ORDERS + order;
+  // From the end, so that the places before stay.
+  lines.splice(at(590), 0, JSON.stringify({ ...bad(1), rows: [{ product: { pId: 'nowhere' } }] }));
+  lines.splice(at(450), 0, JSON.stringify({ ...known, comment: 'Not what it was' }));
+  lines.splice(at(300), 0, '{"type":"order","pId":');
+  lines.splice(at(120), 0, JSON.stringify({ ...bad(2), currencyCode: 'DEM' }));
+  lines.splice(5, 0, '{"type":"invention","pId":"x"}');
+  return lines;
+}
+
+/** What is left of an answer without ids, versions and the times at which something was stored. */
+function withoutIdentity(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((element) => withoutIdentity(element));
+  if (typeof value === 'object' && value !== null) {
+    const kept = Object.entries(value).filter(
+      ([name]) => name === 'PID' || !/ID$|^VERSION$|^CURRENTDATETIME$/.test(name),
+    );
+    return Object.fromEntries(kept.map(([name, inner]) => [name, withoutIdentity(inner, name)]));
+  }
+  // A number of a series begins with the headquarter's id.
+  const isNumber = key === 'DOCUMENTNUMBER' || key === 'PREFIX';
+  return isNumber && typeof value === 'string' ? value.replace(/^O\d+-/, 'O-') : value;
+}
+
+let folder: string;
+let file: string;
+let lines: string[];
+/** The same in a database into which the lines were imported without disturbance. */
+let undisturbed: { summary: Summary; errors: string; orders: unknown[] };
+const databases: TestDatabase[] = [];
+const services: BuiltService[] = [];
+
+async function newDatabase(): Promise<string> {
+  const database = await testDatabaseUrl();
+  databases.push(database);
+  return database.url;
+}
+
+async function serve(url: string): Promise<BuiltService> {
+  const service = BuiltService.spawn({
+    ...{ DATABASE_URL: url, BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'error' },
+  });
+  services.push(service);
+  await service.listening();
+  return service;
+}
+
+const errorsFile = () => join(folder, 'errors.ndjson');
+
+/** Runs the import to its end. */
+async function imported(url: string): Promise<{ summary: Summary; errors: string }> {
+  const ended = await BuiltImport.start(url, file, '--errors', errorsFile()).ended;
+  expect(ended.code).toBe(1);
+  return { summary: summaryOf(ended), errors: readFileSync(errorsFile(), 'utf8') };
+}
+
+const summaryOf = ({ stdout }: Ended): Summary => JSON.parse(stdout) as Summary;
+
+async function ordersOf(url: string): Promise<unknown[]> {
+  const service = await serve(url);
+  const orders = await wholeOrders<object>(service.url);
+  expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
+  return orders.map((order) => withoutIdentity(order));
+}
+
+/** Starts the import and kills it as soon as more orders are stored than before. */
+async function importKilled(url: string): Promise<number> {
+  const database = await Database.open(url);
+  const before = await storedOrders(database);
+  const command = BuiltImport.start(url, file);
+  let isOver = false;
+  void command.ended.then(() => (isOver = true));
+  while (!isOver && (await storedOrders(database)) === before) await pause(2);
+  expect((await command.kill()).code).toBeNull();
+  const stored = await storedOrders(database);
+  await database.close();
+  return stored;
+}
+
+async function storedOrders(database: Database): Promise<number> {
+  const [row] = await database.all<{ n: number }>('SELECT COUNT(*) AS n FROM documents');
+  return row?.n ?? 0;
+}
+
+beforeAll(async () => {
+  await buildService();
+  folder = mkdtempSync(join(tmpdir(), 'draining-'));
+  file = join(folder, 'store.ndjson');
+  lines = storeLines();
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const url = await newDatabase();
+  undisturbed = { ...(await imported(url)), orders: await ordersOf(url) };
+}, 120_000);
+
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.stop()));
+});
+
+afterAll(async () => {
+  for (const database of databases) await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('An import that is killed', () => {
+  it('is not about nothing', () => {
+    const { summary, orders } = undisturbed;
+    expect(summary).toMatchObject({ created: lines.length - BAD_LINES, rejected: BAD_LINES });
+    expect(orders).toHaveLength(ORDERS);
+  });
+
+  it('leads to the same state when it is run again', async () => {
+    const url = await newDatabase();
+    const stages = [await importKilled(url), await importKilled(url)];
+    expect(stages).toEqual([...new Set(stages)].sort((one, other) => one - other));
+    expect(stages.every((stored) => stored > 0 && stored < ORDERS)).toBe(true);
+    const { summary, errors } = await imported(url);
+    expect(summary.unchanged).toBeGreaterThanOrEqual(stages[1]!);
+    expect(summary.created + summary.unchanged).toBe(undisturbed.summary.created);
+    expect(errors).toBe(undisturbed.errors);
+    expect(await ordersOf(url)).toEqual(undisturbed.orders);
+    const again = await imported(url);
+    expect(again.summary).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: summary.created + summary.unchanged,
+    });
+    expect(again.errors).toBe(errors);
+  }, 120_000);
+
+  it('leads to the same state when it was POST /v1/import, and the service died', async () => {
+    const url = await newDatabase();
+    const first = await serve(url);
+    const posted = post(first.url);
+    while ((await get<{ items: number }>(first.url, '/v1/orders?perPage=1')).items === 0)
+      await pause(2);
+    await first.kill();
+    await expect(posted).rejects.toThrow();
+    const second = await serve(url);
+    const { items } = await get<{ items: number }>(second.url, '/v1/orders?perPage=1');
+    expect(items).toBeGreaterThan(0);
+    expect(items).toBeLessThan(ORDERS);
+    const summary = await post(second.url);
+    expect(summary.unchanged).toBeGreaterThanOrEqual(items);
+    expect(summary.created + summary.unchanged).toBe(undisturbed.summary.created);
+    expect(summary.errors).toEqual(undisturbed.summary.errors);
+    await second.stop();
+    expect(await ordersOf(url)).toEqual(undisturbed.orders);
+  }, 120_000);
+});
+
+/** Imports all lines over HTTP. */
+function post(url: string): Promise<Summary> {
+  const headers = { authorization: `Bearer ${MASTER_KEY}`, 'content-type': 'application/x-ndjson' };
+  return new Promise((resolve, reject) => {
+    const request = http.request(`${url}/v1/import`, { method: 'POST', headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+      response.on('error', reject);
+      response.on('end', () => {
+        resolve(JSON.parse(text) as Summary);
+      });
+    });
+    request.on('error', reject);
+    request.end(readFileSync(file));
+  });
+}
+
+describe('The polling client drains the pending orders', () => {
+  let drain: OrderDrain;
+
+  beforeEach(async () => {
+    const url = await newDatabase();
+    await imported(url);
+    await denySome(url);
+    const service = await serve(url);
+    drain = await OrderDrain.of(service.url, mkdtempSync(join(folder, 'drain-')));
+    expect(drain.waiting.length).toBeGreaterThan(300);
+    expect(drain.waiting.length).toBeLessThan(ORDERS - 100);
+  }, 60_000);
+
+  it('alone', async () => {
+    expect(await drain.client('a').ended).toMatchObject({ code: 0, stderr: '' });
+    await drain.expectAll();
+  }, 60_000);
+
+  it('although it is killed before, between and after its acknowledgements', async () => {
+    for (const [place, method] of [
+      ['request', 'PUT'],
+      ['answer', 'PUT'],
+      ['answer', 'GET'],
+    ] as const) {
+      let client: PollingClient | undefined;
+      let killed: Promise<Ended> | undefined;
+      let passed = 0;
+      drain.proxy.lets = (at, by) => {
+        if (at === place && by === method) passed += 1;
+        if (passed < 3) return true;
+        killed ??= client?.kill();
+        return false;
+      };
+      client = drain.client('a');
+      await client.ended;
+      expect(await killed).toMatchObject({ code: null });
+    }
+    drain.proxy.lets = () => true;
+    expect(await drain.client('a').ended).toMatchObject({ code: 0 });
+    await drain.expectAll();
+  }, 60_000);
+
+  it('together with another one that sees the same orders', async () => {
+    const pages: (() => void)[] = [];
+    // Neither sees its first page before the other has one, too.
+    drain.proxy.lets = async (place, method) => {
+      if (place === 'answer' && method === 'GET' && pages.length < 2) {
+        await new Promise<void>((resolve) => {
+          pages.push(resolve);
+          if (pages.length === 2) for (const go of pages) go();
+        });
+      }
+      return true;
+    };
+    const clients = [drain.client('a'), drain.client('b')];
+    for (const { ended } of clients) expect(await ended).toMatchObject({ code: 0 });
+    const answers = drain.proxy.exchanges.filter(({ method }) => method === 'PUT');
+    expect(JSON.stringify(answers)).toContain('"unchanged"');
+    await drain.expectAll();
+  }, 60_000);
+});
+
+/** Brings two pending orders into the states that no import gives and that wait for no export. */
+async function denySome(url: string): Promise<void> {
+  const database = await Database.open(url);
+  const { unitOfWork } = Stores.over(database);
+  await unitOfWork.run(async () => {
+    const pending = await database.all<{ id: number }>(
+      'SELECT d.id AS id FROM documents d WHERE d.status = 1 AND d.exported = 0 ORDER BY d.id LIMIT 2',
+    );
+    for (const [at, { id }] of pending.entries()) {
+      const status = [-1, -11][at]!;
+      expect(
+        await database.change('UPDATE documents SET status = ? WHERE id = ?', [status, id]),
+      ).toBe(1);
+    }
+  });
+  await database.close();
+}

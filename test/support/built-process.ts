@@ -1,0 +1,183 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const DIST = join(ROOT, 'dist');
+const MAIN = join(DIST, 'main.js');
+const LOCK = join(tmpdir(), 'store-tests-build.lock');
+const PATIENCE = 20_000;
+
+type Environment = Readonly<Record<string, string>>;
+
+/** What a process wrote, and how it ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A script in a process of its own. */
+export class BuiltProcess {
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Ended>;
+  protected readonly child: ChildProcessWithoutNullStreams;
+
+  /** @param environment all that the process sees, beside PATH */
+  protected constructor(script: string, args: readonly string[], environment: Environment) {
+    const env = { PATH: process.env['PATH'], ...environment };
+    this.child = spawn(process.execPath, [script, ...args], { env, cwd: tmpdir() });
+    // What is written to a process that was killed goes nowhere.
+    this.child.stdin.on('error', () => undefined);
+    this.child.stdout.on('data', (chunk: Buffer) => (this.stdout += chunk.toString('utf8')));
+    this.child.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString('utf8')));
+    this.ended = new Promise((resolve) => {
+      this.child.on('close', (code) => {
+        resolve({ code, stdout: this.stdout, stderr: this.stderr });
+      });
+    });
+  }
+
+  /** Ends it like a power cut would. */
+  async kill(): Promise<Ended> {
+    this.child.kill('SIGKILL');
+    return this.ended;
+  }
+
+  /** The most memory that it ever held, in mebibytes (VmHWM of Linux); undefined once it has ended. */
+  peakMemory(): number | undefined {
+    try {
+      const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024 || undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The command `import`: `node dist/cli.js import`. */
+export class BuiltImport extends BuiltProcess {
+  /** @param file `-`: what `write` and `end` give it */
+  static start(databaseUrl: string, file: string, ...options: readonly string[]): BuiltImport {
+    const environment = { DATABASE_URL: databaseUrl };
+    return new BuiltImport(join(DIST, 'cli.js'), ['import', file, ...options], environment);
+  }
+
+  /** @returns a promise that is kept when more may come, or nothing goes any more */
+  async write(text: string): Promise<void> {
+    if (this.child.stdin.write(text)) return;
+    await Promise.race([once(this.child.stdin, 'drain'), this.ended]);
+  }
+
+  end(): void {
+    this.child.stdin.end();
+  }
+}
+
+/** The service: `node dist/main.js`. */
+export class BuiltService extends BuiltProcess {
+  /** Starts a process without waiting for it; @param environment all that it sees, beside PATH */
+  static spawn(environment: Environment): BuiltService {
+    return new BuiltService(MAIN, [], { PORT: '0', RATE_LIMIT: 'off', ...environment });
+  }
+
+  /** Starts the service and waits until it listens. */
+  static async start(environment: Environment): Promise<BuiltService> {
+    const service = BuiltService.spawn(environment);
+    await service.listening();
+    return service;
+  }
+
+  /** @throws Error with what it wrote when it does not listen in time */
+  async listening(): Promise<void> {
+    const deadline = performance.now() + PATIENCE;
+    while (!this.stdout.includes('Swagger UI')) {
+      if (this.child.exitCode !== null || performance.now() > deadline)
+        throw new Error(`No start: ${this.stdout}${this.stderr}`);
+      await pause(20);
+    }
+  }
+
+  get url(): string {
+    return /listens on (\S+)/.exec(this.stdout)?.[1]?.replace('localhost', '127.0.0.1') ?? '';
+  }
+
+  /** The first API key, when this start made one. */
+  get firstKey(): string | undefined {
+    return /First API key[^:]*:\s+(osk_\S+)/.exec(this.stdout)?.[1];
+  }
+
+  terminate(): void {
+    this.child.kill('SIGTERM');
+  }
+
+  interrupt(): void {
+    this.child.kill('SIGINT');
+  }
+
+  /** Ends it gracefully; after a while, otherwise. */
+  async stop(): Promise<Ended> {
+    const hard = setTimeout(() => this.child.kill('SIGKILL'), PATIENCE);
+    this.terminate();
+    const ended = await this.ended;
+    clearTimeout(hard);
+    return ended;
+  }
+}
+
+/** Builds the service when a source is newer than what was built; parallel spec files build once. */
+export async function buildService(): Promise<void> {
+  await locked(async () => {
+    const sources = newest(join(ROOT, 'src'));
+    if (sources < timeOf(MAIN)) return;
+    // Types are checked elsewhere: here it counts that there is something to run.
+    spawnSync(
+      process.execPath,
+      [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'],
+      {
+        cwd: ROOT,
+      },
+    );
+    if (timeOf(MAIN) < sources) throw new Error('The service could not be built');
+  });
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+async function locked(work: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  while (!isLockTaken()) {
+    // One that a killed run left behind is taken over.
+    if (performance.now() > deadline) break;
+    await pause(100);
+  }
+  try {
+    await work();
+  } finally {
+    rmdirSync(LOCK);
+  }
+}
+
+function isLockTaken(): boolean {
+  try {
+    mkdirSync(LOCK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function newest(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
+  return Math.max(...sources.map((file) => timeOf(join(folder, file))));
+}
+
+function timeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
