@@ -30,7 +30,8 @@ export async function migrate(
 
 /** Of several processes that start at once, one migrates and the others wait. */
 async function alone<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
-  if (dialectOf(dataSource).name === 'sqlite') return aloneAtFile(String(dataSource.options.database), work);
+  if (dialectOf(dataSource).name === 'sqlite')
+    return aloneAtFile(String(dataSource.options.database), work);
   const runner = dataSource.createQueryRunner();
   try {
     const name = `migrate:${String(dataSource.options.database)}`.slice(0, 64);

@@ -24,7 +24,9 @@ export class HealthController {
 
   /** The process can serve: its database answers, and it is not about to stop. */
   @Get('ready')
-  async ready(@Res({ passthrough: true }) response: Response): Promise<{ status: string; database: string }> {
+  async ready(
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<{ status: string; database: string }> {
     const answers = await this.databaseAnswers();
     const isReady = answers && !this.stopping.signal.aborted;
     response.status(isReady ? 200 : 503);

@@ -103,9 +103,9 @@ async function importKilled(url: string): Promise<number> {
   const database = await Database.open(url);
   const before = await storedOrders(database);
   const command = BuiltImport.start(url, file);
-  let isOver = false;
-  void command.ended.then(() => (isOver = true));
-  while (!isOver && (await storedOrders(database)) === before) await pause(2);
+  const course = { isOver: false };
+  void command.ended.then(() => (course.isOver = true));
+  while (!course.isOver && (await storedOrders(database)) === before) await pause(2);
   expect((await command.kill()).code).toBeNull();
   const stored = await storedOrders(database);
   await database.close();
@@ -224,18 +224,17 @@ describe('The polling client drains the pending orders', () => {
       ['answer', 'PUT'],
       ['answer', 'GET'],
     ] as const) {
-      let client: PollingClient | undefined;
-      let killed: Promise<Ended> | undefined;
+      const course: { client?: PollingClient; killed?: Promise<Ended> } = {};
       let passed = 0;
       drain.proxy.lets = (at, by) => {
         if (at === place && by === method) passed += 1;
         if (passed < 3) return true;
-        killed ??= client?.kill();
+        course.killed ??= course.client?.kill();
         return false;
       };
-      client = drain.client('a');
-      await client.ended;
-      expect(await killed).toMatchObject({ code: null });
+      course.client = drain.client('a');
+      await course.client.ended;
+      expect(await course.killed).toMatchObject({ code: null });
     }
     drain.proxy.lets = () => true;
     expect(await drain.client('a').ended).toMatchObject({ code: 0 });

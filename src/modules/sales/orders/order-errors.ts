@@ -1,4 +1,4 @@
-import type { DomainError} from '../../../core/errors';
+import type { DomainError } from '../../../core/errors';
 import { type Fault, InvalidRequest, defineError } from '../../../core/errors';
 import { fromMoney } from '../../../core/money';
 import type { DocumentTotals } from '../totals';
