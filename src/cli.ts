@@ -13,6 +13,7 @@ import { scopes } from './core/scopes';
 import { migrate } from './database';
 import { ApiKeysService } from './modules/access';
 import { Intake, importCommand } from './modules/intake';
+import { keepHeapSteady } from './steady-heap';
 
 /** A command line has every right. */
 const everything: ReadonlySet<string> = new Set(['*']);
@@ -132,6 +133,7 @@ function write(text: string, file: string | undefined): void {
   else writeFileSync(file, text);
 }
 
+keepHeapSteady();
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(2);

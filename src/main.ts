@@ -8,6 +8,7 @@ import { DomainError } from './core/errors';
 import { Stopping } from './core/stopping';
 import { migrate } from './database';
 import { FirstKey } from './modules/access';
+import { keepHeapSteady } from './steady-heap';
 
 /** Idle connections are kept longer than load balancers keep theirs (60 s is usual), in milliseconds. */
 const KEEP_ALIVE = 65_000;
@@ -16,6 +17,7 @@ const KEEP_ALIVE = 65_000;
 const GRACE = 30_000;
 
 async function start(): Promise<void> {
+  keepHeapSteady();
   const configuration = Configuration.from(process.env);
   await migrate(configuration.databaseUrl);
   const app = await createApp(configuration);

@@ -7,7 +7,8 @@ import {
 import type { Request, Response } from 'express';
 import { type Observable, from } from 'rxjs';
 import { Configuration } from '../config/configuration';
-import { PreconditionFailed } from '../core/errors';
+import { PreconditionFailed, TryAgain } from '../core/errors';
+import { Lane } from '../core/lane';
 import { Transactions } from '../core/transactions';
 import type { AnswerContext } from './answer';
 import { etagOf, matchesStrongly, matchesWeakly } from './etag';
@@ -16,12 +17,20 @@ import { Operations } from './operation/operations';
 import { linker } from './request/link';
 import { type ReadRequest, RequestReader } from './request/request-reader';
 
+/** HEAVY operations hold large answers: more of them at once would only hold more, not be done sooner. */
+const MOST_HEAVY = 6;
+
+/** Milliseconds that a HEAVY operation waits for its turn. */
+const PATIENCE = 30_000;
+
 /**
  * What happens around every handler: the request is read and checked, `If-Match` is held against the stored
  * record, and what the handler returns is written by the operation's record table and envelope.
  */
 @Injectable()
 export class ResponseInterceptor implements NestInterceptor {
+  private readonly heavy = new Lane(MOST_HEAVY);
+
   constructor(
     private readonly operations: Operations,
     private readonly reader: RequestReader,
@@ -42,6 +51,21 @@ export class ResponseInterceptor implements NestInterceptor {
     response: Response,
   ): Promise<string | undefined> {
     const read = await this.reader.read(operation, request, response);
+    const isHeavy = operation.cost === 'HEAVY' && !operation.stream;
+    if (isHeavy && !(await this.heavy.enter(PATIENCE))) throw new TryAgain();
+    try {
+      return await this.respond(operation, request, response, read);
+    } finally {
+      if (isHeavy) this.heavy.leave();
+    }
+  }
+
+  private async respond(
+    operation: Operation,
+    request: Request,
+    response: Response,
+    read: ReadRequest,
+  ): Promise<string | undefined> {
     const value: unknown = await this.handle(operation, request, read);
     const body = this.write(read, value, request);
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -59,8 +83,7 @@ export class ResponseInterceptor implements NestInterceptor {
   /** Calls the handler itself: Nest's own way to it costs a fifth of a small request's time. */
   private handle(operation: Operation, request: Request, { values }: ReadRequest): unknown {
     const condition = request.headers['if-match'];
-    const isConditional = condition !== undefined && /^(put|delete)$/.test(operation.method);
-    const current = isConditional ? this.operations.currentOf(operation) : undefined;
+    const current = condition === undefined ? undefined : this.operations.currentOf(operation);
     if (condition === undefined || !current) return operation.invoke(values);
     return this.transactions.run(
       async () => {

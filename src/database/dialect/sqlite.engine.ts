@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { TryAgain } from '../../core/errors';
+import { Lane } from '../../core/lane';
 import type { SqlValue } from '../kinds';
 import { quote } from '../names';
 import type {
@@ -12,7 +13,6 @@ import type {
   Steps,
   Transaction,
 } from './connection';
-import { Lane } from './lane';
 import { SqliteDialect } from './sqlite.dialect';
 
 /** Milliseconds that a unit of work waits for those before it, and for other processes. */
@@ -27,7 +27,7 @@ export function openSqlite(path: string): Engine {
   const dialect = new SqliteDialect();
   const writer = new SqliteConnection(path, false);
   const reader = new SqliteConnection(path, true);
-  const lane = new Lane();
+  const lane = new Lane(1);
   return {
     dialect,
     reader,

@@ -6,7 +6,6 @@ import { DomainError } from '../../core/errors';
 import { Stores } from '../../database';
 import { BatchStore } from './batch-store';
 import { fingerprint } from './fingerprint';
-import { withSteadyHeap } from './heap-growth';
 import { ImportInterrupted, ImportStopped } from './import-problems';
 import { LineReader, type ReadLine } from './line-reader';
 import { LineSplitter } from './line-splitter';
@@ -61,7 +60,7 @@ export class Intake {
   async run(input: AsyncIterable<Buffer | string>, options: IntakeOptions): Promise<Summary> {
     const course = new Course(this.reader, this.batches, options);
     try {
-      await withSteadyHeap(() => course.run(input));
+      await course.run(input);
       return course.summary();
     } catch (error) {
       throw error instanceof DomainError ? new ImportInterrupted(error, course.summary()) : error;

@@ -1,7 +1,10 @@
-/** One at a time, in the order of asking. */
+/** So many at a time, in the order of asking. */
 export class Lane {
-  private isBusy = false;
+  private inside = 0;
   private readonly waiting = new Set<() => void>();
+
+  /** @param width how many may be inside at once */
+  constructor(private readonly width: number) {}
 
   /**
    * Waits for its turn.
@@ -9,8 +12,8 @@ export class Lane {
    * @returns false when the turn did not come in time; else `leave` must be called
    */
   async enter(patience: number): Promise<boolean> {
-    if (!this.isBusy) {
-      this.isBusy = true;
+    if (this.inside < this.width) {
+      this.inside += 1;
       return true;
     }
     return new Promise((resolve) => {
@@ -29,7 +32,7 @@ export class Lane {
   leave(): void {
     const [next] = this.waiting;
     if (!next) {
-      this.isBusy = false;
+      this.inside -= 1;
       return;
     }
     this.waiting.delete(next);

@@ -1,0 +1,35 @@
+import { Lane } from './lane';
+
+describe('Lane', () => {
+  it('lets so many in at once, the others in the order of asking', async () => {
+    const lane = new Lane(2);
+    const entered: number[] = [];
+    const asking = [1, 2, 3, 4].map(async (name) => {
+      await lane.enter(1000);
+      entered.push(name);
+    });
+    await Promise.all(asking.slice(0, 2));
+    expect(entered).toEqual([1, 2]);
+    lane.leave();
+    await asking[2];
+    expect(entered).toEqual([1, 2, 3]);
+    lane.leave();
+    await asking[3];
+    expect(entered).toEqual([1, 2, 3, 4]);
+  });
+
+  it('gives a place that was left to who comes later', async () => {
+    const lane = new Lane(1);
+    expect(await lane.enter(10)).toBe(true);
+    lane.leave();
+    expect(await lane.enter(10)).toBe(true);
+  });
+
+  it('sends away who has waited too long, and does not keep the place for them', async () => {
+    const lane = new Lane(1);
+    await lane.enter(10);
+    expect(await lane.enter(5)).toBe(false);
+    lane.leave();
+    expect(await lane.enter(5)).toBe(true);
+  });
+});
