@@ -41,9 +41,6 @@ export interface RecordOf<T, W extends object> {
 
 export type AnyRecord = RecordOf<never, object>;
 
-/** The type of a written record. */
-export type Written<R> = R extends RecordOf<never, infer W> ? W : never;
-
 interface RecordOptions<T, W> {
   /** Keys that are additions to the specification. */
   extensions?: readonly (keyof W & string)[];

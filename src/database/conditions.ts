@@ -14,7 +14,7 @@ export type Condition = (model: EntityModel, alias: string) => SqlFragment;
 /** Conditions by property: equal to a value, to one of an array, or null. */
 export type Where<E> = { readonly [P in keyof E]?: E[P] | readonly E[P][] };
 
-type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+type Comparison = '=' | '<>' | '<=' | '>=';
 
 /** Matches no record. */
 const NEVER: SqlFragment = { sql: '1 = 0', params: [] };
@@ -34,12 +34,8 @@ export const is = (property: string, value: unknown): Condition =>
 
 export const isNot = (property: string, value: unknown): Condition =>
   compare(property, '<>', value);
-export const isBelow = (property: string, value: unknown): Condition =>
-  compare(property, '<', value);
 export const isAtMost = (property: string, value: unknown): Condition =>
   compare(property, '<=', value);
-export const isAbove = (property: string, value: unknown): Condition =>
-  compare(property, '>', value);
 export const isAtLeast = (property: string, value: unknown): Condition =>
   compare(property, '>=', value);
 

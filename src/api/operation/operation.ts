@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../../core/errors';
 import type { Area, Scope } from '../../core/scopes';
-import type { AnyAnswer, Answer } from '../answer';
+import type { AnyAnswer } from '../answer';
 import type { DtoClass } from '../shape/dto';
 
 /** Request type of the specification: what a call costs its caller's budget. */
@@ -64,4 +64,3 @@ export interface Operation extends Omit<OperationDeclaration, 'scope'> {
 }
 
 export type Handler<T> = (...parameters: never[]) => Promise<T> | T;
-export type Returns<T> = Answer<T>;

@@ -3,7 +3,6 @@ import {
   type QueryRunner,
   Table,
   TableCheck,
-  TableColumn,
   type TableColumnOptions,
   TableForeignKey,
   TableIndex,
@@ -111,42 +110,6 @@ export function createTable(name: string, spec: TableSpec): Change {
       }
     },
     down: (runner) => runner.dropTable(name),
-  };
-}
-
-/** Adds columns to a table that exists: nullable ones, or the table must be empty. */
-export function addColumns(table: string, columns: Readonly<Record<string, ColumnSpec>>): Change {
-  return {
-    up: async (runner) => {
-      const dialect = dialectOf(runner.dataSource);
-      const added = Object.entries(columns).map(([name, spec]) => columnOf(name, spec, dialect));
-      await runner.addColumns(
-        table,
-        added.map((options) => new TableColumn(options)),
-      );
-      for (const [name, spec] of Object.entries(columns)) {
-        if (!spec.references) continue;
-        await runner.createIndex(table, indexOf(table, [name]));
-        await runner.createForeignKey(table, foreignKeyOf(table, name, spec.references));
-      }
-    },
-    down: async (runner) => {
-      for (const name of Object.keys(columns).reverse()) {
-        if (columns[name]?.references) {
-          await runner.dropForeignKey(table, constraintNames.foreignKey(table, [name]));
-          await runner.dropIndex(table, constraintNames.index(table, [name]));
-        }
-        await runner.dropColumn(table, name);
-      }
-    },
-  };
-}
-
-/** Adds an index to a table that exists. */
-export function addIndex(table: string, columns: readonly string[]): Change {
-  return {
-    up: (runner) => runner.createIndex(table, indexOf(table, columns)),
-    down: (runner) => runner.dropIndex(table, constraintNames.index(table, columns)),
   };
 }
 

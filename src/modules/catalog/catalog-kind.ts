@@ -24,11 +24,6 @@ export const catalogKinds = [...elementKinds, 'zone', 'channel', 'headquarter', 
 
 export type CatalogKind = (typeof catalogKinds)[number];
 
-/** Whether a word, of a path for example, names a kind. */
-export function isCatalogKind(word: string): word is CatalogKind {
-  return catalogKinds.some((kind) => kind === word);
-}
-
 export function isElementKind(word: string): word is ElementKind {
   return elementKinds.some((kind) => kind === word);
 }

@@ -5,7 +5,6 @@ export {
   type ElementKind,
   elementKinds,
   type HeadquarterSeries,
-  isCatalogKind,
   isElementKind,
   type SeriesDocument,
   seriesDocuments,

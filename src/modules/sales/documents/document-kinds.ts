@@ -9,11 +9,9 @@ export const documentTypes = {
 } as const;
 
 export type DocumentKind = keyof typeof documentTypes;
-export type DocumentType = (typeof documentTypes)[DocumentKind];
 
 /** `ROWS[].TYPE`. */
 export const rowTypes = { product: 1, gift: 2, bundle: 3 } as const;
-export type RowKind = keyof typeof rowTypes;
 
 /** `USER.ADDRESSES[].TYPE`. */
 export const addressTypes = { billing: 1, shipping: 2 } as const;

@@ -263,8 +263,3 @@ export const states: Readonly<Record<StatusKind, readonly State[]>> = {
     ),
   ],
 };
-
-/** The name of a state in a language; in English where the language is not shipped. */
-export function stateName({ names }: State, language: string): string {
-  return (names as Partial<Record<string, string>>)[language] ?? names.en;
-}
