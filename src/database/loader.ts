@@ -101,9 +101,10 @@ function* byIdSteps(compiled: CompiledPlan, ids: readonly number[], lock: string
 function* whereSteps(compiled: CompiledPlan, conditions: readonly Condition[]): Steps<Loaded[]> {
   const { root } = compiled;
   const where = whereClause(root.model, ROOT, conditions);
-  const order = `ORDER BY ${ROOT}.${quote(root.model.key.name)}`;
-  const [rows = []] = yield [
-    { sql: `SELECT ${root.list} FROM ${root.from}${where.sql} ${order}`, params: where.params },
-  ];
-  return yield* withChildren(compiled, rows);
+  const sql = `SELECT ${root.list} FROM ${root.from}${where.sql}`;
+  const [rows = []] = yield [{ sql, params: where.params }];
+  // Sorted here: asked to, an engine may take an index that has the order for one that finds the records.
+  const { idAt } = root.reader;
+  const sorted = [...rows].sort((one, other) => Number(one[idAt]) - Number(other[idAt]));
+  return yield* withChildren(compiled, sorted);
 }

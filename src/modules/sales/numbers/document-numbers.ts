@@ -82,7 +82,12 @@ export class DocumentNumbers {
   ): Promise<(one: { headquarterId: number; documentNumber: string }) => number | undefined> {
     const numbers = [...new Set(given.map(({ documentNumber }) => documentNumber))];
     const plan = { columns: new Set(['headquarterId', 'documentNumber']), relations: new Map() };
-    const conditions = [is('type', documentTypes[kind]), isOneOf('documentNumber', numbers)];
+    const conditions = [
+      is('type', documentTypes[kind]),
+      // Not needed for the answer, but by the index.
+      isOneOf('headquarterId', [...new Set(given.map(({ headquarterId }) => headquarterId))]),
+      isOneOf('documentNumber', numbers),
+    ];
     const found =
       numbers.length === 0 ? [] : await this.stores.loader.where(SalesDocument, conditions, plan);
     const ids = new Map(
