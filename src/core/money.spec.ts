@@ -12,10 +12,12 @@ import {
   sum,
   taxInMinorUnits,
   taxOf,
-  toMoney,
-  toQuantity,
-  toRate,
+  toUnits,
 } from './money';
+
+const toMoney = (n: number) => toUnits(n, 4);
+const toQuantity = (n: number) => toUnits(n, 3);
+const toRate = (n: number) => toUnits(n, 6);
 
 /** Decimal text of an integer with a fixed number of decimals, by string operations only. */
 function decimalText(integer: number, decimals: number): string {

@@ -28,9 +28,16 @@ export class AmountOutOfRange extends RangeError {
   }
 }
 
-/** A JSON number as ten-thousandths; undefined with more than four decimals or out of range. */
-export function toMoney(n: number): Money | undefined {
-  return toScaled(n, MONEY_SCALE);
+/**
+ * A JSON number as a whole number of its last decimal: 12.34 with four decimals is 123400.
+ * @returns undefined with more decimals, or out of range
+ */
+export function toUnits(n: number, decimals: number): number | undefined {
+  const factor = 10 ** decimals;
+  const units = Math.round(n * factor);
+  // NaN and the infinities fail the first comparison; a further decimal fails the second.
+  if (!(Math.abs(units) <= MAX_AMOUNT) || units / factor !== n) return undefined;
+  return units + 0; // -0 becomes 0
 }
 
 /** Ten-thousandths as the JSON number that prints as that decimal. */
@@ -38,19 +45,9 @@ export function fromMoney(m: Money): number {
   return m / MONEY_SCALE;
 }
 
-/** A percentage as millionths; undefined with more than six decimals or out of range. */
-export function toRate(n: number): Rate | undefined {
-  return toScaled(n, RATE_SCALE);
-}
-
 /** Millionths of a percent as the JSON number of the percentage. */
 export function fromRate(r: Rate): number {
   return r / RATE_SCALE;
-}
-
-/** A quantity as thousandths; undefined with more than three decimals or out of range. */
-export function toQuantity(n: number): Quantity | undefined {
-  return toScaled(n, QUANTITY_SCALE);
 }
 
 /** Thousandths as the JSON number of the quantity. */
@@ -174,13 +171,6 @@ function taxInUnits(base: Money, rate: Rate, unit: number): Money {
 
 function minorUnit(digits: number): number {
   return 10 ** (MONEY_DECIMALS - digits);
-}
-
-function toScaled(n: number, factor: number): number | undefined {
-  const scaled = Math.round(n * factor);
-  // NaN and the infinities fail the first comparison; a further decimal fails the second.
-  if (!(Math.abs(scaled) <= MAX_AMOUNT) || scaled / factor !== n) return undefined;
-  return scaled + 0; // -0 becomes 0
 }
 
 function inRange(m: number): Money {

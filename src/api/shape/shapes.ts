@@ -6,6 +6,7 @@ import Ajv2020, {
 } from 'ajv/dist/2020';
 import type { Fault } from '../../core/errors';
 import { parseInstant } from '../../core/instant';
+import { toUnits } from '../../core/money';
 import { faultOf } from './faults';
 import { formats } from './formats';
 import type { JsonSchema } from './schema';
@@ -107,11 +108,9 @@ const decimalsKeyword: FuncKeywordDefinition = {
   schemaType: 'number',
   modifying: true,
   validate: (decimals: number, value: number, _parent?: unknown, place?: Place) => {
-    const unit = 10 ** decimals;
-    const whole = Math.round(value * unit);
-    if (!Number.isSafeInteger(whole) || whole / unit !== value) return false;
-    if (place) place.parentData[place.parentDataProperty] = whole === 0 ? 0 : whole;
-    return true;
+    const units = toUnits(value, decimals);
+    if (units !== undefined && place) place.parentData[place.parentDataProperty] = units;
+    return units !== undefined;
   },
 };
 

@@ -12,9 +12,8 @@ import {
 } from '../../../database';
 import { SalesDocument } from './document.entity';
 
-/** What documents can be sorted by, in words for the OpenAPI document. */
-export const documentSort =
-  'field.asc or field.desc, comma-separated, of id, pId, documentNumber, date, total, status';
+/** What documents can be sorted by. */
+export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 'status'];
 
 const filters: Readonly<Record<string, Filter>> = {
   startDate: atLeast('date'),

@@ -19,9 +19,7 @@ import {
   Text,
 } from '../../../api';
 import { OrderTaxDto, OrderPartDiscountDto, OrderDiscountDto, OrderRowDto } from './order-row.dto';
-
-/** The states that an order may come in. */
-const startStates = [0, 1, 2, 3, 4, 5, 6, 20, -10, -20, -666] as const;
+import { orderStates, shipmentStates } from '../statuses/states';
 
 export class OrderAddressDto {
   @PublicId({ optional: true, description: 'Of the address book; not kept' })
@@ -141,7 +139,7 @@ export class OrderShipmentDto {
   @Text({ max: 190, min: 1, optional: true })
   trackingNumber?: string;
 
-  @OneOf([0, 1, 2, 3, 4], { default: 1 })
+  @OneOf(shipmentStates, { default: 1 })
   status!: 0 | 1 | 2 | 3 | 4;
 
   @Instant({ optional: true, description: "The order's date when absent" })
@@ -238,8 +236,8 @@ export class OrderLineDto {
   })
   documentNumber?: string;
 
-  @OneOf(startStates, { default: 1 })
-  status!: (typeof startStates)[number];
+  @OneOf(orderStates, { default: 1 })
+  status!: (typeof orderStates)[number];
 
   @Reference({ optional: true })
   subStatus?: ReferenceDto;

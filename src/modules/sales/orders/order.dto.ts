@@ -1,7 +1,7 @@
-import { Int, OneOf, Text } from '../../../api';
-import { orderMoves } from '../../../core/moves';
+import { Int, OneOf, Sort, Text } from '../../../api';
 import { DocumentListQuery } from '../documents/document-list.dto';
-import { documentSort } from '../documents/document-listing';
+import { documentSorts } from '../documents/document-listing';
+import { orderStates, orderTargets } from '../statuses/states';
 
 class OrderFiltersQuery extends DocumentListQuery {
   @Int({
@@ -20,20 +20,20 @@ class OrderFiltersQuery extends DocumentListQuery {
   })
   toOrderNumber!: number;
 
-  @OneOf(orderMoves.states, {
+  @OneOf([...orderStates, -1, -11], {
     optional: true,
     description: 'Only orders in this state; 0 is Incidents',
   })
-  status?: number;
+  status?: (typeof orderStates)[number] | -1 | -11;
 }
 
 export class OrderListQuery extends OrderFiltersQuery {
-  @Text({ max: 200, default: 'id.desc', description: documentSort })
+  @Sort(documentSorts, { default: 'id.desc' })
   sort!: string;
 }
 
 export class PendingOrdersQuery extends OrderFiltersQuery {
-  @Text({ max: 200, default: 'id.asc', description: documentSort })
+  @Sort(documentSorts)
   sort!: string;
 }
 
@@ -44,11 +44,11 @@ export class OrderIdPath {
 
 /** What an acknowledgement says beside the order. */
 export class ReceivedDto {
-  @OneOf(orderMoves.targets, {
+  @OneOf(orderTargets, {
     optional: true,
     description: 'New state; absent: 1 Incoming becomes 2 In process, others stay',
   })
-  status?: number;
+  status?: (typeof orderTargets)[number];
 
   @Int({
     min: 0,

@@ -78,7 +78,7 @@ function columnsOf(
 ): Columns | DomainError {
   const { parent, languages = [], ...fields } = value;
   const { pId, document, status } = fields;
-  if (!states[document].some(({ code }) => code === status)) {
+  if (!states[document].includes(status)) {
     const detail = `There is no state ${status} of this kind.`;
     return new InvalidRequest([{ pointer: '/status', code: 'status.unknown', detail }]);
   }
