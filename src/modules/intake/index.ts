@@ -1,6 +1,6 @@
 export { ImportInterrupted, ImportStopped } from './import-problems';
 export { importCommand, runImport } from './import.command';
-export { Intake, type IntakeOptions, type Progress } from './intake';
+export { Intake, type IntakeOptions } from './intake';
 export { IntakeModule } from './intake.module';
 export {
   type Line,
