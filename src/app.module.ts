@@ -6,10 +6,17 @@ import { Stopping } from './core/stopping';
 import { DatabaseModule } from './database';
 import { AccessModule } from './modules/access';
 import { CatalogModule } from './modules/catalog';
+import { ChannelsModule } from './modules/channels';
 import { CustomTagsModule } from './modules/custom-tags';
+import { DefinitionsModule } from './modules/definitions';
+import { FiltersModule } from './modules/filters';
 import { HealthModule } from './modules/health';
 import { IntakeModule } from './modules/intake';
+import { LocationsModule } from './modules/locations';
+import { NewsModule } from './modules/news';
 import { SalesModule } from './modules/sales';
+import { SeoModule } from './modules/seo';
+import { UtilModule } from './modules/util';
 
 /** What every module may ask for. */
 @Global()
@@ -38,8 +45,15 @@ export class AppModule {
         HealthModule,
         IntakeModule,
         CatalogModule,
+        FiltersModule,
+        SeoModule,
         CustomTagsModule,
+        NewsModule,
+        DefinitionsModule,
+        LocationsModule,
+        ChannelsModule,
         SalesModule,
+        UtilModule,
       ],
     };
   }

@@ -9,7 +9,7 @@ interface Thing {
 const thing = record<Thing>()('thing', { ID: num('id'), PID: str('pId') });
 const other = record<Thing>()('other', { ID: num('id'), NAME: str('pId') });
 const link = (parameters: Readonly<Record<string, string>>) => JSON.stringify(parameters);
-const context = { zone: 'UTC', link };
+const context = { zone: 'UTC', language: 'en', link };
 const page = {
   items: [{ id: 1, pId: 'a' }],
   total: 9,

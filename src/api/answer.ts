@@ -80,6 +80,25 @@ export function pagedSales<T, W extends object>(name: string, of: RecordOf<T, W>
   );
 }
 
+/** A page of records and their number, in an envelope without CURSORS: walked by `page` alone. */
+export function counted<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<Page<T>> {
+  return envelope(
+    of,
+    (page, items) => ({ [name]: items, ITEMS: page.total }),
+    (items) => ({ [name]: items, ITEMS: whole }),
+  );
+}
+
+/** One record under one key. */
+export function under<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<T> {
+  return {
+    schema: (nested) => object({ [name]: nested(of) }),
+    write: (value, context) => ({ [name]: of.write(value, context) }),
+    plan: () => of.plan(),
+    tagged: true,
+  };
+}
+
 /** All records of a small collection under one key, not paged. */
 export function collection<T, W extends object>(
   name: string,

@@ -1,10 +1,12 @@
-export { collection, expandable, literal, one, paged, pagedSales } from './answer';
+export { collection, counted, expandable, literal, one, paged, pagedSales, under } from './answer';
 export type { Answer } from './answer';
 export {
   ApiController,
   Create,
+  countRecord,
   GetId,
   List,
+  lowerCaseIdRecord,
   OpenController,
   Operation,
   Read,
@@ -47,6 +49,7 @@ export {
   ListOf,
   Money,
   Nested,
+  OffsetInstant,
   OneOf,
   PublicId,
   Rate,

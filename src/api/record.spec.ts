@@ -33,6 +33,7 @@ interface Source {
   madeAt: Date | null;
   words: string[] | null;
   lines: Line[] | null;
+  found: Line[] | null;
   kept: Line[] | null;
 }
 
@@ -51,7 +52,8 @@ const wholeRecord = record<Source>()(
     MADE: instant('madeAt'),
     WORDS: strings('words'),
     LINES: list('lines', lineRecord),
-    KEPT: list('kept', lineRecord, { column: true }),
+    KEPT: list('kept', lineRecord, { in: 'column' }),
+    FOUND: list('found', lineRecord, { in: 'attached' }),
     KIND: constant('fixed'),
     GROUP: group({
       BOTH: str<Source>({ from: ({ id, pId }) => `${id}${pId}`, needs: ['id', 'pId'] }),
@@ -65,7 +67,7 @@ const wholeRecord = record<Source>()(
   { extensions: ['KIND'], version: { read: ({ id }) => `v${id}`, needs: ['id'] } },
 );
 
-const context = { zone: 'Europe/Madrid' };
+const context = { zone: 'Europe/Madrid', language: 'en' };
 const source: Source = {
   id: 1,
   pId: 'one',
@@ -79,6 +81,7 @@ const source: Source = {
   words: ['a'],
   lines: [{ sku: 'x' }, { sku: null }],
   kept: [{ sku: 'y' }],
+  found: [{ sku: 'z' }],
 };
 const nothing = Object.fromEntries(
   Object.keys(source).map((key) => [key, null]),
@@ -101,6 +104,7 @@ describe('a record', () => {
       WORDS: ['a'],
       LINES: [{ SKU: 'x' }, { SKU: '' }],
       KEPT: [{ SKU: 'y' }],
+      FOUND: [{ SKU: 'z' }],
       KIND: 'fixed',
       GROUP: { BOTH: '1one' },
       CUSTOM: 2,
@@ -122,6 +126,7 @@ describe('a record', () => {
       WORDS: [],
       LINES: [],
       KEPT: [],
+      FOUND: [],
     });
   });
 
@@ -137,10 +142,12 @@ describe('a record', () => {
   });
 
   it('tells what all its keys are read from', () => {
-    const { columns, relations } = wholeRecord.plan();
-    const wanted = Object.keys(source).filter((key) => key !== 'lines');
+    const { columns, relations, attached } = wholeRecord.plan();
+    const wanted = Object.keys(source).filter((key) => !['lines', 'found'].includes(key));
     expect([...columns].sort()).toEqual(wanted.sort());
     expect([...relations.keys()]).toEqual(['lines']);
+    expect([...(attached ?? [])]).toEqual(['found']);
+    expect(wholeRecord.plan(['PID']).attached).toBeUndefined();
   });
 
   it('is described with every key required and its additions marked', () => {

@@ -8,6 +8,8 @@ import type { JsonSchema } from './shape/schema';
 export interface WriteContext {
   /** IANA zone that instants are written in. */
   readonly zone: string;
+  /** The store's default language, ISO 639-1. */
+  readonly language: string;
 }
 
 /** One key of a record: where its value comes from and how it is written; never null. */
@@ -18,6 +20,8 @@ export interface RecordField<T, W> {
   readonly columns: readonly string[];
   /** Relations of the entity, with what is needed of them. */
   readonly relations: ReadonlyMap<string, LoadPlan>;
+  /** Properties that the entity's service attaches to what was loaded. */
+  readonly attached?: readonly string[];
 }
 
 /** The keys of a record, in the order in which they are written. */
@@ -175,6 +179,7 @@ export function group<T, W extends object>(fields: RecordTable<T, W>): RecordFie
     write: (source, context) => inner.write(source, context),
     columns: [...plan.columns],
     relations: plan.relations,
+    ...(plan.attached ? { attached: [...plan.attached] } : {}),
   };
 }
 
@@ -186,21 +191,25 @@ export function ref<T>(
   return group({ ID: num(id), PID: str(pId) });
 }
 
-/** An array of records: the rows of a relation, or of an array that a column holds. */
+/**
+ * An array of records: the rows of a relation (by default), of an array that a column holds, or of one
+ * that the service attaches when the plan asks for it.
+ */
 export function list<T, K extends keyof T & string, W extends object>(
   property: K,
   of: RecordOf<ElementOf<T[K]>, W>,
-  options: { column?: boolean } = {},
+  options: { in?: 'relation' | 'column' | 'attached' } = {},
 ): RecordField<T, W[]> {
+  const { in: place = 'relation' } = options;
   return {
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: (source, context) => {
       const rows = (source[property] ?? []) as readonly ElementOf<T[K]>[];
       return rows.map((row) => of.write(row, context));
     },
-    ...(options.column
-      ? { columns: [property], relations: new Map<string, LoadPlan>() }
-      : { columns: [], relations: new Map([[property, of.plan()]]) }),
+    columns: place === 'column' ? [property] : [],
+    relations: new Map(place === 'relation' ? [[property, of.plan()]] : []),
+    ...(place === 'attached' ? { attached: [property] } : {}),
   };
 }
 
@@ -237,11 +246,12 @@ export function recordSchema(
 
 /** Joins what several parts need into one plan. */
 export function planOf(
-  parts: readonly Pick<RecordField<never, unknown>, 'columns' | 'relations'>[],
+  parts: readonly Pick<RecordField<never, unknown>, 'columns' | 'relations' | 'attached'>[],
   also: readonly string[] = [],
 ): LoadPlan {
   const columns = new Set(also);
   const relations = new Map<string, LoadPlan>();
+  const attached = parts.flatMap((part) => part.attached ?? []);
   for (const part of parts) {
     for (const column of part.columns) columns.add(column);
     for (const [name, plan] of part.relations) {
@@ -249,13 +259,13 @@ export function planOf(
       relations.set(name, known ? joinPlans(known, plan) : plan);
     }
   }
-  return { columns, relations };
+  return { columns, relations, ...(attached.length > 0 ? { attached: new Set(attached) } : {}) };
 }
 
 function joinPlans(one: LoadPlan, other: LoadPlan): LoadPlan {
   return planOf([
-    { columns: [...one.columns], relations: one.relations },
-    { columns: [...other.columns], relations: other.relations },
+    { ...one, columns: [...one.columns], attached: [...(one.attached ?? [])] },
+    { ...other, columns: [...other.columns], attached: [...(other.attached ?? [])] },
   ]);
 }
 

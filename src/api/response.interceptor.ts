@@ -109,6 +109,7 @@ export class ResponseInterceptor implements NestInterceptor {
   private write({ answer, keys }: ReadRequest, value: unknown, request: Request): string {
     const context: AnswerContext = {
       zone: this.configuration.storeTimeZone,
+      language: this.configuration.defaultLanguage,
       link: linker(request, this.configuration.publicBaseUrl),
       ...(keys ? { keys } : {}),
     };

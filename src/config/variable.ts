@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import ISO6391 from 'iso-639-1';
+import { isLanguageCode } from '../core/languages';
 
 /** Reads the text of an environment variable; throws an Error that says what it has to be. */
 export type Parser<T> = (text: string) => T;
@@ -101,7 +101,7 @@ export const timeZone: Parser<string> = (text) => {
 
 /** An ISO 639-1 language code in lower case. */
 export const languageCode: Parser<string> = (text) => {
-  if (!ISO6391.validate(text)) throw new Error('must be an ISO 639-1 code such as en');
+  if (!isLanguageCode(text)) throw new Error('must be an ISO 639-1 code such as en');
   return text;
 };
 

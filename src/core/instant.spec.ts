@@ -1,4 +1,4 @@
-import { formatInstant, parseInstant, yearOf } from './instant';
+import { formatInstant, parseInstant, yearOf, parseOffsetInstant } from './instant';
 
 const iso = (text: string, zone = 'UTC', endOfDay = false) =>
   parseInstant(text, zone, endOfDay)?.toISOString();
@@ -79,5 +79,17 @@ describe('yearOf', () => {
     const instant = new Date('2025-12-31T23:30:00Z');
     expect(yearOf(instant, 'UTC')).toBe(2025);
     expect(yearOf(instant, 'Europe/Madrid')).toBe(2026);
+  });
+});
+
+describe('an instant that keeps its offset', () => {
+  it.each([
+    ['2026-01-31T09:30:05.25+05:30', 'UTC', '2026-01-31T09:30:05+05:30'],
+    ['2026-01-31T09:30Z', 'Europe/Madrid', '2026-01-31T09:30:00+00:00'],
+    ['2026-07-31', 'Europe/Madrid', '2026-07-31T00:00:00+02:00'],
+    ['2026-02-30', 'UTC', undefined],
+    ['2026-02-28T10:00:00', 'UTC', undefined],
+  ])('%s in %s is %s', (text, zone, expected) => {
+    expect(parseOffsetInstant(text, zone)).toBe(expected);
   });
 });

@@ -32,6 +32,19 @@ export function parseInstant(text: string, zone: string, endOfDay = false): Date
   return isInRange(instant) ? instant : undefined;
 }
 
+/**
+ * Reads what `parseInstant` reads, and keeps the offset: `Z` becomes `+00:00`, a date alone gets the offset
+ * that `zone` has at its midnight.
+ * @returns `YYYY-MM-DDThh:mm:ss±hh:mm`, its fraction cut off; undefined where there is no such instant
+ */
+export function parseOffsetInstant(text: string, zone: string): string | undefined {
+  const instant = parseInstant(text, zone);
+  if (!instant || !text.includes('T')) return instant && formatInstant(instant, zone);
+  const [, , , , hours = '', minutes = '', seconds = '00', , offset = ''] =
+    pattern.exec(text) ?? [];
+  return `${text.slice(0, 10)}T${hours}:${minutes}:${seconds}${offset === 'Z' ? '+00:00' : offset}`;
+}
+
 /** An offset may push the ends of the range over it: no database column and no text holds such years. */
 function isInRange(instant: Date): boolean {
   return instant.getUTCFullYear() >= 1000 && instant.getUTCFullYear() <= 9999;

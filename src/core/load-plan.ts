@@ -5,4 +5,6 @@
 export interface LoadPlan {
   readonly columns: ReadonlySet<string>;
   readonly relations: ReadonlyMap<string, LoadPlan>;
+  /** Properties that are no part of the entity: its service puts them on what the loader has read. */
+  readonly attached?: ReadonlySet<string>;
 }

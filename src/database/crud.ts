@@ -7,7 +7,7 @@ import {
 } from '../core/errors';
 import type { LoadPlan } from '../core/load-plan';
 import type { Page, PageQuery } from '../core/page';
-import { type Condition, is } from './conditions';
+import { type Condition, is, whereClause } from './conditions';
 import type { Listing } from './listing';
 import { type Entity, modelOf } from './model';
 import { quote } from './names';
@@ -24,12 +24,16 @@ type WithId = { id: number; pId: string };
 
 /** What every resource does with its own table; a service holds one and adds what is its own. */
 export class Crud<E extends WithId> {
-  /** @param resource the record's name in errors, for example `tagGroup` */
+  /**
+   * @param resource the record's name in errors, for example `tagGroup`
+   * @param within which of the table's records are the collection, when not all of them are
+   */
   constructor(
     private readonly stores: Stores,
     private readonly entity: Entity<E>,
     private readonly resource: string,
     private readonly list: Listing<E>,
+    private readonly within: readonly Condition[] = [],
   ) {}
 
   /** One page of the collection; `conditions` hold beside the query's filters. */
@@ -38,11 +42,17 @@ export class Crud<E extends WithId> {
     plan: LoadPlan,
     conditions: readonly Condition[] = [],
   ): Promise<Page<E>> {
-    return this.stores.loader.page(this.list, query, plan, conditions);
+    return this.stores.loader.page(this.list, query, plan, [...this.within, ...conditions]);
+  }
+
+  /** All records that the conditions hold for, by ascending id. */
+  where(conditions: readonly Condition[], plan: LoadPlan): Promise<E[]> {
+    return this.stores.loader.where(this.entity, [...this.within, ...conditions], plan);
   }
 
   /** @throws NotFound */
   async get(id: number, plan: LoadPlan): Promise<E> {
+    if (this.within.length > 0) await this.mustExist(id);
     const found = await this.stores.loader.byId(this.entity, id, plan);
     if (!found) throw new NotFound({ resource: this.resource, id });
     return found;
@@ -50,13 +60,7 @@ export class Crud<E extends WithId> {
 
   /** The id of the record with this pId, compared exactly. */
   async find(pId: string): Promise<number | undefined> {
-    const model = modelOf(this.entity);
-    const sql = `SELECT t.id AS id FROM ${quote(model.table)} t`;
-    const where = is('pId', pId)(model, 't');
-    const [row] = await this.stores.database.all<{ id: number }>(
-      `${sql} WHERE ${where.sql}`,
-      where.params,
-    );
+    const [row] = await this.ids([is('pId', pId)]);
     return row?.id;
   }
 
@@ -125,9 +129,14 @@ export class Crud<E extends WithId> {
   }
 
   private async exists(id: number, lock = ''): Promise<boolean> {
-    const { table } = modelOf(this.entity);
-    const sql = `SELECT t.id AS id FROM ${quote(table)} t WHERE t.id = ?${lock}`;
-    return (await this.stores.database.all(sql, [id])).length > 0;
+    return (await this.ids([is('id', id)], lock)).length > 0;
+  }
+
+  private ids(conditions: readonly Condition[], lock = ''): Promise<{ id: number }[]> {
+    const model = modelOf(this.entity);
+    const where = whereClause(model, 't', [...this.within, ...conditions]);
+    const sql = `SELECT t.id AS id FROM ${quote(model.table)} t${where.sql}${lock}`;
+    return this.stores.database.all<{ id: number }>(sql, where.params);
   }
 
   /** Checks are the service's; this covers two requests that passed the check together. */

@@ -52,6 +52,7 @@ export {
 export { Loader } from './loader';
 export { migrate } from './migrations/migrate';
 export type { Entity } from './model';
+export { OwnedRows } from './owned-rows';
 export { SearchIndex, type SearchKind } from './search';
 export { Stores } from './stores';
 export { UnitOfWork, type UnitOptions } from './unit-of-work';

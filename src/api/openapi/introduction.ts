@@ -20,6 +20,17 @@ Operations, parameters and keys marked \`x-extension\` are additions to the spec
 export const tagTexts: readonly { name: string; description: string }[] = [
   { name: 'Tag groups', description: 'Groups of tags (custom attributes)' },
   {
+    name: 'Tags',
+    description: 'Tags: attributes that the store defines for products, users, orders',
+  },
+  { name: 'News', description: 'News of the store: texts, periods, audience, SEO' },
+  { name: 'Locations', description: 'Physical locations: shops, pick-up points, warehouses' },
+  { name: 'Customization templates', description: 'Definitions, and whom they are for' },
+  { name: 'Channels', description: 'Sales channels and the locations that serve them' },
+  { name: 'Filters', description: 'For whom an element of the store is: users, groups, countries' },
+  { name: 'Status lists', description: 'The states of orders, RMAs and shipments' },
+  { name: 'Catalog', description: 'Languages, and what the store brought along' },
+  {
     name: 'Orders',
     description: 'Orders: put in, read, fetched and acknowledged by other systems',
   },

@@ -124,6 +124,12 @@ export function Operation<T>(
 /** `{ID}`: what deletions and look-ups of identifiers answer. */
 export const idRecord = record<{ id: number }>()('RecordId', { ID: num('id') });
 
+/** `{id}`: what a few deletions answer instead. */
+export const lowerCaseIdRecord = record<{ id: number }>()('LowerCaseRecordId', { id: num('id') });
+
+/** `{ITEMS}`: how many records a list holds. */
+export const countRecord = record<{ items: number }>()('Count', { ITEMS: num('items') });
+
 /** What stands on a handler; undefined when it is none of ours. */
 export function declarationOf(handler: object): OperationDeclaration | undefined {
   return declarations.get(handler);

@@ -69,7 +69,7 @@ const sayings: Readonly<Record<string, Saying>> = {
   }),
   'x-unique': ({ schema }) => ({
     code: 'list.duplicate',
-    detail: `No two elements may have the same ${String(schema)}.`,
+    detail: `No two elements may have the same ${(schema as string[]).join(' or ')}.`,
   }),
   'x-sort': ({ schema }) => ({
     code: 'sort.unknown',

@@ -101,15 +101,14 @@ export function Flag(options: DefaultedOptions<boolean> = {}): FieldDecorator<bo
   return field(options, () => ({ type: 'boolean' }));
 }
 
-/** One of the given codes. */
+/** One of the given codes: texts, numbers, or both. */
 export function OneOf<C extends string | number>(
   codes: readonly C[],
   options: DefaultedOptions<C> = {},
 ): FieldDecorator<C> {
-  return field(options, () => ({
-    type: typeof codes[0] === 'number' ? 'integer' : 'string',
-    enum: [...codes],
-  }));
+  const types = new Set(codes.map((code) => typeof code));
+  const type = types.has('string') ? 'string' : 'integer';
+  return field(options, () => ({ ...(types.size === 1 ? { type } : {}), enum: [...codes] }));
 }
 
 /**
@@ -122,6 +121,18 @@ export function Instant(options: FieldOptions & { endOfDay?: boolean } = {}): Fi
     type: 'string',
     format,
     'x-instant': true,
+  }));
+}
+
+/**
+ * An ISO 8601 instant that keeps its offset; a date alone means midnight in the store's zone. Read as the
+ * text `YYYY-MM-DDThh:mm:ss±hh:mm`.
+ */
+export function OffsetInstant(options: FieldOptions = {}): FieldDecorator<string> {
+  return field({ example: '2026-01-31T00:00:00+01:00', ...options }, () => ({
+    type: 'string',
+    format: 'instant-or-date',
+    'x-offset-instant': true,
   }));
 }
 
@@ -160,25 +171,33 @@ export function Nested<T extends object>(
   return field(options, (nested) => nested(dto()));
 }
 
-/** An array of nested objects; `unique` names a member that no two of them share. */
+/** An array of nested objects; `unique` names members that no two of them share. */
 export function ListOf<T extends object>(
   dto: () => DtoClass<T>,
-  options: FieldOptions & { min?: number; max?: number; unique?: keyof T & string } = {},
+  options: FieldOptions & {
+    min?: number;
+    max?: number;
+    unique?: readonly (keyof T & string)[];
+  } = {},
 ): FieldDecorator<T[]> {
   return field(options, (nested) => ({
     type: 'array',
     items: nested(dto()),
     ...(options.min === undefined ? {} : { minItems: options.min }),
     maxItems: options.max ?? 1000,
-    ...(options.unique === undefined ? {} : { 'x-unique': options.unique }),
+    ...(options.unique === undefined ? {} : { 'x-unique': [...options.unique] }),
   }));
 }
 
-/** Texts by language: an array in which each `languageCode` appears at most once. */
+/**
+ * Texts by language: an array in which each `languageCode` appears at most once.
+ * @param alsoUnique further members that no two of them share
+ */
 export function Languages<T extends { languageCode: string }>(
   dto: () => DtoClass<T>,
+  alsoUnique: readonly (keyof T & string)[] = [],
 ): FieldDecorator<T[]> {
-  return ListOf(dto, { optional: true, unique: 'languageCode' });
+  return ListOf(dto, { optional: true, unique: ['languageCode', ...alsoUnique] });
 }
 
 /**

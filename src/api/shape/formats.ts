@@ -1,13 +1,8 @@
-import countries from 'i18n-iso-countries';
-import ISO6391 from 'iso-639-1';
 import { data as currencies } from 'currency-codes';
+import { isCountryCode } from '../../core/countries';
 import { parseInstant } from '../../core/instant';
+import { isLanguageCode } from '../../core/languages';
 
-const languageCodes = new Set<string>(ISO6391.getAllCodes());
-// The library lists Kosovo by the user-assigned code XK, which ISO 3166-1 does not hold.
-const countryCodes = new Set(
-  Object.keys(countries.getAlpha2Codes()).filter((code) => code !== 'XK'),
-);
 // ISO 4217 keeps these two for "no currency" and "testing".
 const noCurrencies = ['XXX', 'XTS'];
 const currencyCodes = new Set(
@@ -32,8 +27,8 @@ export function formats(zone: string): Record<string, (text: string) => boolean>
   return {
     text: isCleanText,
     'public-id': (text) => isCleanText(text) && text.trim() === text,
-    'iso-639-1': (text) => languageCodes.has(text),
-    'iso-3166-1-alpha-2': (text) => countryCodes.has(text),
+    'iso-639-1': isLanguageCode,
+    'iso-3166-1-alpha-2': isCountryCode,
     'iso-4217': (text) => currencyCodes.has(text),
     'email-address': (text) => isCleanText(text) && /^[^\s@]{1,64}@[^\s@]+$/.test(text),
     'instant-or-date': (text) => parseInstant(text, zone) !== undefined,

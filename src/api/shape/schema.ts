@@ -26,10 +26,12 @@ export interface JsonSchema {
   $ref?: string;
   /** Number of decimals that a number may have; the service reads it as a whole number of such units. */
   'x-decimals'?: number;
-  /** Name of the member that no two elements of the array share. */
-  'x-unique'?: string;
+  /** Names of members that no two elements of the array share. */
+  'x-unique'?: string[];
   /** An ISO 8601 instant that the service reads as a point in time. */
   'x-instant'?: boolean;
+  /** An ISO 8601 instant that the service keeps with its offset. */
+  'x-offset-instant'?: boolean;
   /** A reference `{id, pId}`: one of both must be given. */
   'x-reference'?: boolean;
   /** What the list can be sorted by. */

@@ -5,7 +5,7 @@ import Ajv2020, {
   type ValidateFunction,
 } from 'ajv/dist/2020';
 import type { Fault } from '../../core/errors';
-import { parseInstant } from '../../core/instant';
+import { parseInstant, parseOffsetInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { faultOf } from './faults';
 import { formats } from './formats';
@@ -70,7 +70,14 @@ function validator(zone: string, options: { allErrors: boolean }): Ajv2020 {
     strict: true,
     strictRequired: false,
     formats: formats(zone),
-    keywords: [instantKeyword(zone), decimalsKeyword, uniqueKeyword, sortKeyword, referenceKeyword],
+    keywords: [
+      instantKeyword(zone),
+      offsetInstantKeyword(zone),
+      decimalsKeyword,
+      uniqueKeyword,
+      sortKeyword,
+      referenceKeyword,
+    ],
   });
   for (const annotation of ['x-fixed', 'x-extension']) ajv.addKeyword(annotation);
   return ajv;
@@ -102,6 +109,20 @@ function instantKeyword(zone: string): FuncKeywordDefinition {
   };
 }
 
+function offsetInstantKeyword(zone: string): FuncKeywordDefinition {
+  return {
+    keyword: 'x-offset-instant',
+    type: 'string',
+    modifying: true,
+    errors: false,
+    validate: (_on: boolean, text: string, _parent?: AnySchemaObject, place?: Place) => {
+      const instant = parseOffsetInstant(text, zone);
+      if (instant !== undefined && place) place.parentData[place.parentDataProperty] = instant;
+      return true; // A text that is no instant is the format keyword's fault.
+    },
+  };
+}
+
 const decimalsKeyword: FuncKeywordDefinition = {
   keyword: 'x-decimals',
   type: 'number',
@@ -117,13 +138,14 @@ const decimalsKeyword: FuncKeywordDefinition = {
 const uniqueKeyword: FuncKeywordDefinition = {
   keyword: 'x-unique',
   type: 'array',
-  schemaType: 'string',
-  validate: (member: string, list: Record<string, unknown>[]) => {
-    const values = list
-      .map((one) => (one as typeof one | null)?.[member])
-      .filter((value) => value !== undefined);
-    return new Set(values).size === values.length;
-  },
+  schemaType: 'array',
+  validate: (members: readonly string[], list: Record<string, unknown>[]) =>
+    members.every((member) => {
+      const values = list
+        .map((one) => (one as typeof one | null)?.[member])
+        .filter((value) => value !== undefined);
+      return new Set(values).size === values.length;
+    }),
 };
 
 const sortKeyword: FuncKeywordDefinition = {

@@ -4,6 +4,8 @@ import { Access } from './0002-access';
 import { TagGroups } from './0003-tag-groups';
 import { Catalog } from './0010-catalog';
 import { Sales } from './0020-sales';
+import { FilterItems } from './0030-filter-items';
+import { SeoAddresses } from './0031-seo-addresses';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -12,4 +14,6 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   TagGroups,
   Catalog,
   Sales,
+  FilterItems,
+  SeoAddresses,
 ];

@@ -92,7 +92,7 @@ export class HeadquarterLineDto {
   @Text({ max: 2048, default: '' })
   logo!: string;
 
-  @ListOf(() => HeadquarterSeriesDto, { optional: true, unique: 'document' })
+  @ListOf(() => HeadquarterSeriesDto, { optional: true, unique: ['document'] })
   series?: HeadquarterSeriesDto[];
 }
 

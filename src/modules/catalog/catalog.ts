@@ -6,13 +6,26 @@ import {
   ReferenceNotFound,
 } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
-import { type Condition, type Entity, is, isOneOf, type Reference, Stores } from '../../database';
+import {
+  type Condition,
+  Crud,
+  type Entity,
+  is,
+  isOneOf,
+  type Listing,
+  listing,
+  type Reference,
+  Stores,
+} from '../../database';
 import { type CatalogKind, type ElementKind, isElementKind } from './catalog-kind';
 import { Channel } from './channel.entity';
 import { Element } from './element.entity';
 import { Headquarter } from './headquarter.entity';
 import { Tax } from './tax.entity';
 import { Zone } from './zone.entity';
+
+/** What the records of every kind have. */
+type CatalogRow = Pick<Element, 'id' | 'pId' | 'name'>;
 
 interface Entries {
   readonly zone: Omit<Zone, 'nameFolded'>;
@@ -68,6 +81,13 @@ export function tableOf(kind: CatalogKind): CatalogTable {
     : tables[kind];
 }
 
+/** What lists of every kind can be asked. */
+const elementListing = (kind: CatalogKind): Listing<CatalogRow> =>
+  listing(tableOf(kind).entity as Entity<CatalogRow>, {
+    sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
+    search: isElementKind(kind) ? 'catalogElement' : kind,
+  });
+
 /** References that were looked up together. */
 export interface Resolved<K extends CatalogKind> {
   /**
@@ -82,6 +102,13 @@ export interface Resolved<K extends CatalogKind> {
 @Injectable()
 export class Catalog {
   constructor(private readonly stores: Stores) {}
+
+  /** The collection of a kind. */
+  crud(kind: CatalogKind): Crud<CatalogRow> {
+    const { entity, conditions } = tableOf(kind);
+    const list = elementListing(kind);
+    return new Crud(this.stores, entity, kind, list, conditions);
+  }
 
   /** The records with these pIds, by pId; one query. */
   async find<K extends CatalogKind>(

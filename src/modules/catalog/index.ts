@@ -1,5 +1,10 @@
 export { Catalog, type CatalogEntry, type Resolved, tableOf } from './catalog';
-export { type CatalogKind, elementKinds, type HeadquarterSeries } from './catalog-kind';
+export {
+  type CatalogKind,
+  type ElementKind,
+  elementKinds,
+  type HeadquarterSeries,
+} from './catalog-kind';
 export { catalogLines } from './catalog-lines';
 export { CatalogModule } from './catalog.module';
 export { Channel } from './channel.entity';

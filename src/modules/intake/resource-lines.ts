@@ -12,16 +12,18 @@ const NotEditable = defineError<{ field: string }>({
 });
 
 /** How the lines of a resource are stored. */
-interface ResourceDeclaration<T extends { pId: string }, E extends { id: number }> {
+interface ResourceDeclaration<T extends object, E extends { id: number }> {
   readonly type: string;
-  /** The API's create body. */
+  /** The API's create body, and what only the intake takes. */
   readonly dto: DtoClass<T>;
+  /** What a line and its stored record are matched by; without it, their pId. */
+  readonly key?: { readonly line: (value: T) => string; readonly stored: (record: E) => string };
   /** The line with the defaults of what it does not say, so that a line always means the same state. */
-  readonly complete: (value: T) => T;
+  readonly complete: (value: T) => T | Promise<T>;
   /** Members that can't be changed. */
   readonly fixed?: readonly (keyof T & keyof E & string)[];
-  /** The stored records with these public identifiers, with everything that a line can say of them. */
-  readonly find: (pIds: readonly string[]) => Promise<readonly (E & { pId: string })[]>;
+  /** The stored records that the lines are about, with everything that a line can say of them. */
+  readonly find: (values: readonly T[]) => Promise<readonly E[]>;
   readonly create: (value: T) => Promise<{ id: number }>;
   readonly update: (id: number, value: T) => Promise<unknown>;
 }
@@ -30,24 +32,30 @@ interface ResourceDeclaration<T extends { pId: string }, E extends { id: number 
  * Lines of a resource that the API makes and changes, too. They go through the resource's service, so the
  * same rules hold; a record that a line already describes is left alone.
  */
-export class ResourceLines<
-  T extends { pId: string },
-  E extends { id: number },
-> implements LineType<T> {
+export class ResourceLines<T extends object, E extends { id: number }> implements LineType<T> {
   readonly type: string;
   readonly dto: DtoClass<T>;
+  private readonly key: Required<ResourceDeclaration<T, E>>['key'];
 
   constructor(private readonly declaration: ResourceDeclaration<T, E>) {
     this.type = declaration.type;
     this.dto = declaration.dto;
+    this.key = declaration.key ?? { line: pIdOf, stored: pIdOf };
+  }
+
+  keyOf(value: T): string {
+    return this.key.line(value);
   }
 
   async store(lines: readonly Line<T>[]): Promise<Outcome[]> {
-    const values = lines.map(({ value }) => this.declaration.complete(value));
-    const stored = await this.declaration.find(values.map(({ pId }) => pId));
-    const byPid = new Map(stored.map((one) => [one.pId, one]));
+    const values: T[] = [];
+    for (const { value } of lines) values.push(await this.declaration.complete(value));
+    const stored = await this.declaration.find(values);
+    const byKey = new Map(stored.map((one) => [this.key.stored(one), one]));
     const outcomes: Outcome[] = [];
-    for (const value of values) outcomes.push(await this.storeOne(value, byPid.get(value.pId)));
+    for (const value of values) {
+      outcomes.push(await this.storeOne(value, byKey.get(this.key.line(value))));
+    }
     return outcomes;
   }
 
@@ -60,6 +68,10 @@ export class ResourceLines<
     await update(stored.id, value);
     return { result: 'updated', id: stored.id };
   }
+}
+
+function pIdOf(one: object): string {
+  return (one as { pId: string }).pId;
 }
 
 /** Whether everything that is said is stored already; what is stored beside it does not matter. */

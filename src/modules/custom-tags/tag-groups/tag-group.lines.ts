@@ -14,7 +14,11 @@ export function tagGroupLines(
     dto: CreateTagGroupDto,
     complete: ({ languages = [], ...value }) => ({ ...value, languages }),
     fixed: ['itemType'],
-    find: (pIds) => groups.withPids(pIds, plan),
+    find: (values) =>
+      groups.withPids(
+        values.map(({ pId }) => pId),
+        plan,
+      ),
     create: (value) => groups.create(value, plan),
     update: (id, { itemType: _fixed, ...value }) => groups.update(id, value, plan),
   });

@@ -2,13 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { sortKey } from '../../../core/text';
-import { Crud, Stores, equals, isOneOf, listing } from '../../../database';
-import type {
-  CreateTagGroupDto,
-  TagGroupQuery,
-  TagGroupTextDto,
-  UpdateTagGroupDto,
-} from './tag-group.dto';
+import { Crud, OwnedRows, Stores, equals, isOneOf, listing } from '../../../database';
+import type { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
 import { TagGroup, TagGroupText } from './tag-group.entity';
 
 const tagGroupListing = listing(TagGroup, {
@@ -29,8 +24,10 @@ const tagGroupListing = listing(TagGroup, {
 @Injectable()
 export class TagGroupsService {
   private readonly groups: Crud<TagGroup>;
+  private readonly texts: OwnedRows<TagGroupText, 'groupId'>;
 
   constructor(private readonly stores: Stores) {
+    this.texts = new OwnedRows(stores, TagGroupText, 'groupId');
     this.groups = new Crud(stores, TagGroup, 'tagGroup', tagGroupListing);
   }
 
@@ -44,7 +41,7 @@ export class TagGroupsService {
 
   /** Those that exist of the groups with these public identifiers. */
   withPids(pIds: readonly string[], plan: LoadPlan): Promise<TagGroup[]> {
-    return this.stores.loader.where(TagGroup, [isOneOf('pId', pIds)], plan);
+    return this.groups.where([isOneOf('pId', pIds)], plan);
   }
 
   async idOf(pId: string): Promise<{ id: number }> {
@@ -54,7 +51,7 @@ export class TagGroupsService {
   create({ languages = [], ...values }: CreateTagGroupDto, plan: LoadPlan): Promise<TagGroup> {
     return this.stores.unitOfWork.run(async () => {
       const id = await this.groups.insert({ ...values, nameFolded: sortKey(values.name) });
-      await this.writeTexts(id, languages);
+      await this.texts.insert(id, languages);
       return this.indexed(await this.groups.get(id, plan));
     });
   }
@@ -68,10 +65,7 @@ export class TagGroupsService {
       await this.groups.lock(id);
       const folded = values.name === undefined ? {} : { nameFolded: sortKey(values.name) };
       await this.groups.patch(id, { ...values, ...folded });
-      if (languages) {
-        await this.stores.writer.remove(TagGroupText, { groupId: id });
-        await this.writeTexts(id, languages);
-      }
+      await this.texts.replace(id, languages);
       return this.indexed(await this.groups.get(id, plan));
     });
   }
@@ -82,13 +76,6 @@ export class TagGroupsService {
       await this.stores.search.remove('tagGroup', [id]);
       return { id };
     });
-  }
-
-  private async writeTexts(groupId: number, languages: readonly TagGroupTextDto[]): Promise<void> {
-    await this.stores.writer.insert(
-      TagGroupText,
-      languages.map((text) => ({ ...text, groupId })),
-    );
   }
 
   private async indexed(group: TagGroup): Promise<TagGroup> {

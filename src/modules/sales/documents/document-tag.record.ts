@@ -67,7 +67,7 @@ const textRecord = record<RowTagText>()('rowTagText', {
 const languagesRecord = record<LanguagesRowTag>()('rowTagLanguages', {
   CUSTOMTAG: ref('tagId', 'tagPId'),
   GROUP: ref('groupId', 'groupPId'),
-  LANGUAGES: list('texts', textRecord, { column: true }),
+  LANGUAGES: list('texts', textRecord, { in: 'column' }),
 });
 
 const selectableRecord = record<SelectableRowTag>()('rowTagSelectable', {
@@ -78,7 +78,7 @@ const selectableRecord = record<SelectableRowTag>()('rowTagSelectable', {
 });
 
 export const rowTagsRecord = record<RowTags>()('rowTags', {
-  GENERAL: list('general', generalRecord, { column: true }),
-  LANGUAGES: list('languages', languagesRecord, { column: true }),
-  SELECTABLE: list('selectable', selectableRecord, { column: true }),
+  GENERAL: list('general', generalRecord, { in: 'column' }),
+  LANGUAGES: list('languages', languagesRecord, { in: 'column' }),
+  SELECTABLE: list('selectable', selectableRecord, { in: 'column' }),
 });

@@ -1,3 +1,4 @@
+import { languageNumber } from '../../../core/languages';
 import {
   bool,
   constant,
@@ -20,7 +21,7 @@ import { type DocumentTag, documentTagRecord } from './document-tag.record';
 import type { DocumentTax } from './document-tax.entity';
 import type { DocumentVoucher } from './document-voucher.entity';
 import type { SalesDocument } from './document.entity';
-import { currencyOf, languageNumber } from './codes';
+import { currencyOf } from './codes';
 import { parentField, versionField } from './list-item.record';
 import { none } from './parts';
 import { documentRows } from './row.record';
@@ -222,7 +223,7 @@ export const documentFields = {
   ADDITIONALINFORMATION: list<Doc, 'additionalInformation', object>(
     'additionalInformation',
     namedValueRecord,
-    { column: true },
+    { in: 'column' },
   ),
   COMMENT: str<Doc>('comment'),
   CURRENCIES: section({

@@ -57,12 +57,12 @@ interface TrackedActivity {
 const activityRecord = record<TrackedActivity>()('trackedActivity', {
   DATETIME: instant('at'),
   DESCRIPTION: str('description'),
-  PROPERTIES: list('properties', namedValueRecord, { column: true }),
+  PROPERTIES: list('properties', namedValueRecord, { in: 'column' }),
   STATUS: str('status'),
 });
 
 const packageRecord = record<TrackedPackage>()('trackedPackage', {
-  ACTIVITY: list('activity', activityRecord, { column: true }),
+  ACTIVITY: list('activity', activityRecord, { in: 'column' }),
   LASTUPDATE: instant('lastUpdate'),
   WEIGHT: num('weight'),
   WEIGHTUNITS: str('weightUnits'),
@@ -70,9 +70,9 @@ const packageRecord = record<TrackedPackage>()('trackedPackage', {
 
 const trackingRecord = record<Tracking>()('tracking', {
   LASTUPDATE: instant('lastUpdate'),
-  PACKAGES: list('packages', packageRecord, { column: true }),
+  PACKAGES: list('packages', packageRecord, { in: 'column' }),
   PICKUPDATE: instant('pickupDate'),
-  PROPERTIES: list('properties', namedValueRecord, { column: true }),
+  PROPERTIES: list('properties', namedValueRecord, { in: 'column' }),
 });
 
 /** How and for how much a shipment is sent. */
@@ -93,7 +93,7 @@ export const shippingRecord = record<Shipment>()('shipping', {
   SHIPPINGTYPEINTEGRATIONCODEID: constant(0),
   SHIPPINGTYPENAME: str('shippingTypeName'),
   SHIPPINGTYPEPID: str('shippingTypePId'),
-  TAXES: list('taxes', shippingTaxRecord, { column: true }),
+  TAXES: list('taxes', shippingTaxRecord, { in: 'column' }),
   TRACKINGS: none(trackingRecord),
 });
 

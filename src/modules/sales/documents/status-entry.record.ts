@@ -11,13 +11,13 @@ const statusActionRecord = record<StatusActionRun>()('statusAction', {
   ACTIONID: num('actionId'),
   ACTIONTYPE: num('actionType'),
   HISTORYACTIONSTATUS: num('status'),
-  PARAMETERS: list('parameters', namedValueRecord, { column: true }),
+  PARAMETERS: list('parameters', namedValueRecord, { in: 'column' }),
   SETTINGORDERSTATUSACTIONID: num('settingId'),
 });
 
 /** A change of the document's own status. */
 export const documentStatusRecord = record<StatusEntry>()('documentStatusEntry', {
-  ACTIONS: list('actions', statusActionRecord, { column: true }),
+  ACTIONS: list('actions', statusActionRecord, { in: 'column' }),
   CURRENTDATETIME: instant('at'),
   DOCUMENTID: num('documentId'),
   FROMSTATUS: num('fromStatus'),
@@ -29,7 +29,7 @@ export const documentStatusRecord = record<StatusEntry>()('documentStatusEntry',
 
 /** A change of a shipment's status. */
 export const shipmentStatusRecord = record<StatusEntry>()('shipmentStatusEntry', {
-  ACTIONS: list('actions', statusActionRecord, { column: true }),
+  ACTIONS: list('actions', statusActionRecord, { in: 'column' }),
   CURRENTDATETIME: instant('at'),
   DOCUMENTSHIPMENTID: num('shipmentId'),
   FROMSTATUS: num('fromStatus'),

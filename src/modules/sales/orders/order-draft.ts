@@ -1,4 +1,4 @@
-import { countryNumber } from '../documents/codes';
+import { countryNumber } from '../../../core/countries';
 import type { CatalogEntry } from '../../catalog';
 import type { DocumentAddress } from '../documents/document-address.entity';
 import type { DocumentDiscount } from '../documents/document-discount.entity';

@@ -302,7 +302,7 @@ export class OrderLineDto {
   @Nested(() => OrderPaymentDto, { optional: true })
   payment?: OrderPaymentDto;
 
-  @ListOf(() => OrderVoucherDto, { optional: true, unique: 'code' })
+  @ListOf(() => OrderVoucherDto, { optional: true, unique: ['code'] })
   vouchers?: OrderVoucherDto[];
 
   @ListOf(() => OrderInformationDto, { optional: true })

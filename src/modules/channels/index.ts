@@ -1,0 +1,1 @@
+export { ChannelsModule } from './channels.module';

@@ -1,0 +1,1 @@
+export { DefinitionsModule } from './definitions.module';

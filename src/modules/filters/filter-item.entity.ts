@@ -1,0 +1,27 @@
+import { Entity } from 'typeorm';
+import { BigInt53, Id, SmallInt } from '../../database';
+
+/**
+ * A filter on an element: it is for one user, user group, country or zone. Elements and what filters name
+ * are of many tables, so no foreign key holds them: whoever deletes one of them removes its filters, too.
+ */
+@Entity('filter_items')
+export class FilterItem {
+  @Id()
+  id!: number;
+
+  /** The number of the element's target type. */
+  @SmallInt()
+  target!: number;
+
+  @BigInt53()
+  elementId!: number;
+
+  /** A filter-type code. */
+  @SmallInt()
+  itemType!: number;
+
+  /** Of the user, group or zone; of a country its number in ISO 3166-1. */
+  @BigInt53()
+  itemId!: number;
+}

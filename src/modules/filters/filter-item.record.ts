@@ -1,0 +1,16 @@
+import { num, record, ref } from '../../api';
+
+/** A filter with what it names. */
+export interface NamedFilterItem {
+  readonly id: number;
+  readonly itemType: number;
+  readonly itemId: number;
+  readonly itemPid: string;
+}
+
+/** Specification, Filter item record. */
+export const filterItemRecord = record<NamedFilterItem>()('filterItem', {
+  ID: num('id'),
+  ITEM: ref('itemId', 'itemPid'),
+  ITEMTYPE: num('itemType'),
+});

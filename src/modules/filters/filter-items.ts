@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound, defineError } from '../../core/errors';
+import { type Condition, is, isOneOf, sql, Stores } from '../../database';
+import type { FilterItemDto } from './filter-item.dto';
+import type { NamedFilterItem } from './filter-item.record';
+import { FilterElements } from './filter-elements';
+import { FilterItem } from './filter-item.entity';
+import { FilterSubjects, requireNames } from './filter-subjects';
+import { type FilterTarget, type FilterType, targetNumber } from './filter-types';
+
+/** 409: an element carries each filter at most once. */
+export const FilterItemTaken = defineError<{ pointer: string }>({
+  code: 'filterItem.taken',
+  status: 409,
+  title: 'The element has this filter already',
+  detail: () => 'The element carries this filter already; it can carry each at most once.',
+  pointer: ({ pointer }) => pointer,
+});
+
+const plan = {
+  columns: new Set(['target', 'elementId', 'itemType', 'itemId']),
+  relations: new Map<string, never>(),
+};
+const elementPlan = { columns: new Set(['pId']), relations: new Map<string, never>() };
+
+/** A filter whose subject was found, and where it stands in the request. */
+interface ResolvedFilter {
+  readonly itemType: FilterType;
+  readonly itemId: number;
+  readonly pointer: string;
+}
+
+/** Filters on elements of every target type. */
+@Injectable()
+export class FilterItems {
+  constructor(
+    private readonly stores: Stores,
+    private readonly elements: FilterElements,
+    private readonly subjects: FilterSubjects,
+  ) {}
+
+  /** The filters of an element, by ascending id. @throws NotFound */
+  async list(target: FilterTarget, elementId: number): Promise<NamedFilterItem[]> {
+    await this.elements.of(target).mustExist(elementId);
+    return (await this.ofAll(target, [elementId])).get(elementId) ?? [];
+  }
+
+  /** The filters of several elements, by the element's id, each list by ascending id. */
+  async ofAll(
+    target: FilterTarget,
+    elementIds: readonly number[],
+  ): Promise<ReadonlyMap<number, NamedFilterItem[]>> {
+    const byElement = new Map<number, NamedFilterItem[]>();
+    if (elementIds.length === 0) return byElement;
+    const rows = await this.find(target, [isOneOf('elementId', elementIds)]);
+    const items = await this.named(rows);
+    for (const [index, { elementId }] of rows.entries()) {
+      const item = items[index] as NamedFilterItem;
+      const known = byElement.get(elementId);
+      if (known) known.push(item);
+      else byElement.set(elementId, [item]);
+    }
+    return byElement;
+  }
+
+  /** @throws NotFound when no element of the target type carries a filter of this id */
+  async get(target: FilterTarget, id: number): Promise<NamedFilterItem> {
+    return this.only(await this.find(target, [is('id', id)]), id);
+  }
+
+  /** The filter of an element that names something. @throws NotFound */
+  async carried(
+    target: FilterTarget,
+    elementId: number,
+    itemType: FilterType,
+    itemId: number,
+  ): Promise<NamedFilterItem> {
+    const conditions = [is('elementId', elementId), is('itemType', itemType), is('itemId', itemId)];
+    return this.only(await this.find(target, conditions), itemId);
+  }
+
+  /** The elements that carry a filter, by ascending id. */
+  elementsWith(
+    target: FilterTarget,
+    itemType: FilterType,
+    itemId: number,
+  ): Promise<{ id: number; pId: string }[]> {
+    const condition = carriesFilter(target, itemType, itemId);
+    return this.elements.of(target).where([condition], elementPlan);
+  }
+
+  /**
+   * Puts a filter on an element.
+   * @param pointer where the filter stands in the request
+   * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken
+   */
+  add(
+    target: FilterTarget,
+    elementId: number,
+    item: FilterItemDto,
+    pointer: string,
+  ): Promise<NamedFilterItem> {
+    requireNames([{ item, pointer }]);
+    return this.stores.unitOfWork.run(async () => {
+      await this.elements.of(target).lock(elementId);
+      const resolved = await this.resolve([item], () => pointer);
+      return this.only(await this.insert(target, elementId, resolved), 0);
+    });
+  }
+
+  /**
+   * Finds what filters name, before the element that will carry them is made.
+   * @param pointer where each of the filters stands in the request
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
+   */
+  async resolve(
+    items: readonly FilterItemDto[],
+    pointer: (index: number) => string,
+  ): Promise<ResolvedFilter[]> {
+    const given = items.map((item, index) => ({ item, pointer: pointer(index) }));
+    requireNames(given);
+    const itemIds = await this.subjects.resolve(given);
+    return given.map(({ item: { itemType }, pointer: place }, index) => {
+      return { itemType, itemId: itemIds[index] as number, pointer: place };
+    });
+  }
+
+  /** Puts filters on an element that was made in the unit of work around. @throws FilterItemTaken */
+  async insert(
+    target: FilterTarget,
+    elementId: number,
+    filters: readonly ResolvedFilter[],
+  ): Promise<FilterItem[]> {
+    const rows: FilterItem[] = [];
+    for (const { itemType, itemId, pointer } of filters) {
+      const row = { target: targetNumber(target), elementId, itemType, itemId };
+      rows.push({ id: await this.insertRow(row, pointer), ...row });
+    }
+    return rows;
+  }
+
+  /** @throws NotFound */
+  async remove(target: FilterTarget, id: number): Promise<{ id: number }> {
+    const removed = await this.stores.unitOfWork.run(() =>
+      this.stores.writer.remove(FilterItem, { id, target: targetNumber(target) }),
+    );
+    if (removed === 0) throw new NotFound({ resource: 'filterItem', id });
+    return { id };
+  }
+
+  /** Takes all filters off an element. @returns the filters that are left: none @throws NotFound */
+  clear(target: FilterTarget, elementId: number): Promise<NamedFilterItem[]> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.elements.of(target).lock(elementId);
+      await this.removeAll(target, elementId);
+      return [];
+    });
+  }
+
+  /** Takes all filters off an element that is being deleted; inside a unit of work. */
+  async removeAll(target: FilterTarget, elementId: number): Promise<void> {
+    await this.stores.writer.remove(FilterItem, { target: targetNumber(target), elementId });
+  }
+
+  private async insertRow(row: Omit<FilterItem, 'id'>, pointer: string): Promise<number> {
+    try {
+      const [id] = await this.stores.writer.insert(FilterItem, [row]);
+      return id as number;
+    } catch (error) {
+      const broken = this.stores.database.dialect.constraint(error);
+      throw broken?.kind === 'unique' ? new FilterItemTaken({ pointer }) : error;
+    }
+  }
+
+  private find(target: FilterTarget, conditions: readonly Condition[]): Promise<FilterItem[]> {
+    const all = [is('target', targetNumber(target)), ...conditions];
+    return this.stores.loader.where(FilterItem, all, plan);
+  }
+
+  private async only([row]: readonly FilterItem[], id: number): Promise<NamedFilterItem> {
+    if (!row) throw new NotFound({ resource: 'filterItem', id });
+    const [item] = await this.named([row]);
+    return item as NamedFilterItem;
+  }
+
+  private async named(rows: readonly FilterItem[]): Promise<NamedFilterItem[]> {
+    const pIds = new Map<number, ReadonlyMap<number, string>>();
+    for (const type of new Set(rows.map(({ itemType }) => itemType))) {
+      const ids = rows.filter(({ itemType }) => itemType === type).map(({ itemId }) => itemId);
+      pIds.set(type, await this.subjects.pIds(type, ids));
+    }
+    return rows.map(({ id, itemType, itemId }) => {
+      const itemPid = pIds.get(itemType)?.get(itemId) ?? '';
+      return { id, itemType, itemId, itemPid };
+    });
+  }
+}
+
+/** Elements that carry a filter: a condition on the elements' own table. */
+export function carriesFilter(
+  target: FilterTarget,
+  itemType: FilterType,
+  itemId: number,
+): Condition {
+  return sql((alias) => ({
+    sql:
+      `${alias}.id IN (SELECT f.element_id FROM filter_items f ` +
+      'WHERE f.item_type = ? AND f.item_id = ? AND f.target = ?)',
+    params: [itemType, itemId, targetNumber(target)],
+  }));
+}

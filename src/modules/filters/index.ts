@@ -1,0 +1,14 @@
+export { FilterElements, filterTargetOf } from './filter-elements';
+export { FilterItemDto } from './filter-item.dto';
+export { type NamedFilterItem, filterItemRecord } from './filter-item.record';
+export { carriesFilter, FilterItems, FilterItemTaken } from './filter-items';
+export { FilterSubjects } from './filter-subjects';
+export {
+  type FilterTarget,
+  filterTargets,
+  type FilterType,
+  filterTypeCodes,
+  filterTypes,
+  filterTypeText,
+} from './filter-types';
+export { FiltersModule } from './filters.module';

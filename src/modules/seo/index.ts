@@ -1,0 +1,2 @@
+export { SeoAddresses, UrlSeoTaken } from './seo-addresses';
+export { SeoModule } from './seo.module';

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { defineError } from '../../core/errors';
+import { Stores } from '../../database';
+import { SeoAddress } from './seo-address.entity';
+
+/** The numbers are stored: only add. */
+const moduleNumbers = { news: 1 } as const;
+
+/** A module whose records are pages of the store. */
+export type SeoModule = keyof typeof moduleNumbers;
+
+/** An address of a record, and where it stands in the request. */
+export interface GivenAddress {
+  readonly urlSeo: string;
+  readonly pointer: string;
+}
+
+/** 409: an address stands at most once among all modules and languages. */
+export const UrlSeoTaken = defineError<GivenAddress>({
+  code: 'urlSeo.taken',
+  status: 409,
+  title: 'The SEO address is taken',
+  detail: ({ urlSeo }) => `Another page of the store has the address ${JSON.stringify(urlSeo)}.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+/** The register of all SEO addresses (specification, News: unique among all modules and languages). */
+@Injectable()
+export class SeoAddresses {
+  constructor(private readonly stores: Stores) {}
+
+  /** Replaces the addresses of a record; inside a unit of work. @throws UrlSeoTaken */
+  async put(
+    module: SeoModule,
+    recordId: number,
+    addresses: readonly GivenAddress[],
+  ): Promise<void> {
+    await this.remove(module, recordId);
+    for (const address of addresses) {
+      const { urlSeo } = address;
+      try {
+        const row = { urlSeo, module: moduleNumbers[module], recordId };
+        await this.stores.writer.insert(SeoAddress, [row]);
+      } catch (error) {
+        const broken = this.stores.database.dialect.constraint(error);
+        throw broken?.kind === 'unique' ? new UrlSeoTaken(address) : error;
+      }
+    }
+  }
+
+  /** Frees the addresses of a record; inside a unit of work. */
+  async remove(module: SeoModule, recordId: number): Promise<void> {
+    await this.stores.writer.remove(SeoAddress, { module: moduleNumbers[module], recordId });
+  }
+}
