@@ -70,7 +70,8 @@ module.exports = {
     },
     {
       name: 'core-imports-nothing',
-      comment: 'core is plain TypeScript: no framework, no other layer; of libraries pure ones only.',
+      comment:
+        'core is plain TypeScript: no framework, no other layer; of libraries pure ones only.',
       severity: 'error',
       from: code('core'),
       to: {

@@ -28,13 +28,14 @@ export {
   rate,
   record,
   ref,
+  refTo,
   str,
   strings,
 } from './record';
 export type { RecordField, RecordOf } from './record';
-export { IdPath, PagedQuery, PidPath, SearchQuery } from './request/list-query';
+export { CountedQuery, IdPath, PagedQuery, PidPath, SearchQuery } from './request/list-query';
 export { Authenticator, type Principal } from './request/principal';
-export { Editable, type DtoClass } from './shape/dto';
+export { Editable, PartOf, type DtoClass } from './shape/dto';
 export {
   CountryCode,
   CurrencyCode,

@@ -191,6 +191,24 @@ export function ref<T>(
   return group({ ID: num(id), PID: str(pId) });
 }
 
+interface Identified {
+  readonly id: number;
+  readonly pId: string;
+}
+
+/** `{ID, PID}` of the record that a to-one relation leads to; 0 and "" when there is none. */
+export function refTo<T>(
+  property: PropertiesOf<T, Identified>,
+): RecordField<T, { ID: number; PID: string }> {
+  const { schema, write, columns } = ref<Partial<Identified>>('id', 'pId');
+  return {
+    schema,
+    write: (source, context) => write(source[property] ?? {}, context),
+    columns: [],
+    relations: new Map([[property, { columns: new Set(columns), relations: new Map() }]]),
+  };
+}
+
 /**
  * An array of records: the rows of a relation (by default), of an array that a column holds, or of one
  * that the service attaches when the plan asks for it.

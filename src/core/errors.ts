@@ -67,6 +67,15 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
   };
 }
 
+/** The same error with other places of its faults, for a request that holds the record elsewhere. */
+export function withPointers<E extends DomainError>(
+  error: E,
+  move: (pointer: string) => string,
+): E {
+  const faults = error.faults.map((fault) => ({ ...fault, pointer: move(fault.pointer) }));
+  return Object.assign(error, { faults });
+}
+
 /** 400: the request is malformed; every fault that was found is listed. */
 export const InvalidRequest = defineError<readonly Fault[]>({
   code: 'request.invalid',

@@ -1,26 +1,17 @@
-import {
-  InvalidRequest,
-  NotFound,
-  PidTaken,
-  ReferenceMismatch,
-  ReferenceNotFound,
-} from '../core/errors';
+import { DomainError, NotFound, PidTaken } from '../core/errors';
 import type { LoadPlan } from '../core/load-plan';
 import type { Page, PageQuery } from '../core/page';
 import { type Condition, is, whereClause } from './conditions';
 import type { Listing } from './listing';
 import { type Entity, modelOf } from './model';
 import { quote } from './names';
+import { FoundReferences, namedBy, type Reference } from './references';
 import type { Stores } from './stores';
 import type { Patch } from './writer';
 
-/** How a request names another record: by its id (not 0), its pId, or both, which must agree. */
-export interface Reference {
-  readonly id?: number;
-  readonly pId?: string;
-}
-
 type WithId = { id: number; pId: string };
+
+const pIdPlan: LoadPlan = { columns: new Set(['pId']), relations: new Map() };
 
 /** What every resource does with its own table; a service holds one and adds what is its own. */
 export class Crud<E extends WithId> {
@@ -73,7 +64,8 @@ export class Crud<E extends WithId> {
 
   /** @throws NotFound */
   async mustExist(id: number): Promise<void> {
-    if (!(await this.exists(id))) throw new NotFound({ resource: this.resource, id });
+    const isThere = await this.exists(id, this.stores.database.readLock);
+    if (!isThere) throw new NotFound({ resource: this.resource, id });
   }
 
   /** Keeps the record as it is until the unit of work ends. @throws NotFound */
@@ -110,22 +102,32 @@ export class Crud<E extends WithId> {
    * @param pointer where the reference stands in the request
    * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
    */
-  async reference({ id = 0, pId = '' }: Reference, pointer: string): Promise<number> {
-    if (id === 0 && pId === '') {
-      const detail = 'The reference needs an id or a pId.';
-      throw new InvalidRequest([{ pointer, code: 'reference.missing', detail }]);
-    }
-    const { resource } = this;
-    const named = pId === '' ? undefined : await this.find(pId);
-    if (id === 0) {
-      if (named === undefined) throw new ReferenceNotFound({ resource, pointer, reference: pId });
-      return named;
-    }
-    if (named !== id && !(await this.exists(id))) {
-      throw new ReferenceNotFound({ resource, pointer, reference: id });
-    }
-    if (pId !== '' && named !== id) throw new ReferenceMismatch({ pointer });
-    return id;
+  async reference(reference: Reference, pointer: string): Promise<number> {
+    const [id] = await this.references([reference], () => pointer);
+    return id as number;
+  }
+
+  /**
+   * The ids of the records that references name, in their order; one query.
+   * @param pointer where each of them stands in the request
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
+   */
+  async references(
+    references: readonly Reference[],
+    pointer: (index: number) => string,
+  ): Promise<number[]> {
+    const found = await this.resolve(references, pIdPlan);
+    return references.map((reference, index) => {
+      const record = found.find(reference, pointer(index));
+      if (record instanceof DomainError) throw record;
+      return record.id;
+    });
+  }
+
+  /** Looks up the records that references name; one query. @param plan what is read of them: their pId at least */
+  async resolve(references: readonly Reference[], plan: LoadPlan): Promise<FoundReferences<E>> {
+    const named = namedBy(references);
+    return new FoundReferences(this.resource, named ? await this.where([named], plan) : []);
   }
 
   private async exists(id: number, lock = ''): Promise<boolean> {

@@ -63,6 +63,11 @@ export class Database implements OnApplicationShutdown {
     return unit?.open === true ? unit : undefined;
   }
 
+  /** Appended to a SELECT of records by id: it locks them where the unit of work around wants that. */
+  get readLock(): '' | ' FOR UPDATE' {
+    return this.unit?.lockReads === true ? this.dialect.forUpdate : '';
+  }
+
   /**
    * Rows of a SELECT, by column name, in the driver's types (booleans 0 and 1, instants text).
    * For statements that the loader has no words for; both engines must take them.

@@ -34,7 +34,7 @@ export {
   type SqlFragment,
   type Where,
 } from './conditions';
-export { Crud, type Reference } from './crud';
+export { Crud } from './crud';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export type { BrokenConstraint } from './dialect/dialect';
@@ -53,6 +53,7 @@ export { Loader } from './loader';
 export { migrate } from './migrations/migrate';
 export type { Entity } from './model';
 export { OwnedRows } from './owned-rows';
+export { FoundReferences, type Reference } from './references';
 export { SearchIndex, type SearchKind } from './search';
 export { Stores } from './stores';
 export { UnitOfWork, type UnitOptions } from './unit-of-work';

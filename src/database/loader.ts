@@ -38,9 +38,8 @@ export class Loader {
   async byIds<E>(entity: Entity<E>, ids: readonly number[], plan: LoadPlan): Promise<E[]> {
     if (ids.length === 0) return [];
     const compiled = compiledPlan(entity, plan);
-    const lock = this.database.unit?.lockReads === true ? this.database.dialect.forUpdate : '';
     const distinct = [...new Set(ids)];
-    const records = await this.database.read(byIdSteps(compiled, distinct, lock));
+    const records = await this.database.read(byIdSteps(compiled, distinct, this.database.readLock));
     if (ids.length === 1) return records as E[];
     const found = new Map(records.map((record) => [record['id'], record]));
     return ids.flatMap((id) => found.get(id) ?? []) as E[];

@@ -121,4 +121,18 @@ describe('Crud', () => {
     expect(await code({ id: other, pId: 'ref' })).toBe(422);
     expect(await code({ id, pId: 'none' })).toBe(422);
   });
+
+  it('resolves references together, and points at the one that is at fault', async () => {
+    const ids = await run(async () => [
+      await crud.insert({ pId: 'together' }),
+      await crud.insert({ pId: 'together2' }),
+    ]);
+    const [id = 0, other = 0] = ids;
+    const at = (index: number): string => `/x/${index}`;
+    expect(await crud.references([], at)).toEqual([]);
+    const references = [{ pId: 'together2' }, { id }, { id: other, pId: 'together2' }, { id }];
+    expect(await crud.references(references, at)).toEqual([other, id, other, id]);
+    const error = await rejection(crud.references([{ id }, { pId: 'none' }], at));
+    expect(error).toMatchObject({ status: 422, faults: [{ pointer: '/x/1' }] });
+  });
 });

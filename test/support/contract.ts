@@ -54,8 +54,9 @@ export class Contract {
         route.length === segments.length &&
         route.every((part, index) => part.startsWith('{') || part === segments[index]),
     );
-    const literals = ({ route }: Described) => route.filter((part) => !part.startsWith('{')).length;
-    return matching.sort((one, other) => literals(other) - literals(one))[0];
+    // As the router has it: a literal part goes before a parameter, from the left.
+    const rank = ({ route }: Described) => route.map((part) => +part.startsWith('{')).join('');
+    return matching.sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0];
   }
 }
 

@@ -167,7 +167,11 @@ function dtoSchema(dto: DtoClass, components: Components): JsonSchema {
 
 function recordReference(of: AnyRecord, components: Components): JsonSchema {
   const name = `${of.name[0]?.toUpperCase() ?? ''}${of.name.slice(1)}Record`;
-  components.schemas[name] ??= recordSchema(of, (nested) => recordReference(nested, components));
+  if (!components.schemas[name]) {
+    // Its place is taken first: a record may hold itself.
+    components.schemas[name] = {};
+    components.schemas[name] = recordSchema(of, (nested) => recordReference(nested, components));
+  }
   return reference(name);
 }
 

@@ -35,6 +35,12 @@ describe('exampleOf', () => {
     });
   });
 
+  it('leaves the array empty in which a record holds itself', () => {
+    const items = { $ref: '#/components/schemas/Node' };
+    const node: JsonSchema = { type: 'object', properties: { INNER: { type: 'array', items } } };
+    expect(exampleOf(items, { Node: node })).toEqual({ INNER: [] });
+  });
+
   it('names a reference by its pId alone', () => {
     const schema: JsonSchema = {
       type: 'object',

@@ -15,7 +15,7 @@ export function exampleOf(
     case 'object':
       return ofObject(schema, schemas);
     case 'array':
-      return schema.items ? [exampleOf(schema.items, schemas)] : [];
+      return ofArray(schema, schemas);
     case 'string':
       return schema.minLength ? 'text' : '';
     case 'integer':
@@ -44,6 +44,11 @@ function ofReference(pointer: string, schemas: Readonly<Record<string, JsonSchem
   } finally {
     open.delete(name);
   }
+}
+
+function ofArray({ items }: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): unknown[] {
+  const element = items && exampleOf(items, schemas);
+  return element === undefined ? [] : [element];
 }
 
 function ofObject(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): object {

@@ -12,14 +12,17 @@ export class PidPath {
   pId!: string;
 }
 
-/** What every paged list takes (specification, Common conventions, 6 and 7). */
-export class PagedQuery {
+/** A list that is walked by `page` alone: its envelope shows no cursors. */
+export class CountedQuery {
   @Int({ min: 1, max: 1_000_000_000, default: 1, description: 'Number of the page, from 1' })
   page!: number;
 
   @Int({ min: 1, max: 500, default: 100, description: 'Records on a page' })
   perPage!: number;
+}
 
+/** What every paged list takes (specification, Common conventions, 6 and 7). */
+export class PagedQuery extends CountedQuery {
   @Text({
     max: 2000,
     optional: true,

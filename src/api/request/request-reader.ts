@@ -61,9 +61,13 @@ export class RequestReader {
     return this.arrange(operation, request, body, bytes);
   }
 
-  /** The parameters of the operation that reads the record which this request's path names. */
+  /** The parameters of the operation that reads the record which this request's path names, or begins with. */
   arrangeCurrent(operation: Operation, request: Request): ReadRequest {
-    const bare = { params: request.params, query: {} } as unknown as Request;
+    const { properties } = this.checksOf(operation).path;
+    const named = Object.entries(request.params).filter(([name]) =>
+      Object.hasOwn(properties, name),
+    );
+    const bare = { params: Object.fromEntries(named), query: {} } as unknown as Request;
     return this.arrange(operation, bare, undefined);
   }
 
@@ -73,7 +77,7 @@ export class RequestReader {
     body: unknown,
     stream?: AsyncIterable<Buffer>,
   ): ReadRequest {
-    const checks = this.compiled.get(operation) ?? this.compile(operation);
+    const checks = this.checksOf(operation);
     const faults: Fault[] = [];
     const path = queryValues(request.params, checks.path.properties, 'path', faults);
     const query = queryValues(request.query, checks.query.properties, 'query', faults);
@@ -100,6 +104,10 @@ export class RequestReader {
       values[index] = typeof value === 'function' ? (value as () => unknown)() : value;
     }
     return { values, answer, ...(keys ? { keys } : {}) };
+  }
+
+  private checksOf(operation: Operation): Checks {
+    return this.compiled.get(operation) ?? this.compile(operation);
   }
 
   private compile(operation: Operation): Checks {

@@ -54,6 +54,20 @@ export function Editable<T extends object, F extends keyof T & string = never>(
   return EditableDto;
 }
 
+/** A class with some of another one's members, declared as they are there. */
+export function PartOf<T extends object, M extends keyof T & string>(
+  whole: DtoClass<T>,
+  members: readonly M[],
+): DtoClass<Pick<T, M>> {
+  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its members are declared below
+  const PartDto = class PartDto {} as DtoClass<Pick<T, M>>;
+  for (const field of fieldsOf(whole)) {
+    const isMember = members.some((name) => name === field.property);
+    if (isMember) declareField(PartDto.prototype as object, field);
+  }
+  return PartDto;
+}
+
 /** The JSON Schema of a DTO class: closed, with its required members and defaults. */
 export function schemaOf(dto: DtoClass, nested: NestedSchema): JsonSchema {
   const fields = fieldsOf(dto);

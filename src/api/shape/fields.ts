@@ -154,11 +154,11 @@ export function CurrencyCode(options: FieldOptions = {}): FieldDecorator<string>
   return field({ example: 'EUR', ...options }, () => ({ type: 'string', format: 'iso-4217' }));
 }
 
-/** An e-mail address of at most 254 characters. */
-export function Email(options: FieldOptions = {}): FieldDecorator<string> {
+/** An e-mail address of at most 254 characters; with the default "" an empty text stands for none. */
+export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
   return field({ example: 'ada@example.com', ...options }, () => ({
     type: 'string',
-    format: 'email-address',
+    format: options.default === '' ? 'email-address-or-empty' : 'email-address',
     maxLength: 254,
   }));
 }

@@ -17,6 +17,7 @@ export const formatTexts: Readonly<Record<string, string>> = {
   'iso-3166-1-alpha-2': 'an ISO 3166-1 alpha-2 country code in upper case, such as ES',
   'iso-4217': 'an ISO 4217 currency code in upper case, such as EUR',
   'email-address': 'an e-mail address',
+  'email-address-or-empty': 'an e-mail address, or empty',
   'instant-or-date': 'an ISO 8601 instant with offset, or a date',
   'instant-or-end-of-day': 'an ISO 8601 instant with offset, or a date',
   'record-id': 'a whole number from 1 to 9007199254740991',
@@ -30,11 +31,16 @@ export function formats(zone: string): Record<string, (text: string) => boolean>
     'iso-639-1': isLanguageCode,
     'iso-3166-1-alpha-2': isCountryCode,
     'iso-4217': (text) => currencyCodes.has(text),
-    'email-address': (text) => isCleanText(text) && /^[^\s@]{1,64}@[^\s@]+$/.test(text),
+    'email-address': isEmailAddress,
+    'email-address-or-empty': (text) => text === '' || isEmailAddress(text),
     'instant-or-date': (text) => parseInstant(text, zone) !== undefined,
     'instant-or-end-of-day': (text) => parseInstant(text, zone) !== undefined,
     'record-id': (text) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)),
   };
+}
+
+function isEmailAddress(text: string): boolean {
+  return isCleanText(text) && /^[^\s@]{1,64}@[^\s@]+$/.test(text);
 }
 
 function isCleanText(text: string): boolean {

@@ -60,6 +60,10 @@ class EverythingDto {
   @Reference({ optional: true }) ref?: ReferenceDto;
 }
 
+class ContactDto {
+  @Email({ default: '' }) email!: string;
+}
+
 class CreateDto {
   @PublicId() pId!: string;
   @Int({ default: 7 }) position!: number;
@@ -187,6 +191,21 @@ describe('the shape of a body', () => {
       code: 'value.type',
       detail: 'The value must be a whole number.',
     });
+  });
+});
+
+describe('an e-mail address that may be empty', () => {
+  it.each<[object, object]>([
+    [{}, { email: '' }],
+    [{ email: '' }, { email: '' }],
+    [{ email: 'ada@example.com' }, { email: 'ada@example.com' }],
+  ])('takes %j', (given, read) => {
+    expect(check(ContactDto, given)).toEqual({ faults: [], value: read });
+  });
+
+  it('is none of any other text', () => {
+    const { faults } = check(ContactDto, { email: ' ' });
+    expect(faults).toEqual(['/email format.email-address-or-empty']);
   });
 });
 

@@ -13,7 +13,11 @@ export const Catalog = migration(10, 'Catalog', [
       image: varchar(2048),
     },
     uniques: [['kind', 'p_id']],
-    indexes: [['kind', 'name_folded']],
+    indexes: [
+      // For lists by id; with the pId, for the elements that carry a filter, from this index alone.
+      ['kind', 'id', 'p_id'],
+      ['kind', 'name_folded'],
+    ],
   }),
   createTable('zones', {
     columns: {

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import {
-  DomainError,
-  InvalidRequest,
-  ReferenceMismatch,
-  ReferenceNotFound,
-} from '../../core/errors';
+import { DomainError } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
 import {
   type Condition,
   Crud,
   type Entity,
+  FoundReferences,
   is,
   isOneOf,
   type Listing,
@@ -89,14 +85,7 @@ const elementListing = (kind: CatalogKind): Listing<CatalogRow> =>
   });
 
 /** References that were looked up together. */
-export interface Resolved<K extends CatalogKind> {
-  /**
-   * The record that a reference names: by its id when that is not 0, else by its pId.
-   * @param pointer where the reference stands
-   * @returns the error instead, when it names none, or two
-   */
-  find(reference: Reference, pointer: string): CatalogEntry<K> | DomainError;
-}
+export type Resolved<K extends CatalogKind> = FoundReferences<CatalogEntry<K>>;
 
 /** What the store brought along: elements, zones, channels, headquarters, taxes. Look-ups in bulk. */
 @Injectable()
@@ -140,9 +129,8 @@ export class Catalog {
   ): Promise<Resolved<K>> {
     const pIds = references.flatMap(({ pId }) => pId ?? []);
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
-    const byPid = await this.find(kind, pIds);
-    const byId = new Map((await this.byIds(kind, ids)).map((entry) => [entry.id, entry]));
-    return { find: (reference, pointer) => chosen(kind, reference, pointer, byId, byPid) };
+    const named = await this.find(kind, pIds);
+    return new FoundReferences(kind, [...named.values(), ...(await this.byIds(kind, ids))]);
   }
 
   /**
@@ -169,21 +157,4 @@ export class Catalog {
     const all = [...conditions, isOneOf(property, values)];
     return (await this.stores.loader.where(entity, all, columns)) as unknown as CatalogEntry<K>[];
   }
-}
-
-function chosen<K extends CatalogKind>(
-  kind: K,
-  { id = 0, pId = '' }: Reference,
-  pointer: string,
-  byId: ReadonlyMap<number, CatalogEntry<K>>,
-  byPid: ReadonlyMap<string, CatalogEntry<K>>,
-): CatalogEntry<K> | DomainError {
-  if (id === 0 && pId === '') {
-    const detail = 'The reference needs an id or a pId.';
-    return new InvalidRequest([{ pointer, code: 'reference.missing', detail }]);
-  }
-  const found = id === 0 ? byPid.get(pId) : byId.get(id);
-  if (!found)
-    return new ReferenceNotFound({ resource: kind, pointer, reference: id === 0 ? pId : id });
-  return pId === '' || found.pId === pId ? found : new ReferenceMismatch({ pointer });
 }

@@ -1,6 +1,7 @@
 export { Catalog, type CatalogEntry, type Resolved, tableOf } from './catalog';
 export {
   type CatalogKind,
+  catalogKinds,
   type ElementKind,
   elementKinds,
   type HeadquarterSeries,
@@ -10,3 +11,4 @@ export { CatalogModule } from './catalog.module';
 export { Channel } from './channel.entity';
 export { Headquarter } from './headquarter.entity';
 export { Tax } from './tax.entity';
+export { Zone } from './zone.entity';

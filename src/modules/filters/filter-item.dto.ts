@@ -22,3 +22,15 @@ export class FilterItemDto {
   @OneOf(filterTypeCodes, { description: filterTypeText, example: 30 })
   itemType!: FilterType;
 }
+
+/**
+ * Filters by the ids of what they name, in one order: two elements carry the same filters when these are
+ * the same, however a request names them.
+ */
+export function filtersById(
+  filters: readonly { readonly itemType: FilterType; readonly itemId: number }[],
+): FilterItemDto[] {
+  return filters
+    .map(({ itemType, itemId }) => ({ itemType, id: itemId }))
+    .sort((one, other) => one.itemType - other.itemType || one.id - other.id);
+}

@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { BigInt53, Id, SmallInt } from '../../database';
+import type { FilterType } from './filter-types';
 
 /**
  * A filter on an element: it is for one user, user group, country or zone. Elements and what filters name
@@ -17,9 +18,8 @@ export class FilterItem {
   @BigInt53()
   elementId!: number;
 
-  /** A filter-type code. */
   @SmallInt()
-  itemType!: number;
+  itemType!: FilterType;
 
   /** Of the user, group or zone; of a country its number in ISO 3166-1. */
   @BigInt53()

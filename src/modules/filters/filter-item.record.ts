@@ -1,9 +1,10 @@
 import { num, record, ref } from '../../api';
+import type { FilterType } from './filter-types';
 
 /** A filter with what it names. */
 export interface NamedFilterItem {
   readonly id: number;
-  readonly itemType: number;
+  readonly itemType: FilterType;
   readonly itemId: number;
   readonly itemPid: string;
 }

@@ -5,7 +5,7 @@ import type { FilterItemDto } from './filter-item.dto';
 import type { NamedFilterItem } from './filter-item.record';
 import { FilterElements } from './filter-elements';
 import { FilterItem } from './filter-item.entity';
-import { FilterSubjects, requireNames } from './filter-subjects';
+import { FilterSubjects, type GivenFilter, requireNames } from './filter-subjects';
 import { type FilterTarget, type FilterType, targetNumber } from './filter-types';
 
 /** 409: an element carries each filter at most once. */
@@ -24,7 +24,7 @@ const plan = {
 const elementPlan = { columns: new Set(['pId']), relations: new Map<string, never>() };
 
 /** A filter whose subject was found, and where it stands in the request. */
-interface ResolvedFilter {
+export interface ResolvedFilter {
   readonly itemType: FilterType;
   readonly itemId: number;
   readonly pointer: string;
@@ -94,24 +94,27 @@ export class FilterItems {
    * @param pointer where the filter stands in the request
    * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken
    */
-  add(
+  async add(
     target: FilterTarget,
     elementId: number,
     item: FilterItemDto,
     pointer: string,
   ): Promise<NamedFilterItem> {
-    requireNames([{ item, pointer }]);
+    const given = [{ item, pointer }];
+    requireNames(given);
     return this.stores.unitOfWork.run(async () => {
+      // Its deletion waits for this, or this for the deletion: no filter stays behind.
       await this.elements.of(target).lock(elementId);
-      const resolved = await this.resolve([item], () => pointer);
-      return this.only(await this.insert(target, elementId, resolved), 0);
+      const rows = await this.insert(target, elementId, await this.found(given));
+      const [added] = await this.named(rows);
+      return added as NamedFilterItem;
     });
   }
 
   /**
-   * Finds what filters name, before the element that will carry them is made.
+   * Finds what filters name, before the element that will carry them is made or changed.
    * @param pointer where each of the filters stands in the request
-   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, FilterItemTaken
    */
   async resolve(
     items: readonly FilterItemDto[],
@@ -119,24 +122,44 @@ export class FilterItems {
   ): Promise<ResolvedFilter[]> {
     const given = items.map((item, index) => ({ item, pointer: pointer(index) }));
     requireNames(given);
-    const itemIds = await this.subjects.resolve(given);
-    return given.map(({ item: { itemType }, pointer: place }, index) => {
-      return { itemType, itemId: itemIds[index] as number, pointer: place };
-    });
+    return this.found(given);
   }
 
-  /** Puts filters on an element that was made in the unit of work around. @throws FilterItemTaken */
+  /** Puts filters on an element that was made or locked in the unit of work around. @throws FilterItemTaken */
   async insert(
     target: FilterTarget,
     elementId: number,
     filters: readonly ResolvedFilter[],
   ): Promise<FilterItem[]> {
-    const rows: FilterItem[] = [];
-    for (const { itemType, itemId, pointer } of filters) {
-      const row = { target: targetNumber(target), elementId, itemType, itemId };
-      rows.push({ id: await this.insertRow(row, pointer), ...row });
+    const rows = filters.map(({ itemType, itemId }) => {
+      return { target: targetNumber(target), elementId, itemType, itemId };
+    });
+    try {
+      const ids = await this.stores.writer.insert(FilterItem, rows);
+      return rows.map((row, index) => ({ id: ids[index] as number, ...row }));
+    } catch (error) {
+      const broken = this.stores.database.dialect.constraint(error);
+      const pointer = filters[0]?.pointer ?? '';
+      throw broken?.kind === 'unique' ? new FilterItemTaken({ pointer }) : error;
     }
-    return rows;
+  }
+
+  /**
+   * Makes these the filters of an element that is locked in the unit of work around; those that stay are
+   * not touched.
+   */
+  async replace(
+    target: FilterTarget,
+    elementId: number,
+    filters: readonly ResolvedFilter[],
+  ): Promise<void> {
+    const stored = await this.find(target, [is('elementId', elementId)]);
+    const wanted = new Set(filters.map(keyOf));
+    const gone = stored.filter((row) => !wanted.has(keyOf(row)));
+    await this.stores.writer.remove(FilterItem, { id: gone.map(({ id }) => id) });
+    const known = new Set(stored.map(keyOf));
+    const added = filters.filter((filter) => !known.has(keyOf(filter)));
+    await this.insert(target, elementId, added);
   }
 
   /** @throws NotFound */
@@ -162,14 +185,13 @@ export class FilterItems {
     await this.stores.writer.remove(FilterItem, { target: targetNumber(target), elementId });
   }
 
-  private async insertRow(row: Omit<FilterItem, 'id'>, pointer: string): Promise<number> {
-    try {
-      const [id] = await this.stores.writer.insert(FilterItem, [row]);
-      return id as number;
-    } catch (error) {
-      const broken = this.stores.database.dialect.constraint(error);
-      throw broken?.kind === 'unique' ? new FilterItemTaken({ pointer }) : error;
-    }
+  private async found(given: readonly GivenFilter[]): Promise<ResolvedFilter[]> {
+    const itemIds = await this.subjects.resolve(given);
+    const filters = given.map(({ item: { itemType }, pointer }, index) => {
+      return { itemType, itemId: itemIds[index] as number, pointer };
+    });
+    refuseRepeated(filters);
+    return filters;
   }
 
   private find(target: FilterTarget, conditions: readonly Condition[]): Promise<FilterItem[]> {
@@ -184,7 +206,7 @@ export class FilterItems {
   }
 
   private async named(rows: readonly FilterItem[]): Promise<NamedFilterItem[]> {
-    const pIds = new Map<number, ReadonlyMap<number, string>>();
+    const pIds = new Map<FilterType, ReadonlyMap<number, string>>();
     for (const type of new Set(rows.map(({ itemType }) => itemType))) {
       const ids = rows.filter(({ itemType }) => itemType === type).map(({ itemId }) => itemId);
       pIds.set(type, await this.subjects.pIds(type, ids));
@@ -193,6 +215,20 @@ export class FilterItems {
       const itemPid = pIds.get(itemType)?.get(itemId) ?? '';
       return { id, itemType, itemId, itemPid };
     });
+  }
+}
+
+/** What a filter names, as one text. */
+function keyOf({ itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>): string {
+  return `${itemType}/${itemId}`;
+}
+
+/** @throws FilterItemTaken for the first filter that stands among those before it */
+function refuseRepeated(filters: readonly ResolvedFilter[]): void {
+  const seen = new Set<string>();
+  for (const filter of filters) {
+    if (seen.has(keyOf(filter))) throw new FilterItemTaken(filter);
+    seen.add(keyOf(filter));
   }
 }
 

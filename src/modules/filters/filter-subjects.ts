@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { countryCode, countryNumber, isCountryCode } from '../../core/countries';
-import {
-  DomainError,
-  type Fault,
-  InvalidRequest,
-  ReferenceMismatch,
-  ReferenceNotFound,
-} from '../../core/errors';
+import { DomainError, type Fault, InvalidRequest } from '../../core/errors';
+import { FoundReferences, type Reference } from '../../database';
 import { Catalog } from '../catalog';
 import type { FilterItemDto } from './filter-item.dto';
 import { type FilterType, filterTypes } from './filter-types';
@@ -17,35 +12,37 @@ export interface GivenFilter {
   readonly pointer: string;
 }
 
-/** A record that filters name: a user, a group, a zone. */
+/** A record that filters name: a user, a group, a country, a zone. */
 interface Subject {
   readonly id: number;
   readonly pId: string;
 }
 
-/** One kind of records that filters name; look-ups take one query each, however many are asked for. */
+/** One kind of records that filters name; look-ups take one query, however many are asked for. */
 export interface SubjectKind {
-  /** Name in errors. */
-  readonly resource: string;
+  resolve(references: readonly Reference[]): Promise<FoundReferences<Subject>>;
   byIds(ids: readonly number[]): Promise<readonly Subject[]>;
-  byPids(pIds: readonly string[]): Promise<readonly Subject[]>;
 }
 
 /** What filters can name. Countries are known, zones are the catalog's; other areas register theirs. */
 @Injectable()
 export class FilterSubjects {
-  private readonly kinds = new Map<number, SubjectKind>();
+  private readonly kinds: Record<FilterType, SubjectKind>;
 
   constructor(catalog: Catalog) {
-    this.register(filterTypes.zone, {
-      resource: 'zone',
-      byIds: (ids) => catalog.byIds('zone', ids),
-      byPids: async (pIds) => [...(await catalog.find('zone', pIds)).values()],
-    });
+    this.kinds = {
+      [filterTypes.user]: nothingOf('user'),
+      [filterTypes.userGroup]: nothingOf('userGroup'),
+      [filterTypes.country]: countries,
+      [filterTypes.zone]: {
+        resolve: (references) => catalog.resolve('zone', references),
+        byIds: (ids) => catalog.byIds('zone', ids),
+      },
+    };
   }
 
   register(type: FilterType, kind: SubjectKind): void {
-    this.kinds.set(type, kind);
+    this.kinds[type] = kind;
   }
 
   /**
@@ -53,48 +50,51 @@ export class FilterSubjects {
    * @throws ReferenceNotFound, ReferenceMismatch
    */
   async resolve(given: readonly GivenFilter[]): Promise<number[]> {
-    const ids = new Map<GivenFilter, number>();
+    const found = new Map<FilterType, FoundReferences<Subject>>();
     for (const type of new Set(given.map(({ item }) => item.itemType))) {
-      const some = given.filter(({ item }) => item.itemType === type);
-      const found = type === filterTypes.country ? countries(some) : await this.find(type, some);
-      for (const [index, filter] of some.entries()) ids.set(filter, found[index] as number);
+      const references = given.map(({ item }) => item).filter((item) => item.itemType === type);
+      found.set(type, await this.kinds[type].resolve(references));
     }
-    return given.map((filter) => ids.get(filter) as number);
-  }
-
-  /** The pId of what filters of a type name, by id; of a country its alpha-2 code. */
-  async pIds(type: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    if (type === filterTypes.country) return new Map(ids.map((id) => [id, countryCode(id) ?? '']));
-    const found = (await this.kinds.get(type)?.byIds([...new Set(ids)])) ?? [];
-    return new Map(found.map(({ id, pId }) => [id, pId]));
-  }
-
-  private async find(type: FilterType, given: readonly GivenFilter[]): Promise<number[]> {
-    const kind = this.kinds.get(type);
-    const ids = given.flatMap(({ item: { id = 0 } }) => (id === 0 ? [] : id));
-    const pIds = given.flatMap(({ item: { pId } }) => pId ?? []);
-    const found = [
-      ...(ids.length > 0 ? ((await kind?.byIds(ids)) ?? []) : []),
-      ...(pIds.length > 0 ? ((await kind?.byPids(pIds)) ?? []) : []),
-    ];
-    return given.map(({ item: { id = 0, pId = '' }, pointer }) => {
-      const named = found.find((one) => (id === 0 ? one.pId === pId : one.id === id));
-      if (!named) {
-        const resource = kind?.resource ?? filterTypeNames.get(type) ?? '';
-        throw new ReferenceNotFound({ resource, pointer, reference: id === 0 ? pId : id });
-      }
-      if (pId !== '' && named.pId !== pId) throw new ReferenceMismatch({ pointer });
-      return named.id;
+    return given.map(({ item, pointer }) => {
+      const subject = found.get(item.itemType)?.find(item, pointer);
+      if (subject instanceof DomainError) throw subject;
+      return (subject as Subject).id;
     });
+  }
+
+  /** The pIds of what filters of a type name, by id; of a country its alpha-2 code. */
+  async pIds(type: FilterType, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const found = await this.kinds[type].byIds([...new Set(ids)]);
+    return new Map(found.map(({ id, pId }) => [id, pId]));
   }
 }
 
-const filterTypeNames = new Map<number, string>(
-  Object.entries(filterTypes).map(([name, code]) => [code, name]),
-);
+/** A kind of records that no area has registered: there are none. */
+function nothingOf(resource: string): SubjectKind {
+  return {
+    resolve: () => Promise.resolve(new FoundReferences<Subject>(resource, [])),
+    byIds: () => Promise.resolve([]),
+  };
+}
+
+/** Countries by their number and alpha-2 code in ISO 3166-1. */
+const countries: SubjectKind = {
+  resolve: (references) => {
+    const numbers = references.flatMap(({ id = 0, pId = '' }) => [id, countryNumber(pId)]);
+    return Promise.resolve(new FoundReferences('country', countriesOf(numbers)));
+  },
+  byIds: (ids) => Promise.resolve(countriesOf(ids)),
+};
+
+function countriesOf(numbers: readonly number[]): Subject[] {
+  return numbers.flatMap((id) => {
+    const pId = countryCode(id);
+    return pId === undefined ? [] : { id, pId };
+  });
+}
 
 /**
- * Refuses filters that name nothing, and country codes that are none (api.md, Codes).
+ * Refuses filters that name nothing, and country codes that are none.
  * @throws InvalidRequest with every fault
  */
 export function requireNames(given: readonly GivenFilter[]): void {
@@ -118,13 +118,4 @@ function faultOf({ item, pointer }: GivenFilter): Fault | undefined {
     return { pointer: `${pointer}/id`, code: 'format.iso-3166-1-numeric', detail };
   }
   return undefined;
-}
-
-/** Countries need no look-up: `requireNames` has seen to it that their codes are some. */
-function countries(given: readonly GivenFilter[]): number[] {
-  return given.map(({ item: { id = 0, pId = '' }, pointer }): number => {
-    const number = pId === '' ? id : countryNumber(pId);
-    if (id !== 0 && id !== number) throw new ReferenceMismatch({ pointer });
-    return number;
-  });
 }

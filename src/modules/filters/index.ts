@@ -1,7 +1,7 @@
 export { FilterElements, filterTargetOf } from './filter-elements';
-export { FilterItemDto } from './filter-item.dto';
+export { FilterItemDto, filtersById } from './filter-item.dto';
 export { type NamedFilterItem, filterItemRecord } from './filter-item.record';
-export { carriesFilter, FilterItems, FilterItemTaken } from './filter-items';
+export { carriesFilter, FilterItems, FilterItemTaken, type ResolvedFilter } from './filter-items';
 export { FilterSubjects } from './filter-subjects';
 export {
   type FilterTarget,

@@ -1,5 +1,5 @@
 import type { DtoClass } from '../../api';
-import { defineError } from '../../core/errors';
+import { defineError, DomainError, withPointers } from '../../core/errors';
 import { type Line, type LineType, type Outcome, rejection } from './line-type';
 
 /** 422: the line would change what stays as it was made. */
@@ -14,6 +14,8 @@ const NotEditable = defineError<{ field: string }>({
 /** How the lines of a resource are stored. */
 interface ResourceDeclaration<T extends object, E extends { id: number }> {
   readonly type: string;
+  /** Root of the API's create body: where the pointers of the service's errors begin. A line has none. */
+  readonly root?: string;
   /** The API's create body, and what only the intake takes. */
   readonly dto: DtoClass<T>;
   /** What a line and its stored record are matched by; without it, their pId. */
@@ -48,6 +50,15 @@ export class ResourceLines<T extends object, E extends { id: number }> implement
   }
 
   async store(lines: readonly Line<T>[]): Promise<Outcome[]> {
+    try {
+      return await this.storeAll(lines);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      throw withPointers(error, (pointer) => this.intoLine(pointer));
+    }
+  }
+
+  private async storeAll(lines: readonly Line<T>[]): Promise<Outcome[]> {
     const values: T[] = [];
     for (const { value } of lines) values.push(await this.declaration.complete(value));
     const stored = await this.declaration.find(values);
@@ -67,6 +78,13 @@ export class ResourceLines<T extends object, E extends { id: number }> implement
     if (isSame(value, stored)) return { result: 'unchanged', id: stored.id };
     await update(stored.id, value);
     return { result: 'updated', id: stored.id };
+  }
+
+  private intoLine(pointer: string): string {
+    const { root = '' } = this.declaration;
+    return root !== '' && pointer.startsWith(`/${root}/`)
+      ? pointer.slice(root.length + 1)
+      : pointer;
   }
 }
 

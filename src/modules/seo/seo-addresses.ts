@@ -9,14 +9,8 @@ const moduleNumbers = { news: 1 } as const;
 /** A module whose records are pages of the store. */
 export type SeoModule = keyof typeof moduleNumbers;
 
-/** An address of a record, and where it stands in the request. */
-export interface GivenAddress {
-  readonly urlSeo: string;
-  readonly pointer: string;
-}
-
 /** 409: an address stands at most once among all modules and languages. */
-export const UrlSeoTaken = defineError<GivenAddress>({
+export const UrlSeoTaken = defineError<{ urlSeo: string; pointer: string }>({
   code: 'urlSeo.taken',
   status: 409,
   title: 'The SEO address is taken',
@@ -29,21 +23,28 @@ export const UrlSeoTaken = defineError<GivenAddress>({
 export class SeoAddresses {
   constructor(private readonly stores: Stores) {}
 
-  /** Replaces the addresses of a record; inside a unit of work. @throws UrlSeoTaken */
+  /**
+   * Replaces the addresses of a record; inside a unit of work.
+   * @param texts what the record says in its languages; an absent or empty address is none
+   * @param pointer where the address of each of the texts stands in the request
+   * @throws UrlSeoTaken
+   */
   async put(
     module: SeoModule,
     recordId: number,
-    addresses: readonly GivenAddress[],
+    texts: readonly { readonly urlSeo?: string }[],
+    pointer: (index: number) => string,
   ): Promise<void> {
     await this.remove(module, recordId);
-    for (const address of addresses) {
-      const { urlSeo } = address;
+    for (const [index, { urlSeo = '' }] of texts.entries()) {
+      if (urlSeo === '') continue;
       try {
         const row = { urlSeo, module: moduleNumbers[module], recordId };
         await this.stores.writer.insert(SeoAddress, [row]);
       } catch (error) {
         const broken = this.stores.database.dialect.constraint(error);
-        throw broken?.kind === 'unique' ? new UrlSeoTaken(address) : error;
+        if (broken?.kind !== 'unique') throw error;
+        throw new UrlSeoTaken({ urlSeo, pointer: pointer(index) });
       }
     }
   }

@@ -156,7 +156,7 @@ function refuseNameless(items: readonly ReceivedOrderDto[]): void {
     id === 0 && pId === ''
       ? {
           pointer: `/orders/${at}`,
-          code: 'reference.missing',
+          code: 'reference.empty',
           detail: 'Each item needs the id or the pId of an order.',
         }
       : [],

@@ -1,14 +1,15 @@
-import type { Database } from '../../../src/database';
+import type { Database } from '../../src/database';
 
 type Steps = Parameters<Database['read']>[0];
 
-/** Others, for example of credentials, come at their own times. */
-const isOfDocuments = (sql: string): boolean => /\bdocuments?(_|\b)/.test(sql);
-
-/** How many SELECTs of documents and their parts the service sends while `work` runs. */
+/**
+ * How many SELECTs of documents and their parts the service sends while `work` runs.
+ * @param tables of which tables; others, for example of credentials, come at their own times
+ */
 export async function countedQueries(
   database: Database,
   work: () => Promise<unknown>,
+  tables = /\bdocuments?(_|\b)/,
 ): Promise<number> {
   let queries = 0;
   const read = database.read.bind(database);
@@ -16,14 +17,14 @@ export async function countedQueries(
   function* counted(steps: Steps): Steps {
     let step = steps.next();
     while (!step.done) {
-      queries += step.value.filter(({ sql }) => isOfDocuments(sql)).length;
+      queries += step.value.filter(({ sql }) => tables.test(sql)).length;
       step = steps.next(yield step.value);
     }
     return step.value;
   }
   const reads = jest.spyOn(database, 'read').mockImplementation((steps) => read(counted(steps)));
   const others = jest.spyOn(database, 'all').mockImplementation((sql, params) => {
-    if (isOfDocuments(sql)) queries++;
+    if (tables.test(sql)) queries++;
     return all(sql, params);
   });
   try {
