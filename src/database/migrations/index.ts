@@ -6,6 +6,7 @@ import { Catalog } from './0010-catalog';
 import { Sales } from './0020-sales';
 import { FilterItems } from './0030-filter-items';
 import { SeoAddresses } from './0031-seo-addresses';
+import { Tags } from './0032-tags';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   Sales,
   FilterItems,
   SeoAddresses,
+  Tags,
 ];

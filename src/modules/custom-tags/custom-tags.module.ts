@@ -1,21 +1,34 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { LineTypes } from '../intake';
+import { TagGroupLinksController } from './tag-group-links/tag-group-links.controller';
+import { TagGroupLinksService } from './tag-group-links/tag-group-links.service';
 import { tagGroupLines } from './tag-groups/tag-group.lines';
 import { TagGroupsController } from './tag-groups/tag-groups.controller';
 import { TagGroupsService } from './tag-groups/tag-groups.service';
+import { tagValueLines } from './tag-values/tag-value.lines';
+import { TagValuesController } from './tag-values/tag-values.controller';
+import { TagValuesService } from './tag-values/tag-values.service';
+import { tagLines } from './tags/tag.lines';
+import { TagsController } from './tags/tags.controller';
+import { TagsService } from './tags/tags.service';
 
 /** Tags: attributes that a store defines itself (specification, Tag groups and Tags). */
 @Module({
-  controllers: [TagGroupsController],
-  providers: [TagGroupsService],
+  // Tags stand before their parts: `getId/values` is no tag's list of values.
+  controllers: [TagGroupsController, TagsController, TagValuesController, TagGroupLinksController],
+  providers: [TagGroupsService, TagsService, TagValuesService, TagGroupLinksService],
 })
 export class CustomTagsModule implements OnModuleInit {
   constructor(
     private readonly lineTypes: LineTypes,
     private readonly groups: TagGroupsService,
+    private readonly tags: TagsService,
+    private readonly values: TagValuesService,
   ) {}
 
   onModuleInit(): void {
     this.lineTypes.register(tagGroupLines(this.groups));
+    this.lineTypes.register(tagLines(this.tags));
+    this.lineTypes.register(tagValueLines(this.values, this.tags));
   }
 }

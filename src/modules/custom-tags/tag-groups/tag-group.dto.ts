@@ -10,10 +10,7 @@ import {
   Sort,
   Text,
 } from '../../../api';
-
-/** Item types of tags and their groups: products, categories, pages, users, orders. */
-export const itemTypes = [1, 2, 3, 10, 13] as const;
-export type ItemType = (typeof itemTypes)[number];
+import { type ItemType, itemTypes, itemTypeText } from '../item-types';
 
 export class TagGroupTextDto {
   @LanguageCode()
@@ -33,9 +30,7 @@ export class CreateTagGroupDto {
   @Text({ max: 255, example: 'Sizes', description: 'Internal name' })
   name!: string;
 
-  @OneOf(itemTypes, {
-    description: '1 products, 2 categories, 3 pages, 10 users, 13 orders',
-  })
+  @OneOf(itemTypes, { description: itemTypeText })
   itemType!: ItemType;
 
   @Int({ example: 1 })

@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { sortKey } from '../../../core/text';
-import { Crud, OwnedRows, Stores, equals, isOneOf, listing } from '../../../database';
+import {
+  Crud,
+  equals,
+  isOneOf,
+  listing,
+  OwnedRows,
+  type Reference,
+  Stores,
+} from '../../../database';
 import type { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
 import { TagGroup, TagGroupText } from './tag-group.entity';
 
@@ -46,6 +54,18 @@ export class TagGroupsService {
 
   async idOf(pId: string): Promise<{ id: number }> {
     return { id: await this.groups.idOf(pId) };
+  }
+
+  /**
+   * The ids of the groups that references name.
+   * @param pointer where each of the references stands in the request
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
+   */
+  idsNamedBy(
+    references: readonly Reference[],
+    pointer: (index: number) => string,
+  ): Promise<number[]> {
+    return this.groups.references(references, pointer);
   }
 
   create({ languages = [], ...values }: CreateTagGroupDto, plan: LoadPlan): Promise<TagGroup> {

@@ -1,0 +1,78 @@
+import {
+  bool,
+  createTable,
+  id,
+  int,
+  longText,
+  migration,
+  pid,
+  ref,
+  smallInt,
+  varchar,
+} from './schema';
+
+/** Tags, the groups that they are in, and the values that can be chosen for them. */
+export const Tags = migration(32, 'Tags', [
+  createTable('tags', {
+    columns: {
+      id: id(),
+      p_id: pid(),
+      active: bool(),
+      comparable: bool(),
+      control_type: smallInt(),
+      default_value: longText(),
+      filterable: bool(),
+      highlight: bool(),
+      in_orders: bool(),
+      item_type: smallInt(),
+      max_value: varchar(255),
+      min_value: varchar(255),
+      name_on_feed: varchar(255),
+      plugin_id: int(),
+      position: int(),
+      priority: int(),
+      required: bool(),
+      searchable: bool(),
+      show_in_search: bool(),
+      value_for_all_languages: bool(),
+    },
+    uniques: [['p_id']],
+    indexes: [['control_type'], ['item_type'], ['position'], ['priority']],
+  }),
+  createTable('tag_texts', {
+    columns: {
+      id: id(),
+      tag_id: ref('tags', 'CASCADE'),
+      language_code: varchar(2),
+      name: varchar(255),
+      default_value: longText(),
+    },
+    uniques: [['tag_id', 'language_code']],
+  }),
+  createTable('tag_group_links', {
+    columns: {
+      id: id(),
+      tag_id: ref('tags', 'CASCADE'),
+      group_id: ref('tag_groups', 'CASCADE'),
+      priority: int(),
+    },
+    uniques: [['tag_id', 'group_id']],
+  }),
+  createTable('tag_values', {
+    columns: {
+      id: id(),
+      tag_id: ref('tags', 'CASCADE'),
+      p_id: pid(),
+    },
+    uniques: [['tag_id', 'p_id']],
+  }),
+  createTable('tag_value_texts', {
+    columns: {
+      id: id(),
+      tag_value_id: ref('tag_values', 'CASCADE'),
+      language_code: varchar(2),
+      value: varchar(255),
+    },
+    uniques: [['tag_value_id', 'language_code']],
+  }),
+]);

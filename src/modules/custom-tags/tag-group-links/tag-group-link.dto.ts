@@ -1,0 +1,14 @@
+import { IdPath, Int, RecordId, Reference, type ReferenceDto } from '../../../api';
+
+export class TagGroupLinkDto {
+  @Reference()
+  group!: ReferenceDto;
+
+  @Int({ example: 1, description: 'Lower is more important; may be negative' })
+  priority!: number;
+}
+
+export class TagGroupLinkPath extends IdPath {
+  @RecordId({ description: 'Internal identifier of the group' })
+  groupId!: number;
+}

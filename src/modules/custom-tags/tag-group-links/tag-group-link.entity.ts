@@ -1,0 +1,29 @@
+import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Id, Int, Ref } from '../../../database';
+import { TagGroup } from '../tag-groups/tag-group.entity';
+import { Tag } from '../tags/tag.entity';
+
+/** A tag's place in a group. */
+@Entity('tag_group_links')
+export class TagGroupLink {
+  @Id()
+  id!: number;
+
+  @Ref(() => Tag, { onDelete: 'CASCADE' })
+  tagId!: number;
+
+  @ManyToOne(() => Tag, (tag) => tag.groups)
+  @JoinColumn({ name: 'tag_id' })
+  tag!: Relation<Tag>;
+
+  @Ref(() => TagGroup, { onDelete: 'CASCADE' })
+  groupId!: number;
+
+  @ManyToOne(() => TagGroup)
+  @JoinColumn({ name: 'group_id' })
+  group!: Relation<TagGroup>;
+
+  /** Lower is more important; may be negative. */
+  @Int()
+  priority!: number;
+}

@@ -1,0 +1,56 @@
+import {
+  ApiController,
+  Body,
+  Create,
+  IdPath,
+  Path,
+  Plan,
+  Read,
+  Remove,
+  collection,
+} from '../../../api';
+import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { TagGroupLinkDto, TagGroupLinkPath } from './tag-group-link.dto';
+import { tagGroupLinkRecord } from './tag-group-link.record';
+import { TagGroupLinksService, TagGroupLinkTaken } from './tag-group-links.service';
+
+const links = collection('GROUPS', tagGroupLinkRecord);
+
+/** Specification, Tags: the groups of a tag. */
+@ApiController('customTags', { area: 'customTags', tag: 'Tags' })
+export class TagGroupLinksController {
+  constructor(private readonly links: TagGroupLinksService) {}
+
+  @Read(':id/groups', { summary: 'List the groups of a tag', returns: links })
+  listTagGroupLinks(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.links.list(id, plan);
+  }
+
+  @Create(':id/groups', {
+    summary: 'Put a tag into a group',
+    returns: tagGroupLinkRecord,
+    errors: [NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken],
+  })
+  createTagGroupLink(
+    @Path() { id }: IdPath,
+    @Body('groups') body: TagGroupLinkDto,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.links.add(id, body, plan);
+  }
+
+  @Remove(':id/groups', { summary: 'Take a tag out of all groups', returns: links })
+  removeTagGroupLinks(@Path() { id }: IdPath) {
+    return this.links.clear(id);
+  }
+
+  @Remove(':id/groups/:groupId', {
+    summary: 'Take a tag out of a group',
+    returns: links,
+    current: 'getCustomTag',
+  })
+  removeTagGroupLink(@Path() { id, groupId }: TagGroupLinkPath, @Plan() plan: LoadPlan) {
+    return this.links.remove(id, groupId, plan);
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound, defineError } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { type Crud, Stores } from '../../../database';
+import { TagGroupsService } from '../tag-groups/tag-groups.service';
+import { tagCollection } from '../tags/tag-collection';
+import type { Tag } from '../tags/tag.entity';
+import type { TagGroupLinkDto } from './tag-group-link.dto';
+import { TagGroupLink } from './tag-group-link.entity';
+
+/** 409: a tag is in each group at most once. */
+export const TagGroupLinkTaken = defineError<{ pointer: string }>({
+  code: 'tagGroupLink.taken',
+  status: 409,
+  title: 'The tag is in this group already',
+  detail: () => 'The tag is in this group already; it can be in each group at most once.',
+  pointer: ({ pointer }) => pointer,
+});
+
+/** A link whose group was found, and where that group stands in the request. */
+interface ResolvedLink {
+  readonly groupId: number;
+  readonly priority: number;
+  readonly pointer: string;
+}
+
+/** The groups that tags are in. */
+@Injectable()
+export class TagGroupLinksService {
+  private readonly tags: Crud<Tag>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly groups: TagGroupsService,
+  ) {
+    this.tags = tagCollection(stores);
+  }
+
+  /** In the order in which they were made. @throws NotFound */
+  async list(tagId: number, plan: LoadPlan): Promise<TagGroupLink[]> {
+    const ofTag = { columns: new Set<string>(), relations: new Map([['groups', plan]]) };
+    return (await this.tags.get(tagId, ofTag)).groups;
+  }
+
+  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken */
+  add(tagId: number, link: TagGroupLinkDto, plan: LoadPlan): Promise<TagGroupLink> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.tags.lock(tagId);
+      const resolved = await this.resolve([link], () => '/groups/group');
+      const ids = await this.insert(tagId, resolved);
+      const [added] = await this.stores.loader.byIds(TagGroupLink, ids, plan);
+      return added as TagGroupLink;
+    });
+  }
+
+  /** @returns the links that are left @throws NotFound when the tag is not there, or not in the group */
+  remove(tagId: number, groupId: number, plan: LoadPlan): Promise<TagGroupLink[]> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.tags.lock(tagId);
+      const removed = await this.stores.writer.remove(TagGroupLink, { tagId, groupId });
+      if (removed === 0) throw new NotFound({ resource: 'tagGroupLink', id: groupId });
+      return this.list(tagId, plan);
+    });
+  }
+
+  /** @returns the links that are left: none @throws NotFound */
+  clear(tagId: number): Promise<TagGroupLink[]> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.tags.lock(tagId);
+      await this.replace(tagId, []);
+      return [];
+    });
+  }
+
+  /**
+   * Finds the groups of links, before anything is written.
+   * @param pointer where the group of each of the links stands in the request
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken
+   */
+  async resolve(
+    links: readonly TagGroupLinkDto[],
+    pointer: (index: number) => string,
+  ): Promise<ResolvedLink[]> {
+    const references = links.map(({ group }) => group);
+    const groupIds = await this.groups.idsNamedBy(references, pointer);
+    const repeated = groupIds.findIndex((id, index) => groupIds.indexOf(id) !== index);
+    if (repeated >= 0) throw new TagGroupLinkTaken({ pointer: pointer(repeated) });
+    return links.map(({ priority }, index) => {
+      return { groupId: groupIds[index] as number, priority, pointer: pointer(index) };
+    });
+  }
+
+  /** Puts a tag into these groups and no others; it was locked in the unit of work around. */
+  async replace(tagId: number, links: readonly ResolvedLink[]): Promise<void> {
+    await this.stores.writer.remove(TagGroupLink, { tagId });
+    await this.insert(tagId, links);
+  }
+
+  /**
+   * Puts a tag that was made or locked in the unit of work around into groups.
+   * @returns the ids of the links
+   * @throws ReferenceNotFound, TagGroupLinkTaken
+   */
+  async insert(tagId: number, links: readonly ResolvedLink[]): Promise<number[]> {
+    const rows = links.map(({ groupId, priority }) => ({ tagId, groupId, priority }));
+    try {
+      return await this.stores.writer.insert(TagGroupLink, rows);
+    } catch (error) {
+      const pointer = (index: number): string => links[index]?.pointer ?? '';
+      const broken = this.stores.database.dialect.constraint(error);
+      if (broken?.kind === 'unique') throw new TagGroupLinkTaken({ pointer: pointer(0) });
+      // A group was deleted meanwhile: asked for again, it is not found.
+      const references = links.map(({ groupId: id }) => ({ id }));
+      if (broken?.kind === 'foreignKey') await this.groups.idsNamedBy(references, pointer);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  Editable,
+  Int,
+  LanguageCode,
+  Languages,
+  PublicId,
+  Reference,
+  type ReferenceDto,
+  Text,
+} from '../../../api';
+
+export class TagValueTextDto {
+  @LanguageCode()
+  languageCode!: string;
+
+  @Text({ max: 255, example: 'Red' })
+  value!: string;
+}
+
+export class CreateTagValueDto {
+  @PublicId({ example: 'red' })
+  pId!: string;
+
+  @Languages(() => TagValueTextDto)
+  languages?: TagValueTextDto[];
+}
+
+export class UpdateTagValueTextDto extends TagValueTextDto {
+  @Text({ max: 255, default: '', example: 'Red' })
+  override value!: string;
+}
+
+export class UpdateTagValueDto extends Editable(CreateTagValueDto) {
+  @Languages(() => UpdateTagValueTextDto)
+  override languages?: UpdateTagValueTextDto[];
+}
+
+/** A value as the intake takes it. */
+export class TagValueLineDto extends CreateTagValueDto {
+  @Reference()
+  tag!: ReferenceDto;
+}
+
+/** Which of a tag's values is meant. */
+export class TagValueQuery {
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    extension: true,
+    description: 'Internal identifier of the value; it or valuePId is needed',
+  })
+  valueId!: number;
+
+  @Text({
+    max: 255,
+    default: '',
+    extension: true,
+    description: 'Public identifier of the value; it or valueId is needed',
+  })
+  valuePId!: string;
+}

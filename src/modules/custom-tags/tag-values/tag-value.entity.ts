@@ -1,0 +1,44 @@
+import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
+import { Id, Pid, Ref, Varchar } from '../../../database';
+import { Tag } from '../tags/tag.entity';
+
+/** A value that can be chosen for a selector tag (specification, Tag value record). */
+@Entity('tag_values')
+export class TagValue {
+  @Id()
+  id!: number;
+
+  @Ref(() => Tag, { onDelete: 'CASCADE' })
+  tagId!: number;
+
+  @ManyToOne(() => Tag, (tag) => tag.values)
+  @JoinColumn({ name: 'tag_id' })
+  tag!: Relation<Tag>;
+
+  /** Unique within its tag. */
+  @Pid()
+  pId!: string;
+
+  @OneToMany(() => TagValueText, (text) => text.tagValue)
+  languages!: Relation<TagValueText>[];
+}
+
+/** A value in one language. */
+@Entity('tag_value_texts')
+export class TagValueText {
+  @Id()
+  id!: number;
+
+  @Ref(() => TagValue, { onDelete: 'CASCADE' })
+  tagValueId!: number;
+
+  @ManyToOne(() => TagValue, (value) => value.languages)
+  @JoinColumn({ name: 'tag_value_id' })
+  tagValue!: Relation<TagValue>;
+
+  @Varchar(2)
+  languageCode!: string;
+
+  @Varchar(255)
+  value!: string;
+}

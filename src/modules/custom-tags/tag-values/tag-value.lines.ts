@@ -1,0 +1,37 @@
+import type { LoadPlan } from '../../../core/load-plan';
+import { ResourceLines } from '../../intake';
+import type { TagsService } from '../tags/tags.service';
+import { TagValueLineDto } from './tag-value.dto';
+import type { TagValue } from './tag-value.entity';
+import { tagValueRecord } from './tag-value.record';
+import type { TagValuesService } from './tag-values.service';
+
+const { columns, relations } = tagValueRecord.plan();
+const tagPlan: LoadPlan = { columns: new Set(), relations: new Map() };
+const plan: LoadPlan = { columns, relations: new Map([...relations, ['tag', tagPlan]]) };
+
+/** The intake's lines of tag values: the API's create body, and the tag that they are of. */
+export function tagValueLines(
+  values: TagValuesService,
+  tags: TagsService,
+): ResourceLines<TagValueLineDto, TagValue> {
+  return new ResourceLines<TagValueLineDto, TagValue>({
+    type: 'tagValue',
+    dto: TagValueLineDto,
+    key: {
+      line: ({ tag, pId }) => JSON.stringify([tag.id ?? tag.pId, pId]),
+      stored: ({ tag, pId }) => JSON.stringify([tag.id, pId]),
+    },
+    complete: async ({ tag, languages = [], ...value }) => {
+      return { ...value, languages, tag: { id: await tags.idNamedBy(tag, '/tag') } };
+    },
+    find: (lines) =>
+      values.ofTags(
+        lines.map(({ tag }) => tag.id as number),
+        lines.map(({ pId }) => pId),
+        plan,
+      ),
+    create: ({ tag, ...value }) => values.create(tag.id as number, value, plan),
+    update: (id, { tag: _tag, ...value }) => values.update(id, value, plan),
+  });
+}

@@ -1,0 +1,76 @@
+import {
+  ApiController,
+  Body,
+  Create,
+  IdPath,
+  Path,
+  Plan,
+  Query,
+  Read,
+  Remove,
+  Update,
+  collection,
+} from '../../../api';
+import { NotFound, PidTaken, ReferenceMismatch } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
+import { tagValueRecord } from './tag-value.record';
+import { TagNotSelector, TagValuesService } from './tag-values.service';
+
+/** Specification, Tags: the values of selector tags. */
+@ApiController('customTags', { area: 'customTags', tag: 'Tags' })
+export class TagValuesController {
+  constructor(private readonly values: TagValuesService) {}
+
+  @Read('values/:id', { summary: 'Read a value of a tag', returns: tagValueRecord })
+  getTagValue(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.values.get(id, plan);
+  }
+
+  @Update('values/:id', {
+    summary: 'Change a value of a tag',
+    returns: tagValueRecord,
+    errors: [PidTaken],
+  })
+  updateTagValue(
+    @Path() { id }: IdPath,
+    @Body('values') body: UpdateTagValueDto,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.values.update(id, body, plan);
+  }
+
+  @Remove('values/:id', { summary: 'Delete a value of a tag' })
+  removeTagValue(@Path() { id }: IdPath) {
+    return this.values.remove(id);
+  }
+
+  @Read(':id/values', {
+    summary: 'List the values of a tag',
+    returns: collection('VALUES', tagValueRecord),
+  })
+  listTagValues(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.values.list(id, plan);
+  }
+
+  @Create(':id/values', {
+    summary: 'Create a value of a selector tag',
+    returns: tagValueRecord,
+    errors: [NotFound, PidTaken, TagNotSelector],
+  })
+  createTagValue(
+    @Path() { id }: IdPath,
+    @Body('values') body: CreateTagValueDto,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.values.create(id, body, plan);
+  }
+
+  @Remove(':id/values', {
+    summary: 'Delete the value of a tag that the query names',
+    errors: [ReferenceMismatch],
+  })
+  removeTagValueOfTag(@Path() { id }: IdPath, @Query() query: TagValueQuery) {
+    return this.values.removeOf(id, query);
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidRequest, ReferenceMismatch, defineError } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { Crud, is, isOneOf, listing, OwnedRows, Stores } from '../../../database';
+import { controlTypes } from '../tags/control-types';
+import { tagCollection } from '../tags/tag-collection';
+import type { Tag } from '../tags/tag.entity';
+import type { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
+import { TagValue, TagValueText } from './tag-value.entity';
+
+/** 422: only selector tags have values to choose from. */
+export const TagNotSelector = defineError<{ id: number }>({
+  code: 'tag.notSelector',
+  status: 422,
+  title: 'The tag is no selector',
+  detail: ({ id }) =>
+    `Only tags of control type ${controlTypes.selector} (selector) have values; tag ${id} has not.`,
+});
+
+const valueListing = listing(TagValue);
+const controlTypePlan: LoadPlan = { columns: new Set(['controlType']), relations: new Map() };
+const tagIdPlan: LoadPlan = { columns: new Set(['tagId']), relations: new Map() };
+
+/** The values of selector tags. */
+@Injectable()
+export class TagValuesService {
+  private readonly tags: Crud<Tag>;
+  private readonly values: Crud<TagValue>;
+  private readonly texts: OwnedRows<TagValueText, 'tagValueId'>;
+
+  constructor(private readonly stores: Stores) {
+    this.tags = tagCollection(stores);
+    this.values = new Crud(stores, TagValue, 'tagValue', valueListing);
+    this.texts = new OwnedRows(stores, TagValueText, 'tagValueId');
+  }
+
+  /** By ascending id. @throws NotFound */
+  async list(tagId: number, plan: LoadPlan): Promise<TagValue[]> {
+    const ofTag = { columns: new Set<string>(), relations: new Map([['values', plan]]) };
+    return (await this.tags.get(tagId, ofTag)).values;
+  }
+
+  get(id: number, plan: LoadPlan): Promise<TagValue> {
+    return this.values.get(id, plan);
+  }
+
+  /** Those that exist of the values with these public identifiers, of all the tags. */
+  ofTags(tagIds: readonly number[], pIds: readonly string[], plan: LoadPlan): Promise<TagValue[]> {
+    return this.values.where([isOneOf('tagId', tagIds), isOneOf('pId', pIds)], plan);
+  }
+
+  /** @throws NotFound, TagNotSelector, PidTaken */
+  create(
+    tagId: number,
+    { pId, languages = [] }: CreateTagValueDto,
+    plan: LoadPlan,
+  ): Promise<TagValue> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.tags.lock(tagId);
+      const { controlType } = await this.tags.get(tagId, controlTypePlan);
+      if (controlType !== controlTypes.selector) throw new TagNotSelector({ id: tagId });
+      const id = await this.valuesOf(tagId).insert({ tagId, pId });
+      await this.texts.insert(id, languages);
+      return this.values.get(id, plan);
+    });
+  }
+
+  /** @throws NotFound, PidTaken */
+  update(
+    id: number,
+    { languages, ...values }: UpdateTagValueDto,
+    plan: LoadPlan,
+  ): Promise<TagValue> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.values.lock(id);
+      const { tagId } = await this.values.get(id, tagIdPlan);
+      await this.valuesOf(tagId).patch(id, values);
+      await this.texts.replace(id, languages);
+      return this.values.get(id, plan);
+    });
+  }
+
+  remove(id: number): Promise<{ id: number }> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.values.remove(id);
+      return { id };
+    });
+  }
+
+  /** Deletes the value of a tag that the query names. @throws InvalidRequest, NotFound, ReferenceMismatch */
+  removeOf(tagId: number, { valueId, valuePId }: TagValueQuery): Promise<{ id: number }> {
+    if (valueId === 0 && valuePId === '') {
+      const detail = 'valueId or valuePId is required.';
+      throw new InvalidRequest([{ pointer: 'query/valueId', code: 'reference.empty', detail }]);
+    }
+    return this.stores.unitOfWork.run(async () => {
+      await this.tags.lock(tagId);
+      const values = this.valuesOf(tagId);
+      const id = valueId === 0 ? await values.idOf(valuePId) : valueId;
+      await values.mustExist(id);
+      if (valuePId !== '' && (await values.find(valuePId)) !== id) {
+        throw new ReferenceMismatch({ pointer: 'query/valuePId' });
+      }
+      return this.remove(id);
+    });
+  }
+
+  /** The values of one tag, within which a pId is unique. */
+  private valuesOf(tagId: number): Crud<TagValue> {
+    return new Crud(this.stores, TagValue, 'tagValue', valueListing, [is('tagId', tagId)]);
+  }
+}

@@ -1,0 +1,17 @@
+/** Control types (specification, Tag record): what the values of a tag are. */
+export const controlTypes = {
+  boolean: 1,
+  numeric: 2,
+  shortText: 3,
+  date: 4,
+  selector: 5,
+  image: 6,
+  longText: 7,
+} as const;
+
+export type ControlType = (typeof controlTypes)[keyof typeof controlTypes];
+
+export const controlTypeCodes = Object.values(controlTypes);
+
+export const controlTypeText =
+  '1 boolean, 2 numeric, 3 short text, 4 date, 5 selector, 6 image, 7 long text';

@@ -1,0 +1,23 @@
+import { Crud, equals, listing, type Stores } from '../../../database';
+import { Tag } from './tag.entity';
+
+const tagListing = listing(Tag, {
+  sort: {
+    pId: 'pId',
+    position: 'position',
+    priority: 'priority',
+    controlType: 'controlType',
+  },
+  search: 'tag',
+  filters: {
+    controlType: equals('controlType'),
+    itemType: equals('itemType'),
+    position: equals('position'),
+    priority: equals('priority'),
+  },
+});
+
+/** All tags of the store. */
+export function tagCollection(stores: Stores): Crud<Tag> {
+  return new Crud(stores, Tag, 'tag', tagListing);
+}

@@ -1,0 +1,66 @@
+import { defineError } from '../../../core/errors';
+import { parseInstant } from '../../../core/instant';
+import { type ControlType, controlTypes } from './control-types';
+
+type LimitMember = 'minValue' | 'maxValue';
+
+/** 422: a limit is no value of the tag's control type, or the smallest value is above the largest. */
+export const TagLimitNotAllowed = defineError<{ detail: string; member: LimitMember }>({
+  code: 'tag.limit',
+  status: 422,
+  title: 'minValue or maxValue is not allowed for the tag',
+  detail: ({ detail }) => detail,
+  pointer: ({ member }) => `/customTags/${member}`,
+});
+
+/** What a tag's limits are judged by; '' is no limit. */
+interface LimitedTag {
+  readonly controlType: ControlType;
+  readonly minValue: string;
+  readonly maxValue: string;
+}
+
+interface Ordering {
+  /** What a limit must be, for people. */
+  readonly form: string;
+  /** @returns undefined for a text that is no limit */
+  readonly read: (text: string, zone: string, isLargest: boolean) => number | undefined;
+}
+
+/** The control types whose values have an order; the limits of all others are free text. */
+const orderings: Partial<Record<ControlType, Ordering>> = {
+  [controlTypes.numeric]: {
+    form: 'a number, such as -2.5',
+    read: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
+  },
+  [controlTypes.date]: {
+    form: 'an ISO 8601 date, or a date and time with offset',
+    // A largest value without a time includes that whole day.
+    read: (text, zone, isLargest) => parseInstant(text, zone, isLargest)?.getTime(),
+  },
+};
+
+/**
+ * Requires that the limits of a tag can be read and compared, where its values have an order.
+ * @param sent what the request says of the tag: a fault is pointed at there
+ * @param zone the store's time zone
+ * @throws TagLimitNotAllowed
+ */
+export function requireLimits(tag: LimitedTag, sent: Partial<LimitedTag>, zone: string): void {
+  const ordering = orderings[tag.controlType];
+  if (!ordering) return;
+  const limitOf = (member: LimitMember): number | undefined => {
+    const limit = ordering.read(tag[member], zone, member === 'maxValue');
+    if (limit === undefined && tag[member] !== '') {
+      const detail = `${member} of this tag must be ${ordering.form}.`;
+      throw new TagLimitNotAllowed({ detail, member });
+    }
+    return limit;
+  };
+  const smallest = limitOf('minValue');
+  const largest = limitOf('maxValue');
+  if (smallest === undefined || largest === undefined || smallest <= largest) return;
+  const member = sent.maxValue === undefined ? 'minValue' : 'maxValue';
+  const detail = 'minValue must not be above maxValue.';
+  throw new TagLimitNotAllowed({ detail, member });
+}

@@ -1,0 +1,119 @@
+import {
+  Editable,
+  Flag,
+  Int,
+  LanguageCode,
+  Languages,
+  ListOf,
+  OneOf,
+  PublicId,
+  SearchQuery,
+  Sort,
+  Text,
+} from '../../../api';
+import { type ItemType, itemTypes, itemTypeText } from '../item-types';
+import { TagGroupLinkDto } from '../tag-group-links/tag-group-link.dto';
+import { type ControlType, controlTypeCodes, controlTypeText } from './control-types';
+
+export class TagTextDto {
+  @LanguageCode()
+  languageCode!: string;
+
+  @Text({ max: 255, default: '', example: 'Size' })
+  name!: string;
+
+  @Text({ max: 65_535, default: '', description: 'Useful only when values differ per language' })
+  defaultValue!: string;
+}
+
+const limit = 'a number for numeric tags, an ISO 8601 date for date tags';
+
+export class CreateTagDto {
+  @PublicId()
+  pId!: string;
+
+  @Flag({ example: true })
+  active!: boolean;
+
+  @OneOf(controlTypeCodes, { description: controlTypeText })
+  controlType!: ControlType;
+
+  @OneOf(itemTypes, { description: itemTypeText })
+  itemType!: ItemType;
+
+  @Flag({ example: true, description: 'false: values may differ per language' })
+  valueForAllLanguages!: boolean;
+
+  @Int({ example: 1 })
+  position!: number;
+
+  @Int({ example: 1, description: 'Lower is more important; may be negative' })
+  priority!: number;
+
+  @Flag({ default: true })
+  comparable!: boolean;
+
+  @Text({ max: 65_535, default: '', description: 'Useful only when all languages share one value' })
+  defaultValue!: string;
+
+  @Flag({ default: true, description: "Shown in the store's filter" })
+  filterable!: boolean;
+
+  @Flag({ default: true, description: 'Exported in the order' })
+  inOrders!: boolean;
+
+  @Text({ max: 255, default: '', description: `The largest value: ${limit}` })
+  maxValue!: string;
+
+  @Text({ max: 255, default: '', description: `The smallest value: ${limit}` })
+  minValue!: string;
+
+  @Text({ max: 255, default: '' })
+  nameOnFeed!: string;
+
+  @Flag({ default: true })
+  required!: boolean;
+
+  @Flag({ default: true })
+  searchable!: boolean;
+
+  @ListOf(() => TagGroupLinkDto, { optional: true })
+  groups?: TagGroupLinkDto[];
+
+  @Languages(() => TagTextDto)
+  languages?: TagTextDto[];
+}
+
+export class UpdateTagDto extends Editable(CreateTagDto, ['controlType', 'itemType', 'groups']) {}
+
+/** A tag as the intake takes it: with what no operation of the API sets. */
+export class TagLineDto extends CreateTagDto {
+  @Flag({ default: false })
+  highlight!: boolean;
+
+  @Flag({ default: false })
+  showInSearch!: boolean;
+
+  @Int({ default: 0 })
+  pluginId!: number;
+}
+
+export class TagQuery extends SearchQuery {
+  @OneOf([0, ...controlTypeCodes], {
+    default: 0,
+    description: 'Only tags of this control type; 0 for all',
+  })
+  controlType!: ControlType | 0;
+
+  @OneOf([0, ...itemTypes], { default: 0, description: 'Only tags of this item type; 0 for all' })
+  itemType!: ItemType | 0;
+
+  @Int({ default: 0, description: 'Only tags with this position; 0 for all' })
+  position!: number;
+
+  @Int({ default: 0, description: 'Only tags with this priority; 0 for all' })
+  priority!: number;
+
+  @Sort(['id', 'pId', 'position', 'priority', 'controlType'])
+  sort!: string;
+}

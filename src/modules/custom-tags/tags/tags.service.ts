@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import type { LoadPlan } from '../../../core/load-plan';
+import type { Page } from '../../../core/page';
+import { type Crud, isOneOf, OwnedRows, type Reference, Stores } from '../../../database';
+import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service';
+import { tagCollection } from './tag-collection';
+import { requireLimits } from './tag-limits';
+import type { CreateTagDto, TagLineDto, TagQuery } from './tag.dto';
+import { type Tag, TagText } from './tag.entity';
+
+/** The API's create body; a line of the intake may say more. */
+type NewTag = CreateTagDto & Partial<TagLineDto>;
+/** Of the API's update body; a line of the intake may say more, its groups too. */
+type TagChange = Partial<Omit<TagLineDto, 'controlType' | 'itemType'>>;
+
+const limitsPlan: LoadPlan = {
+  columns: new Set(['controlType', 'minValue', 'maxValue']),
+  relations: new Map(),
+};
+
+@Injectable()
+export class TagsService {
+  private readonly tags: Crud<Tag>;
+  private readonly texts: OwnedRows<TagText, 'tagId'>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly links: TagGroupLinksService,
+    private readonly configuration: Configuration,
+  ) {
+    this.tags = tagCollection(stores);
+    this.texts = new OwnedRows(stores, TagText, 'tagId');
+  }
+
+  list(query: TagQuery, plan: LoadPlan): Promise<Page<Tag>> {
+    return this.tags.page({ ...query }, plan);
+  }
+
+  get(id: number, plan: LoadPlan): Promise<Tag> {
+    return this.tags.get(id, plan);
+  }
+
+  /** Those that exist of the tags with these public identifiers. */
+  withPids(pIds: readonly string[], plan: LoadPlan): Promise<Tag[]> {
+    return this.tags.where([isOneOf('pId', pIds)], plan);
+  }
+
+  async idOf(pId: string): Promise<{ id: number }> {
+    return { id: await this.tags.idOf(pId) };
+  }
+
+  /**
+   * The id of the tag that a reference names.
+   * @param pointer where the reference stands in the request
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
+   */
+  idNamedBy(reference: Reference, pointer: string): Promise<number> {
+    return this.tags.reference(reference, pointer);
+  }
+
+  /** @throws TagLimitNotAllowed, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken, PidTaken */
+  create({ groups = [], languages = [], ...values }: NewTag, plan: LoadPlan): Promise<Tag> {
+    return this.stores.unitOfWork.run(async () => {
+      requireLimits(values, values, this.configuration.storeTimeZone);
+      const links = await this.links.resolve(groups, groupPointer);
+      const id = await this.tags.insert(values);
+      await this.texts.insert(id, languages);
+      await this.links.insert(id, links);
+      return this.indexed(await this.tags.get(id, plan));
+    });
+  }
+
+  /** @throws NotFound, and what `create` throws */
+  update(id: number, { groups, languages, ...values }: TagChange, plan: LoadPlan): Promise<Tag> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.tags.lock(id);
+      const limited = { ...(await this.tags.get(id, limitsPlan)), ...values };
+      requireLimits(limited, values, this.configuration.storeTimeZone);
+      const links = groups && (await this.links.resolve(groups, groupPointer));
+      await this.tags.patch(id, values);
+      await this.texts.replace(id, languages);
+      if (links) await this.links.replace(id, links);
+      return this.indexed(await this.tags.get(id, plan));
+    });
+  }
+
+  remove(id: number): Promise<{ id: number }> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.tags.remove(id);
+      await this.stores.search.remove('tag', [id]);
+      return { id };
+    });
+  }
+
+  private async indexed(tag: Tag): Promise<Tag> {
+    const fields = [tag.pId, tag.nameOnFeed, ...tag.languages.map(({ name }) => name)];
+    await this.stores.search.put('tag', [{ id: tag.id, fields }]);
+    return tag;
+  }
+}
+
+/** Where the group of a link stands in a create body. */
+function groupPointer(index: number): string {
+  return `/customTags/groups/${index}/group`;
+}
