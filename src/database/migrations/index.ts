@@ -7,6 +7,7 @@ import { Sales } from './0020-sales';
 import { FilterItems } from './0030-filter-items';
 import { SeoAddresses } from './0031-seo-addresses';
 import { Tags } from './0032-tags';
+import { News } from './0033-news';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   FilterItems,
   SeoAddresses,
   Tags,
+  News,
 ];

@@ -1,4 +1,32 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FilterElements, FilterItems } from '../filters';
+import { LineTypes } from '../intake';
+import { ActivityLimitsController } from './activity-limits/activity-limits.controller';
+import { ActivityLimitsService } from './activity-limits/activity-limits.service';
+import { NewsItemsController } from './news-items/news-items.controller';
+import { NewsParts } from './news/news-parts';
+import { NewsCollection } from './news/news.collection';
+import { NewsController } from './news/news.controller';
+import { newsLines } from './news/news.lines';
+import { NewsService } from './news/news.service';
 
-@Module({})
-export class NewsModule {}
+/** News of the store (specification, News). */
+@Module({
+  // In this order: a pId may be called like a path of the others.
+  controllers: [NewsController, ActivityLimitsController, NewsItemsController],
+  providers: [NewsCollection, NewsParts, NewsService, ActivityLimitsService],
+})
+export class NewsModule implements OnModuleInit {
+  constructor(
+    private readonly lineTypes: LineTypes,
+    private readonly elements: FilterElements,
+    private readonly filters: FilterItems,
+    private readonly collection: NewsCollection,
+    private readonly news: NewsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.elements.register('news', this.collection);
+    this.lineTypes.register(newsLines(this.news, this.filters));
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { Stores } from '../../../database';
+import { NewsCollection } from '../news/news.collection';
+import type { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.dto';
+import { ActivityLimit } from './activity-limit.entity';
+import { refuseReversed } from './period';
+
+const ownerPlan: LoadPlan = { columns: new Set(['newsId']), relations: new Map() };
+
+/** The periods in which news are shown. Whoever changes one has locked its news. */
+@Injectable()
+export class ActivityLimitsService {
+  constructor(
+    private readonly stores: Stores,
+    private readonly news: NewsCollection,
+  ) {}
+
+  /** The periods of a news, by ascending id. @throws NotFound */
+  async list(newsId: number, plan: LoadPlan): Promise<ActivityLimit[]> {
+    const limits = { columns: new Set<string>(), relations: new Map([['activityLimits', plan]]) };
+    return (await this.news.get(newsId, limits)).activityLimits;
+  }
+
+  /** @throws NotFound */
+  async get(id: number, plan: LoadPlan): Promise<ActivityLimit> {
+    const found = await this.stores.loader.byId(ActivityLimit, id, plan);
+    if (!found) throw new NotFound({ resource: 'activityLimit', id });
+    return found;
+  }
+
+  /** @throws NotFound, PeriodReversed */
+  add(newsId: number, period: ActivityLimitDto, plan: LoadPlan): Promise<ActivityLimit> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.news.lock(newsId);
+      refuseReversed(period, '/activityLimits');
+      const [id] = await this.stores.writer.insert(ActivityLimit, [{ newsId, ...period }]);
+      return this.get(id as number, plan);
+    });
+  }
+
+  /** Changes one or both days; the result must be a period. @throws NotFound, PeriodReversed */
+  update(id: number, changes: UpdateActivityLimitDto, plan: LoadPlan): Promise<ActivityLimit> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.lockNewsOf(id);
+      const changed = { ...(await this.get(id, plan)), ...changes };
+      refuseReversed(changed, '/activityLimits');
+      await this.stores.writer.update(ActivityLimit, id, changes);
+      return changed;
+    });
+  }
+
+  /** @throws NotFound */
+  remove(id: number): Promise<{ id: number }> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.lockNewsOf(id);
+      const removed = await this.stores.writer.remove(ActivityLimit, id);
+      if (removed === 0) throw new NotFound({ resource: 'activityLimit', id });
+      return { id };
+    });
+  }
+
+  /** Removes all periods of a news. @returns the periods that are left: none @throws NotFound */
+  clear(newsId: number): Promise<ActivityLimit[]> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.news.lock(newsId);
+      await this.stores.writer.remove(ActivityLimit, { newsId });
+      return [];
+    });
+  }
+
+  private async lockNewsOf(id: number): Promise<void> {
+    const { newsId } = await this.get(id, ownerPlan);
+    await this.news.lock(newsId);
+  }
+}

@@ -1,0 +1,46 @@
+import { defineError } from '../../../core/errors';
+import { type Condition, sql } from '../../../database';
+
+/** The days from one calendar date through another, each as it stands in its text, whatever the offset. */
+interface Period {
+  readonly activationDate: string;
+  readonly expirationDate: string;
+}
+
+/** 422: a period's last day comes before its first one. */
+export const PeriodReversed = defineError<{ pointer: string }>({
+  code: 'activityLimit.reversed',
+  status: 422,
+  title: 'The period ends before it begins',
+  detail: () => 'The day of expirationDate must be the day of activationDate or a later one.',
+  pointer: ({ pointer }) => pointer,
+});
+
+/**
+ * @param pointer where the period stands in the request
+ * @throws PeriodReversed
+ */
+export function refuseReversed({ activationDate, expirationDate }: Period, pointer: string): void {
+  if (dayOf(expirationDate) < dayOf(activationDate)) throw new PeriodReversed({ pointer });
+}
+
+/**
+ * A condition on news: they have no periods, or one that includes a day, its last one too (specification,
+ * States and transitions).
+ * @param day `YYYY-MM-DD`
+ */
+export function isShownOn(day: string): Condition {
+  return sql((alias) => {
+    const periods = `SELECT 1 FROM news_activity_limits p WHERE p.news_id = ${alias}.id`;
+    const days = 'SUBSTR(p.activation_date, 1, 10) AND SUBSTR(p.expiration_date, 1, 10)';
+    return {
+      sql: `(NOT EXISTS (${periods}) OR EXISTS (${periods} AND ? BETWEEN ${days}))`,
+      params: [day],
+    };
+  });
+}
+
+/** The calendar date of an instant's text. */
+export function dayOf(instant: string): string {
+  return instant.slice(0, 10);
+}

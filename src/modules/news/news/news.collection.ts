@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { countryNumber } from '../../../core/countries';
+import { Crud, custom, equals, type Filter, listing, Stores } from '../../../database';
+import { carriesFilter, type FilterType, filterTypes } from '../../filters';
+import { isShownOn } from '../activity-limits/period';
+import { News } from './news.entity';
+
+/** News for somebody: those that carry this filter. */
+const isFor = (type: FilterType): Filter =>
+  custom((itemId: number) => carriesFilter('news', type, itemId));
+
+/** What the list of news and its count are asked; `active` and `shownOn` stand for showOnlyActive. */
+export const newsListing = listing(News, {
+  sort: {
+    pId: 'pId',
+    name: { property: 'name', foldedBy: 'nameFolded' },
+    priority: 'priority',
+    publicationDate: 'publicationDate',
+    dateAdded: 'dateAdded',
+  },
+  search: 'news',
+  filters: {
+    active: equals('active'),
+    shownOn: custom(isShownOn),
+    countryCode: custom((code: string) =>
+      carriesFilter('news', filterTypes.country, countryNumber(code)),
+    ),
+    groupId: isFor(filterTypes.userGroup),
+    userId: isFor(filterTypes.user),
+    zoneId: isFor(filterTypes.zone),
+    priority: equals('priority'),
+  },
+});
+
+/** The news as a collection, for everything that stands on news. */
+@Injectable()
+export class NewsCollection extends Crud<News> {
+  constructor(stores: Stores) {
+    super(stores, News, 'news', newsListing);
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  CountryCode,
+  Editable,
+  Flag,
+  Instant,
+  Int,
+  LanguageCode,
+  Languages,
+  ListOf,
+  Nested,
+  PartOf,
+  PublicId,
+  SearchQuery,
+  Sort,
+  Text,
+} from '../../../api';
+import { FilterItemDto } from '../../filters';
+import { ActivityLimitDto } from '../activity-limits/activity-limit.dto';
+
+export class NewsTextDto {
+  @LanguageCode()
+  languageCode!: string;
+
+  @Text({ max: 255, default: '', example: 'Winter sale' })
+  title!: string;
+
+  @Text({ max: 65_535, default: '', example: 'Up to half the price' })
+  shortText!: string;
+
+  @Text({ max: 1_000_000, default: '', example: '<p>All coats of last year.</p>' })
+  pageText!: string;
+}
+
+export class NewsSeoTextDto {
+  @LanguageCode()
+  languageCode!: string;
+
+  @Text({ max: 65_535, default: '', example: 'sale,coats', description: 'Comma-separated' })
+  keyWords!: string;
+
+  @Text({ max: 255, default: '', description: '156 characters are recommended' })
+  metaDescription!: string;
+
+  @Text({ max: 255, default: '', description: '61 characters are recommended' })
+  particularTitle!: string;
+
+  @Text({
+    max: 255,
+    min: 1,
+    optional: true,
+    pattern: '^[a-z0-9_-]*$',
+    example: 'winter-sale',
+    description: 'Address of the page: unique over all modules and languages',
+  })
+  urlSeo?: string;
+}
+
+export class NewsSeoDto {
+  @Languages(() => NewsSeoTextDto, ['urlSeo'])
+  languages?: NewsSeoTextDto[];
+}
+
+export class CreateNewsDto {
+  @PublicId({ example: 'winter-sale' })
+  pId!: string;
+
+  @Text({ max: 255, example: 'Winter sale', description: 'Internal name' })
+  name!: string;
+
+  @Flag({ default: false })
+  active!: boolean;
+
+  @Instant()
+  publicationDate!: Date;
+
+  @Int({ default: 0, description: 'Lower is more relevant; may be negative' })
+  priority!: number;
+
+  @Text({ max: 65_535, default: '', description: 'Internal comments' })
+  comments!: string;
+
+  @Text({ max: 2048, default: '', description: 'Path of the image; relative to the file store' })
+  largeImage!: string;
+
+  @Text({ max: 2048, default: '', description: 'Path of the image; relative to the file store' })
+  smallImage!: string;
+
+  @Languages(() => NewsTextDto)
+  languages?: NewsTextDto[];
+
+  @Nested(() => NewsSeoDto, { optional: true })
+  seo?: NewsSeoDto;
+
+  @ListOf(() => ActivityLimitDto, { optional: true, description: 'Periods in which it is shown' })
+  activityLimits?: ActivityLimitDto[];
+
+  @ListOf(() => FilterItemDto, { optional: true, description: 'Whom it is for; absent: everybody' })
+  newsItems?: FilterItemDto[];
+}
+
+export class UpdateNewsDto extends Editable(CreateNewsDto, ['activityLimits', 'newsItems']) {}
+
+const audience = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };
+
+export class NewsQuery extends SearchQuery {
+  @CountryCode({ optional: true, description: 'Only news with a filter of this country' })
+  countryCode?: string;
+
+  @Int({ ...audience, description: 'Only news with a filter of this user group; 0 for all' })
+  groupId!: number;
+
+  @Int({ ...audience, description: 'Only news with a filter of this user; 0 for all' })
+  userId!: number;
+
+  @Int({ ...audience, description: 'Only news with a filter of this country zone; 0 for all' })
+  zoneId!: number;
+
+  @Int({ default: 0, description: 'Only news with this priority; 0 for all' })
+  priority!: number;
+
+  @Flag({
+    default: false,
+    description: 'Only active news without periods, or with one that includes today',
+  })
+  showOnlyActive!: boolean;
+
+  @LanguageCode({ optional: true, description: 'Only texts of this language' })
+  languageCode?: string;
+
+  @Sort(['id', 'pId', 'name', 'priority', 'publicationDate', 'dateAdded'])
+  sort!: string;
+}
+
+/** What both the list and its count can be asked. */
+export class NewsCountQuery extends PartOf(NewsQuery, [
+  'countryCode',
+  'groupId',
+  'priority',
+  'q',
+  'showOnlyActive',
+  'userId',
+  'zoneId',
+]) {}
+
+/** What a single news can be asked. */
+export class NewsLanguageQuery extends PartOf(NewsQuery, ['languageCode']) {}

@@ -1,0 +1,43 @@
+import { ResourceLines } from '../../intake';
+import { type FilterItems, filtersById } from '../../filters';
+import { CreateNewsDto } from './news.dto';
+import type { News } from './news.entity';
+import { newsRecord } from './news.record';
+import type { NewsService } from './news.service';
+
+/** A stored news in the shape of a line. */
+type StoredNews = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems' | 'seo'>;
+
+/** The intake's lines of news: the API's create body. */
+export function newsLines(
+  news: NewsService,
+  filters: FilterItems,
+): ResourceLines<CreateNewsDto, StoredNews> {
+  const plan = newsRecord.plan();
+  return new ResourceLines<CreateNewsDto, StoredNews>({
+    type: 'news',
+    root: 'news',
+    dto: CreateNewsDto,
+    complete: async ({ activityLimits = [], languages = [], newsItems = [], seo, ...value }) => ({
+      ...value,
+      activityLimits,
+      languages,
+      newsItems: filtersById(await filters.resolve(newsItems, (at) => `/news/newsItems/${at}`)),
+      seo: { languages: (seo?.languages ?? []).map((text) => ({ urlSeo: '', ...text })) },
+    }),
+    find: async (values) => {
+      const pIds = values.map(({ pId }) => pId);
+      return (await news.withPids(pIds, plan)).map(asLine);
+    },
+    create: (value) => news.create(value, plan),
+    update: (id, value) => news.update(id, value, plan),
+  });
+}
+
+function asLine({ newsItems = [], ...stored }: News): StoredNews {
+  return {
+    ...stored,
+    newsItems: filtersById(newsItems),
+    seo: { languages: stored.seoLanguages },
+  };
+}

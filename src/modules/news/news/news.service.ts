@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import { Clock } from '../../../core/clock';
+import { formatInstant } from '../../../core/instant';
+import { inLanguage } from '../../../core/languages';
+import type { LoadPlan } from '../../../core/load-plan';
+import type { Page } from '../../../core/page';
+import { sortKey } from '../../../core/text';
+import { isOneOf, Stores } from '../../../database';
+import { FilterItems } from '../../filters';
+import { dayOf } from '../activity-limits/period';
+import { NewsCollection, newsListing } from './news.collection';
+import type { CreateNewsDto, NewsCountQuery, NewsLanguageQuery, NewsQuery } from './news.dto';
+import type { News } from './news.entity';
+import { NewsParts } from './news-parts';
+
+/** News (specification, News). */
+@Injectable()
+export class NewsService {
+  constructor(
+    private readonly stores: Stores,
+    private readonly news: NewsCollection,
+    private readonly parts: NewsParts,
+    private readonly filters: FilterItems,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  async list(query: NewsQuery, plan: LoadPlan): Promise<Page<News>> {
+    const page = await this.news.page({ ...query, ...this.shown(query) }, plan);
+    const items = await this.withFilters(page.items, plan);
+    return { ...page, items: items.map((one) => inTheLanguageOf(query, one)) };
+  }
+
+  /** How many news the list would hold. */
+  async count(query: NewsCountQuery): Promise<{ items: number }> {
+    const filters = { ...query, ...this.shown(query) };
+    return { items: await this.stores.loader.count(newsListing, filters) };
+  }
+
+  /** @throws NotFound */
+  async get(id: number, plan: LoadPlan, query: NewsLanguageQuery = {}): Promise<News> {
+    const [one] = await this.withFilters([await this.news.get(id, plan)], plan);
+    return inTheLanguageOf(query, one as News);
+  }
+
+  /** Those that exist of the news with these public identifiers. */
+  async withPids(pIds: readonly string[], plan: LoadPlan): Promise<News[]> {
+    return this.withFilters(await this.news.where([isOneOf('pId', pIds)], plan), plan);
+  }
+
+  /** @throws NotFound */
+  async idOf(pId: string): Promise<{ id: number }> {
+    return { id: await this.news.idOf(pId) };
+  }
+
+  /** @throws PidTaken and what `NewsParts.prepare` says, with pointers into the body */
+  create(
+    { activityLimits, languages, newsItems, seo, ...values }: CreateNewsDto,
+    plan: LoadPlan,
+  ): Promise<News> {
+    return this.stores.unitOfWork.run(async () => {
+      const storeParts = await this.parts.prepare({ activityLimits, languages, newsItems, seo });
+      const dateAdded = this.clock.now();
+      const nameFolded = sortKey(values.name);
+      const id = await this.news.insert({ ...values, nameFolded, dateAdded });
+      await storeParts(id);
+      return this.indexed(await this.get(id, plan));
+    });
+  }
+
+  /**
+   * Changes what is named; lists that are named are replaced.
+   * @throws NotFound, PidTaken and what `NewsParts.prepare` says, with pointers into the body
+   */
+  update(
+    id: number,
+    { activityLimits, languages, newsItems, seo, ...values }: Partial<CreateNewsDto>,
+    plan: LoadPlan,
+  ): Promise<News> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.news.lock(id);
+      const storeParts = await this.parts.prepare({ activityLimits, languages, newsItems, seo });
+      const folded = values.name === undefined ? {} : { nameFolded: sortKey(values.name) };
+      await this.news.patch(id, { ...values, ...folded });
+      await storeParts(id);
+      return this.indexed(await this.get(id, plan));
+    });
+  }
+
+  /** @throws NotFound */
+  remove(id: number): Promise<{ id: number }> {
+    return this.stores.unitOfWork.run(async () => {
+      // First: whoever is about to add to the news waits for its row.
+      await this.news.remove(id);
+      await this.parts.remove(id);
+      await this.stores.search.remove('news', [id]);
+      return { id };
+    });
+  }
+
+  /** What the listing is asked for showOnlyActive: today's active news in the store's zone. */
+  private shown({ showOnlyActive }: NewsCountQuery): { active?: true; shownOn?: string } {
+    if (!showOnlyActive) return {};
+    const now = formatInstant(this.clock.now(), this.configuration.storeTimeZone);
+    return { active: true, shownOn: dayOf(now) };
+  }
+
+  private async withFilters(news: readonly News[], plan: LoadPlan): Promise<News[]> {
+    if (!plan.attached?.has('newsItems')) return [...news];
+    const ids = news.map(({ id }) => id);
+    const filters = await this.filters.ofAll('news', ids);
+    return news.map((one) => ({ ...one, newsItems: filters.get(one.id) ?? [] }));
+  }
+
+  private async indexed(news: News): Promise<News> {
+    const fields = [news.pId, news.name, ...news.languages.map(({ title }) => title)];
+    await this.stores.search.put('news', [{ id: news.id, fields }]);
+    return news;
+  }
+}
+
+function inTheLanguageOf({ languageCode }: NewsLanguageQuery, news: News): News {
+  return inLanguage(news, languageCode, 'languages', 'seoLanguages');
+}
