@@ -69,6 +69,9 @@ describe('records', () => {
     });
   };
 
+  /** Records that are being compared: one may hold itself. */
+  const open = new Set<string>();
+
   const namedDifferences = (schema: JsonSchema, notation: string, place: string): string[] => {
     const [name = '', owner] = notation.slice(1).split(' with ');
     const choices = name.split(' or @');
@@ -78,9 +81,13 @@ describe('records', () => {
         differences(offered[index] ?? {}, records[choice] ?? '', `${place}(${choice})`),
       );
     }
+    if (open.has(name)) return [];
     const record = records[name] ?? '';
     const whole = owner === undefined ? record : { ...(record as object), [owner]: 'n' };
-    return differences(schema, whole, place);
+    open.add(name);
+    const found = differences(schema, whole, place);
+    open.delete(name);
+    return found;
   };
 
   const leafDifferences = (schema: JsonSchema, notation: string, place: string): string[] => {
@@ -110,7 +117,11 @@ describe('records', () => {
     });
     expect(found).toEqual([]);
     expect([...compared]).toEqual(
-      expect.arrayContaining(['id', 'tagGroup', 'orderDocument', 'salesListItem']),
+      expect.arrayContaining([
+        ...['id', 'ref', 'tagGroup', 'tagGroupLink', 'tag', 'tagValue', 'news', 'activityLimit'],
+        ...['filterItem', 'physicalLocation', 'definition', 'channelLocation', 'statusTree'],
+        ...['subState', 'language', 'element', 'orderDocument', 'salesListItem'],
+      ]),
     );
   });
 });

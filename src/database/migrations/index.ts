@@ -8,6 +8,7 @@ import { FilterItems } from './0030-filter-items';
 import { SeoAddresses } from './0031-seo-addresses';
 import { Tags } from './0032-tags';
 import { News } from './0033-news';
+import { Definitions } from './0034-definitions';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   SeoAddresses,
   Tags,
   News,
+  Definitions,
 ];

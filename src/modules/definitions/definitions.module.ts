@@ -1,4 +1,25 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FilterItems } from '../filters';
+import { LineTypes } from '../intake';
+import { DefinitionItemsController } from './definition-items/definition-items.controller';
+import { definitionLines } from './definitions/definition.lines';
+import { DefinitionsController } from './definitions/definitions.controller';
+import { DefinitionsService } from './definitions/definitions.service';
 
-@Module({})
-export class DefinitionsModule {}
+/** Customization templates, for users, groups, countries or zones (specification, Customization templates). */
+@Module({
+  // In this order: a pId may be called like a path of the filters.
+  controllers: [DefinitionsController, DefinitionItemsController],
+  providers: [DefinitionsService],
+})
+export class DefinitionsModule implements OnModuleInit {
+  constructor(
+    private readonly lineTypes: LineTypes,
+    private readonly definitions: DefinitionsService,
+    private readonly filters: FilterItems,
+  ) {}
+
+  onModuleInit(): void {
+    this.lineTypes.register(definitionLines(this.definitions, this.filters));
+  }
+}

@@ -1,1 +1,3 @@
 export { SalesModule } from './sales.module';
+export { statusTreeRecord } from './statuses/status-tree.record';
+export { StatusTrees } from './statuses/status-trees';

@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../database';
 import { LineTypes } from '../intake';
+import { LocationsModule } from '../locations';
 import { DocumentWriter } from './documents/document-writer';
 import { Documents } from './documents/documents';
 import { StatusChanges } from './documents/status-changes';
@@ -10,11 +11,13 @@ import { OrderLines } from './orders/order-lines';
 import { OrderReferences } from './orders/order-lookups';
 import { OrdersController } from './orders/orders.controller';
 import { OrdersService } from './orders/orders.service';
+import { StatusTrees } from './statuses/status-trees';
 import { SubStatusLines } from './statuses/sub-status-lines';
 import { SubStatuses } from './statuses/sub-statuses';
 
 /** Sales documents (specification, Sales documents). */
 @Module({
+  imports: [LocationsModule],
   controllers: [OrdersController],
   providers: [
     Documents,
@@ -25,8 +28,10 @@ import { SubStatuses } from './statuses/sub-statuses';
     OrderReferences,
     OrdersService,
     StatusChanges,
+    StatusTrees,
     SubStatuses,
   ],
+  exports: [StatusTrees],
 })
 export class SalesModule implements OnModuleInit {
   constructor(

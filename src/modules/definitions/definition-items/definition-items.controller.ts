@@ -1,0 +1,57 @@
+import {
+  ApiController,
+  Body,
+  collection,
+  Create,
+  IdPath,
+  Path,
+  Read,
+  Remove,
+  under,
+} from '../../../api';
+import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
+import { FilterItemDto, filterItemRecord, FilterItems, FilterItemTaken } from '../../filters';
+
+/** Specification, Customization templates: filters that say whom a template is for. */
+@ApiController('definitions', { area: 'definitions', tag: 'Customization templates' })
+export class DefinitionItemsController {
+  constructor(private readonly filters: FilterItems) {}
+
+  @Read('definitionItems/:id', {
+    summary: 'Read a filter of a customization template',
+    returns: filterItemRecord,
+  })
+  getDefinitionItem(@Path() { id }: IdPath) {
+    return this.filters.get('definitions', id);
+  }
+
+  @Remove('definitionItems/:id', { summary: 'Take a filter off a customization template' })
+  removeDefinitionItem(@Path() { id }: IdPath) {
+    return this.filters.remove('definitions', id);
+  }
+
+  @Read(':id/definitionItems', {
+    summary: 'List the filters of a customization template',
+    returns: collection('DEFINITIONITEMS', filterItemRecord),
+  })
+  listDefinitionItems(@Path() { id }: IdPath) {
+    return this.filters.list('definitions', id);
+  }
+
+  @Create(':id/definitionItems', {
+    summary: 'Put a filter on a customization template',
+    returns: under('DEFINITIONITEMS', filterItemRecord),
+    errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
+  })
+  createDefinitionItem(@Path() { id }: IdPath, @Body('definitionItems') body: FilterItemDto) {
+    return this.filters.add('definitions', id, body, '/definitionItems');
+  }
+
+  @Remove(':id/definitionItems', {
+    summary: 'Take all filters off a customization template',
+    returns: collection('DEFINITIONITEMS', filterItemRecord),
+  })
+  clearDefinitionItems(@Path() { id }: IdPath) {
+    return this.filters.clear('definitions', id);
+  }
+}

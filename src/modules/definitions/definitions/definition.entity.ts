@@ -1,0 +1,23 @@
+import { Entity } from 'typeorm';
+import { Id, LongText, Pid, Varchar } from '../../../database';
+import type { NamedFilterItem } from '../../filters';
+
+/** A customization template (specification, Definition record). */
+@Entity('definitions')
+export class Definition {
+  @Id()
+  id!: number;
+
+  @Pid()
+  pId!: string;
+
+  @Varchar(255)
+  name!: string;
+
+  /** A comment for those who administer the store. */
+  @LongText()
+  description!: string;
+
+  /** Whom it is for: attached by the service. */
+  definitionItems?: readonly NamedFilterItem[];
+}

@@ -1,0 +1,36 @@
+import { type FilterItems, filtersById } from '../../filters';
+import { ResourceLines } from '../../intake';
+import { CreateDefinitionDto } from './definition.dto';
+import type { Definition } from './definition.entity';
+import { definitionRecord } from './definition.record';
+import type { DefinitionsService } from './definitions.service';
+
+/** A stored definition in the shape of a line. */
+type StoredDefinition = Omit<Definition, 'definitionItems'> &
+  Pick<CreateDefinitionDto, 'definitionItems'>;
+
+/** The intake's lines of definitions: the API's create body. The filters of a line are all that there are. */
+export function definitionLines(
+  definitions: DefinitionsService,
+  filters: FilterItems,
+): ResourceLines<CreateDefinitionDto, StoredDefinition> {
+  const plan = definitionRecord.plan();
+  return new ResourceLines<CreateDefinitionDto, StoredDefinition>({
+    type: 'definition',
+    dto: CreateDefinitionDto,
+    complete: async ({ definitionItems = [], ...value }) => {
+      const named = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
+      return { ...value, definitionItems: filtersById(named) };
+    },
+    find: async (values) => {
+      const pIds = values.map(({ pId }) => pId);
+      return (await definitions.withPids(pIds, plan)).map(asLine);
+    },
+    create: (value) => definitions.create(value, plan),
+    update: (id, value) => definitions.update(id, value, plan),
+  });
+}
+
+function asLine({ definitionItems = [], ...stored }: Definition): StoredDefinition {
+  return { ...stored, definitionItems: filtersById(definitionItems) };
+}

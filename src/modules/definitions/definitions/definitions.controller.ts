@@ -1,0 +1,78 @@
+import {
+  ApiController,
+  Body,
+  counted,
+  CountedQuery,
+  Create,
+  GetId,
+  IdPath,
+  List,
+  lowerCaseIdRecord,
+  Path,
+  PidPath,
+  Plan,
+  Query,
+  Read,
+  Remove,
+  Update,
+} from '../../../api';
+import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { FilterItemTaken } from '../../filters';
+import { CreateDefinitionDto, UpdateDefinitionDto } from './definition.dto';
+import { definitionRecord } from './definition.record';
+import { DefinitionsService } from './definitions.service';
+
+/** Specification, Customization templates. */
+@ApiController('definitions', { area: 'definitions', tag: 'Customization templates' })
+export class DefinitionsController {
+  constructor(private readonly definitions: DefinitionsService) {}
+
+  @List('', {
+    summary: 'List customization templates',
+    returns: counted('DEFINITIONS', definitionRecord),
+  })
+  listDefinitions(@Query() query: CountedQuery, @Plan() plan: LoadPlan) {
+    return this.definitions.list(query, plan);
+  }
+
+  @Create('', {
+    summary: 'Create a customization template',
+    returns: definitionRecord,
+    errors: [ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken],
+  })
+  createDefinition(@Body('definitions') body: CreateDefinitionDto, @Plan() plan: LoadPlan) {
+    return this.definitions.create(body, plan);
+  }
+
+  @GetId('getId/:pId', { summary: 'Find the id of a customization template' })
+  getDefinitionId(@Path() { pId }: PidPath) {
+    return this.definitions.idOf(pId);
+  }
+
+  @Read(':id', { summary: 'Read a customization template', returns: definitionRecord })
+  getDefinition(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.definitions.get(id, plan);
+  }
+
+  @Update(':id', {
+    summary: 'Change a customization template',
+    returns: definitionRecord,
+    errors: [PidTaken],
+  })
+  updateDefinition(
+    @Path() { id }: IdPath,
+    @Body('definitions') body: UpdateDefinitionDto,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.definitions.update(id, body, plan);
+  }
+
+  @Remove(':id', {
+    summary: 'Delete a customization template and its filters',
+    returns: lowerCaseIdRecord,
+  })
+  removeDefinition(@Path() { id }: IdPath) {
+    return this.definitions.remove(id);
+  }
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { LoadPlan } from '../../../core/load-plan';
+import type { Page, PageQuery } from '../../../core/page';
+import { Crud, Stores, isOneOf, listing } from '../../../database';
+import {
+  FilterElements,
+  type FilterItemDto,
+  FilterItems,
+  type ResolvedFilter,
+} from '../../filters';
+import type { CreateDefinitionDto } from './definition.dto';
+import { Definition } from './definition.entity';
+
+/** Customization templates (specification, Customization templates). */
+@Injectable()
+export class DefinitionsService {
+  private readonly definitions: Crud<Definition>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly filters: FilterItems,
+    elements: FilterElements,
+  ) {
+    this.definitions = new Crud(stores, Definition, 'definition', listing(Definition));
+    elements.register('definitions', this.definitions);
+  }
+
+  async list(query: PageQuery, plan: LoadPlan): Promise<Page<Definition>> {
+    const page = await this.definitions.page({ ...query }, plan);
+    return { ...page, items: await this.withFilters(page.items, plan) };
+  }
+
+  /** @throws NotFound */
+  async get(id: number, plan: LoadPlan): Promise<Definition> {
+    const [definition] = await this.withFilters([await this.definitions.get(id, plan)], plan);
+    return definition as Definition;
+  }
+
+  /** Those that exist of the definitions with these public identifiers. */
+  async withPids(pIds: readonly string[], plan: LoadPlan): Promise<Definition[]> {
+    return this.withFilters(await this.definitions.where([isOneOf('pId', pIds)], plan), plan);
+  }
+
+  /** @throws NotFound */
+  async idOf(pId: string): Promise<{ id: number }> {
+    return { id: await this.definitions.idOf(pId) };
+  }
+
+  /** @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken */
+  create(
+    { definitionItems = [], ...values }: CreateDefinitionDto,
+    plan: LoadPlan,
+  ): Promise<Definition> {
+    return this.stores.unitOfWork.run(async () => {
+      const filters = await this.resolved(definitionItems);
+      const id = await this.definitions.insert(values);
+      await this.filters.insert('definitions', id, filters);
+      return this.get(id, plan);
+    });
+  }
+
+  /** Changes what is named; filters, where they are named, are then all that there are. @throws NotFound, PidTaken */
+  update(
+    id: number,
+    { definitionItems, ...values }: Partial<CreateDefinitionDto>,
+    plan: LoadPlan,
+  ): Promise<Definition> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.definitions.lock(id);
+      await this.definitions.patch(id, values);
+      if (definitionItems) {
+        await this.filters.replace('definitions', id, await this.resolved(definitionItems));
+      }
+      return this.get(id, plan);
+    });
+  }
+
+  /** @throws NotFound */
+  remove(id: number): Promise<{ id: number }> {
+    return this.stores.unitOfWork.run(async () => {
+      // First: whoever is about to put a filter on the definition waits for its row.
+      await this.definitions.remove(id);
+      await this.filters.removeAll('definitions', id);
+      return { id };
+    });
+  }
+
+  private resolved(items: readonly FilterItemDto[]): Promise<ResolvedFilter[]> {
+    return this.filters.resolve(items, (at) => `/definitions/definitionItems/${at}`);
+  }
+
+  private async withFilters(
+    definitions: readonly Definition[],
+    plan: LoadPlan,
+  ): Promise<Definition[]> {
+    if (!plan.attached?.has('definitionItems')) return [...definitions];
+    const ids = definitions.map(({ id }) => id);
+    const filters = await this.filters.ofAll('definitions', ids);
+    return definitions.map((one) => ({ ...one, definitionItems: filters.get(one.id) ?? [] }));
+  }
+}

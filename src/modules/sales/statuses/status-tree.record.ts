@@ -1,0 +1,49 @@
+import { custom, list, num, record, type RecordOf, str } from '../../../api';
+
+/** A sub-status with those that stand right below it, in one language. */
+export interface SubState {
+  readonly description: string;
+  readonly id: number;
+  readonly name: string;
+  readonly pId: string;
+  readonly publicName: string;
+  readonly subStates: SubState[];
+}
+
+/** A state of the specification with the store's sub-statuses, in one language. */
+interface State {
+  readonly name: string;
+  /** Its code; a negative one with an underscore instead of the minus. */
+  readonly state: string;
+  readonly subStates: readonly SubState[];
+}
+
+/** The states of one kind of documents. */
+export interface StatusTree {
+  readonly states: readonly State[];
+}
+
+const subStateRecord: RecordOf<SubState, SubState> = record<SubState>()('subState', {
+  description: str('description'),
+  id: num('id'),
+  name: str('name'),
+  pId: str('pId'),
+  publicName: str('publicName'),
+  // It holds itself, so it is named no sooner than it is there.
+  subStates: custom({
+    schema: (nested) => ({ type: 'array', items: nested(subStateRecord) }),
+    write: ({ subStates }, context) => subStates.map((one) => subStateRecord.write(one, context)),
+    needs: [],
+  }),
+});
+
+const stateRecord = record<State>()('state', {
+  name: str('name'),
+  state: str('state'),
+  subStates: list('subStates', subStateRecord),
+});
+
+/** Specification, Status tree record. */
+export const statusTreeRecord = record<StatusTree>()('statusTree', {
+  states: list('states', stateRecord),
+});

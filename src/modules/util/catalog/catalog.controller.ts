@@ -1,0 +1,30 @@
+import { ApiController, GetId, List, paged, Path, Plan, Query } from '../../../api';
+import { NotFound } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { CatalogPath, CatalogPidPath, CatalogQuery } from './catalog.dto';
+import { CatalogService } from './catalog.service';
+import { elementRecord } from './element.record';
+
+/** An addition: what references of requests can name, and the operations of the interface do not list. */
+@ApiController('catalog', { area: 'util', tag: 'Catalog' })
+export class CatalogController {
+  constructor(private readonly catalog: CatalogService) {}
+
+  @List(':type', {
+    summary: 'List what the store brought along of one type',
+    returns: paged('ELEMENTS', elementRecord),
+    extension: true,
+    errors: [NotFound],
+  })
+  listCatalog(@Path() { type }: CatalogPath, @Query() query: CatalogQuery, @Plan() plan: LoadPlan) {
+    return this.catalog.list(type, query, plan);
+  }
+
+  @GetId(':type/getId/:pId', {
+    summary: 'Find the id of what the store brought along',
+    extension: true,
+  })
+  getCatalogId(@Path() { type, pId }: CatalogPidPath) {
+    return this.catalog.idOf(type, pId);
+  }
+}

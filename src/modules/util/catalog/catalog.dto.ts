@@ -1,0 +1,21 @@
+import { PidPath, SearchQuery, Sort, Text } from '../../../api';
+import { catalogKinds } from '../../catalog';
+
+/** `{type}` in a path. Any text passes: a word that is none is a path that does not exist. */
+const CatalogType = () =>
+  Text({ max: 255, description: `One of ${catalogKinds.join(', ')}`, example: 'product' });
+
+export class CatalogPath {
+  @CatalogType()
+  type!: string;
+}
+
+export class CatalogPidPath extends PidPath {
+  @CatalogType()
+  type!: string;
+}
+
+export class CatalogQuery extends SearchQuery {
+  @Sort(['id', 'pId', 'name'])
+  sort!: string;
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import type { Page } from '../../../core/page';
+import { Catalog, type CatalogKind, catalogKinds, tableOf } from '../../catalog';
+import type { CatalogQuery } from './catalog.dto';
+import type { CatalogRecord } from './element.record';
+
+/** What the store has brought along, to look at: nothing of it is made or changed here. */
+@Injectable()
+export class CatalogService {
+  constructor(private readonly catalog: Catalog) {}
+
+  /** @throws NotFound when there are no records of the type */
+  async list(type: string, query: CatalogQuery, plan: LoadPlan): Promise<Page<CatalogRecord>> {
+    const kind = kindOf(type);
+    const { columns } = tableOf(kind).plan;
+    const there = [...plan.columns].filter((column) => columns.has(column));
+    return this.catalog.crud(kind).page({ ...query }, { ...plan, columns: new Set(there) });
+  }
+
+  /** @throws NotFound */
+  async idOf(type: string, pId: string): Promise<{ id: number }> {
+    return { id: await this.catalog.crud(kindOf(type)).idOf(pId) };
+  }
+}
+
+function kindOf(word: string): CatalogKind {
+  const kind = catalogKinds.find((one) => one === word);
+  if (kind === undefined) throw new NotFound({ resource: 'type of the catalog', id: word });
+  return kind;
+}

@@ -1,0 +1,109 @@
+import { ApiController, Body, collection, Create, List, Path, Read, Remove } from '../../../api';
+import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
+import {
+  FilterElements,
+  filterItemRecord,
+  FilterItems,
+  FilterItemTaken,
+  type FilterTarget,
+  filterTargetOf,
+  type FilterType,
+} from '../../filters';
+import {
+  CarriedFilterPath,
+  CreateFilterDto,
+  FilteredPath,
+  TargetIdPath,
+  TargetPidPath,
+} from './filter.dto';
+import { filteredElementRecord } from './filtered-element.record';
+
+const filters = collection('ITEMS', filterItemRecord);
+
+const creation = {
+  returns: filterItemRecord,
+  errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
+};
+
+/** Specification, Utilities: filters on elements of every target type. */
+@ApiController('util/filters', { area: 'util', tag: 'Filters' })
+export class FiltersController {
+  constructor(
+    private readonly filters: FilterItems,
+    private readonly elements: FilterElements,
+  ) {}
+
+  @Read(':targetType/pId/:pId', {
+    summary: 'List the filters of an element, by its pId',
+    returns: filters,
+  })
+  async listFiltersByPid(@Path() path: TargetPidPath) {
+    return this.filters.list(...(await this.elementAt(path)));
+  }
+
+  @Create(':targetType/pId/:pId', {
+    summary: 'Put a filter on an element, by its pId',
+    ...creation,
+  })
+  async createFilterByPid(@Path() path: TargetPidPath, @Body('items') body: CreateFilterDto) {
+    return this.add(...(await this.elementAt(path)), body);
+  }
+
+  @Remove(':targetType/pId/:pId', {
+    summary: 'Take all filters off an element, by its pId',
+    returns: filters,
+  })
+  async clearFiltersByPid(@Path() path: TargetPidPath) {
+    return this.filters.clear(...(await this.elementAt(path)));
+  }
+
+  @Remove(':targetType/items/:id', {
+    summary: 'Take a filter off its element, by the id of the filter',
+  })
+  removeFilter(@Path() { targetType, id }: TargetIdPath) {
+    return this.filters.remove(filterTargetOf(targetType), id);
+  }
+
+  @Read(':targetType/:id', { summary: 'List the filters of an element', returns: filters })
+  listFilters(@Path() { targetType, id }: TargetIdPath) {
+    return this.filters.list(filterTargetOf(targetType), id);
+  }
+
+  @Create(':targetType/:id', { summary: 'Put a filter on an element', ...creation })
+  createFilter(@Path() { targetType, id }: TargetIdPath, @Body('items') body: CreateFilterDto) {
+    return this.add(filterTargetOf(targetType), id, body);
+  }
+
+  @Remove(':targetType/:id', { summary: 'Take all filters off an element', returns: filters })
+  clearFilters(@Path() { targetType, id }: TargetIdPath) {
+    return this.filters.clear(filterTargetOf(targetType), id);
+  }
+
+  @List(':targetType/:itemType/:itemId', {
+    summary: 'Find the elements that carry a filter',
+    description: 'All of them, by ascending id: the answer is not paged.',
+    returns: collection('ITEMS', filteredElementRecord),
+    errors: [NotFound],
+  })
+  listFilteredElements(@Path() { targetType, itemType, itemId }: FilteredPath) {
+    return this.filters.elementsWith(filterTargetOf(targetType), itemType, itemId);
+  }
+
+  @Read(':targetType/:id/:itemType/:itemId', {
+    summary: 'Read the filter of an element that names something',
+    returns: filterItemRecord,
+  })
+  getFilter(@Path() { targetType, id, itemType, itemId }: CarriedFilterPath) {
+    return this.filters.carried(filterTargetOf(targetType), id, itemType, itemId);
+  }
+
+  private add(target: FilterTarget, elementId: number, { item, itemType }: CreateFilterDto) {
+    const filter = { ...item, itemType: Number(itemType) as FilterType };
+    return this.filters.add(target, elementId, filter, '/items/item');
+  }
+
+  private async elementAt({ targetType, pId }: TargetPidPath): Promise<[FilterTarget, number]> {
+    const target = filterTargetOf(targetType);
+    return [target, await this.elements.of(target).idOf(pId)];
+  }
+}

@@ -1,0 +1,16 @@
+import { ApiController, collection, Operation } from '../../../api';
+import { languages } from '../../../core/languages';
+import { languageRecord } from './language.record';
+
+/** An addition: the numbers that records name languages by. */
+@ApiController('languages', { area: 'util', tag: 'Catalog' })
+export class LanguagesController {
+  @Operation('get', '', {
+    summary: 'List the languages of ISO 639-1',
+    returns: collection('LANGUAGES', languageRecord),
+    extension: true,
+  })
+  listLanguages() {
+    return languages;
+  }
+}
