@@ -9,6 +9,8 @@ import { SeoAddresses } from './0031-seo-addresses';
 import { Tags } from './0032-tags';
 import { News } from './0033-news';
 import { Definitions } from './0034-definitions';
+import { Locations } from './0035-locations';
+import { ChannelLocations } from './0036-channel-locations';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -22,4 +24,6 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   Tags,
   News,
   Definitions,
+  Locations,
+  ChannelLocations,
 ];

@@ -1,4 +1,23 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { LineTypes } from '../intake';
+import { LocationsModule } from '../locations';
+import { channelLocationLines } from './channel-location.lines';
+import { ChannelLocationsService } from './channel-locations.service';
+import { ChannelsController } from './channels.controller';
 
-@Module({})
-export class ChannelsModule {}
+/** Sales channels and the physical locations that serve them (specification, Sales channels). */
+@Module({
+  imports: [LocationsModule],
+  controllers: [ChannelsController],
+  providers: [ChannelLocationsService],
+})
+export class ChannelsModule implements OnModuleInit {
+  constructor(
+    private readonly lineTypes: LineTypes,
+    private readonly links: ChannelLocationsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.lineTypes.register(channelLocationLines(this.links));
+  }
+}

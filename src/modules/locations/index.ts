@@ -1,1 +1,3 @@
+export { LocationLookup, type LocationPlace } from './location-lookup';
+export { PhysicalLocation } from './location.entity';
 export { LocationsModule } from './locations.module';

@@ -1,4 +1,23 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { LineTypes } from '../intake';
+import { LocationLookup } from './location-lookup';
+import { locationLines } from './location.lines';
+import { LocationsController } from './locations.controller';
+import { LocationsService } from './locations.service';
 
-@Module({})
-export class LocationsModule {}
+/** Physical locations (specification, Physical locations). */
+@Module({
+  controllers: [LocationsController],
+  providers: [LocationLookup, LocationsService],
+  exports: [LocationLookup],
+})
+export class LocationsModule implements OnModuleInit {
+  constructor(
+    private readonly lineTypes: LineTypes,
+    private readonly locations: LocationsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.lineTypes.register(locationLines(this.locations));
+  }
+}

@@ -1,5 +1,6 @@
 import { Service } from '../../support/service';
-import { createOrder, importLines, importMasters, richOrder, smallOrder } from './sample-store';
+import { importLines } from '../../support/import';
+import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
 
 const row = { name: 'Shirt', quantity: 2, price: 10 };
 const line = (values: object = {}) => ({ type: 'order', ...smallOrder(values) });
@@ -91,6 +92,27 @@ describe('orders that come in', () => {
       422,
       'reference.notFound',
       '/subStatus',
+    ],
+    [
+      'an unknown place to pick it up',
+      { delivery: { type: 1, physicalLocation: { pId: 'no' } } },
+      422,
+      'reference.notFound',
+      '/delivery/physicalLocation',
+    ],
+    [
+      'a shipment of an unknown place',
+      { shipments: [{ physicalLocation: { id: 999 } }] },
+      422,
+      'reference.notFound',
+      '/shipments/0/physicalLocation',
+    ],
+    [
+      'a shipment of two places in one',
+      { shipments: [{ physicalLocation: { id: 1, pId: 'depot' } }] },
+      422,
+      'reference.mismatch',
+      '/shipments/0/physicalLocation',
     ],
     [
       'a discount beyond its row',
@@ -186,6 +208,7 @@ describe('orders that come in', () => {
     ['a currency in lower case', { currencyCode: 'eur' }],
     ['an unknown field', { total: 5 }],
     ['a reference without id and pId', { channel: {} }],
+    ['a place without id and pId', { delivery: { physicalLocation: { id: 0 } } }],
     ['a negative voucher', { vouchers: [{ code: 'v', amount: -1 }] }],
   ])('are malformed with %s', async (_, values) => {
     expect((await post(values)).status).toBe(400);

@@ -1,11 +1,6 @@
 import { Service } from '../../support/service';
-import {
-  createOrder,
-  importLines,
-  importMasters,
-  type OrderList,
-  smallOrder,
-} from './sample-store';
+import { importLines } from '../../support/import';
+import { createOrder, importMasters, type OrderList, smallOrder } from './sample-store';
 
 describe('lists of orders', () => {
   let service: Service;

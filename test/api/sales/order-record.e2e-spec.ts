@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../../src/database';
 import { Service } from '../../support/service';
-import { countedQueries } from './counted-queries';
+import { countedQueries } from '../../support/counted-queries';
+import { importLines } from '../../support/import';
 import {
   createOrder,
-  importLines,
   importMasters,
   type OrderRecord,
   richOrder,

@@ -1,3 +1,4 @@
+import { importLines } from '../../support/import';
 import type { Service } from '../../support/service';
 
 /** Masters that the orders of these specs refer to. */
@@ -25,36 +26,15 @@ const masters = [
     ...{ type: 'subStatus', pId: 'packing-gift', document: 'order', status: 2, name: 'As a gift' },
     parent: { pId: 'packing' },
   },
+  { type: 'zone', pId: 'triana', name: 'Triana', countryCode: 'ES' },
+  {
+    ...{ type: 'location', pId: 'shop', name: 'Shop', countryCode: 'ES', locationId: 1 },
+    ...{ address: 'Calle Betis 1', city: 'Sevilla', state: 'Sevilla', postalCode: '41010' },
+    ...{ latitude: 37.38, longitude: -6.0025 },
+  },
+  { type: 'location', pId: 'depot', countryCode: 'PT' },
   { type: 'subStatus', pId: 'lost', document: 'order', status: 0, name: 'Lost' },
 ];
-
-/** The counts and the listed errors of an import. */
-export interface ImportAnswer {
-  created: number;
-  updated: number;
-  unchanged: number;
-  rejected: number;
-  errors: {
-    line: number;
-    type: string;
-    pId: string;
-    code: string;
-    detail: string;
-    pointer: string;
-  }[];
-}
-
-/** Imports lines; the service must know their types. */
-export async function importLines(
-  service: Service,
-  lines: readonly object[],
-): Promise<ImportAnswer> {
-  const body = lines.map((line) => JSON.stringify(line)).join('\n');
-  const headers = { 'Content-Type': 'application/x-ndjson' };
-  const response = await service.post('/v1/import', body, { headers });
-  if (response.status !== 200) throw new Error(response.text);
-  return response.body as ImportAnswer;
-}
 
 /** A service's store with what its orders refer to. */
 export async function importMasters(service: Service): Promise<void> {
@@ -226,13 +206,14 @@ export const richOrder = {
     {
       price: 5,
       taxes: [{ tax: { pId: 'vat21' } }],
+      physicalLocation: { pId: 'depot' },
       rows: [
         { row: 0, quantity: 0.5 },
         { row: 2, quantity: 1 },
       ],
     },
   ],
-  delivery: { type: 1 },
+  delivery: { type: 1, physicalLocation: { pId: 'shop' } },
   payment: {
     ...{ paymentSystem: { pId: 'card' }, name: 'Visa', price: 1 },
     taxes: [{ tax: { pId: 'vat21' } }],

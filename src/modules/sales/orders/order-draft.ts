@@ -1,17 +1,13 @@
-import { countryNumber } from '../../../core/countries';
 import type { CatalogEntry } from '../../catalog';
 import type { DocumentAddress } from '../documents/document-address.entity';
 import type { DocumentDiscount } from '../documents/document-discount.entity';
 import type { DocumentDraft } from '../documents/document-draft';
 import { addressTypes, documentTypes } from '../documents/document-kinds';
 import type { SalesDocument } from '../documents/document.entity';
-import type {
-  DeliverySnapshot,
-  HeadquarterSnapshot,
-  PaymentSnapshot,
-} from '../documents/snapshots';
+import type { HeadquarterSnapshot, PaymentSnapshot } from '../documents/snapshots';
 import { givenNumber } from '../numbers/document-numbers';
 import type { ComputedTotals } from '../totals';
+import { deliverySnapshot } from './delivery-snapshot';
 import { amountsOf } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
@@ -117,7 +113,7 @@ function columnsOf(
     authNumber: order.authNumber,
     referer: order.referer,
     image: '',
-    delivery: deliverySnapshot(order),
+    delivery: deliverySnapshot(order, lookups),
     marketplace: orNull(order.marketplace),
     salesAgent: salesAgent ? { id: 0, commissionPaid: false, ...salesAgent } : null,
     additionalInformation: information?.length ? information : null,
@@ -179,11 +175,6 @@ function headquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
   };
   offices.set(office, snapshot);
   return snapshot;
-}
-
-function deliverySnapshot({ delivery, user }: OrderLineDto): DeliverySnapshot {
-  const { countryCode } = user.shippingAddress ?? user.billingAddress;
-  return { type: delivery?.type ?? 0, countryId: countryNumber(countryCode) };
 }
 
 function nameOf({ firstName, lastName, company }: OrderAddressDto): string {

@@ -145,6 +145,9 @@ export class OrderShipmentDto {
   @Instant({ optional: true, description: "The order's date when absent" })
   incomingDate?: Date;
 
+  @Reference({ optional: true, description: 'Where it leaves from, or is picked up' })
+  physicalLocation?: ReferenceDto;
+
   @ListOf(() => OrderShipmentRowDto, { optional: true, description: 'All rows when absent' })
   rows?: OrderShipmentRowDto[];
 }
@@ -152,6 +155,9 @@ export class OrderShipmentDto {
 export class OrderDeliveryDto {
   @OneOf([0, 1], { default: 0, description: '0 shipping, 1 picking' })
   type!: 0 | 1;
+
+  @Reference({ optional: true, description: 'Where the customer picks it up' })
+  physicalLocation?: ReferenceDto;
 }
 
 export class OrderPaymentDto {

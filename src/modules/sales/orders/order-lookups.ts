@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ReferenceDto } from '../../../api';
 import { DomainError } from '../../../core/errors';
+import type { FoundReferences } from '../../../database';
 import { Catalog, type CatalogEntry, type CatalogKind, type Resolved } from '../../catalog';
+import { LocationLookup, type LocationPlace } from '../../locations';
 import { type FoundSubStatuses, SubStatuses } from '../statuses/sub-statuses';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderRowDto, OrderTaxDto } from './order-row.dto';
@@ -19,7 +21,7 @@ const kinds = [
 ] as const satisfies readonly CatalogKind[];
 type Kind = (typeof kinds)[number];
 
-type References = Record<Kind | 'subStatus', ReferenceDto[]>;
+type References = Record<Kind | 'subStatus' | 'location', ReferenceDto[]>;
 
 /** Everything that some orders refer to. Look-ups throw the error of a reference that names nothing. */
 export class OrderLookups {
@@ -28,6 +30,7 @@ export class OrderLookups {
   constructor(
     private readonly catalog: ReadonlyMap<Kind, Resolved<CatalogKind>>,
     private readonly subStatuses: FoundSubStatuses,
+    private readonly locations: FoundReferences<LocationPlace>,
     readonly firstChannel: CatalogEntry<'channel'> | undefined,
     readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined,
   ) {}
@@ -63,6 +66,11 @@ export class OrderLookups {
     return this.taxes.get(id) as CatalogEntry<'tax'>;
   }
 
+  /** @throws ReferenceNotFound, ReferenceMismatch */
+  location(reference: ReferenceDto, pointer: string): LocationPlace {
+    return orThrow(this.locations.find(reference, pointer));
+  }
+
   /** The id of a sub-status of a state. @throws ReferenceNotFound, SubStatusElsewhere */
   subStatus(reference: ReferenceDto, status: number, pointer: string): number {
     return orThrow(this.subStatuses.below(reference, 'order', status, pointer));
@@ -75,6 +83,7 @@ export class OrderReferences {
   constructor(
     private readonly catalog: Catalog,
     private readonly subStatuses: SubStatuses,
+    private readonly locations: LocationLookup,
   ) {}
 
   async of(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
@@ -88,6 +97,7 @@ export class OrderReferences {
     return new OrderLookups(
       resolved,
       await this.subStatuses.find(references.subStatus),
+      await this.locations.resolve(references.location),
       needsChannel ? await this.catalog.first('channel') : undefined,
       needsHeadquarter ? await this.catalog.first('headquarter') : undefined,
     );
@@ -97,13 +107,14 @@ export class OrderReferences {
 function referencesOf(orders: readonly OrderLineDto[]): References {
   const found: References = {
     ...{ channel: [], headquarter: [], product: [], tax: [], warehouse: [], shippingType: [] },
-    ...{ bundle: [], paymentSystem: [], subStatus: [] },
+    ...{ bundle: [], paymentSystem: [], subStatus: [], location: [] },
   };
   for (const order of orders) {
     add(found.channel, order.channel);
     add(found.headquarter, order.headquarter);
     add(found.subStatus, order.subStatus);
     add(found.paymentSystem, order.payment?.paymentSystem);
+    add(found.location, order.delivery?.physicalLocation);
     addTaxes(found, order.payment?.taxes);
     for (const row of order.rows) {
       addRow(found, row);
@@ -111,6 +122,7 @@ function referencesOf(orders: readonly OrderLineDto[]): References {
     }
     for (const shipment of order.shipments ?? []) {
       add(found.shippingType, shipment.shippingType);
+      add(found.location, shipment.physicalLocation);
       addTaxes(found, shipment.taxes);
     }
   }

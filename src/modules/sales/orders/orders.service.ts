@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, PidTaken } from '../../../core/errors';
+import { DomainError, PidTaken, withPointers } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { type Condition, is, isNot, Stores } from '../../../database';
@@ -77,11 +77,7 @@ export class OrdersService {
       return await this.intake.one('order', { value, given }, caller);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const faults = error.faults.map((fault) => ({
-        ...fault,
-        pointer: `/orders${fault.pointer}`,
-      }));
-      throw Object.assign(error, { faults });
+      throw withPointers(error, (pointer) => `/orders${pointer}`);
     }
   }
 }

@@ -38,8 +38,10 @@ function shipmentColumns(
   lookups: OrderLookups,
   pointer: string,
 ): Partial<Shipment> {
-  const { shippingType, packages, trackingNumber, status } = source;
+  const { shippingType, physicalLocation, packages, trackingNumber, status } = source;
   const type = shippingType && lookups.one('shippingType', shippingType, `${pointer}/shippingType`);
+  const location =
+    physicalLocation && lookups.location(physicalLocation, `${pointer}/physicalLocation`);
   return {
     documentId: 0,
     pId: source.pId ?? null,
@@ -57,7 +59,7 @@ function shipmentColumns(
     subStatusId: null,
     exported: false,
     incomingDate: undefined,
-    physicalLocationId: null,
+    physicalLocationId: location?.id ?? null,
     version: 1,
     updatedAt: undefined,
   };

@@ -1,0 +1,34 @@
+import { Editable, Flag, Float, IdPath, RecordId, Reference, type ReferenceDto } from '../../api';
+
+export class CreateChannelLocationDto {
+  @Reference()
+  physicalLocation!: ReferenceDto;
+
+  @Reference({ optional: true })
+  headquarter?: ReferenceDto;
+
+  @Flag({ default: false, description: 'Orders of the channel can be picked up there' })
+  deliveryPoint!: boolean;
+
+  @Flag({ default: false, description: 'Goods bought in the channel can be given back there' })
+  returnPoint!: boolean;
+
+  @Float({ min: 0, max: 1e9, default: 0, description: 'Kilometres around it that it serves' })
+  zoneRadius!: number;
+}
+
+export class UpdateChannelLocationDto extends Editable(CreateChannelLocationDto, [
+  'physicalLocation',
+]) {}
+
+/** A link as a line of the intake. */
+export class ChannelLocationLineDto extends CreateChannelLocationDto {
+  @Reference()
+  channel!: ReferenceDto;
+}
+
+/** `{id}` of a channel and `{physicalLocationId}` of a location that is linked to it. */
+export class ChannelLocationPath extends IdPath {
+  @RecordId({ description: 'Internal identifier of the physical location' })
+  physicalLocationId!: number;
+}

@@ -1,0 +1,41 @@
+import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Bool, Double, Id, Ref } from '../../database';
+import { Channel, Headquarter } from '../catalog';
+import { PhysicalLocation } from '../locations';
+
+/** That a physical location serves a channel, and how (specification, Channel-physical-location link record). */
+@Entity('channel_locations')
+export class ChannelLocation {
+  @Id()
+  id!: number;
+
+  @Ref(() => Channel, { onDelete: 'CASCADE' })
+  channelId!: number;
+
+  @Ref(() => PhysicalLocation, { onDelete: 'CASCADE' })
+  locationId!: number;
+
+  @ManyToOne(() => PhysicalLocation)
+  @JoinColumn({ name: 'location_id' })
+  location!: Relation<PhysicalLocation>;
+
+  /** The office that answers for the location in this channel. */
+  @Ref(() => Headquarter, { onDelete: 'RESTRICT', nullable: true })
+  headquarterId!: number | null;
+
+  @ManyToOne(() => Headquarter)
+  @JoinColumn({ name: 'headquarter_id' })
+  headquarter!: Relation<Headquarter> | null;
+
+  /** Whether orders of the channel can be picked up there. */
+  @Bool()
+  deliveryPoint!: boolean;
+
+  /** Whether goods bought in the channel can be given back there. */
+  @Bool()
+  returnPoint!: boolean;
+
+  /** Kilometres around the location that it serves. */
+  @Double()
+  zoneRadius!: number;
+}

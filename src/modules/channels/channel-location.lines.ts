@@ -1,0 +1,69 @@
+import type { ReferenceDto } from '../../api';
+import { ResourceLines } from '../intake';
+import { ChannelLocationLineDto } from './channel-location.dto';
+import {
+  type ChannelLocationsService,
+  type LinkColumns,
+  linkRoot,
+  type StoredLink,
+} from './channel-locations.service';
+
+/** A line whose references are ids; that of no headquarter is 0. */
+type ResolvedLine = ChannelLocationLineDto &
+  Record<'channel' | 'physicalLocation' | 'headquarter', { readonly id: number }>;
+
+/** The intake's lines of links: a channel and the API's create body, matched by channel and location. */
+export function channelLocationLines(
+  links: ChannelLocationsService,
+): ResourceLines<ChannelLocationLineDto, ResolvedLine & { id: number }> {
+  return new ResourceLines<ChannelLocationLineDto, ResolvedLine & { id: number }>({
+    type: 'channelLocation',
+    root: linkRoot,
+    dto: ChannelLocationLineDto,
+    key: { line: keyOf, stored: keyOf },
+    complete: async (value): Promise<ResolvedLine> => ({
+      ...value,
+      channel: { id: await links.channelOf(value.channel) },
+      physicalLocation: { id: await links.locationOf(value.physicalLocation) },
+      headquarter: { id: (await links.headquarterOf(value.headquarter)) ?? 0 },
+    }),
+    find: async (values) => {
+      const channelIds = values.map(({ channel }) => (channel as ResolvedLine['channel']).id);
+      return (await links.ofChannels(channelIds)).map(asLine);
+    },
+    create: (value) => links.insert(columnsOf(value as ResolvedLine)),
+    update: (id, value) => links.replace(id, columnsOf(value as ResolvedLine)),
+  });
+}
+
+function keyOf({ channel, physicalLocation }: ChannelLocationLineDto): string {
+  return JSON.stringify([nameOf(channel), nameOf(physicalLocation)]);
+}
+
+function nameOf({ id = 0, pId }: ReferenceDto): string | number | undefined {
+  return id === 0 ? pId : id;
+}
+
+function asLine({ id, channelId, locationId, headquarterId, ...values }: StoredLink) {
+  return {
+    id,
+    channel: { id: channelId },
+    physicalLocation: { id: locationId },
+    headquarter: { id: headquarterId ?? 0 },
+    ...values,
+  };
+}
+
+function columnsOf({
+  channel,
+  physicalLocation,
+  headquarter,
+  ...values
+}: ResolvedLine): LinkColumns {
+  return {
+    channelId: channel.id,
+    locationId: physicalLocation.id,
+    headquarterId: headquarter.id === 0 ? null : headquarter.id,
+    ...values,
+  };
+}

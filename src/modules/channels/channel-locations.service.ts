@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { defineError, NotFound, ReferenceNotFound } from '../../core/errors';
+import type { LoadPlan } from '../../core/load-plan';
+import { type Crud, is, isOneOf, type Reference, Stores } from '../../database';
+import { Catalog } from '../catalog';
+import { LocationLookup } from '../locations';
+import type { CreateChannelLocationDto, UpdateChannelLocationDto } from './channel-location.dto';
+import { ChannelLocation } from './channel-location.entity';
+
+/** Root of the bodies of links. */
+export const linkRoot = 'channelPhysicalLocations';
+const locationPointer = `/${linkRoot}/physicalLocation`;
+
+/** 409: a location serves a channel once. */
+export const LocationLinked = defineError<{ locationId: number }>({
+  code: 'channelLocation.taken',
+  status: 409,
+  title: 'The location serves the channel already',
+  detail: ({ locationId }) =>
+    `The physical location ${locationId} is linked to the channel already.`,
+  pointer: () => locationPointer,
+});
+
+/** What is stored of a link, beside its id. */
+export type LinkColumns = Omit<ChannelLocation, 'id' | 'location' | 'headquarter'>;
+export type StoredLink = LinkColumns & { readonly id: number };
+
+const columnsPlan: LoadPlan = {
+  columns: new Set<keyof LinkColumns>([
+    'channelId',
+    'locationId',
+    'headquarterId',
+    'deliveryPoint',
+    'returnPoint',
+    'zoneRadius',
+  ]),
+  relations: new Map(),
+};
+
+const onlyIds: LoadPlan = { columns: new Set(), relations: new Map() };
+
+/** The links between channels and physical locations; every change answers with all links of its channel. */
+@Injectable()
+export class ChannelLocationsService {
+  private readonly channels: Crud<{ id: number; pId: string }>;
+  private readonly headquarters: Crud<{ id: number; pId: string }>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly locations: LocationLookup,
+    catalog: Catalog,
+  ) {
+    this.channels = catalog.crud('channel');
+    this.headquarters = catalog.crud('headquarter');
+  }
+
+  /** The id of a channel. @throws NotFound */
+  async idOf(pId: string): Promise<{ id: number }> {
+    return { id: await this.channels.idOf(pId) };
+  }
+
+  /** The links of a channel, the oldest first. @throws NotFound */
+  async list(channelId: number, plan: LoadPlan): Promise<ChannelLocation[]> {
+    await this.channels.mustExist(channelId);
+    return this.stores.loader.where(ChannelLocation, [is('channelId', channelId)], plan);
+  }
+
+  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, LocationLinked */
+  create(
+    channelId: number,
+    { physicalLocation, headquarter, ...values }: CreateChannelLocationDto,
+    plan: LoadPlan,
+  ): Promise<ChannelLocation[]> {
+    return this.within(channelId, plan, async () => {
+      const locationId = await this.locationOf(physicalLocation);
+      const headquarterId = (await this.headquarterOf(headquarter)) ?? null;
+      await this.insert({ channelId, locationId, headquarterId, ...values });
+    });
+  }
+
+  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch */
+  update(
+    channelId: number,
+    locationId: number,
+    { headquarter, ...values }: UpdateChannelLocationDto,
+    plan: LoadPlan,
+  ): Promise<ChannelLocation[]> {
+    return this.within(channelId, plan, async () => {
+      const id = await this.idOfLink(channelId, locationId);
+      const headquarterId = await this.headquarterOf(headquarter);
+      await this.stores.writer.update(ChannelLocation, id, { ...values, headquarterId });
+    });
+  }
+
+  /** @throws NotFound */
+  remove(channelId: number, locationId: number, plan: LoadPlan): Promise<ChannelLocation[]> {
+    return this.within(channelId, plan, async () => {
+      const id = await this.idOfLink(channelId, locationId);
+      await this.stores.writer.remove(ChannelLocation, id);
+    });
+  }
+
+  /** The channel that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
+  channelOf(reference: Reference): Promise<number> {
+    return this.channels.reference(reference, `/${linkRoot}/channel`);
+  }
+
+  /** The location that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
+  locationOf(reference: Reference): Promise<number> {
+    return this.locations.reference(reference, locationPointer);
+  }
+
+  /** The headquarter that a reference names, if there is one. @throws ReferenceNotFound, ReferenceMismatch */
+  async headquarterOf(reference: Reference | undefined): Promise<number | undefined> {
+    return reference && this.headquarters.reference(reference, `/${linkRoot}/headquarter`);
+  }
+
+  /** The links of some channels. */
+  ofChannels(channelIds: readonly number[]): Promise<StoredLink[]> {
+    const conditions = [isOneOf('channelId', channelIds)];
+    return this.stores.loader.where(ChannelLocation, conditions, columnsPlan);
+  }
+
+  /** Inside a unit of work. @throws LocationLinked, ReferenceNotFound */
+  async insert(link: LinkColumns): Promise<{ id: number }> {
+    const { locationId } = link;
+    try {
+      const [id] = await this.stores.writer.insert(ChannelLocation, [link]);
+      return { id: id as number };
+    } catch (error) {
+      const kind = this.stores.database.dialect.constraint(error)?.kind;
+      if (kind === 'unique') throw new LocationLinked({ locationId });
+      // Channels and headquarters are never deleted: the location has gone since it was found.
+      if (kind !== 'foreignKey') throw error;
+      const resource = 'physicalLocation';
+      throw new ReferenceNotFound({ resource, pointer: locationPointer, reference: locationId });
+    }
+  }
+
+  /** Inside a unit of work. */
+  async replace(id: number, link: LinkColumns): Promise<void> {
+    await this.stores.writer.update(ChannelLocation, id, link);
+  }
+
+  private async idOfLink(channelId: number, locationId: number): Promise<number> {
+    const conditions = [is('channelId', channelId), is('locationId', locationId)];
+    const [link] = await this.stores.loader.where(ChannelLocation, conditions, onlyIds);
+    if (!link) throw new NotFound({ resource: 'channelLocation', id: locationId });
+    return link.id;
+  }
+
+  /** Changes the links of a channel that nobody else changes meanwhile. @returns all of them */
+  private within(
+    channelId: number,
+    plan: LoadPlan,
+    change: () => Promise<void>,
+  ): Promise<ChannelLocation[]> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.channels.lock(channelId);
+      await change();
+      return this.list(channelId, plan);
+    });
+  }
+}

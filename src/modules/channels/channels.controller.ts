@@ -1,0 +1,86 @@
+import {
+  ApiController,
+  Body,
+  Create,
+  GetId,
+  IdPath,
+  Path,
+  PidPath,
+  Plan,
+  Read,
+  Remove,
+  Update,
+  collection,
+} from '../../api';
+import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../core/errors';
+import type { LoadPlan } from '../../core/load-plan';
+import {
+  ChannelLocationPath,
+  CreateChannelLocationDto,
+  UpdateChannelLocationDto,
+} from './channel-location.dto';
+import { channelLocationRecord } from './channel-location.record';
+import { ChannelLocationsService, LocationLinked, linkRoot } from './channel-locations.service';
+
+const links = collection('PHYSICALLOCATIONS', channelLocationRecord);
+/** What `If-Match` of a link speaks of: the list that every change of one answers with. */
+const current = 'listChannelPhysicalLocations';
+const badReferences = [ReferenceNotFound, ReferenceMismatch];
+
+/** Specification, Sales channels. */
+@ApiController('channels', { area: 'channels', tag: 'Channels' })
+export class ChannelsController {
+  constructor(private readonly links: ChannelLocationsService) {}
+
+  @GetId('getId/:pId', { summary: 'Find the id of a channel' })
+  getChannelId(@Path() { pId }: PidPath) {
+    return this.links.idOf(pId);
+  }
+
+  @Read(':id/physicalLocations', {
+    summary: 'List the physical locations that serve a channel',
+    returns: links,
+  })
+  listChannelPhysicalLocations(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.links.list(id, plan);
+  }
+
+  @Create(':id/physicalLocations', {
+    summary: 'Link a physical location to a channel',
+    returns: links,
+    errors: [NotFound, LocationLinked, ...badReferences],
+  })
+  createChannelPhysicalLocation(
+    @Path() { id }: IdPath,
+    @Body(linkRoot) body: CreateChannelLocationDto,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.links.create(id, body, plan);
+  }
+
+  @Update(':id/physicalLocations/:physicalLocationId', {
+    summary: 'Change how a physical location serves a channel',
+    returns: links,
+    errors: badReferences,
+    current,
+  })
+  updateChannelPhysicalLocation(
+    @Path() { id, physicalLocationId }: ChannelLocationPath,
+    @Body(linkRoot) body: UpdateChannelLocationDto,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.links.update(id, physicalLocationId, body, plan);
+  }
+
+  @Remove(':id/physicalLocations/:physicalLocationId', {
+    summary: 'Unlink a physical location from a channel',
+    returns: links,
+    current,
+  })
+  removeChannelPhysicalLocation(
+    @Path() { id, physicalLocationId }: ChannelLocationPath,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.links.remove(id, physicalLocationId, plan);
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { LoadPlan } from '../../core/load-plan';
+import { Crud, type FoundReferences, listing, type Reference, Stores } from '../../database';
+import { PhysicalLocation } from './location.entity';
+
+const columns = [
+  'pId',
+  'name',
+  'address',
+  'city',
+  'state',
+  'postalCode',
+  'countryCode',
+  'zoneId',
+  'latitude',
+  'longitude',
+] as const satisfies readonly (keyof PhysicalLocation)[];
+
+/** What a physical location is to those who refer to it: what it is called, and where it stands. */
+export type LocationPlace = Pick<PhysicalLocation, 'id' | (typeof columns)[number]>;
+
+const plan: LoadPlan = { columns: new Set(columns), relations: new Map() };
+
+/** Physical locations for the areas that refer to them. */
+@Injectable()
+export class LocationLookup {
+  private readonly locations: Crud<PhysicalLocation>;
+
+  constructor(stores: Stores) {
+    const list = listing(PhysicalLocation);
+    this.locations = new Crud(stores, PhysicalLocation, 'physicalLocation', list);
+  }
+
+  /**
+   * The id of the location that a reference names.
+   * @param pointer where the reference stands in the request
+   * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
+   */
+  reference(reference: Reference, pointer: string): Promise<number> {
+    return this.locations.reference(reference, pointer);
+  }
+
+  /** Looks up the locations that references name; one query, and none without references. */
+  resolve(references: readonly Reference[]): Promise<FoundReferences<LocationPlace>> {
+    return this.locations.resolve(references, plan);
+  }
+}

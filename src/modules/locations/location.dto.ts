@@ -1,0 +1,99 @@
+import {
+  CountryCode,
+  Editable,
+  Email,
+  Flag,
+  Float,
+  Int,
+  LanguageCode,
+  Languages,
+  PublicId,
+  SearchQuery,
+  Sort,
+  Text,
+} from '../../api';
+
+export class LocationTextDto {
+  @LanguageCode()
+  languageCode!: string;
+
+  @Text({ max: 65_535, default: '', example: 'Open from 9 to 20' })
+  information!: string;
+
+  @Text({ max: 255, default: '', extension: true })
+  bannerAlt!: string;
+
+  @Text({ max: 2048, default: '', extension: true, description: 'Address of a picture' })
+  bannerImage!: string;
+
+  @Text({ max: 2048, default: '', extension: true, description: 'Where the banner leads to' })
+  destinationUrl!: string;
+
+  @Flag({ default: false, extension: true, description: 'Search engines may follow that link' })
+  linkFollowing!: boolean;
+}
+
+export class CreateLocationDto {
+  @PublicId({ example: 'gran-via' })
+  pId!: string;
+
+  @CountryCode()
+  countryCode!: string;
+
+  @Text({ max: 255, default: '', example: 'Gran Vía', description: 'Internal name' })
+  name!: string;
+
+  @Flag({ default: false })
+  active!: boolean;
+
+  @Flag({ default: false })
+  visibleOnMap!: boolean;
+
+  @Text({ max: 255, default: '' })
+  address!: string;
+
+  @Text({ max: 255, default: '' })
+  city!: string;
+
+  @Text({ max: 255, default: '' })
+  state!: string;
+
+  @Text({ max: 255, default: '' })
+  postalCode!: string;
+
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: 'Internal identifier of a zone of the country; 0 for none',
+  })
+  locationId!: number;
+
+  @Float({ min: -90, max: 90, default: 0, description: 'Degrees, north positive' })
+  latitude!: number;
+
+  @Float({ min: -180, max: 180, default: 0, description: 'Degrees, east positive' })
+  longitude!: number;
+
+  @Text({ max: 255, default: '' })
+  phone!: string;
+
+  @Email({ default: '' })
+  email!: string;
+
+  @Email({ default: '', description: 'Where the store writes to about the location' })
+  notificationEmail!: string;
+
+  @Languages(() => LocationTextDto)
+  languages?: LocationTextDto[];
+}
+
+export class UpdateLocationDto extends Editable(CreateLocationDto) {}
+
+export class LocationQuery extends SearchQuery {
+  @LanguageCode({ optional: true, description: 'Only the texts of this language' })
+  languageCode?: string;
+
+  @Sort(['id', 'pId', 'name'], { extension: true })
+  sort!: string;
+}

@@ -1,0 +1,74 @@
+import {
+  ApiController,
+  Body,
+  Create,
+  GetId,
+  IdPath,
+  List,
+  Path,
+  PidPath,
+  Plan,
+  Query,
+  Read,
+  Remove,
+  Update,
+  paged,
+} from '../../api';
+import { PidTaken, ReferenceNotFound } from '../../core/errors';
+import type { LoadPlan } from '../../core/load-plan';
+import { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
+import { locationRecord } from './location.record';
+import { locationRoot, LocationsService, ZoneElsewhere } from './locations.service';
+
+const refusals = [PidTaken, ReferenceNotFound, ZoneElsewhere];
+
+/** Specification, Physical locations. */
+@ApiController('physicalLocations', { area: 'locations', tag: 'Locations' })
+export class LocationsController {
+  constructor(private readonly locations: LocationsService) {}
+
+  @List('', {
+    summary: 'List physical locations',
+    returns: paged('PHYSICALLOCATIONS', locationRecord),
+  })
+  listPhysicalLocations(@Query() query: LocationQuery, @Plan() plan: LoadPlan) {
+    return this.locations.list(query, plan);
+  }
+
+  @Create('', {
+    summary: 'Create a physical location',
+    returns: locationRecord,
+    errors: refusals,
+  })
+  createPhysicalLocation(@Body(locationRoot) body: CreateLocationDto, @Plan() plan: LoadPlan) {
+    return this.locations.create(body, plan);
+  }
+
+  @GetId('getId/:pId', { summary: 'Find the id of a physical location' })
+  getPhysicalLocationId(@Path() { pId }: PidPath) {
+    return this.locations.idOf(pId);
+  }
+
+  @Read(':id', { summary: 'Read a physical location', returns: locationRecord })
+  getPhysicalLocation(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.locations.get(id, plan);
+  }
+
+  @Update(':id', {
+    summary: 'Change a physical location',
+    returns: locationRecord,
+    errors: refusals,
+  })
+  updatePhysicalLocation(
+    @Path() { id }: IdPath,
+    @Body(locationRoot) body: UpdateLocationDto,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.locations.update(id, body, plan);
+  }
+
+  @Remove(':id', { summary: 'Delete a physical location and its links to channels' })
+  removePhysicalLocation(@Path() { id }: IdPath) {
+    return this.locations.remove(id);
+  }
+}

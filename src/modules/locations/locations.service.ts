@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { defineError, ReferenceNotFound } from '../../core/errors';
+import { inLanguage } from '../../core/languages';
+import type { LoadPlan } from '../../core/load-plan';
+import type { Page } from '../../core/page';
+import { sortKey } from '../../core/text';
+import { Crud, isOneOf, listing, OwnedRows, Stores } from '../../database';
+import { Catalog } from '../catalog';
+import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
+import { PhysicalLocation, PhysicalLocationText } from './location.entity';
+
+/** Root of the bodies of locations. */
+export const locationRoot = 'physicalLocations';
+
+/** 422: the zone of a location is a zone of its country. */
+export const ZoneElsewhere = defineError<{ zone: number; countryCode: string; field: string }>({
+  code: 'zone.otherCountry',
+  status: 422,
+  title: 'The zone is of another country',
+  detail: ({ zone, countryCode }) => `The zone ${zone} is no zone of the country ${countryCode}.`,
+  pointer: ({ field }) => `/${locationRoot}/${field}`,
+});
+
+const locationListing = listing(PhysicalLocation, {
+  sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
+  search: 'location',
+});
+
+/** What decides which zones a location can have. */
+const placePlan: LoadPlan = { columns: new Set(['countryCode', 'zoneId']), relations: new Map() };
+
+@Injectable()
+export class LocationsService {
+  private readonly locations: Crud<PhysicalLocation>;
+  private readonly texts: OwnedRows<PhysicalLocationText, 'locationId'>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly catalog: Catalog,
+  ) {
+    this.locations = new Crud(stores, PhysicalLocation, 'physicalLocation', locationListing);
+    this.texts = new OwnedRows(stores, PhysicalLocationText, 'locationId');
+  }
+
+  async list(query: LocationQuery, plan: LoadPlan): Promise<Page<PhysicalLocation>> {
+    const page = await this.locations.page({ ...query }, plan);
+    const items = page.items.map((one) => inLanguage(one, query.languageCode, 'languages'));
+    return { ...page, items };
+  }
+
+  get(id: number, plan: LoadPlan): Promise<PhysicalLocation> {
+    return this.locations.get(id, plan);
+  }
+
+  /** Those that exist of the locations with these public identifiers. */
+  withPids(pIds: readonly string[], plan: LoadPlan): Promise<PhysicalLocation[]> {
+    return this.locations.where([isOneOf('pId', pIds)], plan);
+  }
+
+  async idOf(pId: string): Promise<{ id: number }> {
+    return { id: await this.locations.idOf(pId) };
+  }
+
+  /** @throws PidTaken, ReferenceNotFound, ZoneElsewhere */
+  create(
+    { languages = [], locationId, ...values }: CreateLocationDto,
+    plan: LoadPlan,
+  ): Promise<PhysicalLocation> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.requireZone(locationId, values.countryCode, 'locationId');
+      const id = await this.locations.insert({
+        ...values,
+        zoneId: orNull(locationId),
+        nameFolded: sortKey(values.name),
+      });
+      await this.texts.insert(id, languages);
+      return this.indexed(await this.locations.get(id, plan));
+    });
+  }
+
+  /** @throws NotFound, PidTaken, ReferenceNotFound, ZoneElsewhere */
+  update(
+    id: number,
+    { languages, locationId, ...values }: UpdateLocationDto,
+    plan: LoadPlan,
+  ): Promise<PhysicalLocation> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.locations.lock(id);
+      await this.requirePlace(id, locationId, values.countryCode);
+      await this.locations.patch(id, {
+        ...values,
+        ...(locationId === undefined ? {} : { zoneId: orNull(locationId) }),
+        ...(values.name === undefined ? {} : { nameFolded: sortKey(values.name) }),
+      });
+      await this.texts.replace(id, languages);
+      return this.indexed(await this.locations.get(id, plan));
+    });
+  }
+
+  remove(id: number): Promise<{ id: number }> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.locations.remove(id);
+      await this.stores.search.remove('location', [id]);
+      return { id };
+    });
+  }
+
+  /** Judges zone and country as they are after an update that changes one of them. */
+  private async requirePlace(
+    id: number,
+    locationId: number | undefined,
+    countryCode: string | undefined,
+  ): Promise<void> {
+    if (locationId === undefined && countryCode === undefined) return;
+    const stored = await this.locations.get(id, placePlan);
+    await this.requireZone(
+      locationId ?? stored.zoneId ?? 0,
+      countryCode ?? stored.countryCode,
+      locationId === undefined ? 'countryCode' : 'locationId',
+    );
+  }
+
+  /** @param field the member of the request that is at fault when the two don't fit */
+  private async requireZone(id: number, countryCode: string, field: string): Promise<void> {
+    if (id === 0) return;
+    const [zone] = await this.catalog.byIds('zone', [id]);
+    if (!zone) {
+      const pointer = `/${locationRoot}/locationId`;
+      throw new ReferenceNotFound({ resource: 'zone', pointer, reference: id });
+    }
+    if (zone.countryCode !== countryCode) {
+      throw new ZoneElsewhere({ zone: id, countryCode, field });
+    }
+  }
+
+  private async indexed(location: PhysicalLocation): Promise<PhysicalLocation> {
+    const { id, name, pId, address, city, postalCode, state, email, phone } = location;
+    const fields = [name, pId, address, city, postalCode, state, email, phone];
+    await this.stores.search.put('location', [{ id, fields }]);
+    return location;
+  }
+}
+
+function orNull(zoneId: number): number | null {
+  return zoneId === 0 ? null : zoneId;
+}

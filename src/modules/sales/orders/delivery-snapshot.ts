@@ -1,0 +1,30 @@
+import { countryNumber } from '../../../core/countries';
+import type { LocationPlace } from '../../locations';
+import type { DeliverySnapshot, LocationSnapshot } from '../documents/snapshots';
+import type { OrderLineDto } from './order-line.dto';
+import type { OrderLookups } from './order-lookups';
+
+/**
+ * How an order reaches its customer: in the country of the shipping address, and where it is picked up.
+ * @throws ReferenceNotFound, ReferenceMismatch
+ */
+export function deliverySnapshot(
+  { delivery, user }: OrderLineDto,
+  lookups: OrderLookups,
+): DeliverySnapshot {
+  const { type = 0, physicalLocation } = delivery ?? {};
+  const { countryCode } = user.shippingAddress ?? user.billingAddress;
+  const snapshot = { type, countryId: countryNumber(countryCode) };
+  if (!physicalLocation) return snapshot;
+  const place = lookups.location(physicalLocation, '/delivery/physicalLocation');
+  return { ...snapshot, location: locationSnapshot(place) };
+}
+
+function locationSnapshot({ countryCode, zoneId, ...place }: LocationPlace): LocationSnapshot {
+  const { id, pId, name, address, city, postalCode, state, latitude, longitude } = place;
+  return {
+    ...{ id, pId, name, address, city, postalCode, state, latitude, longitude },
+    countryId: countryNumber(countryCode),
+    locationId: zoneId ?? 0,
+  };
+}
