@@ -8,6 +8,7 @@ import Sqlite from 'better-sqlite3';
 import express, { type Response } from 'express';
 import { createPool } from 'mysql2/promise';
 import { mysqlAddress } from './databases';
+import type { ReadCase } from './cases';
 import { isKeys, LIST, padded, type Plan, type PlannedStatement } from './replay';
 
 export interface BaselineSettings {
@@ -15,7 +16,7 @@ export interface BaselineSettings {
   readonly port: number;
   readonly routes: readonly {
     readonly path: string;
-    readonly isPage: boolean;
+    readonly answers: ReadCase['answers'];
     readonly plan: Plan;
   }[];
 }
@@ -49,16 +50,16 @@ function openMysql(url: string): Select {
 /** Runs a plan's statements; those of a step at once where the driver can. */
 function compile(plan: Plan, select: Select): (id: number) => Promise<Row[][]> {
   const { statements, steps } = plan;
-  const run = (statement: PlannedStatement, id: number, found: readonly Row[][]) => {
-    const { params } = statement;
-    if (!isKeys(params)) {
-      return select(
-        statement.sql,
-        params.map((slot) => ('id' in slot ? id : slot.value)),
-      );
-    }
-    const keys = padded((found[params.from] ?? []).map((row) => row[params.column]));
-    return keys.length === 0 ? [] : select(withMarks(statement.sql, keys.length), keys);
+  const run = ({ sql, params }: PlannedStatement, id: number, found: readonly Row[][]) => {
+    let marks: number | undefined;
+    const values = params.flatMap((slot) => {
+      if (!isKeys(slot)) return ['id' in slot ? id : slot.value];
+      const keys = padded((found[slot.from] ?? []).map((row) => row[slot.column]));
+      marks = keys.length;
+      return keys;
+    });
+    if (marks === 0) return [];
+    return select(marks === undefined ? sql : withMarks(sql, marks), values);
   };
   return async (id) => {
     const found: Row[][] = [];
@@ -121,12 +122,14 @@ app.disable('x-powered-by');
 app.set('etag', false);
 app.get('/health/live', (_request, response) => send(response, { status: 'ok' }));
 // Paths without an id first: /orders/pending is no id.
-const routes = [...settings.routes].sort((a, b) => Number(b.isPage) - Number(a.isPage));
-for (const { path, isPage, plan } of routes) {
+const routes = [...settings.routes].sort(
+  (a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')),
+);
+for (const { path, answers, plan } of routes) {
   const read = compile(plan, select);
   app.get(path, async (request, response) => {
     const answer = nest(plan, await read(Number(request.params['id'])));
-    if (isPage) send(response, answer);
+    if (answers !== 'record') send(response, answer);
     else if (answer.items[0]) send(response, answer.items[0]);
     else response.status(404).end();
   });

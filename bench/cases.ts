@@ -3,8 +3,12 @@ export interface ReadCase {
   readonly name: string;
   readonly title: string;
   readonly goal: number;
+  /** Which part of the store it reads. */
+  readonly store: 'orders' | 'content';
+  /** What it answers with: one record, a page and a count, or a whole list. */
+  readonly answers: 'record' | 'page' | 'list';
   /** Which records its ids are of; without, it is always the same request. */
-  readonly ids?: 'tagGroups' | 'orders';
+  readonly ids?: 'tagGroups' | 'orders' | 'tags' | 'zones';
   /** Path with query. */
   path(id: number): string;
 }
@@ -17,6 +21,8 @@ export const readCases: readonly ReadCase[] = [
     name: 'tag-group',
     title: 'a tag group by id',
     goal: 0.65,
+    store: 'content',
+    answers: 'record',
     ids: 'tagGroups',
     path: (id) => `/v1/customTagGroups/${id}`,
   },
@@ -24,6 +30,8 @@ export const readCases: readonly ReadCase[] = [
     name: 'order',
     title: 'an order document by id',
     goal: 0.65,
+    store: 'orders',
+    answers: 'record',
     ids: 'orders',
     path: (id) => `/v1/orders/${id}`,
   },
@@ -31,13 +39,60 @@ export const readCases: readonly ReadCase[] = [
     name: 'orders',
     title: 'a page of 100 orders and their count',
     goal: 0.75,
+    store: 'orders',
+    answers: 'page',
     path: () => `/v1/orders?page=1&perPage=${PAGE}`,
   },
   {
     name: 'pending',
     title: '100 pending orders as documents',
     goal: 0.55,
+    store: 'orders',
+    answers: 'page',
     path: () => `/v1/orders/pending?expand=document&perPage=${PAGE}`,
+  },
+  {
+    name: 'tag',
+    title: 'a tag by id, with its groups and languages',
+    goal: 0.65,
+    store: 'content',
+    answers: 'record',
+    ids: 'tags',
+    path: (id) => `/v1/customTags/${id}`,
+  },
+  {
+    name: 'tag-values',
+    title: 'the 20 values of a tag, with their languages',
+    goal: 0.65,
+    store: 'content',
+    answers: 'record',
+    ids: 'tags',
+    path: (id) => `/v1/customTags/${id}/values`,
+  },
+  {
+    name: 'news',
+    title: 'a page of 100 news with languages and items',
+    goal: 0.55,
+    store: 'content',
+    answers: 'page',
+    path: () => `/v1/news?page=1&perPage=${PAGE}`,
+  },
+  {
+    name: 'filters',
+    title: 'reverse look-up of a filter over 100,000 items',
+    goal: 0.65,
+    store: 'content',
+    answers: 'list',
+    ids: 'zones',
+    path: (id) => `/v1/util/filters/news/9/${id}`,
+  },
+  {
+    name: 'search',
+    title: 'q over 100,000 locations',
+    goal: 0.75,
+    store: 'content',
+    answers: 'page',
+    path: () => `/v1/physicalLocations?q=market%20sev&perPage=${PAGE}`,
   },
 ];
 

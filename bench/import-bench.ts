@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { importCase } from './cases';
+import { importCase, type ReadCase } from './cases';
 import type { Databases } from './databases';
 import type { ImportReport } from './importer';
 import type { InsertReport } from './inserts';
-import { type LinesFile, type Size, writeStore, writeTagGroups } from './lines';
+import { type LinesFile, type Size, writeContent, writeStore } from './lines';
 import { median } from './load';
 import { dist, report, serviceVariables } from './processes';
 import type { Result, Side } from './report';
@@ -16,15 +16,23 @@ export interface Filled {
   readonly recording: string;
 }
 
-/** Fills a database through the intake, with the statements of the store's import recorded. */
-export async function fill(databases: Databases, size: Size): Promise<Filled> {
+/** Fills a database through the intake, with the statements of the import of orders recorded. */
+export async function fill(
+  databases: Databases,
+  size: Size,
+  parts: ReadonlySet<ReadCase['store']>,
+): Promise<Filled> {
   const { folder } = databases;
   const store = writeStore(join(folder, 'store.ndjson'), size);
   const recording = join(folder, 'import.ndjson');
   // The migrations write rows too: they are not recorded.
   const url = await emptyDatabase(databases, 'filled');
-  await importLines(databases, url, store, { BENCH_RECORD: recording });
-  await importLines(databases, url, writeTagGroups(join(folder, 'tag-groups.ndjson'), size));
+  if (parts.has('orders')) {
+    await importLines(databases, url, store, { BENCH_RECORD: recording });
+  }
+  if (parts.has('content')) {
+    await importLines(databases, url, writeContent(join(folder, 'content.ndjson'), size));
+  }
   return { url, store, recording };
 }
 

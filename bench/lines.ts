@@ -5,7 +5,16 @@ import { generateStore, type IntakeLine } from '../test/support/generated-store'
 export interface Size {
   readonly orders: number;
   readonly tagGroups: number;
+  /** Selector tags, each with `TAG_VALUES` values and in two groups. */
+  readonly tags: number;
+  readonly zones: number;
+  /** Each with three languages and filters by `NEWS_FILTERS` zones. */
+  readonly news: number;
+  readonly locations: number;
 }
+
+const TAG_VALUES = 20;
+const NEWS_FILTERS = 10;
 
 /** A file of lines for the import. */
 export interface LinesFile {
@@ -27,12 +36,18 @@ function* plainNumbers(lines: Iterable<IntakeLine>): Generator<IntakeLine> {
     yield line.type === 'headquarter' ? { ...line, series: undefined } : line;
 }
 
-/** Writes the lines of more tag groups. */
-export function writeTagGroups(path: string, { tagGroups }: Size): LinesFile {
-  return write(
-    path,
-    Array.from({ length: tagGroups }, (_, index) => tagGroup(index + 1)),
-  );
+/** Writes the lines of tags, zones, news and locations, always the same ones. */
+export function writeContent(path: string, size: Size): LinesFile {
+  return write(path, content(size));
+}
+
+function* content(size: Size): Generator<IntakeLine> {
+  for (let number = 1; number <= size.tagGroups; number++) yield tagGroup(number);
+  for (let number = 1; number <= size.tags; number++) yield tag(number, size);
+  for (let number = 1; number <= size.tags; number++) yield* tagValues(number);
+  for (let number = 1; number <= size.zones; number++) yield zone(number);
+  for (let number = 1; number <= size.news; number++) yield news(number, size);
+  for (let number = 1; number <= size.locations; number++) yield location(number);
 }
 
 function write(path: string, lines: Iterable<IntakeLine>): LinesFile {
@@ -55,4 +70,70 @@ function tagGroup(number: number): IntakeLine {
       { languageCode: 'es', name: `Grupo ${number}`, description: 'Para el banco de pruebas' },
     ],
   };
+}
+
+function tag(number: number, { tagGroups }: Size): IntakeLine {
+  const groups = [number, number + 1].map((group, priority) => ({
+    group: { pId: `bench-${1 + (group % tagGroups)}` },
+    priority,
+  }));
+  return {
+    ...{ type: 'tag', pId: `bench-${number}`, active: true, controlType: 5, itemType: 1, groups },
+    ...{ position: number % 50, priority: number % 7, valueForAllLanguages: false },
+    languages: texts((text) => ({ name: `${text} ${number}`, defaultValue: '' })),
+  };
+}
+
+function* tagValues(number: number): Generator<IntakeLine> {
+  for (let value = 1; value <= TAG_VALUES; value++) {
+    yield {
+      ...{ type: 'tagValue', tag: { pId: `bench-${number}` }, pId: `value-${value}` },
+      languages: texts((text) => ({ value: `${text} ${value}` })),
+    };
+  }
+}
+
+function zone(number: number): IntakeLine {
+  return { type: 'zone', pId: `bench-${number}`, countryCode: 'ES', name: `Zone ${number}` };
+}
+
+function news(number: number, { zones }: Size): IntakeLine {
+  const newsItems = Array.from({ length: Math.min(NEWS_FILTERS, zones) }, (_, index) => ({
+    itemType: 9,
+    pId: `bench-${1 + ((number * 7 + index) % zones)}`,
+  }));
+  return {
+    ...{ type: 'news', pId: `bench-${number}`, name: `News ${number}`, active: true, newsItems },
+    ...{ publicationDate: '2026-01-01T00:00:00Z', priority: number % 7 },
+    activityLimits: [
+      { activationDate: '2026-01-01T00:00:00Z', expirationDate: '2030-12-31T00:00:00Z' },
+    ],
+    languages: texts((text) => ({
+      ...{ title: `${text} ${number}`, shortText: text.repeat(5), pageText: text.repeat(40) },
+    })),
+    seo: {
+      languages: texts((text, languageCode) => ({
+        ...{ urlSeo: `news-${number}-${languageCode}`, particularTitle: `${text} ${number}` },
+      })),
+    },
+  };
+}
+
+const STREETS = ['Market Street', 'Station Road', 'Calle Mayor', 'Rue de la Gare', 'Hauptstraße'];
+const TOWNS = ['Seville', 'Lyon', 'Graz', 'Porto', 'Leeds', 'Kraków', 'Malmö', 'Bergamo'];
+
+function location(number: number): IntakeLine {
+  return {
+    ...{ type: 'location', pId: `bench-${number}`, name: `Shop ${number}`, countryCode: 'ES' },
+    address: `${STREETS[number % STREETS.length]} ${number % 300}`,
+    city: TOWNS[number % TOWNS.length],
+    ...{ postalCode: String(10_000 + (number % 40_000)), email: `shop${number}@example.com` },
+  };
+}
+
+function texts<T extends object>(of: (text: string, languageCode: string) => T): object[] {
+  const words = { en: 'Something new ', es: 'Algo nuevo ', de: 'Etwas Neues ' };
+  return Object.entries(words).map(([languageCode, text]) => {
+    return { languageCode, ...of(text, languageCode) };
+  });
 }

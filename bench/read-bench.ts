@@ -95,11 +95,7 @@ async function startBaselineFor(
     for (const one of cases) {
       const plan = await learn(recorded, file, one, size);
       const [path = ''] = one.path(0).split('?');
-      routes.push({
-        path: one.ids === undefined ? path : path.replace(/\/0$/, '/:id'),
-        isPage: one.ids === undefined,
-        plan,
-      });
+      routes.push({ path: path.replace(/\/0(?=\/|$)/, '/:id'), answers: one.answers, plan });
     }
   } finally {
     await recorded.stop();
@@ -125,7 +121,8 @@ async function learn(service: Server, file: string, one: ReadCase, size: Size): 
     const statements = readRecording(file)
       .slice(before)
       .filter(({ sql }) => sql.startsWith('SELECT'));
-    plans.push(planOf(statements, one.ids === undefined ? undefined : id, PAGE));
+    const most = one.answers === 'page' ? PAGE : Number.MAX_SAFE_INTEGER;
+    plans.push(planOf(statements, one.ids === undefined ? undefined : id, most));
   }
   const plan = commonPlan(plans);
   if (plan.statements.length === 0) throw new Error(`${one.name}: the service ran no SELECT`);

@@ -4,8 +4,8 @@
  */
 import type { Recorded } from './recording';
 
-/** A parameter: always the same value, or the id that is asked for. */
-export type Slot = { readonly value: unknown } | { readonly id: true };
+/** A parameter: always the same value, the id that is asked for, or a list of keys. */
+export type Slot = { readonly value: unknown } | { readonly id: true } | Keys;
 
 /** A list of keys: the values of a column of an earlier statement's rows. */
 export interface Keys {
@@ -19,8 +19,8 @@ export interface PlannedStatement {
   /** The table that it reads. */
   readonly table: string;
   readonly isCount: boolean;
-  readonly params: readonly Slot[] | Keys;
-  /** The column that the list of keys is held against. */
+  readonly params: readonly Slot[];
+  /** The column that a list of the first statement's keys is held against. */
   readonly keyColumn?: string;
 }
 
@@ -40,14 +40,15 @@ export function planOf(recorded: readonly Recorded[], id: number | undefined, mo
   const statements: PlannedStatement[] = [];
   const steps = new Map<number, number[]>();
   for (const [index, { sql, params, step }] of recorded.entries()) {
-    const origin = originOf(params, id, recorded.slice(0, index), most);
-    const keyColumn = /WHERE t\.`(\w+)` IN \(/.exec(sql)?.[1];
+    const slots = slotsOf(sql, params, id, recorded.slice(0, index), most);
+    const keys = slots.find(isKeys);
+    const keyColumn = keys?.from === 0 ? /t\.`(\w+)` IN \(/.exec(sql)?.[1] : undefined;
     statements.push({
-      sql: named(isKeys(origin) ? sql.replace(LIST, 'IN (?)') : sql),
+      sql: named(keys ? sql.replace(LIST, 'IN (?)') : sql),
       table: /FROM (?:\(.*\) p CROSS JOIN )?`(\w+)`/.exec(sql)?.[1] ?? 'rows',
       isCount: sql.startsWith('SELECT COUNT(*)'),
-      params: origin,
-      ...(isKeys(origin) && keyColumn !== undefined ? { keyColumn } : {}),
+      params: slots,
+      ...(keyColumn === undefined ? {} : { keyColumn }),
     });
     steps.set(step, [...(steps.get(step) ?? []), index]);
   }
@@ -57,8 +58,8 @@ export function planOf(recorded: readonly Recorded[], id: number | undefined, mo
 /** A list of placeholders behind IN. */
 export const LIST = /IN \((?:\?, )*\?\)/;
 
-export function isKeys(params: PlannedStatement['params']): params is Keys {
-  return 'from' in params;
+export function isKeys(slot: Slot): slot is Keys {
+  return 'from' in slot;
 }
 
 /** Distinct values, filled up with the last one to a power of two, as the service does. */
@@ -82,18 +83,27 @@ export function commonPlan(plans: readonly Plan[]): Plan {
   return longest;
 }
 
-function originOf(
+function slotsOf(
+  sql: string,
   params: readonly unknown[],
   id: number | undefined,
   earlier: readonly Recorded[],
   most: number,
-): readonly Slot[] | Keys {
-  const hasList = params.length > 0 && params.every((value) => typeof value === 'number');
-  if (hasList && !params.every((value) => value === id)) {
-    const keys = keysIn(params, earlier, most);
-    if (keys) return keys;
-  }
-  return params.map((value) => (value === id ? { id: true } : { value }));
+): Slot[] {
+  const plain = (values: readonly unknown[]): Slot[] =>
+    values.map((value) => (value === id ? { id: true } : { value }));
+  const list = LIST.exec(sql);
+  if (!list) return plain(params);
+  const start = marksIn(sql.slice(0, list.index));
+  const end = start + marksIn(list[0]);
+  const listed = params.slice(start, end);
+  const keys = listed.every((value) => value === id) ? undefined : keysIn(listed, earlier, most);
+  if (!keys) return plain(params);
+  return [...plain(params.slice(0, start)), keys, ...plain(params.slice(end))];
+}
+
+function marksIn(sql: string): number {
+  return sql.split('?').length - 1;
 }
 
 function keysIn(
