@@ -39,20 +39,35 @@ export interface Plan {
 export function planOf(recorded: readonly Recorded[], id: number | undefined, most: number): Plan {
   const statements: PlannedStatement[] = [];
   const steps = new Map<number, number[]>();
-  for (const [index, { sql, params, step }] of recorded.entries()) {
-    const slots = slotsOf(sql, params, id, recorded.slice(0, index), most);
+  const ordered = inOrder(recorded);
+  for (const [index, { sql, params, step }] of ordered.entries()) {
+    const slots = slotsOf(sql, params, id, ordered.slice(0, index), most);
     const keys = slots.find(isKeys);
     const keyColumn = keys?.from === 0 ? /t\.`(\w+)` IN \(/.exec(sql)?.[1] : undefined;
     statements.push({
       sql: named(keys ? sql.replace(LIST, 'IN (?)') : sql),
       table: /FROM (?:\(.*\) p CROSS JOIN )?`(\w+)`/.exec(sql)?.[1] ?? 'rows',
-      isCount: sql.startsWith('SELECT COUNT(*)'),
+      isCount: isCount(sql),
       params: slots,
       ...(keyColumn === undefined ? {} : { keyColumn }),
     });
     steps.set(step, [...(steps.get(step) ?? []), index]);
   }
   return { statements, steps: [...steps.values()], most };
+}
+
+/** Statements that ran at the same time were recorded as they came: here they get one order, counts last. */
+function inOrder(recorded: readonly Recorded[]): Recorded[] {
+  return [...recorded].sort(
+    (one, other) =>
+      one.step - other.step ||
+      Number(isCount(one.sql)) - Number(isCount(other.sql)) ||
+      (one.sql < other.sql ? -1 : 1),
+  );
+}
+
+function isCount(sql: string): boolean {
+  return sql.startsWith('SELECT COUNT(*)');
 }
 
 /** A list of placeholders behind IN. */
