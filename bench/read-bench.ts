@@ -120,7 +120,8 @@ async function learn(service: Server, file: string, one: ReadCase, size: Size): 
     await call(service, one.path(id));
     const statements = readRecording(file)
       .slice(before)
-      .filter(({ sql }) => sql.startsWith('SELECT'));
+      // The key is looked up again every few seconds, which is no part of the request.
+      .filter(({ sql }) => sql.startsWith('SELECT') && !sql.includes('`api_keys`'));
     const most = one.answers === 'page' ? PAGE : Number.MAX_SAFE_INTEGER;
     plans.push(planOf(statements, one.ids === undefined ? undefined : id, most));
   }
