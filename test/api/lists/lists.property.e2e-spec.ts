@@ -168,7 +168,7 @@ describe('lists', () => {
           for (const { id } of known) await service.delete(`${listed.path}/${id}`);
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 4 },
     );
   });
 });
