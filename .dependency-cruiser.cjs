@@ -20,7 +20,8 @@ const areaImports = {
   definitions: ['intake', 'filters'],
   locations: ['intake', 'catalog'],
   channels: ['intake', 'catalog', 'locations'],
-  sales: ['intake', 'catalog', 'locations'],
+  users: ['access', 'intake', 'catalog', 'filters', 'custom-tags'],
+  sales: ['intake', 'catalog', 'locations', 'users'],
   util: ['catalog', 'filters', 'sales'],
 };
 
@@ -75,7 +76,8 @@ module.exports = {
       severity: 'error',
       from: code('core'),
       to: {
-        pathNot: '^(src/core|node_modules/((@types/)?luxon|i18n-iso-countries|iso-639-1))/',
+        pathNot:
+          '^(src/core|node_modules/((@types/)?luxon|i18n-iso-countries|iso-639-1|currency-codes))/',
       },
     },
     {

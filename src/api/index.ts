@@ -13,7 +13,16 @@ export {
   Remove,
   Update,
 } from './operation/operation.decorator';
-export { Body, Caller, Given, Path, Plan, Query, Stream } from './operation/parameters';
+export {
+  Body,
+  Caller,
+  ClientAddress,
+  Given,
+  Path,
+  Plan,
+  Query,
+  Stream,
+} from './operation/parameters';
 export {
   bool,
   constant,
@@ -39,6 +48,7 @@ export { Editable, PartOf, type DtoClass } from './shape/dto';
 export {
   CountryCode,
   CurrencyCode,
+  CurrencyNumber,
   Decimal,
   Email,
   Flag,
@@ -60,5 +70,6 @@ export {
   Sort,
   Text,
   TextList,
+  TextOrScalar,
 } from './shape/fields';
 export { Shapes } from './shape/shapes';

@@ -88,5 +88,6 @@ function headersOf(error: DomainError): [string, string][] {
   if (error.code === MethodNotAllowed.code) {
     return [['Allow', (error.extension['allowed'] as string[]).join(', ')]];
   }
+  if (error.status === 429) return [['Retry-After', String(error.extension['retryAfter'])]];
   return error.status === 503 ? [['Retry-After', RETRY_AFTER]] : [];
 }

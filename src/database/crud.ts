@@ -20,7 +20,7 @@ export class Crud<E extends WithId> {
    * @param within which of the table's records are the collection, when not all of them are
    */
   constructor(
-    private readonly stores: Stores,
+    protected readonly stores: Stores,
     private readonly entity: Entity<E>,
     private readonly resource: string,
     private readonly list: Listing<E>,
@@ -72,6 +72,16 @@ export class Crud<E extends WithId> {
   async lock(id: number): Promise<void> {
     const isThere = await this.exists(id, this.stores.database.dialect.forUpdate);
     if (!isThere) throw new NotFound({ resource: this.resource, id });
+  }
+
+  /**
+   * Keeps all records that the conditions hold for as they are until the unit of work ends; by ascending id,
+   * so that two at once wait for each other instead of dead-locking.
+   * @returns their ids
+   */
+  async lockWhere(conditions: readonly Condition[]): Promise<number[]> {
+    const order = ` ORDER BY t.id${this.stores.database.dialect.forUpdate}`;
+    return (await this.ids(conditions, order)).map(({ id }) => id);
   }
 
   /** @returns the new record's id @throws PidTaken */
@@ -130,14 +140,24 @@ export class Crud<E extends WithId> {
     return new FoundReferences(this.resource, named ? await this.where([named], plan) : []);
   }
 
+  /** As `resolve`; the records found stay until the unit of work ends, nobody deletes them meanwhile. */
+  async resolveLocked(
+    references: readonly Reference[],
+    plan: LoadPlan,
+  ): Promise<FoundReferences<E>> {
+    const named = namedBy(references);
+    if (named) await this.lockWhere([named]);
+    return this.resolve(references, plan);
+  }
+
   private async exists(id: number, lock = ''): Promise<boolean> {
     return (await this.ids([is('id', id)], lock)).length > 0;
   }
 
-  private ids(conditions: readonly Condition[], lock = ''): Promise<{ id: number }[]> {
+  private ids(conditions: readonly Condition[], tail = ''): Promise<{ id: number }[]> {
     const model = modelOf(this.entity);
     const where = whereClause(model, 't', [...this.within, ...conditions]);
-    const sql = `SELECT t.id AS id FROM ${quote(model.table)} t${where.sql}${lock}`;
+    const sql = `SELECT t.id AS id FROM ${quote(model.table)} t${where.sql}${tail}`;
     return this.stores.database.all<{ id: number }>(sql, where.params);
   }
 

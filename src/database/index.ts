@@ -57,4 +57,4 @@ export { FoundReferences, type Reference } from './references';
 export { SearchIndex, type SearchKind } from './search';
 export { Stores } from './stores';
 export { UnitOfWork, type UnitOptions } from './unit-of-work';
-export { plus, Writer } from './writer';
+export { type Patch, plus, Writer } from './writer';

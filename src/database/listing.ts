@@ -77,5 +77,5 @@ export function filterConditions<E>(
 function filtersBy(value: unknown, zeroIsAValue: boolean): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
-  return zeroIsAValue || (value !== 0 && value !== '');
+  return zeroIsAValue || (value !== 0 && value !== '' && value !== false);
 }

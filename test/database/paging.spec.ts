@@ -151,6 +151,7 @@ describe('Loader.page', () => {
     expect(await states({ state: 1 })).toEqual([1]);
     expect(await states({ state: 0 })).toEqual([0, 1, 2]);
     expect(await states({ state: undefined, states: [] })).toEqual([0, 1, 2]);
+    expect(await states({ state: false })).toEqual([0, 1, 2]);
     expect(await states({ exactState: 0 })).toEqual([0]);
     expect(await states({ states: [0, 2] })).toEqual([0, 2]);
     expect(await stores.loader.count(shopListing, { states: [0, 2] })).toBe(2);

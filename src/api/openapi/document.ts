@@ -58,7 +58,8 @@ export function openApiDocument(
         key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key (`osk_...`): the service prints one at its first start.',
+          description:
+            'An API key (`osk_...`): the service prints one at its first start. Or the token of a login (`ost_...`).',
         },
       },
     },

@@ -2,7 +2,7 @@
 export const introduction = `Management interface of an online store's back office.
 
 **Credentials.** Send \`Authorization: Bearer <API key>\`. A key holds scopes: \`<area>:read\`, \`<area>:write\`
-(which includes read), or \`*\`.
+(which includes read), or \`*\`. Administrators log in by \`POST /v1/auth/login\` and send the token that it answers.
 
 **Identifiers.** Records have an internal number, \`id\`, and a public identifier, \`pId\`, that the store chooses:
 unique per collection, compared exactly.
@@ -27,6 +27,12 @@ export const tagTexts: readonly { name: string; description: string }[] = [
   { name: 'Locations', description: 'Physical locations: shops, pick-up points, warehouses' },
   { name: 'Customization templates', description: 'Definitions, and whom they are for' },
   { name: 'Channels', description: 'Sales channels and the locations that serve them' },
+  { name: 'Users', description: 'Users, their address books and everything of their own' },
+  {
+    name: 'User groups',
+    description: 'Groups of users; one is the default, one the administrators',
+  },
+  { name: 'Login', description: 'Administrators: a token for name and password' },
   { name: 'Filters', description: 'For whom an element of the store is: users, groups, countries' },
   { name: 'Status lists', description: 'The states of orders, RMAs and shipments' },
   { name: 'Catalog', description: 'Languages, and what the store brought along' },

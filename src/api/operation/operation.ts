@@ -11,17 +11,17 @@ export interface BodyDeclaration {
   /** Name of the object (or array) that the fields stand in. */
   readonly root: string;
   /** The root holds an array of such objects. */
-  readonly list?: { readonly of: DtoClass; readonly most: number };
+  readonly list?: { readonly of: DtoClass; readonly least?: number; readonly most: number };
   /** The fields may also stand bare, without the root. */
   readonly bare?: boolean;
-  /** The body may be absent altogether. */
+  /** The root, or the body altogether, may be absent. */
   readonly optional?: boolean;
 }
 
 /** Which of a handler's parameters stands for which part of the request. */
 export interface Parameter {
   readonly index: number;
-  readonly part: 'path' | 'query' | 'body' | 'given' | 'stream' | 'plan' | 'principal';
+  readonly part: 'path' | 'query' | 'body' | 'given' | 'stream' | 'plan' | 'principal' | 'address';
   readonly body?: BodyDeclaration;
 }
 

@@ -40,6 +40,11 @@ export function Caller(): ParameterDecorator {
   return parameter('principal');
 }
 
+/** The address that the request came from, by TRUST_PROXY that of the client behind the proxies. */
+export function ClientAddress(): ParameterDecorator {
+  return parameter('address');
+}
+
 /** The declared parameters of a handler. */
 export function parametersOf(prototype: object, handler: string): readonly Parameter[] {
   return declared.get(prototype)?.get(handler) ?? [];

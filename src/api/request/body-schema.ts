@@ -6,12 +6,12 @@ import type { JsonSchema } from '../shape/schema';
 export function bodySchema(body: NonNullable<Operation['body']>, nested: NestedSchema): JsonSchema {
   const fields = nested(body.dto);
   const content: JsonSchema = body.list
-    ? { type: 'array', items: fields, minItems: 1, maxItems: body.list.most }
+    ? { type: 'array', items: fields, minItems: body.list.least ?? 1, maxItems: body.list.most }
     : fields;
   return {
     type: 'object',
     additionalProperties: false,
-    required: [body.root],
+    ...(body.optional ? {} : { required: [body.root] }),
     properties: { [body.root]: content },
   };
 }

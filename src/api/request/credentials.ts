@@ -2,12 +2,12 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { API_PREFIX, type Operations } from '../operation/operations';
 import { CredentialsInvalid, CredentialsMissing } from '../problems';
 import { contextOf } from './context';
-import type { Authenticator } from './principal';
+import type { Authenticator, Principal } from './principal';
 import { routeMatches } from './routes';
 
 /**
  * Middleware under `/v1`: finds out who is calling before anything else is looked at, so that nobody learns
- * without credentials which paths exist. Operations declared public pass without.
+ * without credentials which paths exist. Operations declared public pass without, or with bad ones.
  */
 export function credentials(authenticator: Authenticator, operations: Operations): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
@@ -22,16 +22,23 @@ async function identify(
   authenticator: Authenticator,
   operations: Operations,
 ): Promise<void> {
-  const header = request.headers.authorization;
-  if (header === undefined) {
-    if (isPublic(request, operations)) return;
-    throw new CredentialsMissing();
+  try {
+    contextOf(request).principal = await callerOf(request, authenticator);
+  } catch (error) {
+    // Whoever logs in may still send the token that has just ended.
+    if (!isPublic(request, operations)) throw error;
   }
-  const token = /^Bearer +([^\s]+)$/i.exec(header)?.[1];
+}
+
+async function callerOf(
+  { headers: { authorization = '' } }: Request,
+  authenticator: Authenticator,
+): Promise<Principal> {
+  const token = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1];
   if (token === undefined) throw new CredentialsMissing();
   const principal = await authenticator.authenticate(token);
   if (!principal) throw new CredentialsInvalid();
-  contextOf(request).principal = principal;
+  return principal;
 }
 
 function isPublic({ method, path }: Request, operations: Operations): boolean {

@@ -97,6 +97,7 @@ export class RequestReader {
       stream,
       plan: (): LoadPlan => answer.plan(keys),
       principal: () => contextOf(request).principal,
+      address: () => request.ip ?? '',
     };
     const values: unknown[] = [];
     for (const { index, part } of operation.parameters) {
@@ -177,8 +178,9 @@ function bodyContent(
   faults: Fault[],
 ): unknown {
   if (!declared || !check) return undefined;
+  const nothing = declared.list ? [] : {};
   if (body === undefined) {
-    if (declared.optional) return {};
+    if (declared.optional) return nothing;
     const detail = `A JSON body with the root ${declared.root} is required.`;
     faults.push({ pointer: '', code: 'body.missing', detail });
     return undefined;
@@ -195,7 +197,7 @@ function bodyContent(
           pointer: fault.pointer.slice(declared.root.length + 1),
         }))),
   );
-  return (wrapped as Record<string, unknown> | null)?.[declared.root];
+  return (wrapped as Record<string, unknown> | null)?.[declared.root] ?? nothing;
 }
 
 function isWrapped(body: unknown, root: string): boolean {

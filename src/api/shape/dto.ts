@@ -15,12 +15,20 @@ export interface Field {
 
 const own = new WeakMap<object, Field[]>();
 const fixedMembers = new WeakMap<object, readonly string[]>();
+const keywords = new WeakMap<object, JsonSchema>();
 
 /** Adds a member to a class; the field decorators call it with the class's prototype. */
 export function declareField(prototype: object, field: Field): void {
   const fields = own.get(prototype.constructor) ?? [];
   fields.push(field);
   own.set(prototype.constructor, fields);
+}
+
+/** What holds for an object of the class as a whole, beside its members. */
+export function Keywords(schema: JsonSchema): ClassDecorator {
+  return (dto) => {
+    keywords.set(dto, schema);
+  };
 }
 
 /** All members of a class, those it inherits first; a member declared again replaces the inherited one. */
@@ -79,6 +87,7 @@ export function schemaOf(dto: DtoClass, nested: NestedSchema): JsonSchema {
     properties: Object.fromEntries(fields.map((field) => [field.property, field.schema(nested)])),
     ...(required.length > 0 ? { required } : {}),
     ...(fixed.length > 0 ? { 'x-fixed': [...fixed] } : {}),
+    ...keywords.get(dto),
   };
 }
 

@@ -36,6 +36,10 @@ const sayings: Readonly<Record<string, Saying>> = {
     code: 'value.notAllowed',
     detail: `The value must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`,
   }),
+  not: ({ schema }) => ({
+    code: 'value.notAllowed',
+    detail: `The value must not be ${String((schema as JsonSchema).const)}.`,
+  }),
   format: ({ params }) => ({
     code: `format.${String(params['format'])}`,
     detail: `The value must be ${formatTexts[String(params['format'])] ?? 'of another form'}.`,
@@ -74,6 +78,10 @@ const sayings: Readonly<Record<string, Saying>> = {
   'x-sort': ({ schema }) => ({
     code: 'sort.unknown',
     detail: `Sort by field.asc or field.desc, comma-separated, each field once, of ${(schema as string[]).join(', ')}.`,
+  }),
+  'x-scalar': ({ schema }) => ({
+    code: 'value.type',
+    detail: `The value must be a text of at most ${String(schema)} characters, a number, true or false.`,
   }),
   'x-reference': () => ({
     code: 'reference.empty',

@@ -1,4 +1,4 @@
-import { Field, DtoClass, declareField } from './dto';
+import { Field, DtoClass, Keywords, declareField } from './dto';
 import type { JsonSchema } from './schema';
 
 /** A decorator for members whose type can hold a `T`. */
@@ -36,6 +36,11 @@ export function Text(
   }));
 }
 
+/** Text of up to `max` characters; a number, true or false is read as its text. */
+export function TextOrScalar(options: FieldOptions & { max: number }): FieldDecorator<string> {
+  return field(options, () => ({ 'x-scalar': options.max }));
+}
+
 /** A public identifier: 1 to 255 characters without white space at either end. */
 export function PublicId(options: FieldOptions = {}): FieldDecorator<string> {
   return field({ example: 'size', ...options }, () => ({
@@ -46,12 +51,17 @@ export function PublicId(options: FieldOptions = {}): FieldDecorator<string> {
   }));
 }
 
-/** A whole number, of 32 bits unless other bounds are given. */
+/** A whole number, of 32 bits unless other bounds are given; `except` is the one that it can't be. */
 export function Int(
-  options: DefaultedOptions<number> & { min?: number; max?: number } = {},
+  options: DefaultedOptions<number> & { min?: number; max?: number; except?: number } = {},
 ): FieldDecorator<number> {
-  const { min = int32.min, max = int32.max } = options;
-  return field(options, () => ({ type: 'integer', minimum: min, maximum: max }));
+  const { min = int32.min, max = int32.max, except } = options;
+  return field(options, () => ({
+    type: 'integer',
+    minimum: min,
+    maximum: max,
+    ...(except === undefined ? {} : { not: { const: except } }),
+  }));
 }
 
 /** An internal identifier of a record: 1 to 2^53 - 1. */
@@ -154,6 +164,14 @@ export function CurrencyCode(options: FieldOptions = {}): FieldDecorator<string>
   return field({ example: 'EUR', ...options }, () => ({ type: 'string', format: 'iso-4217' }));
 }
 
+/** A currency by its number in ISO 4217. */
+export function CurrencyNumber(options: FieldOptions = {}): FieldDecorator<number> {
+  return field({ example: 978, ...options }, () => ({
+    type: 'integer',
+    format: 'iso-4217-number',
+  }));
+}
+
 /** An e-mail address of at most 254 characters; with the default "" an empty text stands for none. */
 export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
   return field({ example: 'ada@example.com', ...options }, () => ({
@@ -232,6 +250,7 @@ export function TextList(
 }
 
 /** A reference to another record: `id` wins where it is not 0, else `pId`; one of both is needed. */
+@Keywords({ 'x-reference': true })
 export class ReferenceDto {
   @Int({
     min: 0,
@@ -247,7 +266,7 @@ export class ReferenceDto {
 
 /** A member that refers to another record by `{id, pId}`. */
 export function Reference(options: FieldOptions = {}): FieldDecorator<ReferenceDto> {
-  return field(options, (nested) => ({ ...nested(ReferenceDto), 'x-reference': true }));
+  return field(options, (nested) => nested(ReferenceDto));
 }
 
 function isOptional(options: DefaultedOptions<unknown>): boolean {

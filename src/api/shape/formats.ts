@@ -1,13 +1,8 @@
-import { data as currencies } from 'currency-codes';
+import type { Format } from 'ajv';
 import { isCountryCode } from '../../core/countries';
+import { currencyCode, isCurrencyCode } from '../../core/currencies';
 import { parseInstant } from '../../core/instant';
 import { isLanguageCode } from '../../core/languages';
-
-// ISO 4217 keeps these two for "no currency" and "testing".
-const noCurrencies = ['XXX', 'XTS'];
-const currencyCodes = new Set(
-  currencies.map((currency) => currency.code).filter((code) => !noCurrencies.includes(code)),
-);
 
 /** What a text of a format has to be, in words; completes "must be ...". */
 export const formatTexts: Readonly<Record<string, string>> = {
@@ -16,6 +11,7 @@ export const formatTexts: Readonly<Record<string, string>> = {
   'iso-639-1': 'an ISO 639-1 language code in lower case, such as en',
   'iso-3166-1-alpha-2': 'an ISO 3166-1 alpha-2 country code in upper case, such as ES',
   'iso-4217': 'an ISO 4217 currency code in upper case, such as EUR',
+  'iso-4217-number': 'an ISO 4217 currency number, such as 978',
   'email-address': 'an e-mail address',
   'email-address-or-empty': 'an e-mail address, or empty',
   'instant-or-date': 'an ISO 8601 instant with offset, or a date',
@@ -24,13 +20,18 @@ export const formatTexts: Readonly<Record<string, string>> = {
 };
 
 /** The checks behind the `format` keyword. */
-export function formats(zone: string): Record<string, (text: string) => boolean> {
+export function formats(zone: string): Record<string, Format> {
   return {
     text: isCleanText,
     'public-id': (text) => isCleanText(text) && text.trim() === text,
     'iso-639-1': isLanguageCode,
     'iso-3166-1-alpha-2': isCountryCode,
-    'iso-4217': (text) => currencyCodes.has(text),
+    'iso-4217': isCurrencyCode,
+    'iso-4217-number': {
+      type: 'number',
+      // A fraction is the type's fault.
+      validate: (number: number) => !Number.isInteger(number) || currencyCode(number) !== undefined,
+    },
     'email-address': isEmailAddress,
     'email-address-or-empty': (text) => text === '' || isEmailAddress(text),
     'instant-or-date': (text) => parseInstant(text, zone) !== undefined,
@@ -43,7 +44,8 @@ function isEmailAddress(text: string): boolean {
   return isCleanText(text) && /^[^\s@]{1,64}@[^\s@]+$/.test(text);
 }
 
-function isCleanText(text: string): boolean {
+/** Text without NUL characters and halves of surrogate pairs. */
+export function isCleanText(text: string): boolean {
   return !text.includes('\0') && isWellFormed(text);
 }
 

@@ -8,6 +8,7 @@ export interface JsonSchema {
   items?: JsonSchema;
   enum?: (string | number)[];
   const?: string | number;
+  not?: JsonSchema;
   default?: unknown;
   examples?: unknown[];
   format?: string;
@@ -32,6 +33,8 @@ export interface JsonSchema {
   'x-instant'?: boolean;
   /** An ISO 8601 instant that the service keeps with its offset. */
   'x-offset-instant'?: boolean;
+  /** A text of at most so many characters; or a number, true or false, which is read as its text. */
+  'x-scalar'?: number;
   /** A reference `{id, pId}`: one of both must be given. */
   'x-reference'?: boolean;
   /** What the list can be sorted by. */

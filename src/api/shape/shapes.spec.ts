@@ -2,6 +2,7 @@ import { Editable, inlineSchemaOf, type DtoClass } from './dto';
 import {
   CountryCode,
   CurrencyCode,
+  CurrencyNumber,
   Decimal,
   Email,
   Flag,
@@ -38,6 +39,7 @@ class EverythingDto {
   @Text({ max: 3, optional: true }) text?: string;
   @Text({ max: 9, pattern: '^a+$', optional: true }) pattern?: string;
   @Int({ min: 0, max: 9, optional: true }) int?: number;
+  @Int({ except: 0, optional: true }) points?: number;
   @RecordId({ optional: true }) recordId?: number;
   @Decimal({ decimals: 3, above: 0, optional: true }) decimal?: number;
   @Money({ optional: true }) money?: number;
@@ -50,6 +52,7 @@ class EverythingDto {
   @Instant({ optional: true, endOfDay: true }) to?: Date;
   @CountryCode({ optional: true }) country?: string;
   @CurrencyCode({ optional: true }) currency?: string;
+  @CurrencyNumber({ optional: true }) currencyId?: number;
   @Email({ optional: true }) email?: string;
   @Nested(() => InnerDto, { optional: true }) inner?: InnerDto;
   @ListOf(() => InnerDto, { optional: true, min: 1, max: 2 }) list?: InnerDto[];
@@ -92,6 +95,8 @@ describe('the shape of a body', () => {
     ['int', 1.5, 'value.type'],
     ['int', Infinity, 'value.type'],
     ['int', NaN, 'value.type'],
+    ['points', 0, 'value.notAllowed'],
+    ['points', '0', 'value.type'],
     ['recordId', 0, 'number.range'],
     ['recordId', 2 ** 53, 'number.range'],
     ['decimal', 0, 'number.range'],
@@ -117,6 +122,10 @@ describe('the shape of a body', () => {
     ['currency', 'eur', 'format.iso-4217'],
     ['currency', 'XXX', 'format.iso-4217'],
     ['currency', 'XTS', 'format.iso-4217'],
+    ['currencyId', 0, 'format.iso-4217-number'],
+    ['currencyId', 999, 'format.iso-4217-number'],
+    ['currencyId', 978.5, 'value.type'],
+    ['currencyId', '978', 'value.type'],
     ['email', 'a@', 'format.email-address'],
     ['email', 'a b@example.com', 'format.email-address'],
     ['email', `${'a'.repeat(65)}@example.com`, 'format.email-address'],

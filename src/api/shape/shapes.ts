@@ -8,7 +8,7 @@ import type { Fault } from '../../core/errors';
 import { parseInstant, parseOffsetInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { faultOf } from './faults';
-import { formats } from './formats';
+import { formats, isCleanText } from './formats';
 import type { JsonSchema } from './schema';
 
 /** Checks a value in place: fills defaults in, reads instants and decimals; returns what is wrong. */
@@ -77,6 +77,7 @@ function validator(zone: string, options: { allErrors: boolean }): Ajv2020 {
       uniqueKeyword,
       sortKeyword,
       referenceKeyword,
+      scalarKeyword,
     ],
   });
   for (const annotation of ['x-fixed', 'x-extension']) ajv.addKeyword(annotation);
@@ -164,6 +165,18 @@ const referenceKeyword: FuncKeywordDefinition = {
   schemaType: 'boolean',
   validate: (_on: boolean, reference: { id?: unknown; pId?: unknown }) =>
     reference.pId !== undefined || (reference.id !== undefined && reference.id !== 0),
+};
+
+const scalarKeyword: FuncKeywordDefinition = {
+  keyword: 'x-scalar',
+  schemaType: 'number',
+  modifying: true,
+  validate: (most: number, value: unknown, _parent?: AnySchemaObject, place?: Place) => {
+    if (!['string', 'number', 'boolean'].includes(typeof value)) return false;
+    const text = String(value);
+    if (place) place.parentData[place.parentDataProperty] = text;
+    return isCleanText(text) && [...text].length <= most;
+  },
 };
 
 interface Place {

@@ -9,6 +9,8 @@ export {
 export { catalogLines } from './catalog-lines';
 export { CatalogModule } from './catalog.module';
 export { Channel } from './channel.entity';
+export { Element } from './element.entity';
 export { Headquarter } from './headquarter.entity';
 export { Tax } from './tax.entity';
 export { Zone } from './zone.entity';
+export { requireZones, ZoneElsewhere } from './zone-places';

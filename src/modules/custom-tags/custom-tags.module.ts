@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { LineTypes } from '../intake';
+import { TagAssignments } from './assignments/tag-assignments';
 import { TagGroupLinksController } from './tag-group-links/tag-group-links.controller';
 import { TagGroupLinksService } from './tag-group-links/tag-group-links.service';
 import { tagGroupLines } from './tag-groups/tag-group.lines';
@@ -16,7 +17,14 @@ import { TagsService } from './tags/tags.service';
 @Module({
   // Tags stand before their parts: `getId/values` is no tag's list of values.
   controllers: [TagGroupsController, TagsController, TagValuesController, TagGroupLinksController],
-  providers: [TagGroupsService, TagsService, TagValuesService, TagGroupLinksService],
+  providers: [
+    TagAssignments,
+    TagGroupLinksService,
+    TagGroupsService,
+    TagsService,
+    TagValuesService,
+  ],
+  exports: [TagAssignments],
 })
 export class CustomTagsModule implements OnModuleInit {
   constructor(

@@ -1,1 +1,12 @@
 export { CustomTagsModule } from './custom-tags.module';
+export { TagAssignmentDto, TagValueOfDto } from './assignments/tag-assignment.dto';
+export {
+  type ResolvedAssignment,
+  TagAssignments,
+  TagForOthers,
+  TagValueForm,
+} from './assignments/tag-assignments';
+export { TagValueNotAllowed } from './assignments/tag-value-rules';
+export { TagGroup } from './tag-groups/tag-group.entity';
+export { TagValue } from './tag-values/tag-value.entity';
+export { Tag } from './tags/tag.entity';

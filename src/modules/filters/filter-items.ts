@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../core/errors';
+import { firstRepeated } from '../../core/first-repeated';
 import { type Condition, is, isOneOf, sql, Stores } from '../../database';
 import type { FilterItemDto } from './filter-item.dto';
 import type { NamedFilterItem } from './filter-item.record';
@@ -185,6 +186,14 @@ export class FilterItems {
     await this.stores.writer.remove(FilterItem, { target: targetNumber(target), elementId });
   }
 
+  /**
+   * Takes a filter off all elements, because what it names is being deleted: its row is locked or gone in
+   * the unit of work around, so that no further filter can come to name it.
+   */
+  async forget(itemType: FilterType, itemId: number): Promise<void> {
+    await this.stores.writer.remove(FilterItem, { itemType, itemId });
+  }
+
   private async found(given: readonly GivenFilter[]): Promise<ResolvedFilter[]> {
     const itemIds = await this.subjects.resolve(given);
     const filters = given.map(({ item: { itemType }, pointer }, index) => {
@@ -225,11 +234,8 @@ function keyOf({ itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>): s
 
 /** @throws FilterItemTaken for the first filter that stands among those before it */
 function refuseRepeated(filters: readonly ResolvedFilter[]): void {
-  const seen = new Set<string>();
-  for (const filter of filters) {
-    if (seen.has(keyOf(filter))) throw new FilterItemTaken(filter);
-    seen.add(keyOf(filter));
-  }
+  const repeated = firstRepeated(filters.map(keyOf));
+  if (repeated >= 0) throw new FilterItemTaken(filters[repeated] as ResolvedFilter);
 }
 
 /** Elements that carry a filter: a condition on the elements' own table. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { countryCode, countryNumber, isCountryCode } from '../../core/countries';
 import { DomainError, type Fault, InvalidRequest } from '../../core/errors';
-import { FoundReferences, type Reference } from '../../database';
+import type { LoadPlan } from '../../core/load-plan';
+import { type Crud, FoundReferences, isOneOf, type Reference } from '../../database';
 import { Catalog } from '../catalog';
 import type { FilterItemDto } from './filter-item.dto';
 import { type FilterType, filterTypes } from './filter-types';
@@ -23,6 +24,19 @@ export interface SubjectKind {
   resolve(references: readonly Reference[]): Promise<FoundReferences<Subject>>;
   byIds(ids: readonly number[]): Promise<readonly Subject[]>;
 }
+
+/**
+ * The records of a collection, as what filters name. Those that are found stay until the unit of work ends:
+ * else a filter could be stored after the deletion of what it names has removed all of them.
+ */
+export function subjectsOf<E extends Subject>(collection: Crud<E>): SubjectKind {
+  return {
+    resolve: (references) => collection.resolveLocked(references, pIdPlan),
+    byIds: (ids) => collection.where([isOneOf('id', ids)], pIdPlan),
+  };
+}
+
+const pIdPlan: LoadPlan = { columns: new Set(['pId']), relations: new Map() };
 
 /** What filters can name. Countries are known, zones are the catalog's; other areas register theirs. */
 @Injectable()
@@ -46,7 +60,7 @@ export class FilterSubjects {
   }
 
   /**
-   * The ids of what filters name, in their order.
+   * The ids of what filters name, in their order; inside a unit of work, whose end nothing of it is deleted before.
    * @throws ReferenceNotFound, ReferenceMismatch
    */
   async resolve(given: readonly GivenFilter[]): Promise<number[]> {

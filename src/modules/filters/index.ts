@@ -2,7 +2,7 @@ export { FilterElements, filterTargetOf } from './filter-elements';
 export { FilterItemDto, filtersById } from './filter-item.dto';
 export { type NamedFilterItem, filterItemRecord } from './filter-item.record';
 export { carriesFilter, FilterItems, FilterItemTaken, type ResolvedFilter } from './filter-items';
-export { FilterSubjects } from './filter-subjects';
+export { FilterSubjects, type SubjectKind, subjectsOf } from './filter-subjects';
 export {
   type FilterTarget,
   filterTargets,

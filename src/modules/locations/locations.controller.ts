@@ -16,9 +16,10 @@ import {
 } from '../../api';
 import { PidTaken, ReferenceNotFound } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
+import { ZoneElsewhere } from '../catalog';
 import { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationRecord } from './location.record';
-import { locationRoot, LocationsService, ZoneElsewhere } from './locations.service';
+import { locationRoot, LocationsService } from './locations.service';
 
 const refusals = [PidTaken, ReferenceNotFound, ZoneElsewhere];
 

@@ -1,25 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { defineError, ReferenceNotFound } from '../../core/errors';
 import { inLanguage } from '../../core/languages';
 import type { LoadPlan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
 import { sortKey } from '../../core/text';
 import { Crud, isOneOf, listing, OwnedRows, Stores } from '../../database';
-import { Catalog } from '../catalog';
+import { Catalog, requireZones } from '../catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { PhysicalLocation, PhysicalLocationText } from './location.entity';
 
 /** Root of the bodies of locations. */
 export const locationRoot = 'physicalLocations';
-
-/** 422: the zone of a location is a zone of its country. */
-export const ZoneElsewhere = defineError<{ zone: number; countryCode: string; field: string }>({
-  code: 'zone.otherCountry',
-  status: 422,
-  title: 'The zone is of another country',
-  detail: ({ zone, countryCode }) => `The zone ${zone} is no zone of the country ${countryCode}.`,
-  pointer: ({ field }) => `/${locationRoot}/${field}`,
-});
 
 const locationListing = listing(PhysicalLocation, {
   sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
@@ -121,16 +111,9 @@ export class LocationsService {
   }
 
   /** @param field the member of the request that is at fault when the two don't fit */
-  private async requireZone(id: number, countryCode: string, field: string): Promise<void> {
-    if (id === 0) return;
-    const [zone] = await this.catalog.byIds('zone', [id]);
-    if (!zone) {
-      const pointer = `/${locationRoot}/locationId`;
-      throw new ReferenceNotFound({ resource: 'zone', pointer, reference: id });
-    }
-    if (zone.countryCode !== countryCode) {
-      throw new ZoneElsewhere({ zone: id, countryCode, field });
-    }
+  private requireZone(zoneId: number, countryCode: string, field: string): Promise<void> {
+    const pointer = `/${locationRoot}/${field}`;
+    return requireZones(this.catalog, [{ zoneId, countryCode, pointer }]);
   }
 
   private async indexed(location: PhysicalLocation): Promise<PhysicalLocation> {

@@ -13,17 +13,17 @@ export const TagLimitNotAllowed = defineError<{ detail: string; member: LimitMem
   pointer: ({ member }) => `/customTags/${member}`,
 });
 
-/** What a tag's limits are judged by; '' is no limit. */
-interface LimitedTag {
+/** What a tag's limits and values are judged by; '' is no limit. */
+export interface LimitedTag {
   readonly controlType: ControlType;
   readonly minValue: string;
   readonly maxValue: string;
 }
 
 interface Ordering {
-  /** What a limit must be, for people. */
+  /** What a limit or a value must be, for people. */
   readonly form: string;
-  /** @returns undefined for a text that is no limit */
+  /** @returns undefined for a text that is none of them */
   readonly read: (text: string, zone: string, isLargest: boolean) => number | undefined;
 }
 
@@ -39,6 +39,11 @@ const orderings: Partial<Record<ControlType, Ordering>> = {
     read: (text, zone, isLargest) => parseInstant(text, zone, isLargest)?.getTime(),
   },
 };
+
+/** How the values of a control type are ordered; undefined for those that have no order. */
+export function orderingOf(controlType: ControlType): Ordering | undefined {
+  return orderings[controlType];
+}
 
 /**
  * Requires that the limits of a tag can be read and compared, where its values have an order.

@@ -1,3 +1,4 @@
+import { currencyOf } from '../../../core/currencies';
 import { languageNumber } from '../../../core/languages';
 import {
   bool,
@@ -21,7 +22,6 @@ import { type DocumentTag, documentTagRecord } from './document-tag.record';
 import type { DocumentTax } from './document-tax.entity';
 import type { DocumentVoucher } from './document-voucher.entity';
 import type { SalesDocument } from './document.entity';
-import { currencyOf } from './codes';
 import { parentField, versionField } from './list-item.record';
 import { none } from './parts';
 import { documentRows } from './row.record';

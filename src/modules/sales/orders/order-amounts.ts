@@ -1,4 +1,4 @@
-import { currencyOf } from '../documents/codes';
+import { currencyOf } from '../../../core/currencies';
 import {
   type ComputedTotals,
   type RowInput,

@@ -1,5 +1,6 @@
 import { data as currencies } from 'currency-codes';
 
+/** A currency of ISO 4217. */
 interface Currency {
   readonly code: string;
   /** The numeric code of ISO 4217. */
@@ -9,12 +10,30 @@ interface Currency {
   readonly digits: number;
 }
 
-const known = new Map<string, Currency>();
+// ISO 4217 keeps these two for "no currency" and "testing".
+const noCurrencies = ['XXX', 'XTS'];
+const codes = new Map(
+  currencies
+    .filter(({ code }) => !noCurrencies.includes(code))
+    .map(({ code, number }) => [Number(number), code]),
+);
+const known = new Set(codes.values());
+const described = new Map<string, Currency>();
+
+/** Whether a text is a currency code of ISO 4217, in upper case. */
+export function isCurrencyCode(text: string): boolean {
+  return known.has(text);
+}
+
+/** The three letters of a currency's number; undefined when there is none. */
+export function currencyCode(number: number): string | undefined {
+  return codes.get(number);
+}
 
 /** A currency of ISO 4217 by its three letters. */
 export function currencyOf(code: string): Currency {
-  const found = known.get(code) ?? readCurrency(code);
-  known.set(code, found);
+  const found = described.get(code) ?? readCurrency(code);
+  described.set(code, found);
   return found;
 }
 

@@ -1,0 +1,34 @@
+import { defineError, ReferenceNotFound } from '../../core/errors';
+import type { Catalog } from './catalog';
+
+/** A zone and a country that stand together in a request. */
+export interface ZonePlace {
+  /** 0: none. */
+  readonly zoneId: number;
+  readonly countryCode: string;
+  /** Where the request says what may be wrong. */
+  readonly pointer: string;
+}
+
+/** 422: the zone of a place is a zone of its country. */
+export const ZoneElsewhere = defineError<ZonePlace>({
+  code: 'zone.otherCountry',
+  status: 422,
+  title: 'The zone is of another country',
+  detail: ({ zoneId, countryCode }) =>
+    `The zone ${zoneId} is no zone of the country ${countryCode}.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+/** Requires that zones are there, and in the countries they stand with; one query. @throws ReferenceNotFound, ZoneElsewhere */
+export async function requireZones(catalog: Catalog, places: readonly ZonePlace[]): Promise<void> {
+  const zoned = places.filter(({ zoneId }) => zoneId !== 0);
+  const ids = zoned.map(({ zoneId }) => zoneId);
+  const zones = new Map((await catalog.byIds('zone', ids)).map((zone) => [zone.id, zone]));
+  for (const place of zoned) {
+    const { zoneId: reference, countryCode, pointer } = place;
+    const zone = zones.get(reference);
+    if (!zone) throw new ReferenceNotFound({ resource: 'zone', pointer, reference });
+    if (zone.countryCode !== countryCode) throw new ZoneElsewhere(place);
+  }
+}

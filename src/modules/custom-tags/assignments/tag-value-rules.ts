@@ -1,0 +1,40 @@
+import { defineError } from '../../../core/errors';
+import { controlTypes } from '../tags/control-types';
+import { type LimitedTag, orderingOf } from '../tags/tag-limits';
+
+/** 422: a value is none of the tag's control type, or beyond its limits. */
+export const TagValueNotAllowed = defineError<{ detail: string; pointer: string }>({
+  code: 'tag.value',
+  status: 422,
+  title: 'The value is not allowed for the tag',
+  detail: ({ detail }) => detail,
+  pointer: ({ pointer }) => pointer,
+});
+
+const BOOLEAN = /^(true|false|1|0)$/;
+
+/**
+ * Refuses what is no value of a tag (specification, Tag record: control types, MINVALUE, MAXVALUE).
+ * @param zone the store's time zone
+ * @throws TagValueNotAllowed
+ */
+export function refuseValue(tag: LimitedTag, value: string, pointer: string, zone: string): void {
+  const refuse = (detail: string): never => {
+    throw new TagValueNotAllowed({ detail, pointer });
+  };
+  if (tag.controlType === controlTypes.boolean && !BOOLEAN.test(value)) {
+    refuse('The value of this tag must be true or false.');
+  }
+  const ordering = orderingOf(tag.controlType);
+  if (!ordering) return;
+  const read = ordering.read(value, zone, false);
+  if (read === undefined) return refuse(`The value of this tag must be ${ordering.form}.`);
+  const smallest = ordering.read(tag.minValue, zone, false);
+  const largest = ordering.read(tag.maxValue, zone, true);
+  if (smallest !== undefined && read < smallest) {
+    refuse(`The value of this tag must be at least ${tag.minValue}.`);
+  }
+  if (largest !== undefined && read > largest) {
+    refuse(`The value of this tag must be at most ${tag.maxValue}.`);
+  }
+}
