@@ -16,6 +16,7 @@ import { LocationsModule } from './modules/locations';
 import { NewsModule } from './modules/news';
 import { SalesModule } from './modules/sales';
 import { SeoModule } from './modules/seo';
+import { UsersModule } from './modules/users';
 import { UtilModule } from './modules/util';
 
 /** What every module may ask for. */
@@ -52,6 +53,7 @@ export class AppModule {
         DefinitionsModule,
         LocationsModule,
         ChannelsModule,
+        UsersModule,
         SalesModule,
         UtilModule,
       ],

@@ -11,6 +11,10 @@ import { News } from './0033-news';
 import { Definitions } from './0034-definitions';
 import { Locations } from './0035-locations';
 import { ChannelLocations } from './0036-channel-locations';
+import { UserGroups } from './0040-user-groups';
+import { Users } from './0041-users';
+import { Administration } from './0042-administration';
+import { UserTags } from './0043-user-tags';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -26,4 +30,8 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   Definitions,
   Locations,
   ChannelLocations,
+  UserGroups,
+  Users,
+  Administration,
+  UserTags,
 ];

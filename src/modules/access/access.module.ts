@@ -1,12 +1,12 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Authenticator } from '../../api';
 import { ApiKeysController } from './api-keys/api-keys.controller';
-import { ApiKeysService } from './api-keys/api-keys.service';
+import { ApiKeysService, KEY_PREFIX, hashOf } from './api-keys/api-keys.service';
 import { KnownKeys } from './api-keys/known-keys';
 import { FirstKey } from './first-key';
-import { KeyAuthenticator } from './key-authenticator';
+import { TokenAuthenticator } from './token-authenticator';
 
-/** Who may call: API keys and their scopes. */
+/** Who may call: API keys and their scopes, and the other kinds of tokens that areas bring along. */
 @Global()
 @Module({
   controllers: [ApiKeysController],
@@ -14,8 +14,21 @@ import { KeyAuthenticator } from './key-authenticator';
     ApiKeysService,
     FirstKey,
     KnownKeys,
-    { provide: Authenticator, useClass: KeyAuthenticator },
+    TokenAuthenticator,
+    { provide: Authenticator, useExisting: TokenAuthenticator },
   ],
-  exports: [ApiKeysService, Authenticator, FirstKey],
+  exports: [ApiKeysService, Authenticator, FirstKey, TokenAuthenticator],
 })
-export class AccessModule {}
+export class AccessModule implements OnModuleInit {
+  constructor(
+    private readonly tokens: TokenAuthenticator,
+    private readonly keys: KnownKeys,
+  ) {}
+
+  onModuleInit(): void {
+    this.tokens.register({
+      prefix: KEY_PREFIX,
+      identify: (key) => this.keys.find(hashOf(key)),
+    });
+  }
+}

@@ -10,6 +10,9 @@ import type { CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord } from './api-key.record';
 import { KnownKeys } from './known-keys';
 
+/** What every API key begins with. */
+export const KEY_PREFIX = 'osk_';
+
 /** Makes, lists and deletes API keys. */
 @Injectable()
 export class ApiKeysService {
@@ -35,7 +38,7 @@ export class ApiKeysService {
   ): Promise<ApiKey & { key: string }> {
     const missing = scopes.find((scope) => !covers(held, scope as Scope));
     if (missing !== undefined) throw new ScopeMissing({ scope: missing as Scope });
-    const key = `osk_${randomBytes(32).toString('base64url')}`;
+    const key = `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
     const values = {
       name,
       keyHash: hashOf(key),

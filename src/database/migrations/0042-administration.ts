@@ -1,0 +1,17 @@
+import { createTable, id, int, migration, varchar } from './schema';
+
+/** What the processes of the service share about administrators: one row. */
+export const Administration = migration(42, 'Administration', [
+  createTable('administration', {
+    columns: {
+      id: id(),
+      changes: int(),
+      token_secret: varchar(64, { nullable: true }),
+    },
+  }),
+  {
+    up: (runner) =>
+      runner.query('INSERT INTO administration (id, changes) VALUES (1, 0)') as Promise<void>,
+    down: (runner) => runner.query('DELETE FROM administration') as Promise<void>,
+  },
+]);

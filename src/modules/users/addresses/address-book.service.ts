@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import { defineError } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { Crud, is, listing, Stores } from '../../../database';
+import { Catalog, requireZones } from '../../catalog';
+import { UserChanges } from '../users/user-changes';
+import { UserCollection } from '../users/user-collection';
+import { UserSearch } from '../users/user-search';
+import type { User } from '../users/user.entity';
+import { refuseTwoDefaults, requireNames } from './address-rules';
+import type { AddressType } from './address-types';
+import type { CreateAddressDto, UpdateAddressDto } from './address.dto';
+import { UserAddress } from './user-address.entity';
+
+/** 409: a user has at least one address. */
+export const LastAddress = defineError({
+  code: 'address.last',
+  status: 409,
+  title: 'The last address has to stay',
+  detail: () => 'A user keeps at least one address: add another one first.',
+});
+
+const planOf = (...columns: (keyof UserAddress)[]): LoadPlan => ({
+  columns: new Set(columns),
+  relations: new Map(),
+});
+const idPlan = planOf();
+/** What no update changes. */
+const fixedPlan = planOf('userId', 'type');
+const rulesPlan = planOf('userType', 'company', 'firstName', 'countryCode', 'locationId');
+const defaultPlan = planOf('defaultMarker');
+
+const addressListing = listing(UserAddress);
+
+/** The address books of users (specification, Users). */
+@Injectable()
+export class AddressBookService {
+  private readonly users: Crud<User>;
+  private readonly addresses: Crud<UserAddress>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly changes: UserChanges,
+    private readonly search: UserSearch,
+    private readonly catalog: Catalog,
+  ) {
+    this.users = new UserCollection(stores);
+    this.addresses = new Crud(stores, UserAddress, 'address', addressListing);
+  }
+
+  /** A user with its addresses. @throws NotFound */
+  list(userId: number, plan: LoadPlan): Promise<User> {
+    return this.users.get(userId, plan);
+  }
+
+  /** @throws NotFound */
+  get(id: number, plan: LoadPlan): Promise<UserAddress> {
+    return this.addresses.get(id, plan);
+  }
+
+  /** @throws NotFound, PidTaken and what `check` throws */
+  create(userId: number, address: CreateAddressDto, plan: LoadPlan): Promise<UserAddress> {
+    return this.changes.run(userId, async () => {
+      await this.check([address], () => '/addressbook');
+      const [id] = await this.insert(userId, [address]);
+      await this.search.renew(userId);
+      return this.addresses.get(id as number, plan);
+    });
+  }
+
+  /** The rules hold for the result. @throws NotFound, PidTaken, AddressIncomplete, ReferenceNotFound, ZoneElsewhere */
+  async update(id: number, given: UpdateAddressDto, plan: LoadPlan): Promise<UserAddress> {
+    const { userId, type } = await this.addresses.get(id, fixedPlan);
+    return this.changes.run(userId, async () => {
+      await this.checkChange(await this.addresses.get(id, rulesPlan), given);
+      if (given.default === true) await this.releaseDefault(userId, type);
+      await this.bookOf(userId).patch(id, columnsOf(given));
+      if (given.default === false) await this.appointDefault(userId, type, id);
+      await this.search.renew(userId);
+      return this.addresses.get(id, plan);
+    });
+  }
+
+  /** The oldest of its type follows a default address. @throws NotFound, LastAddress */
+  async remove(id: number): Promise<{ id: number }> {
+    const { userId, type } = await this.addresses.get(id, fixedPlan);
+    return this.changes.run(userId, async () => {
+      const all = await this.bookOf(userId).where([], idPlan);
+      if (all.every((one) => one.id === id)) throw new LastAddress();
+      await this.addresses.remove(id);
+      await this.appointDefault(userId, type);
+      await this.search.renew(userId);
+      return { id };
+    });
+  }
+
+  /**
+   * Holds addresses against the rules, before they are stored.
+   * @param pointer where each of them stands in the request
+   * @throws AddressIncomplete, DefaultAmbiguous, ReferenceNotFound, ZoneElsewhere
+   */
+  async check(
+    addresses: readonly CreateAddressDto[],
+    pointer: (index: number) => string,
+  ): Promise<void> {
+    const placed = addresses.map((value, index) => ({ value, pointer: pointer(index) }));
+    requireNames(placed);
+    refuseTwoDefaults(placed);
+    const places = placed.map(({ value: { locationId, countryCode }, pointer: place }) => {
+      return { zoneId: locationId, countryCode, pointer: `${place}/locationId` };
+    });
+    await requireZones(this.catalog, places);
+  }
+
+  /**
+   * Adds checked addresses to a user that is being made or changed in the unit of work around.
+   * @returns their ids @throws PidTaken
+   */
+  async insert(userId: number, addresses: readonly CreateAddressDto[]): Promise<number[]> {
+    const book = this.bookOf(userId);
+    const ids: number[] = [];
+    for (const address of addresses) {
+      if (address.default) await this.releaseDefault(userId, address.type);
+      ids.push(await book.insert({ ...columnsOf(address), userId }));
+    }
+    for (const type of new Set(addresses.map((one) => one.type))) {
+      await this.appointDefault(userId, type);
+    }
+    return ids;
+  }
+
+  /** Holds what an address would be against the rules. */
+  private async checkChange(stored: UserAddress, given: UpdateAddressDto): Promise<void> {
+    requireNames([{ value: { ...stored, ...given }, pointer: '/addressbook' }]);
+    const { locationId, countryCode } = given;
+    if (locationId === undefined && countryCode === undefined) return;
+    const place = {
+      zoneId: locationId ?? stored.locationId ?? 0,
+      countryCode: countryCode ?? stored.countryCode,
+      pointer: `/addressbook/${locationId === undefined ? 'countryCode' : 'locationId'}`,
+    };
+    await requireZones(this.catalog, [place]);
+  }
+
+  /** The addresses of one user: their pIds are unique among them. */
+  private bookOf(userId: number): Crud<UserAddress> {
+    return new Crud(this.stores, UserAddress, 'address', addressListing, [is('userId', userId)]);
+  }
+
+  private async releaseDefault(userId: number, type: AddressType): Promise<void> {
+    const isDefault = { userId, type, defaultMarker: 1 };
+    await this.stores.writer.update(UserAddress, isDefault, { defaultMarker: null });
+  }
+
+  /**
+   * Makes the oldest address of a type the default when none is.
+   * @param lastChoice the one that takes part only when it is alone
+   */
+  private async appointDefault(
+    userId: number,
+    type: AddressType,
+    lastChoice?: number,
+  ): Promise<void> {
+    const addresses = await this.bookOf(userId).where([is('type', type)], defaultPlan);
+    if (addresses.some(({ defaultMarker }) => defaultMarker === 1)) return;
+    const next = addresses.find(({ id }) => id !== lastChoice) ?? addresses[0];
+    if (next) await this.stores.writer.update(UserAddress, next.id, { defaultMarker: 1 });
+  }
+}
+
+function columnsOf({
+  default: isDefault,
+  locationId,
+  ...values
+}: UpdateAddressDto & Partial<CreateAddressDto>): Partial<UserAddress> {
+  return {
+    ...values,
+    ...(isDefault === undefined ? {} : { defaultMarker: isDefault ? 1 : null }),
+    ...(locationId === undefined ? {} : { locationId: locationId === 0 ? null : locationId }),
+  };
+}

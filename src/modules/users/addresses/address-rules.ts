@@ -1,0 +1,52 @@
+import { defineError, type Fault } from '../../../core/errors';
+import type { CreateAddressDto } from './address.dto';
+import type { UserAddress } from './user-address.entity';
+
+/** What decides whom an address is of. */
+export type Addressee = Pick<UserAddress, 'userType' | 'company' | 'firstName'>;
+
+/** Something that stands in a request. */
+export interface Placed<T> {
+  readonly value: T;
+  readonly pointer: string;
+}
+
+/** 422: the user type of each address decides what it needs (specification, User create body). */
+export const AddressIncomplete = defineError<readonly Fault[]>({
+  code: 'address.incomplete',
+  status: 422,
+  title: 'An address lacks a name',
+  detail: (faults) => faults.map(({ detail }) => detail).join(' '),
+  faults: (faults) => faults,
+});
+
+/** 422: each type has one default address. */
+export const DefaultAmbiguous = defineError<{ pointer: string }>({
+  code: 'address.twoDefaults',
+  status: 422,
+  title: 'Two addresses of one type would be the default',
+  detail: () => 'At most one address of each type can be the default.',
+  pointer: ({ pointer }) => pointer,
+});
+
+/** Requires a company's name of companies, a first name of all others. @throws AddressIncomplete with every fault */
+export function requireNames(addresses: readonly Placed<Addressee>[]): void {
+  const faults = addresses.flatMap(({ value, pointer }) => {
+    const field = value.userType === 2 ? 'company' : 'firstName';
+    if (value[field].trim() !== '') return [];
+    const detail = `An address of the user type ${value.userType} needs a ${field}.`;
+    return [{ pointer: `${pointer}/${field}`, code: 'address.incomplete', detail }];
+  });
+  if (faults.length > 0) throw new AddressIncomplete(faults);
+}
+
+/** @throws DefaultAmbiguous for the second address of a type that is marked as default */
+export function refuseTwoDefaults(
+  addresses: readonly Placed<Pick<CreateAddressDto, 'type' | 'default'>>[],
+): void {
+  const seen = new Set<number>();
+  for (const { value, pointer } of addresses.filter(({ value }) => value.default)) {
+    if (seen.has(value.type)) throw new DefaultAmbiguous({ pointer: `${pointer}/default` });
+    seen.add(value.type);
+  }
+}

@@ -1,0 +1,101 @@
+import { CountryCode, Editable, Flag, Float, Int, OneOf, PublicId, Text } from '../../../api';
+import { type UserType, userTypes, userTypeText } from '../users/user-types';
+import { type AddressType, addressTypes } from './address-types';
+
+export class CreateAddressDto {
+  @PublicId({ example: 'home' })
+  pId!: string;
+
+  @Text({ max: 255, example: 'Home', description: 'What the user calls it' })
+  alias!: string;
+
+  @OneOf(addressTypes, { description: '1 billing, 2 shipping' })
+  type!: AddressType;
+
+  @CountryCode()
+  countryCode!: string;
+
+  @Flag({
+    default: false,
+    description: 'Whether it is the default address of its type; the first of a type always is',
+  })
+  default!: boolean;
+
+  @OneOf(userTypes, { default: 1, description: userTypeText })
+  userType!: UserType;
+
+  @Text({ max: 255, default: '', example: 'Ada', description: 'Required of user types 1 and 3' })
+  firstName!: string;
+
+  @Text({ max: 255, default: '', example: 'Núñez' })
+  lastName!: string;
+
+  @Text({ max: 255, default: '', example: 'Engines SL', description: 'Required of user type 2' })
+  company!: string;
+
+  @Text({ max: 255, default: '', example: 'Gran Vía' })
+  address!: string;
+
+  @Text({ max: 255, default: '', example: '2nd floor' })
+  addressAdditionalInformation!: string;
+
+  @Text({ max: 255, default: '', example: '12' })
+  number!: string;
+
+  @Text({ max: 255, default: '', example: 'Madrid' })
+  city!: string;
+
+  @Text({ max: 255, default: '', example: 'Madrid' })
+  state!: string;
+
+  @Text({ max: 255, default: '', example: '28013' })
+  postalCode!: string;
+
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    extension: true,
+    description: 'Internal identifier of a zone of the country; 0 for none',
+  })
+  locationId!: number;
+
+  @Float({ min: -90, max: 90, default: 0, description: 'Degrees, north positive' })
+  latitude!: number;
+
+  @Float({ min: -180, max: 180, default: 0, description: 'Degrees, east positive' })
+  longitude!: number;
+
+  @Text({ max: 255, default: '', example: '+34 910 000 000' })
+  phone!: string;
+
+  @Text({ max: 255, default: '', example: '+34 600 000 000' })
+  mobile!: string;
+
+  @Text({ max: 255, default: '' })
+  fax!: string;
+
+  @Text({ max: 255, default: '', description: 'Tax number of a person' })
+  nif!: string;
+
+  @Text({ max: 255, default: '', description: 'VAT identification number' })
+  vat!: string;
+
+  @Flag({ default: false, description: 'Whether the equivalence surcharge applies' })
+  re!: boolean;
+
+  @Flag({ default: false })
+  reverseChargeVat!: boolean;
+
+  @Flag({ default: true, description: 'Whether taxes apply at all' })
+  tax!: boolean;
+}
+
+export class UpdateAddressDto extends Editable(CreateAddressDto, ['type']) {
+  @Flag({
+    optional: true,
+    extension: true,
+    description: 'true makes it the default of its type, false hands that on to the oldest other',
+  })
+  override default?: boolean;
+}

@@ -1,0 +1,19 @@
+import { Entity } from 'typeorm';
+import { Id, Int, Varchar } from '../../../database';
+
+/** One row, made by the migration: what all processes of the service share about administrators. */
+@Entity('administration')
+export class Administration {
+  @Id()
+  id!: number;
+
+  /** Goes up when administrators change: whoever changes them queues here. */
+  @Int()
+  changes!: number;
+
+  /** Signs login tokens where AUTH_SECRET is not set; null until the first login. */
+  @Varchar(64, { nullable: true })
+  tokenSecret!: string | null;
+}
+
+export const ADMINISTRATION_ID = 1;

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../api';
+import { ScopeMissing } from '../../../api/problems';
+import { planOf } from '../../../api/record';
+import { Clock } from '../../../core/clock';
+import { defineError } from '../../../core/errors';
+import { covers } from '../../../core/scopes';
+import { Stores, is, isNotNull, plus } from '../../../database';
+import { KnownCallers } from '../../access';
+import { UserGroup } from '../groups/user-group.entity';
+import { User } from '../users/user.entity';
+import { ADMINISTRATION_ID, Administration } from './administration.entity';
+import { SUPER_ADMINISTRATOR, scopesOf, standingPlan } from './standing';
+
+const idOnly = planOf([{ columns: ['id'], relations: new Map() }]);
+
+/** 409: the change would leave the store without anybody who may do everything. */
+export const LastAdministrator = defineError({
+  code: 'administrator.last',
+  status: 409,
+  title: 'The last administrator has to stay',
+  detail: () =>
+    'The store needs an active member of the system group with the system level 3. Make another one first.',
+});
+
+/** An administrator as a caller. */
+interface Administrator {
+  readonly id: number;
+  readonly credentialVersion: number;
+  readonly principal: Principal;
+}
+
+/** The active members of the system group: who they are, and what guards them. */
+@Injectable()
+export class Administrators {
+  private readonly known: KnownCallers<number, Administrator>;
+
+  constructor(
+    private readonly stores: Stores,
+    clock: Clock,
+  ) {
+    this.known = new KnownCallers(clock, (userId) => this.lookUp(userId));
+  }
+
+  /**
+   * Requires `users:admin` of a caller who is about to change the system group, its members or their passwords.
+   * @param groupIds groups that the change touches: the user's own and its new one, or the group itself
+   * @throws ScopeMissing
+   */
+  async authorize(
+    { scopes }: Pick<Principal, 'scopes'>,
+    groupIds: readonly number[],
+  ): Promise<void> {
+    if (covers(scopes, 'users:admin')) return;
+    const systemGroup = await this.systemGroup();
+    if (groupIds.some((id) => id === systemGroup)) throw new ScopeMissing({ scope: 'users:admin' });
+  }
+
+  /**
+   * Runs a change that may leave the store without a super-administrator: one that deactivates, demotes, moves
+   * or deletes an active user of level 3, or gives or takes the mark of the system group. Such changes run one
+   * after the other, and count at the next call of everybody whom they touch.
+   * @throws LastAdministrator when there was one before the change, and none is after it
+   */
+  keepOne<T>(change: () => Promise<T>): Promise<T> {
+    const { unitOfWork, writer } = this.stores;
+    return unitOfWork.run(async () => {
+      unitOfWork.afterCommit(() => {
+        this.known.forget(() => true);
+      });
+      // A row that is written, not only locked: in a Galera cluster locks hold on one node only.
+      await writer.update(Administration, ADMINISTRATION_ID, { changes: plus(1) });
+      const hadOne = await this.hasSuperAdministrator();
+      const result = await change();
+      if (hadOne && !(await this.hasSuperAdministrator())) throw new LastAdministrator();
+      return result;
+    });
+  }
+
+  /** The active administrator with this id, as it was at most five seconds ago. */
+  find(userId: number): Promise<Administrator | undefined> {
+    return this.known.find(userId);
+  }
+
+  /** Lets changes of a user count at its next call already; to be called once they are stored. */
+  endTokens(userId: number): void {
+    this.known.forget(({ id }) => id === userId);
+  }
+
+  private async lookUp(userId: number): Promise<Administrator | undefined> {
+    const user = await this.stores.loader.byId(User, userId, standingPlan);
+    const scopes = user && scopesOf(user);
+    if (!scopes) return undefined;
+    const { id, credentialVersion } = user;
+    return { id, credentialVersion, principal: { name: `user:${id}`, scopes } };
+  }
+
+  /** Plain reads, without locks: at READ COMMITTED each sees what the changes before this one have stored. */
+  private async hasSuperAdministrator(): Promise<boolean> {
+    const groupId = await this.systemGroup();
+    if (groupId === undefined) return false;
+    const conditions = [
+      is('groupId', groupId),
+      is('systemLevel', SUPER_ADMINISTRATOR),
+      is('active', true),
+    ];
+    return (await this.stores.loader.where(User, conditions, idOnly)).length > 0;
+  }
+
+  private async systemGroup(): Promise<number | undefined> {
+    const [group] = await this.stores.loader.where(UserGroup, [isNotNull('systemMarker')], idOnly);
+    return group?.id;
+  }
+}

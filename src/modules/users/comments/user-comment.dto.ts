@@ -1,0 +1,38 @@
+import {
+  Flag,
+  Instant,
+  Int,
+  OneOf,
+  PublicId,
+  Reference,
+  type ReferenceDto,
+  Text,
+} from '../../../api';
+import { type CommentItemType, commentItemTypes } from './comment-item-type';
+
+/** A comment as the intake takes it; no operation makes any. */
+export class UserCommentLineDto {
+  @PublicId()
+  pId!: string;
+
+  @Reference()
+  user!: ReferenceDto;
+
+  @Reference()
+  item!: ReferenceDto;
+
+  @OneOf(commentItemTypes, { default: 1 })
+  itemType!: CommentItemType;
+
+  @Text({ max: 65_535 })
+  comment!: string;
+
+  @Int({ min: 0, max: 5, default: 0 })
+  rating!: number;
+
+  @Flag({ default: true })
+  active!: boolean;
+
+  @Instant({ optional: true })
+  dateAdded?: Date;
+}

@@ -1,0 +1,12 @@
+import { bool, instant, num, record, refTo, str } from '../../../api';
+import type { UserComment } from './user-comment.entity';
+
+export const userCommentRecord = record<UserComment>()('userComment', {
+  ACTIVE: bool('active'),
+  COMMENT: str('comment'),
+  DATEADDED: instant('dateAdded'),
+  ID: num('id'),
+  ITEM: refTo('item'),
+  ITEMTYPE: num('itemType'),
+  RATING: num('rating'),
+});

@@ -1,0 +1,18 @@
+import { ApiController, IdPath, Path, Plan, Read, collection } from '../../../api';
+import type { LoadPlan } from '../../../core/load-plan';
+import { userCommentRecord } from './user-comment.record';
+import { UserCommentsService } from './user-comments.service';
+
+/** Specification, Users: the comments of a user. */
+@ApiController('users', { area: 'users', tag: 'Users' })
+export class UserCommentsController {
+  constructor(private readonly comments: UserCommentsService) {}
+
+  @Read(':id/comments', {
+    summary: 'List the comments of a user',
+    returns: collection('COMMENTS', userCommentRecord),
+  })
+  listUserComments(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.comments.list(id, plan);
+  }
+}

@@ -1,0 +1,34 @@
+import { DomainError } from '../../core/errors';
+import type { Reference } from '../../database';
+import type { Catalog, ElementKind, Resolved } from '../catalog';
+
+/** A reference to an element of the catalog, and where it stands in the request. */
+interface ElementReference {
+  readonly kind: ElementKind;
+  readonly reference: Reference;
+  readonly pointer: string;
+}
+
+/**
+ * The ids of the elements that references name, in their order; a query or two for each kind.
+ * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
+ */
+export async function elementIds(
+  catalog: Catalog,
+  references: readonly ElementReference[],
+): Promise<number[]> {
+  const found = new Map<ElementKind, Resolved<ElementKind>>();
+  for (const kind of new Set(references.map((one) => one.kind))) {
+    const ofKind = references.filter((one) => one.kind === kind);
+    const resolved = await catalog.resolve(
+      kind,
+      ofKind.map(({ reference }) => reference),
+    );
+    found.set(kind, resolved);
+  }
+  return references.map(({ kind, reference, pointer }) => {
+    const element = (found.get(kind) as Resolved<ElementKind>).find(reference, pointer);
+    if (element instanceof DomainError) throw element;
+    return element.id;
+  });
+}

@@ -1,0 +1,26 @@
+import { defineError } from '../../../core/errors';
+
+/** 422: no group is both default and system group (specification, Group rules). */
+export const GroupHasBothRoles = defineError<{ pointer: string }>({
+  code: 'userGroup.bothRoles',
+  status: 422,
+  title: 'The group would be default and system group',
+  detail: () => 'A group can not be the default group and the system group.',
+  pointer: ({ pointer }) => pointer,
+});
+
+/** 409: the default and the system group stay. */
+export const GroupHasRole = defineError({
+  code: 'userGroup.hasRole',
+  status: 409,
+  title: 'The group is the default or the system group',
+  detail: () => 'The default group and the system group can not be deleted.',
+});
+
+/** 409: every user belongs to a group. */
+export const GroupHasMembers = defineError({
+  code: 'userGroup.hasMembers',
+  status: 409,
+  title: 'The group has members',
+  detail: () => 'Users belong to this group: move them to another one first.',
+});

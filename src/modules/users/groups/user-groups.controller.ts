@@ -1,0 +1,74 @@
+import {
+  ApiController,
+  Body,
+  Caller,
+  collection,
+  Create,
+  GetId,
+  IdPath,
+  List,
+  Path,
+  PidPath,
+  Plan,
+  type Principal,
+  Read,
+  Remove,
+  Update,
+} from '../../../api';
+import { PidTaken } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { LastAdministrator } from '../administrators/administrators';
+import { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
+import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
+import { userGroupRecord } from './user-group.record';
+import { UserGroupsService } from './user-groups.service';
+
+const refusals = [PidTaken, GroupHasBothRoles, LastAdministrator];
+
+/** Specification, Users; the groups of users. */
+@ApiController('usersGroups', { area: 'users', tag: 'User groups' })
+export class UserGroupsController {
+  constructor(private readonly groups: UserGroupsService) {}
+
+  @List('', { summary: 'List user groups', returns: collection('USERSGROUPS', userGroupRecord) })
+  listUsersGroups(@Plan() plan: LoadPlan) {
+    return this.groups.list(plan);
+  }
+
+  @Create('', { summary: 'Create a user group', returns: userGroupRecord, errors: refusals })
+  createUsersGroup(
+    @Body('usersGroups') body: CreateUserGroupDto,
+    @Caller() caller: Principal,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.groups.create(body, caller, plan);
+  }
+
+  @GetId('getId/:pId', { summary: 'Find the id of a user group' })
+  getUsersGroupId(@Path() { pId }: PidPath) {
+    return this.groups.idOf(pId);
+  }
+
+  @Read(':id', { summary: 'Read a user group', returns: userGroupRecord })
+  getUsersGroup(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.groups.get(id, plan);
+  }
+
+  @Update(':id', { summary: 'Change a user group', returns: userGroupRecord, errors: refusals })
+  updateUsersGroup(
+    @Path() { id }: IdPath,
+    @Body('usersGroups') body: UpdateUserGroupDto,
+    @Caller() caller: Principal,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.groups.update(id, body, caller, plan);
+  }
+
+  @Remove(':id', {
+    summary: 'Delete a user group without members, and the filters that name it',
+    errors: [GroupHasRole, GroupHasMembers],
+  })
+  removeUsersGroup(@Path() { id }: IdPath, @Caller() caller: Principal) {
+    return this.groups.remove(id, caller);
+  }
+}

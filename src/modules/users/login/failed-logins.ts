@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
+import { defineError } from '../../../core/errors';
+
+/** For so long a failure counts, in milliseconds. */
+const WINDOW = 15 * 60_000;
+
+const MOST_BY_PAIR = 10;
+const MOST_BY_ADDRESS = 100;
+
+/** Of so many names or addresses the failures are remembered; beyond, those that failed longest ago go. */
+const MOST_REMEMBERED = 20_000;
+
+/** 429: too many failures; `retryAfter` is in seconds. */
+export const LoginThrottled = defineError<{ retryAfter: number }>({
+  code: 'login.throttled',
+  status: 429,
+  title: 'Too many logins have failed',
+  detail: ({ retryAfter }) =>
+    `Too many logins have failed by this name, or from this address. Try again in ${retryAfter} seconds.`,
+  extension: ({ retryAfter }) => ({ retryAfter }),
+});
+
+/** Somebody who tries to log in. */
+export interface Attempt {
+  /** Name or e-mail address. */
+  readonly login: string;
+  /** Network address of the client. */
+  readonly address: string;
+}
+
+/** Counts failed logins, by name and address together and by address alone; each process for itself. */
+@Injectable()
+export class FailedLogins {
+  private readonly byPair = new Failures(MOST_BY_PAIR);
+  private readonly byAddress = new Failures(MOST_BY_ADDRESS);
+
+  constructor(private readonly clock: Clock) {}
+
+  /** @throws LoginThrottled */
+  requireFew(attempt: Attempt): void {
+    const free = Math.max(
+      this.byPair.freeFrom(pairOf(attempt)),
+      this.byAddress.freeFrom(attempt.address),
+    );
+    const wait = free - this.now();
+    if (wait > 0) throw new LoginThrottled({ retryAfter: Math.ceil(wait / 1000) });
+  }
+
+  failed(attempt: Attempt): void {
+    this.byPair.add(pairOf(attempt), this.now());
+    this.byAddress.add(attempt.address, this.now());
+  }
+
+  /** The failures of the address stay: who has one password may be guessing others. */
+  succeeded(attempt: Attempt): void {
+    this.byPair.forget(pairOf(attempt));
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+}
+
+/** The last failures by key; times are in milliseconds since the epoch. */
+class Failures {
+  private readonly times = new Map<string, readonly number[]>();
+
+  /** @param most so many are allowed within the window */
+  constructor(private readonly most: number) {}
+
+  /** From when on another try is allowed; it may be long ago. */
+  freeFrom(key: string): number {
+    const oldest = this.times.get(key)?.at(-this.most) ?? -Infinity;
+    return oldest + WINDOW;
+  }
+
+  add(key: string, time: number): void {
+    const times = [...(this.times.get(key) ?? []), time].slice(-this.most);
+    this.times.delete(key);
+    const [first] = this.times.size < MOST_REMEMBERED ? [] : this.times.keys();
+    if (first !== undefined) this.times.delete(first);
+    this.times.set(key, times);
+  }
+
+  forget(key: string): void {
+    this.times.delete(key);
+  }
+}
+
+function pairOf({ login, address }: Attempt): string {
+  return `${address} ${login}`;
+}

@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../api';
+import { Clock } from '../../../core/clock';
+import { Administrators } from '../administrators/administrators';
+import type { User } from '../users/user.entity';
+import { TokenSecret } from './token-secret';
+
+/** A token is good for so long, in seconds. */
+const LIFE = 8 * 60 * 60;
+
+/** `ost_<user id>.<credential version>.<end, in Unix seconds>.<HMAC-SHA256 of all before it, base64url>` */
+const TOKEN =
+  /^(?<claims>ost_(?<id>\d{1,16})\.(?<version>\d{1,10})\.(?<end>\d{1,12}))\.(?<mac>[\w-]{43})$/;
+
+/** The tokens that administrators get for name and password, and call with. */
+@Injectable()
+export class LoginTokens {
+  readonly prefix = 'ost_';
+
+  constructor(
+    private readonly secret: TokenSecret,
+    private readonly administrators: Administrators,
+    private readonly clock: Clock,
+  ) {}
+
+  async issue({
+    id,
+    credentialVersion,
+  }: Pick<User, 'id' | 'credentialVersion'>): Promise<{ token: string; expiresAt: Date }> {
+    const end = this.now() + LIFE;
+    const claims = `${this.prefix}${id}.${credentialVersion}.${end}`;
+    const mac = macOf(claims, await this.secret.ensure());
+    return { token: `${claims}.${mac}`, expiresAt: new Date(end * 1000) };
+  }
+
+  /** Who calls with a token; undefined when it is not ours, has ended or was ended. */
+  async identify(token: string): Promise<Principal | undefined> {
+    const { claims, id, version, end, mac } = TOKEN.exec(token)?.groups ?? {};
+    if (claims === undefined || mac === undefined || Number(end) <= this.now()) return undefined;
+    const secret = await this.secret.find();
+    if (secret === undefined || !isSame(mac, macOf(claims, secret))) return undefined;
+    const administrator = await this.administrators.find(Number(id));
+    return administrator?.credentialVersion === Number(version)
+      ? administrator.principal
+      : undefined;
+  }
+
+  private now(): number {
+    return Math.floor(this.clock.now().getTime() / 1000);
+  }
+}
+
+function macOf(claims: string, secret: string): string {
+  return createHmac('sha256', secret).update(claims).digest('base64url');
+}
+
+/** Takes as long wherever two texts of one length differ. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,13 @@
+import { Email, Text } from '../../../api';
+
+/** Exactly one of `nick` and `email` is given. */
+export class LoginDto {
+  @Text({ min: 1, max: 255, optional: true, description: 'Login name; or else the e-mail address' })
+  nick?: string;
+
+  @Email({ optional: true, description: 'Compared without case' })
+  email?: string;
+
+  @Text({ max: 128, example: 'correct horse battery staple' })
+  password!: string;
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidRequest, defineError } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { Stores, is } from '../../../database';
+import { scopesOf, standingPlan } from '../administrators/standing';
+import { Passwords } from '../passwords/passwords';
+import { emailKey } from '../users/email-key';
+import { User } from '../users/user.entity';
+import { FailedLogins } from './failed-logins';
+import type { LoginDto } from './login.dto';
+import type { Login } from './login.record';
+import { LoginTokens } from './login-tokens';
+
+/** 401: one answer, whatever was wrong. */
+export const LoginFailed = defineError({
+  code: 'login.failed',
+  status: 401,
+  title: 'The login failed',
+  detail: () => 'No active administrator has this name or e-mail address and this password.',
+});
+
+const plan: LoadPlan = {
+  ...standingPlan,
+  columns: new Set([...standingPlan.columns, 'pId', 'passwordHash']),
+};
+
+/** Lets administrators in. */
+@Injectable()
+export class LoginService {
+  constructor(
+    private readonly stores: Stores,
+    private readonly passwords: Passwords,
+    private readonly failures: FailedLogins,
+    private readonly tokens: LoginTokens,
+  ) {}
+
+  /**
+   * Gives an administrator a token. A refusal tells neither by its answer nor by its duration what was wrong.
+   * @param address network address of the client
+   * @throws InvalidRequest, LoginThrottled, LoginFailed, TryAgain
+   */
+  async logIn({ nick, email, password }: LoginDto, address: string): Promise<Login> {
+    const [property, login] = nameOf(nick, email);
+    const attempt = { login, address };
+    this.failures.requireFew(attempt);
+    const [user] = await this.stores.loader.where(User, [is(property, login)], plan);
+    const isRight = await this.passwords.verify(password, user?.passwordHash ?? null);
+    // Others may have failed meanwhile: many attempts at once get no more answers than one after the other.
+    this.failures.requireFew(attempt);
+    if (!user || !isRight || !scopesOf(user)) {
+      this.failures.failed(attempt);
+      throw new LoginFailed();
+    }
+    this.failures.succeeded(attempt);
+    const { id, pId, systemLevel } = user;
+    return { id, pId, systemLevel, ...(await this.tokens.issue(user)) };
+  }
+}
+
+/** What users are found by. */
+function nameOf(
+  nick: string | undefined,
+  email: string | undefined,
+): ['nick' | 'emailKey', string] {
+  if (nick !== undefined && email === undefined) return ['nick', nick];
+  if (email !== undefined && nick === undefined) return ['emailKey', emailKey(email)];
+  const detail = 'Either nick or email is needed, and not both.';
+  throw new InvalidRequest([{ pointer: '/auth', code: 'login.name', detail }]);
+}

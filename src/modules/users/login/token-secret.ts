@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { planOf } from '../../../api/record';
+import { Configuration } from '../../../config/configuration';
+import { Stores, is, isNull } from '../../../database';
+import { ADMINISTRATION_ID, Administration } from '../administrators/administration.entity';
+
+const plan = planOf([{ columns: ['tokenSecret'], relations: new Map() }]);
+
+/** What signs login tokens: AUTH_SECRET, or a random secret that all processes share by the database. */
+@Injectable()
+export class TokenSecret {
+  private known: string | undefined;
+
+  constructor(
+    private readonly stores: Stores,
+    configuration: Configuration,
+  ) {
+    this.known = configuration.authSecret;
+  }
+
+  /** undefined: none has been made yet, so there is no token either. */
+  async find(): Promise<string | undefined> {
+    this.known ??= await this.read();
+    return this.known;
+  }
+
+  /** Makes one when there is none; of several processes that do so at once one is first, and all take its. */
+  async ensure(): Promise<string> {
+    return (await this.find()) ?? (await this.make());
+  }
+
+  private async make(): Promise<string> {
+    const tokenSecret = randomBytes(32).toString('base64url');
+    const unset = [is('id', ADMINISTRATION_ID), isNull('tokenSecret')];
+    await this.stores.unitOfWork.run(() =>
+      this.stores.writer.update(Administration, unset, { tokenSecret }),
+    );
+    const agreed = await this.find();
+    if (agreed === undefined) throw new Error('The row of the table administration is missing');
+    return agreed;
+  }
+
+  private async read(): Promise<string | undefined> {
+    const row = await this.stores.loader.byId(Administration, ADMINISTRATION_ID, plan);
+    return row?.tokenSecret ?? undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { TryAgain } from '../../../core/errors';
+import { Lane } from '../../../core/lane';
+
+/** scrypt's parameters for new hashes, as OWASP recommends: 32 MiB and some tenths of a second each. */
+const COST = { N: 2 ** 15, r: 8, p: 3 };
+
+const KEY_BYTES = 32;
+
+/** Each keeps one core busy. */
+const MOST_AT_ONCE = 2;
+
+/** Milliseconds that a hash waits for its turn. */
+const PATIENCE = 30_000;
+
+interface Salted {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+  readonly salt: Buffer;
+}
+
+interface Stored extends Salted {
+  readonly key: Buffer;
+}
+
+/** Taken where there is no hash: to find that nothing matches it costs as much as any other comparison. */
+const NOBODYS: Stored = { ...COST, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** Hashes passwords and checks them, off the event loop, few at a time. */
+@Injectable()
+export class Passwords {
+  private readonly lane = new Lane(MOST_AT_ONCE);
+
+  /**
+   * Slow: call it before a unit of work, not inside.
+   * @returns what is stored of a password: `scrypt$N$r$p$salt$key`, salt and key in base64url
+   * @throws TryAgain when too many hashes are waiting
+   */
+  async hash(password: string): Promise<string> {
+    const salted = { ...COST, salt: randomBytes(16) };
+    return write({ ...salted, key: await this.keyOf(password, salted) });
+  }
+
+  /**
+   * Whether a password is the one of a stored hash. It always takes one derivation, whatever the answer.
+   * @param hash null: there is none, so the answer is no
+   * @throws TryAgain when too many hashes are waiting
+   */
+  async verify(password: string, hash: string | null): Promise<boolean> {
+    const stored = parse(hash ?? '') ?? NOBODYS;
+    const key = await this.keyOf(password, stored);
+    return timingSafeEqual(key, stored.key) && stored !== NOBODYS;
+  }
+
+  /** Keyboards differ in how they compose a letter; NFKC makes the same text of all (NIST SP 800-63B). */
+  private async keyOf(password: string, { N, r, p, salt }: Salted): Promise<Buffer> {
+    if (!(await this.lane.enter(PATIENCE))) throw new TryAgain();
+    try {
+      const maxmem = 2 * 128 * N * r;
+      return await derive(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });
+    } finally {
+      this.lane.leave();
+    }
+  }
+}
+
+function write({ N, r, p, salt, key }: Stored): string {
+  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
+}
+
+/** undefined: not what `write` made. */
+function parse(text: string): Stored | undefined {
+  const parts = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/.exec(text);
+  if (!parts) return undefined;
+  const [, N, r, p, salt = '', key = ''] = parts;
+  return {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  };
+}

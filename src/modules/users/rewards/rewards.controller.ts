@@ -1,0 +1,30 @@
+import { ApiController, Body, Create, IdPath, Path, Read, under } from '../../../api';
+import { NotFound } from '../../../core/errors';
+import { CreateRewardMovementDto } from './reward-movement.dto';
+import { rewardPointsRecord } from './reward-points.record';
+import { RewardsService, SpentPointsExpire, TooFewPoints } from './rewards.service';
+
+const points = under('REWARDPOINTS', rewardPointsRecord);
+
+/** Specification, Users: the reward points of a user. */
+@ApiController('users', { area: 'users', tag: 'Users' })
+export class RewardsController {
+  constructor(private readonly rewards: RewardsService) {}
+
+  @Read(':id/rewardPoints', { summary: 'Read the reward points of a user', returns: points })
+  getUserRewardPoints(@Path() { id }: IdPath) {
+    return this.rewards.get(id);
+  }
+
+  @Create(':id/rewardPoints', {
+    summary: 'Let a user earn or spend reward points',
+    returns: points,
+    errors: [NotFound, SpentPointsExpire, TooFewPoints],
+  })
+  createUserRewardPoints(
+    @Path() { id }: IdPath,
+    @Body('rewardPoints') body: CreateRewardMovementDto,
+  ) {
+    return this.rewards.create(id, body);
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
+import { defineError } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { type Condition, type Crud, is, isAtLeast, Stores } from '../../../database';
+import { UserChanges } from '../users/user-changes';
+import { UserCollection } from '../users/user-collection';
+import type { User } from '../users/user.entity';
+import type { CreateRewardMovementDto } from './reward-movement.dto';
+import { RewardMovement } from './reward-movement.entity';
+import { type RewardPoints, rewardMovementRecord } from './reward-points.record';
+
+/** 409: nobody spends more points than there are. */
+export const TooFewPoints = defineError<{ balance: number; pointer: string }>({
+  code: 'rewardPoints.tooFew',
+  status: 409,
+  title: 'The balance is too small',
+  detail: ({ balance }) => `The user has ${balance} points to spend.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+/** 422: only points that are earned can expire. */
+export const SpentPointsExpire = defineError<{ pointer: string }>({
+  code: 'rewardPoints.spentExpire',
+  status: 422,
+  title: 'Spent points can not expire',
+  detail: () => 'expirationDate is for earned points; negative points are spent.',
+  pointer: ({ pointer }) => pointer,
+});
+
+const { columns, relations } = rewardMovementRecord.plan();
+const plan: LoadPlan = { columns: new Set([...columns, 'unspent']), relations };
+
+/** The reward points of users: an account of earned points, each with what is left of it, and of spent ones. */
+@Injectable()
+export class RewardsService {
+  private readonly users: Crud<User>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly changes: UserChanges,
+  ) {
+    this.users = new UserCollection(stores);
+  }
+
+  /** @throws NotFound */
+  async get(userId: number): Promise<RewardPoints> {
+    await this.users.mustExist(userId);
+    const movements = await this.find([is('userId', userId)]);
+    return { balance: balanceOf(this.spendable(movements)), movements };
+  }
+
+  /** Earns or spends points. @throws NotFound, SpentPointsExpire, TooFewPoints */
+  create(
+    userId: number,
+    { points, comment, expirationDate }: CreateRewardMovementDto,
+  ): Promise<RewardPoints> {
+    return this.changes.run(userId, async () => {
+      if (points < 0) {
+        if (expirationDate !== undefined) {
+          throw new SpentPointsExpire({ pointer: '/rewardPoints/expirationDate' });
+        }
+        await this.spend(userId, -points);
+      }
+      const unspent = Math.max(points, 0);
+      const movement = { userId, points, unspent, comment, expirationDate, date: this.clock.now() };
+      await this.stores.writer.insert(RewardMovement, [movement]);
+      return this.get(userId);
+    });
+  }
+
+  /** Takes points from those earned: what expires first goes first. @throws TooFewPoints */
+  private async spend(userId: number, points: number): Promise<void> {
+    const earned = await this.find([is('userId', userId), isAtLeast('unspent', 1)]);
+    // Equal ones stay in the order in which they were earned.
+    const lots = this.spendable(earned).sort((one, other) => expiryOf(one) - expiryOf(other));
+    const balance = balanceOf(lots);
+    if (balance < points) throw new TooFewPoints({ balance, pointer: '/rewardPoints/points' });
+    let left = points;
+    for (const { id, unspent } of lots) {
+      const taken = Math.min(unspent, left);
+      if (taken === 0) break;
+      await this.stores.writer.update(RewardMovement, id, { unspent: unspent - taken });
+      left -= taken;
+    }
+  }
+
+  private find(conditions: readonly Condition[]): Promise<RewardMovement[]> {
+    return this.stores.loader.where(RewardMovement, conditions, plan);
+  }
+
+  /** Those that have not expired. */
+  private spendable(movements: readonly RewardMovement[]): RewardMovement[] {
+    const now = this.clock.now().getTime();
+    return movements.filter((movement) => expiryOf(movement) > now);
+  }
+}
+
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+/** In milliseconds. */
+function expiryOf({ expirationDate }: RewardMovement): number {
+  return expirationDate === null ? NEVER : Date.parse(expirationDate);
+}
+
+function balanceOf(movements: readonly RewardMovement[]): number {
+  return movements.reduce((sum, { unspent }) => sum + unspent, 0);
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound, defineError } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { type Crud, Stores } from '../../../database';
+import { UserChanges } from '../users/user-changes';
+import { UserCollection } from '../users/user-collection';
+import { User } from '../users/user.entity';
+import type { UpdateSalesAgentDto } from './sales-agent.dto';
+
+/** 409: a customer has one sales agent. */
+export const CustomerTaken = defineError<{ userId: number; agentId: number }>({
+  code: 'salesAgent.taken',
+  status: 409,
+  title: 'The customer has a sales agent',
+  detail: ({ userId, agentId }) => `The sales agent of the user ${userId} is ${agentId}.`,
+  extension: ({ agentId }) => ({ existingId: agentId }),
+});
+
+/** 422: nobody is a customer of its own. */
+export const AgentOfItself = defineError({
+  code: 'salesAgent.itself',
+  status: 422,
+  title: 'Agent and customer are one user',
+  detail: () => 'A sales agent can not be its own customer.',
+});
+
+const agentPlan: LoadPlan = { columns: new Set(['salesAgentId']), relations: new Map() };
+
+/** Users as sales agents, and their customers. */
+@Injectable()
+export class SalesAgentsService {
+  private readonly users: Crud<User>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly changes: UserChanges,
+  ) {
+    this.users = new UserCollection(stores);
+  }
+
+  /** @throws NotFound */
+  get(id: number, plan: LoadPlan): Promise<User> {
+    return this.users.get(id, plan);
+  }
+
+  /** @throws NotFound */
+  update(
+    id: number,
+    { active, percentCommission }: UpdateSalesAgentDto,
+    plan: LoadPlan,
+  ): Promise<User> {
+    return this.changes.run(id, async () => {
+      await this.users.patch(id, { agent: active, agentCommission: percentCommission });
+      return this.get(id, plan);
+    });
+  }
+
+  /** Makes a user the customer of an agent. @returns the agent @throws NotFound, AgentOfItself, CustomerTaken */
+  link(id: number, userId: number, plan: LoadPlan): Promise<User> {
+    return this.changes.runAll([id, userId], async () => {
+      if (id === userId) throw new AgentOfItself();
+      const { salesAgentId: agentId } = await this.users.get(userId, agentPlan);
+      if (agentId !== null) throw new CustomerTaken({ userId, agentId });
+      await this.users.patch(userId, { salesAgentId: id });
+      return this.get(id, plan);
+    });
+  }
+
+  /** @returns the agent @throws NotFound, also when the user is no customer of the agent */
+  unlink(id: number, userId: number, plan: LoadPlan): Promise<User> {
+    return this.changes.runAll([id, userId], async () => {
+      const customer = { id: userId, salesAgentId: id };
+      const found = await this.stores.writer.update(User, customer, { salesAgentId: null });
+      if (found === 0) throw new NotFound({ resource: 'customer', id: userId });
+      return this.get(id, plan);
+    });
+  }
+}

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
+import { NotFound, PidTaken } from '../../../core/errors';
+import { firstRepeated } from '../../../core/first-repeated';
+import type { LoadPlan } from '../../../core/load-plan';
+import type { Page } from '../../../core/page';
+import { Crud, is, isOneOf, listing, Stores } from '../../../database';
+import { Catalog } from '../../catalog';
+import { elementIds } from '../element-references';
+import { UserChanges } from '../users/user-changes';
+import { kindOf } from './reference-type';
+import type {
+  ShoppingListRowDto,
+  ShoppingListRowQuery,
+  ShoppingOptionDto,
+} from './shopping-list-row.dto';
+import { type RowOption, ShoppingList, ShoppingListRow } from './shopping-list.entity';
+
+const rowListing = listing(ShoppingListRow, {
+  sort: { priority: 'priority', dateAdded: 'dateAdded' },
+  search: 'shoppingListRow',
+});
+const idPlan: LoadPlan = { columns: new Set(), relations: new Map() };
+const ownerPlan: LoadPlan = { columns: new Set(['userId']), relations: new Map() };
+const listPlan: LoadPlan = { columns: new Set(['listId']), relations: new Map() };
+const pIdPlan: LoadPlan = { columns: new Set(['pId']), relations: new Map() };
+
+/** A row that is to be added, and where it stands in the request. */
+interface GivenRow {
+  readonly row: ShoppingListRowDto;
+  readonly pointer: string;
+}
+
+/** The rows of shopping lists. */
+@Injectable()
+export class ShoppingListRowsService {
+  private readonly lists: Crud<ShoppingList>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly catalog: Catalog,
+    private readonly changes: UserChanges,
+  ) {
+    this.lists = new Crud(stores, ShoppingList, 'shoppingList', listing(ShoppingList));
+  }
+
+  /** @throws NotFound */
+  async list(
+    listId: number,
+    query: ShoppingListRowQuery,
+    plan: LoadPlan,
+  ): Promise<Page<ShoppingListRow>> {
+    await this.lists.mustExist(listId);
+    return this.stores.loader.page(rowListing, { ...query }, plan, [is('listId', listId)]);
+  }
+
+  /** How many rows a list has. */
+  count(listId: number): Promise<number> {
+    return this.stores.loader.count(rowListing, {}, [is('listId', listId)]);
+  }
+
+  /**
+   * Adds rows to a list.
+   * @param given the rows as they were sent: one that says nothing is none
+   * @returns the rows that were added
+   * @throws NotFound, ReferenceNotFound, PidTaken
+   */
+  add(
+    listId: number,
+    rows: readonly ShoppingListRowDto[],
+    given: readonly object[],
+    plan: LoadPlan,
+  ): Promise<ShoppingListRow[]> {
+    const said = rows
+      .map((row, index) => ({ row, pointer: `/items/${index}` }))
+      .filter((_, index) => Object.keys(given[index] ?? {}).length > 0);
+    return this.stores.unitOfWork.run(async () => {
+      const { userId } = await this.lists.get(listId, ownerPlan);
+      return this.changes.run(userId, () => this.insert(listId, said, plan));
+    });
+  }
+
+  /** @throws NotFound */
+  remove(id: number): Promise<{ id: number }> {
+    return this.stores.unitOfWork.run(async () => {
+      const row = await this.stores.loader.byId(ShoppingListRow, id, listPlan);
+      if (!row) throw new NotFound({ resource: 'shoppingListRow', id });
+      const { userId } = await this.lists.get(row.listId, ownerPlan);
+      return this.changes.run(userId, () => this.removeOne(id));
+    });
+  }
+
+  /** Takes all rows of some lists out of the search, inside a unit of work. */
+  async forget(listIds: readonly number[]): Promise<void> {
+    const conditions = [isOneOf('listId', listIds)];
+    const rows = await this.stores.loader.where(ShoppingListRow, conditions, idPlan);
+    await this.stores.search.remove(
+      'shoppingListRow',
+      rows.map(({ id }) => id),
+    );
+  }
+
+  private async removeOne(id: number): Promise<{ id: number }> {
+    const removed = await this.stores.writer.remove(ShoppingListRow, id);
+    if (removed === 0) throw new NotFound({ resource: 'shoppingListRow', id });
+    await this.stores.search.remove('shoppingListRow', [id]);
+    return { id };
+  }
+
+  private async insert(
+    listId: number,
+    given: readonly GivenRow[],
+    plan: LoadPlan,
+  ): Promise<ShoppingListRow[]> {
+    await this.requireReferences(given);
+    await this.requireNewPids(listId, given);
+    const dateAdded = this.clock.now();
+    const rows = given.map(({ row }) => ({ listId, dateAdded, ...columnsOf(row) }));
+    const ids = await this.stores.writer.insert(ShoppingListRow, rows);
+    const terms = given.map(({ row: { comment, pId = '' } }, index) => {
+      return { id: ids[index] as number, fields: [comment, pId] };
+    });
+    await this.stores.search.put('shoppingListRow', terms);
+    return this.stores.loader.byIds(ShoppingListRow, ids, plan);
+  }
+
+  private async requireReferences(given: readonly GivenRow[]): Promise<void> {
+    const references = given.flatMap(({ row: { reference }, pointer }) => {
+      if (!reference) return [];
+      const { id, type } = reference;
+      return { kind: kindOf(type), reference: { id }, pointer: `${pointer}/reference` };
+    });
+    await elementIds(this.catalog, references);
+  }
+
+  private async requireNewPids(listId: number, given: readonly GivenRow[]): Promise<void> {
+    const named = given.flatMap(({ row: { pId }, pointer }) =>
+      pId === undefined ? [] : { pId, pointer: `${pointer}/pId` },
+    );
+    const pIds = named.map(({ pId }) => pId);
+    const conditions = [is('listId', listId), isOneOf('pId', pIds)];
+    const known = await this.stores.loader.where(ShoppingListRow, conditions, pIdPlan);
+    const taken = known.map(({ pId }) => pId as string);
+    const repeated = named[firstRepeated(pIds, taken)];
+    if (repeated) throw new PidTaken({ resource: 'shoppingListRow', ...repeated });
+  }
+}
+
+function columnsOf({ reference, ...values }: ShoppingListRowDto): Partial<ShoppingListRow> {
+  const { id = 0, type = '', productOptions = [], bundleOptions = [] } = reference ?? {};
+  return {
+    ...values,
+    referenceId: id,
+    referenceType: type,
+    productOptions: productOptions.map(optionOf),
+    bundleOptions: bundleOptions.map((part) => ({
+      id: part.id,
+      options: (part.options ?? []).map(optionOf),
+    })),
+  };
+}
+
+function optionOf({ id, values = [] }: ShoppingOptionDto): RowOption {
+  return { id, values };
+}

@@ -1,0 +1,73 @@
+import {
+  ApiController,
+  Body,
+  Create,
+  Given,
+  IdPath,
+  List,
+  Path,
+  Plan,
+  Query,
+  Read,
+  Remove,
+  collection,
+  paged,
+} from '../../../api';
+import { NotFound, PidTaken, ReferenceNotFound } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { ShoppingListRowDto, ShoppingListRowQuery } from './shopping-list-row.dto';
+import { shoppingListRowRecord } from './shopping-list-row.record';
+import { ShoppingListRowsService } from './shopping-list-rows.service';
+import { shoppingListRecord } from './shopping-list.record';
+import { ShoppingListsService } from './shopping-lists.service';
+
+/** Specification, Users: the shopping lists of a user. */
+@ApiController('users', { area: 'users', tag: 'Users' })
+export class ShoppingListsController {
+  constructor(
+    private readonly lists: ShoppingListsService,
+    private readonly rows: ShoppingListRowsService,
+  ) {}
+
+  @Read(':id/shoppingLists', {
+    summary: 'List the shopping lists of a user',
+    returns: collection('SHOPPINGLISTS', shoppingListRecord),
+  })
+  listUserShoppingLists(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.lists.list(id, plan);
+  }
+
+  @List('shoppingLists/:id/rows', {
+    summary: 'List the rows of a shopping list',
+    returns: paged('ROWS', shoppingListRowRecord),
+    errors: [NotFound],
+    cost: 'LIGHT',
+  })
+  listShoppingListRows(
+    @Path() { id }: IdPath,
+    @Query() query: ShoppingListRowQuery,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.rows.list(id, query, plan);
+  }
+
+  @Create('shoppingLists/:id/rows', {
+    summary: 'Add rows to a shopping list',
+    returns: collection('ROWS', shoppingListRowRecord),
+    errors: [NotFound, ReferenceNotFound, PidTaken],
+  })
+  createShoppingListRows(
+    @Path() { id }: IdPath,
+    @Body('items', { list: { of: ShoppingListRowDto, least: 0, most: 1000 }, optional: true })
+    items: ShoppingListRowDto[],
+    @Given() given: object[] | undefined,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.rows.add(id, items, given ?? [], plan);
+  }
+
+  @Remove('shoppingLists/rows/:id', { summary: 'Remove a row of a shopping list' })
+  removeShoppingListRow(@Path() { id }: IdPath) {
+    return this.rows.remove(id);
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
+import type { LoadPlan } from '../../../core/load-plan';
+import { type Crud, is, Stores } from '../../../database';
+import { UserCollection } from '../users/user-collection';
+import type { User } from '../users/user.entity';
+import { ShoppingListRowsService } from './shopping-list-rows.service';
+import { ShoppingList } from './shopping-list.entity';
+import type { CountedList } from './shopping-list.record';
+
+const idPlan: LoadPlan = { columns: new Set(), relations: new Map() };
+
+/** The shopping lists of users: each has one from the start. */
+@Injectable()
+export class ShoppingListsService {
+  private readonly users: Crud<User>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly rows: ShoppingListRowsService,
+  ) {
+    this.users = new UserCollection(stores);
+  }
+
+  /** The lists of a user, the oldest first. @throws NotFound */
+  async list(userId: number, plan: LoadPlan): Promise<CountedList[]> {
+    await this.users.mustExist(userId);
+    const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], plan);
+    return Promise.all(
+      lists.map(async (list) => ({ ...list, rowCount: await this.rows.count(list.id) })),
+    );
+  }
+
+  /** Opens the default list of a user that is being made, inside its unit of work. */
+  async open(userId: number): Promise<void> {
+    const dateAdded = this.clock.now();
+    const list = { userId, pId: 'default', name: 'Default', defaultMarker: 1, dateAdded };
+    await this.stores.writer.insert(ShoppingList, [list]);
+  }
+
+  /** Takes the lists of a user that is being deleted out of the search, inside its unit of work. */
+  async forget(userId: number): Promise<void> {
+    const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], idPlan);
+    await this.rows.forget(lists.map(({ id }) => id));
+  }
+}

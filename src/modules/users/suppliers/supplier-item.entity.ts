@@ -1,0 +1,30 @@
+import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Id, Ref, SmallInt } from '../../../database';
+import { Element } from '../../catalog';
+import { User } from '../users/user.entity';
+import type { SupplierItemType } from './supplier-item-type';
+
+/** A product or a category that a supplier delivers. */
+@Entity('supplier_items')
+export class SupplierItem {
+  @Id()
+  id!: number;
+
+  @Ref(() => User, { onDelete: 'CASCADE' })
+  userId!: number;
+
+  @ManyToOne(() => User, (user) => user.supplierItems)
+  @JoinColumn({ name: 'user_id' })
+  user!: Relation<User>;
+
+  /** 1 products, 2 categories. */
+  @SmallInt()
+  itemType!: SupplierItemType;
+
+  @Ref(() => Element, { onDelete: 'CASCADE' })
+  elementId!: number;
+
+  @ManyToOne(() => Element)
+  @JoinColumn({ name: 'element_id' })
+  element!: Relation<Element>;
+}

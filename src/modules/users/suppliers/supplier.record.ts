@@ -1,0 +1,19 @@
+import { bool, list, num, record, refTo, str } from '../../../api';
+import type { User } from '../users/user.entity';
+import type { SupplierItem } from './supplier-item.entity';
+
+export const supplierItemRecord = record<SupplierItem>()('supplierItem', {
+  ITEM: refTo('element'),
+  ITEMTYPE: num('itemType'),
+});
+
+/** A user as a supplier; one that is none is inactive and empty. */
+export const supplierRecord = record<User>()('supplier', {
+  ACTIVE: bool('supplierActive'),
+  ITEMS: list('supplierItems', supplierItemRecord),
+  LOGO: str('supplierLogo'),
+  PID: str<User>({
+    from: ({ supplier, pId }) => (supplier ? pId : ''),
+    needs: ['supplier', 'pId'],
+  }),
+});

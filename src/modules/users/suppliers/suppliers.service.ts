@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound, defineError } from '../../../core/errors';
+import { firstRepeated } from '../../../core/first-repeated';
+import type { LoadPlan } from '../../../core/load-plan';
+import { type Crud, is, Stores } from '../../../database';
+import { Catalog } from '../../catalog';
+import { elementIds } from '../element-references';
+import { UserChanges } from '../users/user-changes';
+import { UserCollection } from '../users/user-collection';
+import { User } from '../users/user.entity';
+import { SupplierItem } from './supplier-item.entity';
+import { type SupplierItemType, supplierItemKinds } from './supplier-item-type';
+import type { SupplierItemDto, UpdateSupplierDto } from './supplier.dto';
+
+/** 409: a supplier delivers each product and category once. */
+export const SupplierItemTaken = defineError<{ pointer: string }>({
+  code: 'supplierItem.taken',
+  status: 409,
+  title: 'The supplier has this item already',
+  detail: () => 'The supplier delivers this product or category already.',
+  pointer: ({ pointer }) => pointer,
+});
+
+const supplierPlan: LoadPlan = { columns: new Set(['supplier']), relations: new Map() };
+const elementPlan: LoadPlan = { columns: new Set(['elementId']), relations: new Map() };
+
+/** Users as suppliers, and what they deliver. */
+@Injectable()
+export class SuppliersService {
+  private readonly users: Crud<User>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly catalog: Catalog,
+    private readonly changes: UserChanges,
+  ) {
+    this.users = new UserCollection(stores);
+  }
+
+  /** @throws NotFound */
+  get(userId: number, plan: LoadPlan): Promise<User> {
+    return this.users.get(userId, plan);
+  }
+
+  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken */
+  update(userId: number, supplier: UpdateSupplierDto, plan: LoadPlan): Promise<User> {
+    return this.changes.run(userId, async () => {
+      await this.put(userId, supplier, '/supplier');
+      return this.get(userId, plan);
+    });
+  }
+
+  /**
+   * Makes a user that is being made or changed a supplier, or changes what is said of it as one; inside its
+   * unit of work. Items that are sent replace those that it has.
+   * @param pointer where the supplier stands in the request
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken
+   */
+  async put(
+    userId: number,
+    { active, items, logo }: UpdateSupplierDto,
+    pointer: string,
+  ): Promise<void> {
+    const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
+    const patch = {
+      supplier: true,
+      supplierActive: active ?? (isSupplier ? undefined : true),
+      supplierLogo: logo,
+    };
+    await this.stores.writer.update(User, userId, patch);
+    if (!items) return;
+    await this.stores.writer.remove(SupplierItem, { userId });
+    await this.insertItems(userId, items, (index) => `${pointer}/items/${index}`);
+  }
+
+  /**
+   * Adds items, and makes the user a supplier if it is none.
+   * @returns all items
+   * @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken
+   */
+  addItems(
+    userId: number,
+    items: readonly SupplierItemDto[],
+    plan: LoadPlan,
+  ): Promise<SupplierItem[]> {
+    return this.changes.run(userId, async () => {
+      await this.put(userId, {}, '');
+      await this.insertItems(userId, items, (index) => `/items/${index}`);
+      return this.items(userId, plan);
+    });
+  }
+
+  /** @returns the items that are left @throws NotFound when it is none of the user's */
+  removeItem(
+    userId: number,
+    itemType: SupplierItemType,
+    elementId: number,
+    plan: LoadPlan,
+  ): Promise<SupplierItem[]> {
+    return this.changes.run(userId, async () => {
+      const item = { userId, itemType, elementId };
+      const removed = await this.stores.writer.remove(SupplierItem, item);
+      if (removed === 0) throw new NotFound({ resource: 'supplierItem', id: elementId });
+      return this.items(userId, plan);
+    });
+  }
+
+  /** @returns the items that are left: none @throws NotFound */
+  clearItems(userId: number): Promise<SupplierItem[]> {
+    return this.changes.run(userId, async () => {
+      await this.stores.writer.remove(SupplierItem, { userId });
+      return [];
+    });
+  }
+
+  private items(userId: number, plan: LoadPlan): Promise<SupplierItem[]> {
+    return this.stores.loader.where(SupplierItem, [is('userId', userId)], plan);
+  }
+
+  private async insertItems(
+    userId: number,
+    items: readonly SupplierItemDto[],
+    pointer: (index: number) => string,
+  ): Promise<void> {
+    const references = items.map(({ item, itemType }, index) => {
+      const kind = supplierItemKinds[itemType];
+      return { kind, reference: item, pointer: `${pointer(index)}/item` };
+    });
+    const ids = await elementIds(this.catalog, references);
+    const supplied = await this.items(userId, elementPlan);
+    const repeated = firstRepeated(
+      ids,
+      supplied.map(({ elementId }) => elementId),
+    );
+    if (repeated >= 0) throw new SupplierItemTaken({ pointer: pointer(repeated) });
+    const rows = items.map(({ itemType }, index) => ({ userId, itemType, elementId: ids[index] }));
+    await this.stores.writer.insert(SupplierItem, rows);
+  }
+}

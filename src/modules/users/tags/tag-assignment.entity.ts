@@ -1,0 +1,73 @@
+import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
+import { Bool, Id, LongText, Ref, Varchar } from '../../../database';
+import { Tag, TagGroup, TagValue } from '../../custom-tags';
+import { User } from '../users/user.entity';
+
+/** A tag that a user carries, with its value: a text, a text by language, or one of the tag's values. */
+@Entity('user_tags')
+export class TagAssignment {
+  @Id()
+  id!: number;
+
+  @Ref(() => User, { onDelete: 'CASCADE' })
+  userId!: number;
+
+  @ManyToOne(() => User, (user) => user.customTags)
+  @JoinColumn({ name: 'user_id' })
+  user!: Relation<User>;
+
+  @Ref(() => Tag, { onDelete: 'CASCADE' })
+  tagId!: number;
+
+  @ManyToOne(() => Tag)
+  @JoinColumn({ name: 'tag_id' })
+  tag!: Relation<Tag>;
+
+  @Ref(() => TagGroup, { onDelete: 'SET NULL', nullable: true })
+  groupId!: number | null;
+
+  @ManyToOne(() => TagGroup)
+  @JoinColumn({ name: 'group_id' })
+  group!: Relation<TagGroup> | null;
+
+  @Bool()
+  active!: boolean;
+
+  /** The value that holds for all languages; empty where it is of another kind. */
+  @LongText()
+  value!: string;
+
+  /** The chosen value of a selector. */
+  @Ref(() => TagValue, { onDelete: 'CASCADE', nullable: true })
+  chosenId!: number | null;
+
+  @ManyToOne(() => TagValue)
+  @JoinColumn({ name: 'chosen_id' })
+  chosen!: Relation<TagValue> | null;
+
+  @OneToMany(() => TagAssignmentText, (text) => text.assignment)
+  languages!: Relation<TagAssignmentText>[];
+}
+
+/** The value of an assigned tag in one language. */
+@Entity('user_tag_texts')
+export class TagAssignmentText {
+  @Id()
+  id!: number;
+
+  @Ref(() => TagAssignment, { onDelete: 'CASCADE' })
+  assignmentId!: number;
+
+  @ManyToOne(() => TagAssignment, (assignment) => assignment.languages)
+  @JoinColumn({ name: 'assignment_id' })
+  assignment!: Relation<TagAssignment>;
+
+  @Varchar(2)
+  languageCode!: string;
+
+  @Bool()
+  active!: boolean;
+
+  @LongText()
+  value!: string;
+}

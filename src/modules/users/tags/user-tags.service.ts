@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound, defineError } from '../../../core/errors';
+import { firstRepeated } from '../../../core/first-repeated';
+import type { LoadPlan } from '../../../core/load-plan';
+import { OwnedRows, Stores } from '../../../database';
+import {
+  type ResolvedAssignment,
+  type TagAssignmentDto,
+  TagAssignments,
+  type TagValueOfDto,
+} from '../../custom-tags';
+import { UserChanges } from '../users/user-changes';
+import { UserCollection } from '../users/user-collection';
+import type { User } from '../users/user.entity';
+import { TagAssignment, TagAssignmentText } from './tag-assignment.entity';
+
+/** The item type of tags that users carry. */
+const USERS = 10;
+
+/** 409: a user carries each tag at most once. */
+export const UserTagTaken = defineError<{ pointer: string }>({
+  code: 'userTag.taken',
+  status: 409,
+  title: 'The user has this tag already',
+  detail: () => 'The user carries this tag already; it can carry each at most once.',
+  pointer: ({ pointer }) => pointer,
+});
+
+/** A tag with its value, and where it stands in the request. */
+type Placed = ResolvedAssignment & { readonly pointer: string };
+
+/** The tags that users carry. */
+@Injectable()
+export class UserTagsService {
+  private readonly users: UserCollection;
+  private readonly texts: OwnedRows<TagAssignmentText, 'assignmentId'>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly changes: UserChanges,
+    private readonly assignments: TagAssignments,
+  ) {
+    this.users = new UserCollection(stores);
+    this.texts = new OwnedRows(stores, TagAssignmentText, 'assignmentId');
+  }
+
+  /** @throws NotFound */
+  list(userId: number, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
+    return this.users.get(userId, plan);
+  }
+
+  /** @throws NotFound when the user does not carry the tag */
+  async get(userId: number, tagId: number, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
+    const id = await this.idOf(userId, tagId);
+    const { customTags } = await this.list(userId, plan);
+    return { customTags: customTags.filter((one) => one.id === id) };
+  }
+
+  /** @throws NotFound, UserTagTaken, and what `TagAssignments.resolve` throws */
+  add(userId: number, given: TagAssignmentDto, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
+    return this.changes.run(userId, async () => {
+      await this.insert(userId, await this.resolve([given], () => '/customTags'));
+      return this.list(userId, plan);
+    });
+  }
+
+  /** @throws NotFound, and what `TagAssignments.resolve` throws */
+  update(
+    userId: number,
+    tagId: number,
+    given: TagValueOfDto,
+    plan: LoadPlan,
+  ): Promise<Pick<User, 'customTags'>> {
+    return this.changes.run(userId, async () => {
+      const id = await this.idOf(userId, tagId);
+      const assignment = { ...given, customTag: { id: tagId } };
+      const [resolved] = await this.resolve([assignment], () => '/customTags');
+      const { active, groupId, value, valueId: chosenId, languages = [] } = resolved ?? {};
+      await this.stores.writer.update(TagAssignment, id, { active, groupId, value, chosenId });
+      await this.texts.replace(id, languages);
+      return this.get(userId, tagId, plan);
+    });
+  }
+
+  /** @throws NotFound when the user does not carry the tag */
+  remove(userId: number, tagId: number, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
+    return this.changes.run(userId, async () => {
+      await this.stores.writer.remove(TagAssignment, await this.idOf(userId, tagId));
+      return this.list(userId, plan);
+    });
+  }
+
+  /** @throws NotFound */
+  clear(userId: number): Promise<Pick<User, 'customTags'>> {
+    return this.changes.run(userId, async () => {
+      await this.stores.writer.remove(TagAssignment, { userId });
+      return { customTags: [] };
+    });
+  }
+
+  /** Checks what a request says, before anything is written. @throws what `TagAssignments.resolve` throws */
+  async resolve(
+    given: readonly TagAssignmentDto[],
+    pointer: (index: number) => string,
+  ): Promise<Placed[]> {
+    const placed = given.map((assignment, at) => ({ assignment, pointer: pointer(at) }));
+    const resolved = await this.assignments.resolve(USERS, placed);
+    return resolved.map((one, at) => ({ ...one, pointer: pointer(at) }));
+  }
+
+  /** Gives tags to a user that was made or locked in the unit of work around. @throws UserTagTaken */
+  async insert(userId: number, tags: readonly Placed[]): Promise<void> {
+    const repeated = firstRepeated(tags.map(({ tagId }) => tagId));
+    if (repeated >= 0) throw new UserTagTaken(tags[repeated] as Placed);
+    const rows = tags.map(({ tagId, groupId, active, value, valueId }) => {
+      return { userId, tagId, groupId, active, value, chosenId: valueId };
+    });
+    const ids = await this.inserted(rows, tags[0]?.pointer ?? '');
+    const texts = tags.flatMap(({ languages }, at) =>
+      languages.map((text) => ({ ...text, assignmentId: ids[at] as number })),
+    );
+    await this.stores.writer.insert(TagAssignmentText, texts);
+  }
+
+  private async inserted(
+    rows: readonly Partial<TagAssignment>[],
+    pointer: string,
+  ): Promise<number[]> {
+    try {
+      return await this.stores.writer.insert(TagAssignment, rows);
+    } catch (error) {
+      const broken = this.stores.database.dialect.constraint(error);
+      throw broken?.kind === 'unique' ? new UserTagTaken({ pointer }) : error;
+    }
+  }
+
+  private async idOf(userId: number, tagId: number): Promise<number> {
+    const sql = 'SELECT id FROM user_tags WHERE user_id = ? AND tag_id = ?';
+    const [row] = await this.stores.database.all<{ id: number }>(sql, [userId, tagId]);
+    if (!row) throw new NotFound({ resource: 'userTag', id: tagId });
+    return row.id;
+  }
+}

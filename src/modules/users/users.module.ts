@@ -1,0 +1,99 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { TokenAuthenticator } from '../access';
+import { CustomTagsModule } from '../custom-tags';
+import { FilterSubjects, filterTypes } from '../filters';
+import { AddressBookController } from './addresses/address-book.controller';
+import { AddressBookService } from './addresses/address-book.service';
+import { Administrators } from './administrators/administrators';
+import { UserCommentsController } from './comments/user-comments.controller';
+import { UserCommentsService } from './comments/user-comments.service';
+import { UserGroupsController } from './groups/user-groups.controller';
+import { UserGroupsService } from './groups/user-groups.service';
+import { FailedLogins } from './login/failed-logins';
+import { LoginController } from './login/login.controller';
+import { LoginService } from './login/login.service';
+import { LoginTokens } from './login/login-tokens';
+import { TokenSecret } from './login/token-secret';
+import { Passwords } from './passwords/passwords';
+import { RewardsController } from './rewards/rewards.controller';
+import { RewardsService } from './rewards/rewards.service';
+import { SalesAgentsController } from './sales-agents/sales-agents.controller';
+import { SalesAgentsService } from './sales-agents/sales-agents.service';
+import { ShoppingListRowsService } from './shopping-lists/shopping-list-rows.service';
+import { ShoppingListsController } from './shopping-lists/shopping-lists.controller';
+import { ShoppingListsService } from './shopping-lists/shopping-lists.service';
+import { SuppliersController } from './suppliers/suppliers.controller';
+import { SuppliersService } from './suppliers/suppliers.service';
+import { UserTagsController } from './tags/user-tags.controller';
+import { UserTagsService } from './tags/user-tags.service';
+import { UserLines } from './user-lines';
+import { UserChanges } from './users/user-changes';
+import { UserCredentials } from './users/user-credentials';
+import { UserParts } from './users/user-parts';
+import { UserSearch } from './users/user-search';
+import { UsersController } from './users/users.controller';
+import { UsersService } from './users/users.service';
+import { VouchersController } from './vouchers/vouchers.controller';
+import { VouchersService } from './vouchers/vouchers.service';
+import { WishlistController } from './wishlist/wishlist.controller';
+import { WishlistService } from './wishlist/wishlist.service';
+
+/** Users and what is their own (specification, Users). */
+@Module({
+  imports: [CustomTagsModule],
+  controllers: [
+    // First: its users/getId/{pId} is no users/{id}/... of another one.
+    UsersController,
+    AddressBookController,
+    LoginController,
+    RewardsController,
+    SalesAgentsController,
+    ShoppingListsController,
+    SuppliersController,
+    UserCommentsController,
+    UserGroupsController,
+    UserTagsController,
+    VouchersController,
+    WishlistController,
+  ],
+  providers: [
+    AddressBookService,
+    Administrators,
+    FailedLogins,
+    LoginService,
+    LoginTokens,
+    Passwords,
+    RewardsService,
+    SalesAgentsService,
+    ShoppingListRowsService,
+    ShoppingListsService,
+    SuppliersService,
+    TokenSecret,
+    UserChanges,
+    UserCommentsService,
+    UserCredentials,
+    UserGroupsService,
+    UserLines,
+    UserParts,
+    UserSearch,
+    UsersService,
+    UserTagsService,
+    VouchersService,
+    WishlistService,
+  ],
+})
+export class UsersModule implements OnModuleInit {
+  constructor(
+    private readonly authenticator: TokenAuthenticator,
+    private readonly loginTokens: LoginTokens,
+    private readonly filterSubjects: FilterSubjects,
+    private readonly users: UsersService,
+    private readonly groups: UserGroupsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.authenticator.register(this.loginTokens);
+    this.filterSubjects.register(filterTypes.user, this.users.subjects);
+    this.filterSubjects.register(filterTypes.userGroup, this.groups.subjects);
+  }
+}

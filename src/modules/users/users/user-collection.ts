@@ -1,0 +1,86 @@
+import { ReferenceNotFound } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import {
+  atLeast,
+  atMost,
+  type Condition,
+  Crud,
+  custom,
+  equals,
+  is,
+  listing,
+  type Patch,
+  type Stores,
+} from '../../../database';
+import { emailKey } from './email-key';
+import { User } from './user.entity';
+import { EmailTaken, NickTaken } from './user.errors';
+
+const hasEmail = (email: string): Condition => is('emailKey', emailKey(email));
+
+/** What the list of users and its count are asked. */
+export const userListing = listing(User, {
+  sort: {
+    pId: 'pId',
+    email: { property: 'email', foldedBy: 'emailFolded' },
+    nick: { property: 'nick', foldedBy: 'nickFolded' },
+    dateAdded: 'dateAdded',
+    lastUsed: 'lastUsed',
+  },
+  search: 'user',
+  filters: {
+    dateAdded_min: atLeast('dateAdded'),
+    dateAdded_max: atMost('dateAdded'),
+    lastUsed_min: atLeast('lastUsed'),
+    lastUsed_max: atMost('lastUsed'),
+    email: custom(hasEmail),
+    groupId: equals('groupId'),
+    since_id: atLeast('id'),
+    showOnlyActive: equals('active'),
+  },
+});
+
+const idPlan: LoadPlan = { columns: new Set(), relations: new Map() };
+
+/** All users of the store. */
+export class UserCollection extends Crud<User> {
+  constructor(stores: Stores) {
+    super(stores, User, 'user', userListing);
+  }
+
+  /** @throws PidTaken, EmailTaken, NickTaken, ReferenceNotFound */
+  override insert(values: Partial<User>): Promise<number> {
+    return this.unlessRefused(values, () => super.insert(values));
+  }
+
+  /** @throws NotFound, PidTaken, EmailTaken, NickTaken, ReferenceNotFound */
+  override patch(id: number, values: Patch<User>): Promise<void> {
+    return this.unlessRefused(values, () => super.patch(id, values));
+  }
+
+  /** The constraints tell what no check before the write could: others write at the same time. */
+  private async unlessRefused<T>(
+    { email, nick, groupId }: Patch<User>,
+    write: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      const { kind, name } = this.stores.database.dialect.constraint(error) ?? {};
+      if (name === 'uq_users_email_key' && typeof email === 'string') {
+        throw new EmailTaken({ email, id: await this.holder(hasEmail(email)) });
+      }
+      if (name === 'uq_users_nick' && typeof nick === 'string') {
+        throw new NickTaken({ nick, id: await this.holder(is('nick', nick)) });
+      }
+      if (kind !== 'foreignKey' || typeof groupId !== 'number') throw error;
+      const pointer = '/users/group';
+      throw new ReferenceNotFound({ resource: 'userGroup', pointer, reference: groupId });
+    }
+  }
+
+  private async holder(condition: Condition): Promise<number | undefined> {
+    const [user] = await this.where([condition], idPlan);
+    return user?.id;
+  }
+}

@@ -1,0 +1,163 @@
+import {
+  CurrencyCode,
+  Editable,
+  Email,
+  Flag,
+  Instant,
+  Int,
+  LanguageCode,
+  ListOf,
+  Nested,
+  OffsetInstant,
+  OneOf,
+  PartOf,
+  PublicId,
+  Reference,
+  ReferenceDto,
+  SearchQuery,
+  Sort,
+  Text,
+} from '../../../api';
+import { TagAssignmentDto } from '../../custom-tags';
+import { CreateAddressDto } from '../addresses/address.dto';
+import { Password } from '../passwords/password.dto';
+import { SupplierDto } from '../suppliers/supplier.dto';
+import { CreateVoucherDto } from '../vouchers/voucher.dto';
+import { type UserType, userTypes, userTypeText } from './user-types';
+
+export class CreateUserDto {
+  @PublicId({ example: 'ada' })
+  pId!: string;
+
+  @Email({ description: 'Unique, compared without case' })
+  email!: string;
+
+  @Password()
+  password!: string;
+
+  @LanguageCode({ description: 'Language that the user is written to in' })
+  languageCode!: string;
+
+  @Reference({ description: 'The group that the user belongs to' })
+  group!: ReferenceDto;
+
+  @ListOf(() => CreateAddressDto, { min: 1, unique: ['pId'] })
+  addressBook!: CreateAddressDto[];
+
+  @Flag({ default: true, description: 'An inactive user can not log in' })
+  active!: boolean;
+
+  @OneOf(userTypes, { default: 1, description: userTypeText })
+  userType!: UserType;
+
+  @OneOf([1, 2], { default: 1, description: '1 male, 2 female' })
+  gender!: 1 | 2;
+
+  @OffsetInstant({ optional: true, example: '1985-12-10T00:00:00+01:00' })
+  birthDay?: string;
+
+  @CurrencyCode({ optional: true })
+  currencyCode?: string;
+
+  @Text({
+    max: 255,
+    optional: true,
+    example: 'ada',
+    description: 'Login name of an administrator; unique where given, empty for none',
+  })
+  nick?: string;
+
+  @OneOf([3, 4], {
+    default: 4,
+    description: '3 super-administrator, 4 administrator; counts in the system group only',
+  })
+  systemLevel!: 3 | 4;
+
+  @Flag({ default: false, description: 'Whether the user sells for the store' })
+  salesAgent!: boolean;
+
+  @Text({ max: 2048, default: '', description: 'Path of the image; relative to the file store' })
+  image!: string;
+
+  @Flag({ default: false })
+  blogger!: boolean;
+
+  @Flag({ default: false })
+  blogVerified!: boolean;
+
+  @Flag({ default: false })
+  reverseChargeVat!: boolean;
+
+  @Flag({ default: false })
+  useShippingAddress!: boolean;
+
+  @Flag({ default: true })
+  verified!: boolean;
+
+  @Int({ min: 0, default: 1 })
+  visits!: number;
+
+  @ListOf(() => TagAssignmentDto, { optional: true, description: 'Tags with their values' })
+  customTags?: TagAssignmentDto[];
+
+  @Nested(() => SupplierDto, { optional: true, description: 'What the user supplies' })
+  supplier?: SupplierDto;
+
+  @ListOf(() => CreateVoucherDto, { optional: true })
+  vouchers?: CreateVoucherDto[];
+
+  @ListOf(() => ReferenceDto, { optional: true, description: 'Products that the user wishes for' })
+  wishlist?: ReferenceDto[];
+}
+
+/** Basic data only: everything else of a user has operations of its own, or stays as it was made. */
+export class UpdateUserDto extends Editable(CreateUserDto, [
+  'addressBook',
+  'blogger',
+  'customTags',
+  'reverseChargeVat',
+  'supplier',
+  'vouchers',
+  'wishlist',
+]) {}
+
+export class UserQuery extends SearchQuery {
+  @Instant({ optional: true, description: 'Only users created then or later' })
+  dateAdded_min?: Date;
+
+  @Instant({ optional: true, endOfDay: true, description: 'Only users created then or before' })
+  dateAdded_max?: Date;
+
+  @Instant({ optional: true, description: 'Only users changed then or later' })
+  lastUsed_min?: Date;
+
+  @Instant({ optional: true, endOfDay: true, description: 'Only users changed then or before' })
+  lastUsed_max?: Date;
+
+  @Text({ max: 254, default: '', description: 'Only the user with this e-mail address, any case' })
+  email!: string;
+
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: 'Only members of this group; 0 for all',
+  })
+  groupId!: number;
+
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: 'Only users from this internal identifier on',
+  })
+  since_id!: number;
+
+  @Flag({ default: false, description: 'Only users who can log in' })
+  showOnlyActive!: boolean;
+
+  @Sort(['id', 'pId', 'email', 'nick', 'dateAdded', 'lastUsed'])
+  sort!: string;
+}
+
+export class UserCountQuery extends PartOf(UserQuery, ['groupId', 'q', 'showOnlyActive']) {}

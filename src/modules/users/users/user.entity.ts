@@ -1,0 +1,172 @@
+import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
+import {
+  Bool,
+  Folded,
+  Id,
+  Instant,
+  Int,
+  OffsetInstant,
+  Pid,
+  Rate,
+  Ref,
+  SmallInt,
+  Varchar,
+} from '../../../database';
+import { UserAddress } from '../addresses/user-address.entity';
+import { UserGroup } from '../groups/user-group.entity';
+import { SupplierItem } from '../suppliers/supplier-item.entity';
+import { TagAssignment } from '../tags/tag-assignment.entity';
+import { Voucher } from '../vouchers/voucher.entity';
+import { WishlistItem } from '../wishlist/wishlist-item.entity';
+import type { UserType } from './user-types';
+
+/** A user of the store: a customer, a supplier, a sales agent, an administrator (specification, User record). */
+@Entity('users')
+export class User {
+  @Id()
+  id!: number;
+
+  @Pid()
+  pId!: string;
+
+  @Bool()
+  active!: boolean;
+
+  @Varchar(254)
+  email!: string;
+
+  /** The e-mail address without case (email-key.ts): unique. */
+  @Varchar(508)
+  emailKey!: string;
+
+  @Folded()
+  emailFolded!: string;
+
+  /** Login name of an administrator; unique where there is one. */
+  @Varchar(255, { nullable: true })
+  nick!: string | null;
+
+  @Folded(190, { default: '' })
+  nickFolded!: string;
+
+  /** Of the password; null: the user can't log in. */
+  @Varchar(255, { nullable: true })
+  passwordHash!: string | null;
+
+  /** Goes up when password, group, level or activity change: older login tokens end. */
+  @Int({ default: 0 })
+  credentialVersion!: number;
+
+  @Ref(() => UserGroup, { onDelete: 'RESTRICT' })
+  groupId!: number;
+
+  @ManyToOne(() => UserGroup)
+  @JoinColumn({ name: 'group_id' })
+  group!: Relation<UserGroup>;
+
+  /** 3 super-administrator, 4 administrator; counts for members of the system group only. */
+  @SmallInt()
+  systemLevel!: number;
+
+  /** 1 individual, 2 company, 3 self-employed. */
+  @SmallInt()
+  userType!: UserType;
+
+  /** 1 male, 2 female. */
+  @SmallInt()
+  gender!: number;
+
+  @OffsetInstant({ nullable: true })
+  birthDay!: string | null;
+
+  /** ISO 639-1. */
+  @Varchar(2)
+  languageCode!: string;
+
+  /** ISO 4217; empty when not given. */
+  @Varchar(3, { default: '' })
+  currencyCode!: string;
+
+  @Varchar(2048)
+  image!: string;
+
+  @Bool()
+  blogger!: boolean;
+
+  @Bool()
+  blogVerified!: boolean;
+
+  @Bool()
+  reverseChargeVat!: boolean;
+
+  @Bool()
+  useShippingAddress!: boolean;
+
+  @Bool()
+  verified!: boolean;
+
+  @Int()
+  visits!: number;
+
+  @Bool({ default: false })
+  subscribed!: boolean;
+
+  @Bool({ default: false })
+  chatSupport!: boolean;
+
+  @Bool({ default: false })
+  ticketingSupport!: boolean;
+
+  /** Whether the user sells for the store. */
+  @Bool()
+  agent!: boolean;
+
+  /** Commission of a sales agent. */
+  @Rate({ default: 0 })
+  agentCommission!: number;
+
+  /** The sales agent of a customer. */
+  @Ref(() => User, { onDelete: 'SET NULL', nullable: true })
+  salesAgentId!: number | null;
+
+  @ManyToOne(() => User, (agent) => agent.customers)
+  @JoinColumn({ name: 'sales_agent_id' })
+  salesAgent!: Relation<User> | null;
+
+  /** Whom the user is the sales agent of. */
+  @OneToMany(() => User, (customer) => customer.salesAgent)
+  customers!: Relation<User>[];
+
+  /** Whether the user supplies the store. */
+  @Bool({ default: false })
+  supplierActive!: boolean;
+
+  @Varchar(2048, { default: '' })
+  supplierLogo!: string;
+
+  /** Whether there is a supplier record at all: without one its `PID` is empty. */
+  @Bool({ default: false })
+  supplier!: boolean;
+
+  @Instant()
+  dateAdded!: Date;
+
+  /** When the user or anything of its own was changed last. */
+  @Instant()
+  lastUsed!: Date;
+
+  @OneToMany(() => UserAddress, (address) => address.user)
+  addresses!: Relation<UserAddress>[];
+
+  @OneToMany(() => TagAssignment, (assignment) => assignment.user)
+  customTags!: Relation<TagAssignment>[];
+
+  @OneToMany(() => Voucher, (voucher) => voucher.user)
+  vouchers!: Relation<Voucher>[];
+
+  @OneToMany(() => WishlistItem, (item) => item.user)
+  wishlist!: Relation<WishlistItem>[];
+
+  @OneToMany(() => SupplierItem, (item) => item.user)
+  supplierItems!: Relation<SupplierItem>[];
+}

@@ -1,0 +1,21 @@
+import { defineError } from '../../../core/errors';
+
+/** 409: an e-mail address is one user's; compared without case. */
+export const EmailTaken = defineError<{ email: string; id?: number }>({
+  code: 'email.taken',
+  status: 409,
+  title: 'The e-mail address is taken',
+  detail: ({ email }) => `Another user has the e-mail address ${JSON.stringify(email)}.`,
+  pointer: () => '/users/email',
+  extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
+});
+
+/** 409: a login name is one user's. */
+export const NickTaken = defineError<{ nick: string; id?: number }>({
+  code: 'nick.taken',
+  status: 409,
+  title: 'The login name is taken',
+  detail: ({ nick }) => `Another user has the nick ${JSON.stringify(nick)}.`,
+  pointer: () => '/users/nick',
+  extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
+});

@@ -1,0 +1,86 @@
+import {
+  bool,
+  constant,
+  custom,
+  group,
+  instant,
+  list,
+  num,
+  record,
+  type RecordField,
+  refTo,
+  str,
+} from '../../../api';
+import { addressBookRecord } from '../addresses/address.record';
+import type { UserAddress } from '../addresses/user-address.entity';
+import { supplierRecord } from '../suppliers/supplier.record';
+import { tagAssignmentsRecord } from '../tags/user-tags.record';
+import { voucherRecord } from '../vouchers/voucher.record';
+import { wishlistItemRecord } from '../wishlist/wishlist-item.record';
+import type { User } from './user.entity';
+
+/** A key that the specification has given up. */
+const deprecated = constant<User, 'DEPRECATED'>('DEPRECATED');
+
+const voucherGroupRecord = record<User>()('userVouchers', {
+  VOUCHERS: list('vouchers', voucherRecord),
+});
+
+/** Specification, User record. */
+export const userRecord = record<User>()(
+  'user',
+  {
+    ACTIVE: bool('active'),
+    ADDRESSBOOK: group(addressBookRecord.fields),
+    AGENT: bool('agent'),
+    BIRTHDAY: str('birthDay'),
+    CHATSUPPORT: bool('chatSupport'),
+    CUSTOMTAGS: group(tagAssignmentsRecord.fields),
+    DATEADDED: instant('dateAdded'),
+    DEFAULTLANGUAGE: str('languageCode'),
+    EMAIL: str('email'),
+    GENDER: num('gender'),
+    GROUP: refTo('group'),
+    ID: num('id'),
+    IMAGE: str('image'),
+    LANGUAGE: str('languageCode'),
+    LASTUSED: instant('lastUsed'),
+    LATITUDE: ofBillingAddress('latitude'),
+    LONGITUDE: ofBillingAddress('longitude'),
+    NICK: str('nick'),
+    PID: str('pId'),
+    RE: deprecated,
+    REVERSECHARGEVAT: deprecated,
+    SUBSCRIBED: bool('subscribed'),
+    SUPPLIER: group(supplierRecord.fields),
+    SYSTEMLEVEL: num('systemLevel'),
+    TAX: deprecated,
+    TICKETINGSUPPORT: bool('ticketingSupport'),
+    USERTYPE: deprecated,
+    USESHIPPINGADDRESS: bool('useShippingAddress'),
+    VERIFIED: bool('verified'),
+    VOUCHERS: custom<User, object[]>({
+      schema: (nested) => ({ type: 'array', items: nested(voucherGroupRecord) }),
+      write: (user, context) =>
+        user.vouchers.length === 0 ? [] : [voucherGroupRecord.write(user, context)],
+      needs: [],
+      relations: voucherGroupRecord.plan().relations,
+    }),
+    WISHLIST: list('wishlist', wishlistItemRecord),
+  },
+  { extensions: ['ID'] },
+);
+
+/** A coordinate of the default billing address. */
+function ofBillingAddress(coordinate: 'latitude' | 'longitude'): RecordField<User, number> {
+  const columns = new Set<keyof UserAddress>(['type', 'defaultMarker', coordinate]);
+  return custom({
+    schema: () => ({ type: 'number' }),
+    write: ({ addresses }) =>
+      addresses.find(({ type, defaultMarker }) => type === 1 && defaultMarker === 1)?.[
+        coordinate
+      ] ?? 0,
+    needs: [],
+    relations: new Map([['addresses', { columns, relations: new Map() }]]),
+  });
+}

@@ -1,0 +1,41 @@
+import {
+  CurrencyCode,
+  CurrencyNumber,
+  Editable,
+  Money,
+  OffsetInstant,
+  PublicId,
+  Text,
+} from '../../../api';
+
+export class CreateVoucherDto {
+  @Money({ min: 0, example: 50 })
+  availableBalance!: number;
+
+  @CurrencyNumber({ description: 'ISO 4217 number' })
+  currencyId!: number;
+
+  @Text({
+    max: 100,
+    min: 1,
+    pattern: '^\\S(.*\\S)?$',
+    optional: true,
+    example: 'SPRING-50',
+    description: 'Unique over all users; absent: a code is made',
+  })
+  code?: string;
+
+  @OffsetInstant({ optional: true })
+  expirationDate?: string;
+
+  @PublicId({ optional: true, example: 'voucher-17', description: 'Unique over all users' })
+  pId?: string;
+}
+
+export class UpdateVoucherDto extends Editable(CreateVoucherDto) {
+  @CurrencyNumber({ description: 'ISO 4217 number' })
+  override currencyId!: number;
+
+  @CurrencyCode({ description: 'Code of the same currency' })
+  currencyCode!: string;
+}

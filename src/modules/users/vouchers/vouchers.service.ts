@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
+import { currencyCode } from '../../../core/currencies';
+import { NotFound, PidTaken, defineError } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { type Crud, Stores } from '../../../database';
+import { UserChanges } from '../users/user-changes';
+import { UserCollection } from '../users/user-collection';
+import type { User } from '../users/user.entity';
+import { makeVoucherCode } from './voucher-code';
+import type { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
+import { Voucher, VoucherMovement } from './voucher.entity';
+
+/** 409: a code is one voucher's. */
+export const VoucherCodeTaken = defineError<{ code: string; pointer: string }>({
+  code: 'voucher.taken',
+  status: 409,
+  title: 'The code of the voucher is taken',
+  detail: ({ code }) => `Another voucher has the code ${JSON.stringify(code)}.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+/** 422: the number and the code of a currency are of two currencies. */
+export const CurrencyMismatch = defineError<{ id: number; code: string; pointer: string }>({
+  code: 'currency.mismatch',
+  status: 422,
+  title: 'The currency contradicts itself',
+  detail: ({ id, code }) => `${id} is not the ISO 4217 number of ${code}.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+const pointer = '/vouchers';
+const ownerPlan: LoadPlan = { columns: new Set(['userId']), relations: new Map() };
+const balancePlan: LoadPlan = { columns: new Set(['availableBalance']), relations: new Map() };
+
+/** Vouchers of users. A balance is the sum of its movements: whatever changes it writes one. */
+@Injectable()
+export class VouchersService {
+  private readonly users: Crud<User>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly changes: UserChanges,
+  ) {
+    this.users = new UserCollection(stores);
+  }
+
+  /** The vouchers of a user, the oldest first. @throws NotFound */
+  async list(userId: number, plan: LoadPlan): Promise<Voucher[]> {
+    const ofUser = { columns: new Set<string>(), relations: new Map([['vouchers', plan]]) };
+    return (await this.users.get(userId, ofUser)).vouchers;
+  }
+
+  /** @throws NotFound */
+  async get(id: number, plan: LoadPlan): Promise<Voucher> {
+    const voucher = await this.stores.loader.byId(Voucher, id, plan);
+    if (!voucher) throw new NotFound({ resource: 'voucher', id });
+    return voucher;
+  }
+
+  /** @throws NotFound, VoucherCodeTaken, PidTaken */
+  create(userId: number, voucher: CreateVoucherDto, plan: LoadPlan): Promise<Voucher> {
+    return this.changes.run(userId, async () => {
+      return this.get(await this.insertOne(userId, voucher, pointer), plan);
+    });
+  }
+
+  /**
+   * Gives vouchers to a user that is being made, inside its unit of work.
+   * @param pointer where each of them stands in the request
+   * @throws VoucherCodeTaken, PidTaken
+   */
+  async insert(
+    userId: number,
+    vouchers: readonly CreateVoucherDto[],
+    pointer: (index: number) => string,
+  ): Promise<void> {
+    for (const [index, voucher] of vouchers.entries()) {
+      await this.insertOne(userId, voucher, pointer(index));
+    }
+  }
+
+  /** @throws NotFound, CurrencyMismatch, VoucherCodeTaken, PidTaken */
+  update(
+    id: number,
+    { currencyCode: code, ...values }: UpdateVoucherDto,
+    plan: LoadPlan,
+  ): Promise<Voucher> {
+    return this.changing(id, async () => {
+      const { currencyId, availableBalance: balance } = values;
+      const { availableBalance: before } = await this.get(id, balancePlan);
+      if (currencyCode(currencyId) !== code) {
+        throw new CurrencyMismatch({ id: currencyId, code, pointer: `${pointer}/currencyCode` });
+      }
+      await this.unlessTaken(values, pointer, () => this.stores.writer.update(Voucher, id, values));
+      if (balance !== undefined) await this.move(id, balance - before);
+      return this.get(id, plan);
+    });
+  }
+
+  /** @throws NotFound */
+  remove(id: number): Promise<{ id: number }> {
+    return this.changing(id, async () => {
+      const removed = await this.stores.writer.remove(Voucher, id);
+      if (removed === 0) throw new NotFound({ resource: 'voucher', id });
+      return { id };
+    });
+  }
+
+  /** @returns the vouchers that are left: none @throws NotFound */
+  clear(userId: number): Promise<Voucher[]> {
+    return this.changes.run(userId, async () => {
+      await this.stores.writer.remove(Voucher, { userId });
+      return [];
+    });
+  }
+
+  /** Changes a voucher as a change of its user. @throws NotFound */
+  private changing<T>(id: number, work: () => Promise<T>): Promise<T> {
+    return this.stores.unitOfWork.run(async () => {
+      const { userId } = await this.get(id, ownerPlan);
+      return this.changes.run(userId, work);
+    });
+  }
+
+  private async insertOne(
+    userId: number,
+    { code = makeVoucherCode(), ...values }: CreateVoucherDto,
+    pointer: string,
+  ): Promise<number> {
+    const row = { ...values, userId, code };
+    const [id = 0] = await this.unlessTaken(row, pointer, () =>
+      this.stores.writer.insert(Voucher, [row]),
+    );
+    await this.move(id, row.availableBalance);
+    return id;
+  }
+
+  private async move(voucherId: number, amount: number): Promise<void> {
+    if (amount === 0) return;
+    const movement = { voucherId, amount, movedAt: this.clock.now() };
+    await this.stores.writer.insert(VoucherMovement, [movement]);
+  }
+
+  private async unlessTaken<T>(
+    { code = '', pId = '' }: { code?: string; pId?: string },
+    pointer: string,
+    write: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      const broken = this.stores.database.dialect.constraint(error);
+      if (broken?.kind !== 'unique') throw error;
+      throw broken.name?.endsWith('_p_id') === true
+        ? new PidTaken({ resource: 'voucher', pId, pointer: `${pointer}/pId` })
+        : new VoucherCodeTaken({ code, pointer: `${pointer}/code` });
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Id, Ref } from '../../../database';
+import { Element } from '../../catalog';
+import { User } from '../users/user.entity';
+
+/** A product that a user wishes for. */
+@Entity('wishlist_items')
+export class WishlistItem {
+  @Id()
+  id!: number;
+
+  @Ref(() => User, { onDelete: 'CASCADE' })
+  userId!: number;
+
+  @ManyToOne(() => User, (user) => user.wishlist)
+  @JoinColumn({ name: 'user_id' })
+  user!: Relation<User>;
+
+  @Ref(() => Element, { onDelete: 'CASCADE' })
+  productId!: number;
+
+  @ManyToOne(() => Element)
+  @JoinColumn({ name: 'product_id' })
+  product!: Relation<Element>;
+}

@@ -1,0 +1,13 @@
+import { custom, num, record } from '../../../api';
+import type { WishlistItem } from './wishlist-item.entity';
+
+/** The product that is wished for: `{ID, PID}`. */
+export const wishlistItemRecord = record<WishlistItem>()('wishlistItem', {
+  ID: num('productId'),
+  PID: custom({
+    schema: () => ({ type: 'string' }),
+    write: ({ product }: WishlistItem) => product.pId,
+    needs: [],
+    relations: new Map([['product', { columns: new Set(['pId']), relations: new Map() }]]),
+  }),
+});

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound, defineError } from '../../../core/errors';
+import { firstRepeated } from '../../../core/first-repeated';
+import type { LoadPlan } from '../../../core/load-plan';
+import { type Crud, is, type Reference, Stores } from '../../../database';
+import { Catalog } from '../../catalog';
+import { elementIds } from '../element-references';
+import { UserChanges } from '../users/user-changes';
+import { UserCollection } from '../users/user-collection';
+import type { User } from '../users/user.entity';
+import { WishlistItem } from './wishlist-item.entity';
+
+/** 409: a product stands on a wishlist once. */
+export const WishlistItemTaken = defineError<{ productId: number; pointer: string }>({
+  code: 'wishlistItem.taken',
+  status: 409,
+  title: 'The product is on the wishlist already',
+  detail: ({ productId }) => `The product ${productId} is on the wishlist already.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+const productPlan: LoadPlan = { columns: new Set(['productId']), relations: new Map() };
+
+/** The products that users wish for. */
+@Injectable()
+export class WishlistService {
+  private readonly users: Crud<User>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly catalog: Catalog,
+    private readonly changes: UserChanges,
+  ) {
+    this.users = new UserCollection(stores);
+  }
+
+  /** What a user wishes for, the oldest wish first. @throws NotFound */
+  async list(userId: number, plan: LoadPlan): Promise<WishlistItem[]> {
+    const ofUser = { columns: new Set<string>(), relations: new Map([['wishlist', plan]]) };
+    return (await this.users.get(userId, ofUser)).wishlist;
+  }
+
+  /** @returns the whole wishlist @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
+  add(userId: number, product: Reference, plan: LoadPlan): Promise<WishlistItem[]> {
+    return this.changes.run(userId, async () => {
+      await this.insert(userId, [product], () => '/wishlist');
+      return this.list(userId, plan);
+    });
+  }
+
+  /**
+   * Puts products on the wishlist of a user that is being made or changed, inside its unit of work.
+   * @param pointer where each of them stands in the request
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken
+   */
+  async insert(
+    userId: number,
+    products: readonly Reference[],
+    pointer: (index: number) => string,
+  ): Promise<void> {
+    const references = products.map((reference, index) => {
+      return { kind: 'product', reference, pointer: pointer(index) } as const;
+    });
+    const productIds = await elementIds(this.catalog, references);
+    const wished = await this.stores.loader.where(
+      WishlistItem,
+      [is('userId', userId)],
+      productPlan,
+    );
+    const repeated = firstRepeated(
+      productIds,
+      wished.map(({ productId }) => productId),
+    );
+    if (repeated >= 0) {
+      const productId = productIds[repeated] as number;
+      throw new WishlistItemTaken({ productId, pointer: pointer(repeated) });
+    }
+    const rows = productIds.map((productId) => ({ userId, productId }));
+    await this.stores.writer.insert(WishlistItem, rows);
+  }
+
+  /** @returns what was taken off @throws NotFound when it is not on the wishlist */
+  remove(userId: number, productId: number, plan: LoadPlan): Promise<WishlistItem> {
+    return this.changes.run(userId, async () => {
+      const conditions = [is('userId', userId), is('productId', productId)];
+      const [item] = await this.stores.loader.where(WishlistItem, conditions, plan);
+      if (!item) throw new NotFound({ resource: 'wishlistItem', id: productId });
+      await this.stores.writer.remove(WishlistItem, item.id);
+      return item;
+    });
+  }
+
+  /** @returns what is left of the wishlist: nothing @throws NotFound */
+  clear(userId: number): Promise<WishlistItem[]> {
+    return this.changes.run(userId, async () => {
+      await this.stores.writer.remove(WishlistItem, { userId });
+      return [];
+    });
+  }
+}

@@ -1,0 +1,275 @@
+import type { Response } from 'supertest';
+import { Clock } from '../../../src/core/clock';
+import { Passwords } from '../../../src/modules/users/passwords/passwords';
+import type { User } from '../../../src/modules/users/users/user.entity';
+import { pause } from '../../support/built-process';
+import { Service } from '../../support/service';
+import { storedState } from '../conventions/stored-state';
+import { PASSWORD, Staff, cheapHash } from './staff';
+
+const LOGIN = '/v1/auth/login';
+const MINUTE = 60_000;
+
+describe('login', () => {
+  let service: Service;
+  let staff: Staff;
+  let boss: User;
+
+  /** Each client has an address of its own unless it names one. */
+  let clients = 0;
+  const from = (address = `10.0.${clients >> 8}.${clients++ & 255}`) => ({
+    key: null,
+    headers: { 'X-Forwarded-For': address },
+  });
+  const logIn = (auth: object, address?: string): Promise<Response> =>
+    service.post(LOGIN, { auth }, from(address));
+  const statuses = async (logins: Promise<Response>[]): Promise<number[]> =>
+    (await Promise.all(logins)).map(({ status }) => status);
+  const at = (now: Date) => jest.spyOn(service.app.get(Clock), 'now').mockReturnValue(now);
+
+  beforeAll(async () => {
+    service = await Service.start({ TRUST_PROXY: 'on', STORE_TIME_ZONE: 'Europe/Madrid' });
+    staff = await Staff.of(service);
+    boss = await staff.add({ pId: 'boss', nick: 'The Boss', email: 'Boss@Example.com' });
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => service.stop());
+
+  it('gives a token that calls are made with', async () => {
+    at(new Date('2026-07-01T10:00:00.900Z'));
+    const { status, body } = await logIn({ nick: 'The Boss', password: PASSWORD });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      token: expect.stringMatching(/^ost_[\w.-]+$/),
+      expiresAt: '2026-07-01T20:00:00+02:00',
+      user: { id: boss.id, pId: 'boss', systemLevel: 3 },
+    });
+    expect((await service.get('/v1/customTagGroups', { key: body.token })).status).toBe(200);
+  });
+
+  it.each(['Boss@Example.com', 'boss@example.com', 'BOSS@EXAMPLE.COM'])(
+    'goes by the e-mail address %s, without regard to case',
+    async (email) => {
+      const { status, body } = await logIn({ email, password: PASSWORD });
+      expect({ status, id: body.user?.id }).toEqual({ status: 201, id: boss.id });
+    },
+  );
+
+  it('goes by exactly the nick', async () => {
+    for (const nick of ['the boss', 'The  Boss', 'The Boss ', 'Thé Boss']) {
+      expect((await logIn({ nick, password: PASSWORD })).status).toBe(401);
+    }
+  });
+
+  it('may be repeated, by many at once', async () => {
+    const auth = { nick: 'The Boss', password: PASSWORD };
+    const all = await statuses(Array.from({ length: 30 }, () => logIn(auth, '10.1.0.1')));
+    expect(all).toEqual(Array<number>(30).fill(201));
+  });
+
+  it('needs no credentials, and does not look at those that come along', async () => {
+    const auth = { nick: 'The Boss', password: PASSWORD };
+    for (const key of ['ost_1.0.1.ended', `osk_${'x'.repeat(43)}`, 'nonsense']) {
+      expect((await service.post(LOGIN, { auth }, { key })).status).toBe(201);
+    }
+  });
+
+  it.each<[string, object, string[]]>([
+    ['no name', { password: PASSWORD }, ['/auth login.name']],
+    ['two names', { nick: 'a', email: 'a@b.c', password: PASSWORD }, ['/auth login.name']],
+    ['no password', { nick: 'a' }, ['/auth/password field.required']],
+    ['an empty password', { nick: 'a', password: '' }, ['/auth/password text.tooShort']],
+    ['a long password', { nick: 'a', password: 'p'.repeat(129) }, ['/auth/password text.tooLong']],
+    ['an empty nick', { nick: '', password: PASSWORD }, ['/auth/nick text.tooShort']],
+    ['a number', { nick: 'a', password: 12345678 }, ['/auth/password value.type']],
+    [
+      'a malformed e-mail address and more',
+      { email: 'boss', password: PASSWORD, remember: true },
+      ['/auth/email format.email-address', '/auth/remember field.unknown'],
+    ],
+  ])('is refused as malformed with %s', async (_name, auth, faults) => {
+    const { status, body } = await logIn(auth);
+    expect(status).toBe(400);
+    const found = (body.errors as { pointer: string; code: string }[]).map(
+      ({ pointer, code }) => `${pointer} ${code}`,
+    );
+    expect(found.sort()).toEqual(faults);
+  });
+
+  it('that is malformed is no failure', async () => {
+    for (let count = 0; count < 12; count++) await logIn({ nick: 'The Boss' }, '10.1.0.2');
+    expect((await logIn({ nick: 'The Boss', password: PASSWORD }, '10.1.0.2')).status).toBe(201);
+  });
+
+  describe('that fails', () => {
+    const kinds: Record<string, () => Promise<object>> = {
+      'an unknown nick': async () => ({ nick: 'nobody', password: PASSWORD }),
+      'an unknown e-mail address': async () => ({ email: 'no@body.com', password: PASSWORD }),
+      'a wrong password': async () => ({ nick: 'slow', password: 'wrong password' }),
+      'an inactive user': async () => named({ active: false }),
+      'a customer': async () => named({ groupId: staff.customers }),
+      'an administrator without password': async () => named({ passwordHash: null }),
+      'a level that is none': async () => named({ systemLevel: 5 }),
+    };
+
+    /** Hashes as the service makes them: their checks take as long as a login in earnest. */
+    let passwordHash: string;
+
+    const named = async (values: Partial<User>) => {
+      const { nick } = await staff.add({ passwordHash, ...values });
+      return { nick, password: PASSWORD };
+    };
+
+    beforeAll(async () => {
+      passwordHash = await service.app.get(Passwords).hash(PASSWORD);
+      await staff.add({ nick: 'slow', passwordHash });
+    });
+
+    it('has one answer and takes one derivation, whatever was wrong', async () => {
+      const verify = jest.spyOn(service.app.get(Passwords), 'verify');
+      const bodies = new Set<string>();
+      for (const [name, kind] of Object.entries(kinds)) {
+        verify.mockClear();
+        const { status, body, headers } = await logIn(await kind());
+        expect({ name, status, code: body.code }).toEqual({
+          name,
+          status: 401,
+          code: 'login.failed',
+        });
+        expect(headers['www-authenticate']).toBe('Bearer realm="v1"');
+        expect(verify).toHaveBeenCalledTimes(1);
+        bodies.add(JSON.stringify({ ...body, requestId: '' }));
+      }
+      expect([...bodies]).toHaveLength(1);
+    });
+
+    it('takes about as long, whatever was wrong', async () => {
+      const times = new Map<string, number[]>();
+      const logins = await Promise.all(
+        Object.entries(kinds).map(async ([name, kind]) => [name, await kind()] as const),
+      );
+      // In turns, so that other work on the machine slows all of them down alike.
+      for (let round = 0; round < 3; round++) {
+        for (const [name, auth] of logins) {
+          const start = performance.now();
+          await logIn(auth);
+          times.set(name, [...(times.get(name) ?? []), performance.now() - start]);
+        }
+      }
+      const medians = [...times.values()].map((all) => all.sort((a, b) => a - b)[1] ?? 0);
+      expect(Math.min(...medians)).toBeGreaterThan(Math.max(...medians) / 4);
+    }, 120_000);
+  });
+
+  describe('that fails often', () => {
+    const wrong = { nick: 'The Boss', password: 'wrong password' };
+    const right = { nick: 'The Boss', password: PASSWORD };
+    const now = Date.UTC(2026, 0, 1, 12);
+
+    const failTimes = async (count: number, address: string, auth: object = wrong) => {
+      for (let done = 0; done < count; done++)
+        expect((await logIn(auth, address)).status).toBe(401);
+    };
+
+    it('is refused after ten failures of a name from an address, right or wrong, for 15 minutes', async () => {
+      at(new Date(now));
+      await failTimes(10, '10.2.0.1');
+      at(new Date(now + MINUTE + 1));
+      for (const auth of [wrong, right]) {
+        const { status, body, headers } = await logIn(auth, '10.2.0.1');
+        expect({ status, code: body.code }).toEqual({ status: 429, code: 'login.throttled' });
+        expect(headers['retry-after']).toBe(String(14 * 60));
+        expect(body.retryAfter).toBe(14 * 60);
+      }
+      expect((await logIn(right, '10.2.0.2')).status).toBe(201);
+      const other = await staff.add();
+      expect((await logIn({ nick: other.nick, password: PASSWORD }, '10.2.0.1')).status).toBe(201);
+      at(new Date(now + 15 * MINUTE - 1));
+      const late = await logIn(right, '10.2.0.1');
+      expect([late.status, late.headers['retry-after']]).toEqual([429, '1']);
+      at(new Date(now + 15 * MINUTE));
+      expect((await logIn(right, '10.2.0.1')).status).toBe(201);
+    });
+
+    it('counts within the last 15 minutes only', async () => {
+      for (let count = 0; count < 20; count++) {
+        at(new Date(now + count * 1.6 * MINUTE));
+        await failTimes(1, '10.2.0.3');
+      }
+    });
+
+    it('counts an e-mail address as one name, however it is written', async () => {
+      const password = 'wrong password';
+      await failTimes(5, '10.2.0.4', { email: 'boss@example.com', password });
+      await failTimes(5, '10.2.0.4', { email: 'BOSS@example.com', password });
+      const { status } = await logIn({ email: 'Boss@Example.com', password: PASSWORD }, '10.2.0.4');
+      expect(status).toBe(429);
+    });
+
+    it('does so for names that nobody has, too', async () => {
+      const auth = { nick: 'nobody at all', password: PASSWORD };
+      jest.spyOn(service.app.get(Passwords), 'verify').mockResolvedValue(false);
+      await failTimes(10, '10.2.0.5', auth);
+      expect((await logIn(auth, '10.2.0.5')).status).toBe(429);
+    });
+
+    it('begins anew after a success', async () => {
+      for (let round = 0; round < 3; round++) {
+        await failTimes(9, '10.2.0.6');
+        expect((await logIn(right, '10.2.0.6')).status).toBe(201);
+      }
+    });
+
+    it('is refused after a hundred failures from an address, successes in between or not', async () => {
+      const users = await Promise.all(Array.from({ length: 12 }, () => staff.add()));
+      for (const { nick } of users.slice(0, 11)) {
+        await failTimes(nick === users[0]?.nick ? 1 : 9, '10.2.0.7', { ...wrong, nick });
+        expect((await logIn({ ...right, nick }, '10.2.0.7')).status).toBe(201);
+      }
+      await failTimes(9, '10.2.0.7', { ...wrong, nick: users[11]?.nick });
+      const answer = await logIn(right, '10.2.0.7');
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60);
+      expect((await logIn(right, '10.2.0.8')).status).toBe(201);
+    });
+
+    it('gets no more answers by asking at once, were the right one among them', async () => {
+      let inside = 0;
+      let release: () => void = () => undefined;
+      const together = new Promise<void>((resolve) => (release = resolve));
+      jest.spyOn(service.app.get(Passwords), 'verify').mockImplementation(async (password) => {
+        if (++inside === 30) release();
+        await together;
+        const isRight = password === PASSWORD;
+        if (isRight) await pause(50);
+        return isRight;
+      });
+      const wrongOnes = Array.from({ length: 29 }, () => logIn(wrong, '10.2.0.9'));
+      const rightOne = logIn(right, '10.2.0.9');
+      const all = await statuses(wrongOnes);
+      expect(all.filter((status) => status === 401)).toHaveLength(10);
+      expect(all.filter((status) => status === 429)).toHaveLength(19);
+      expect((await rightOne).status).toBe(429);
+    });
+
+    it('is not told apart by an address that the client makes up', async () => {
+      const direct = await Service.start({ TRUST_PROXY: 'off' });
+      const { nick } = await (await Staff.of(direct)).add({ passwordHash: cheapHash(PASSWORD) });
+      const tries: number[] = [];
+      for (let count = 0; count < 11; count++) {
+        const { status } = await direct.post(LOGIN, { auth: { ...wrong, nick } }, from());
+        tries.push(status);
+      }
+      expect(tries).toEqual([...Array<number>(10).fill(401), 429]);
+      await direct.stop();
+    });
+
+    it('changes nothing that is stored', async () => {
+      const before = await storedState(service);
+      await failTimes(10, '10.2.0.10');
+      await logIn(right, '10.2.0.10');
+      expect(await storedState(service)).toBe(before);
+    });
+  });
+});

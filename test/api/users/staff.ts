@@ -1,0 +1,110 @@
+import { randomUUID, scryptSync } from 'node:crypto';
+import { Clock } from '../../../src/core/clock';
+import { sortKey } from '../../../src/core/text';
+import { Stores } from '../../../src/database';
+import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
+import { emailKey } from '../../../src/modules/users/users/email-key';
+import { User } from '../../../src/modules/users/users/user.entity';
+import type { Service } from '../../support/service';
+
+export const PASSWORD = 'the password of the staff';
+
+/** The people of a store's back office, and customers beside them; put in past the API. */
+export class Staff {
+  private constructor(
+    private readonly service: Service,
+    readonly systemGroup: number,
+    readonly customers: number,
+  ) {}
+
+  /** Makes the system group and a group of customers. */
+  static async of(service: Service): Promise<Staff> {
+    const { unitOfWork, writer } = service.app.get(Stores);
+    const dateAdded = service.app.get(Clock).now();
+    const group = { name: 'A group', description: '', dateAdded };
+    const [systemGroup = 0, customers = 0] = await unitOfWork.run(() =>
+      writer.insert(UserGroup, [
+        { ...group, pId: 'administrators', systemMarker: 1 },
+        { ...group, pId: 'customers', systemMarker: null },
+      ]),
+    );
+    return new Staff(service, systemGroup, customers);
+  }
+
+  /** An active super-administrator with PASSWORD, unless told otherwise. */
+  async add(values: Partial<User> = {}): Promise<User> {
+    const { unitOfWork, writer } = this.service.app.get(Stores);
+    const now = this.service.app.get(Clock).now();
+    const pId = randomUUID();
+    const email = values.email ?? `${pId}@Example.com`;
+    const user: Partial<User> = {
+      pId,
+      active: true,
+      email,
+      emailKey: emailKey(email),
+      emailFolded: sortKey(email),
+      nick: `nick-${pId}`,
+      nickFolded: '',
+      passwordHash: cheapHash(PASSWORD),
+      credentialVersion: 0,
+      groupId: this.systemGroup,
+      systemLevel: 3,
+      userType: 1,
+      gender: 1,
+      birthDay: null,
+      languageCode: 'en',
+      currencyCode: '',
+      image: '',
+      blogger: false,
+      blogVerified: false,
+      reverseChargeVat: false,
+      useShippingAddress: false,
+      verified: true,
+      visits: 1,
+      agent: false,
+      salesAgentId: null,
+      dateAdded: now,
+      lastUsed: now,
+      ...values,
+    };
+    const [id = 0] = await unitOfWork.run(() => writer.insert(User, [user]));
+    return { ...user, id } as User;
+  }
+
+  /** Changes a user as another process would: this one is not told. */
+  async change(id: number, values: Partial<User>): Promise<void> {
+    const { unitOfWork, writer } = this.service.app.get(Stores);
+    await unitOfWork.run(() => writer.update(User, id, values));
+  }
+
+  /** Logs a member of the staff in. */
+  async token({ nick }: User): Promise<string> {
+    const { body } = await this.service.post(
+      '/v1/auth/login',
+      { auth: { nick, password: PASSWORD } },
+      { key: null },
+    );
+    return (body as { token: string }).token;
+  }
+}
+
+/** The body of a user who is created by the API. */
+export function userBody(values: object): object {
+  const pId = randomUUID();
+  return {
+    pId,
+    email: `${pId}@example.com`,
+    password: PASSWORD,
+    languageCode: 'en',
+    addressBook: [{ pId: 'home', alias: 'Home', type: 1, countryCode: 'ES', firstName: 'Ada' }],
+    ...values,
+  };
+}
+
+/** A hash that is checked quickly: specs log in many times. */
+export function cheapHash(password: string): string {
+  const [N, r, p] = [16, 1, 1];
+  const salt = Buffer.alloc(16, 1);
+  const key = scryptSync(password.normalize('NFKC'), salt, 32, { N, r, p });
+  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
+}
