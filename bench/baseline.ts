@@ -16,6 +16,8 @@ export interface BaselineSettings {
   readonly port: number;
   readonly routes: readonly {
     readonly path: string;
+    /** Tells routes of one path apart. */
+    readonly query: string;
     readonly answers: ReadCase['answers'];
     readonly plan: Plan;
   }[];
@@ -125,9 +127,13 @@ app.get('/health/live', (_request, response) => send(response, { status: 'ok' })
 const routes = [...settings.routes].sort(
   (a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')),
 );
-for (const { path, answers, plan } of routes) {
+for (const { path, query, answers, plan } of routes) {
   const read = compile(plan, select);
-  app.get(path, async (request, response) => {
+  app.get(path, async (request, response, next) => {
+    if (!request.url.endsWith(query)) {
+      next();
+      return;
+    }
     const answer = nest(plan, await read(Number(request.params['id'])));
     if (answers !== 'record') send(response, answer);
     else if (answer.items[0]) send(response, answer.items[0]);

@@ -4,11 +4,11 @@ export interface ReadCase {
   readonly title: string;
   readonly goal: number;
   /** Which part of the store it reads. */
-  readonly store: 'orders' | 'content';
+  readonly store: 'orders' | 'content' | 'users';
   /** What it answers with: one record, a page and a count, or a whole list. */
   readonly answers: 'record' | 'page' | 'list';
   /** Which records its ids are of; without, it is always the same request. */
-  readonly ids?: 'tagGroups' | 'orders' | 'tags' | 'zones';
+  readonly ids?: 'tagGroups' | 'orders' | 'tags' | 'zones' | 'furnishedUsers';
   /** Path with query. */
   path(id: number): string;
 }
@@ -93,6 +93,39 @@ export const readCases: readonly ReadCase[] = [
     store: 'content',
     answers: 'page',
     path: () => `/v1/physicalLocations?q=market%20sev&perPage=${PAGE}`,
+  },
+  {
+    name: 'user',
+    title: 'a user by id, with 3 addresses and 10 tags',
+    goal: 0.65,
+    store: 'users',
+    answers: 'record',
+    ids: 'furnishedUsers',
+    path: (id) => `/v1/users/${id}`,
+  },
+  {
+    name: 'users',
+    title: 'a page of 100 users with addresses and tags',
+    goal: 0.55,
+    store: 'users',
+    answers: 'page',
+    path: () => `/v1/users?page=1&perPage=${PAGE}`,
+  },
+  {
+    name: 'user-search',
+    title: 'q over 250,000 users',
+    goal: 0.75,
+    store: 'users',
+    answers: 'page',
+    path: () => `/v1/users?q=marta%20garc&perPage=${PAGE}`,
+  },
+  {
+    name: 'user-count',
+    title: 'how many of 250,000 users q finds',
+    goal: 0.75,
+    store: 'users',
+    answers: 'record',
+    path: () => '/v1/users/count?q=marta%20garc',
   },
 ];
 

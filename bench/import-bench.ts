@@ -7,6 +7,7 @@ import { type LinesFile, type Size, writeContent, writeStore } from './lines';
 import { median } from './load';
 import { dist, report, serviceVariables } from './processes';
 import type { Result, Side } from './report';
+import type { UsersReport } from './users';
 
 /** A database with a store in it, and what the import of the store was. */
 export interface Filled {
@@ -16,7 +17,7 @@ export interface Filled {
   readonly recording: string;
 }
 
-/** Fills a database through the intake, with the statements of the import of orders recorded. */
+/** Fills a database, all but users through the intake; the statements of the import of orders are recorded. */
 export async function fill(
   databases: Databases,
   size: Size,
@@ -32,6 +33,10 @@ export async function fill(
   }
   if (parts.has('content')) {
     await importLines(databases, url, writeContent(join(folder, 'content.ndjson'), size));
+  }
+  if (parts.has('users')) {
+    const counts = [String(size.users), String(size.furnishedUsers)];
+    await report<UsersReport>('users', [dist, ...counts], folder, { DATABASE_URL: url });
   }
   return { url, store, recording };
 }

@@ -11,6 +11,9 @@ export interface Size {
   /** Each with three languages and filters by `NEWS_FILTERS` zones. */
   readonly news: number;
   readonly locations: number;
+  readonly users: number;
+  /** The first ones: with three addresses and ten tags each. */
+  readonly furnishedUsers: number;
 }
 
 const TAG_VALUES = 20;

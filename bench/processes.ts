@@ -76,7 +76,7 @@ export async function startBaseline(
  * @returns what it sent
  */
 export async function report<T>(
-  script: 'importer' | 'inserts',
+  script: 'importer' | 'inserts' | 'users',
   parameters: readonly string[],
   folder: string,
   variables: Readonly<Record<string, string>> = {},

@@ -21,13 +21,16 @@ const full: Scale = {
   ...{ rounds: 5, load: { connections: 32, seconds: 4 }, warmUp: 3, imports: 3 },
   size: {
     ...{ orders: 10_000, tagGroups: 1000, tags: 1000, zones: 500 },
-    ...{ news: 10_000, locations: 100_000 },
+    ...{ news: 10_000, locations: 100_000, users: 250_000, furnishedUsers: 2000 },
   },
 };
 /** Shows that everything works; too short to judge numbers by. */
 const smoke: Scale = {
-  ...{ rounds: 1, load: { connections: 4, seconds: 0.5 }, warmUp: 0.2, imports: 1 },
-  size: { orders: 300, tagGroups: 100, tags: 50, zones: 20, news: 200, locations: 500 },
+  ...{ rounds: 1, load: { connections: 4, seconds: 1 }, warmUp: 0.5, imports: 1 },
+  size: {
+    ...{ orders: 300, tagGroups: 100, tags: 50, zones: 20, news: 200, locations: 500 },
+    ...{ users: 300, furnishedUsers: 150 },
+  },
 };
 
 /** Seconds of load for a profile. */
