@@ -21,6 +21,7 @@ export class BatchStore {
   async store(lines: readonly ReadLine[], caller: LineCaller): Promise<Outcome[]> {
     const contents = lines.map(({ content }) => content);
     const readable = contents.filter((content) => content.result === undefined);
+    await prepareLines(readable, caller);
     const stored = readable.length > 0 ? await this.storeTogether(readable, caller) : [];
     let next = 0;
     return contents.map((content) =>
@@ -79,6 +80,16 @@ const constraintTexts: Readonly<
   check: { code: 'value.notAllowed', detail: 'A value is none that can be stored.' },
   notNull: { code: 'value.missing', detail: 'A value that is needed is missing.' },
 };
+
+async function prepareLines(contents: readonly Content[], caller: LineCaller): Promise<void> {
+  for (const kind of new Set(contents.map((content) => content.kind))) {
+    const ofKind = contents.filter((content) => content.kind === kind);
+    await kind.prepare?.(
+      ofKind.map(({ line }) => line.value),
+      caller,
+    );
+  }
+}
 
 async function storeLines(run: readonly Content[], caller: LineCaller): Promise<Outcome[]> {
   const kind = run[0]?.kind;

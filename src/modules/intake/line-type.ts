@@ -52,6 +52,11 @@ export interface LineType<T extends object = object> {
   /** Keys of lines of the same type that this one refers to: they come in an earlier call than it. */
   refersTo?(value: T): readonly string[];
   /**
+   * Slow work on lines that are about to be stored, before the unit of work; each may come to `store` several
+   * times afterwards.
+   */
+  prepare?(values: readonly T[], caller: LineCaller): Promise<void>;
+  /**
    * Stores lines inside a unit of work, with a number of queries that does not grow with the batch.
    * What it throws undoes the whole call, and the lines come again in smaller calls, at last alone;
    * a line that fails alone is rejected with the error (see `rejection`).

@@ -1,6 +1,7 @@
 import type { DtoClass } from '../../api';
 import { defineError, DomainError, withPointers } from '../../core/errors';
-import { type Line, type LineType, type Outcome, rejection } from './line-type';
+import type { Scope } from '../../core/scopes';
+import { type Line, type LineCaller, type LineType, type Outcome, rejection } from './line-type';
 
 /** 422: the line would change what stays as it was made. */
 const NotEditable = defineError<{ field: string }>({
@@ -11,37 +12,46 @@ const NotEditable = defineError<{ field: string }>({
   pointer: ({ field }) => `/${field}`,
 });
 
-/** How the lines of a resource are stored. */
-interface ResourceDeclaration<T extends object, E extends { id: number }> {
+/** How the lines of a resource are stored. `S` is what a line says once it is complete. */
+interface ResourceDeclaration<T extends object, E extends { id: number }, S extends object> {
   readonly type: string;
+  readonly scope?: Scope;
   /** Root of the API's create body: where the pointers of the service's errors begin. A line has none. */
   readonly root?: string;
   /** The API's create body, and what only the intake takes. */
   readonly dto: DtoClass<T>;
+  /** See `LineType.prepare`. */
+  readonly prepare?: (values: readonly T[], caller: LineCaller) => Promise<void>;
   /** What a line and its stored record are matched by; without it, their pId. */
   readonly key?: { readonly line: (value: T) => string; readonly stored: (record: E) => string };
   /** The line with the defaults of what it does not say, so that a line always means the same state. */
-  readonly complete: (value: T) => T | Promise<T>;
+  readonly complete: (value: T) => S | Promise<S>;
   /** Members that can't be changed. */
-  readonly fixed?: readonly (keyof T & keyof E & string)[];
+  readonly fixed?: readonly (keyof S & keyof E & string)[];
   /** The stored records that the lines are about, with everything that a line can say of them. */
-  readonly find: (values: readonly T[]) => Promise<readonly E[]>;
-  readonly create: (value: T) => Promise<{ id: number }>;
-  readonly update: (id: number, value: T) => Promise<unknown>;
+  readonly find: (values: readonly S[]) => Promise<readonly E[]>;
+  readonly create: (value: S, caller: LineCaller) => Promise<{ id: number }>;
+  readonly update: (id: number, value: S, caller: LineCaller) => Promise<unknown>;
 }
 
 /**
  * Lines of a resource that the API makes and changes, too. They go through the resource's service, so the
  * same rules hold; a record that a line already describes is left alone.
  */
-export class ResourceLines<T extends object, E extends { id: number }> implements LineType<T> {
+export class ResourceLines<
+  T extends object,
+  E extends { id: number },
+  S extends object = T,
+> implements LineType<T> {
   readonly type: string;
   readonly dto: DtoClass<T>;
-  private readonly key: Required<ResourceDeclaration<T, E>>['key'];
+  readonly scope?: Scope;
+  private readonly key: Required<ResourceDeclaration<T, E, S>>['key'];
 
-  constructor(private readonly declaration: ResourceDeclaration<T, E>) {
+  constructor(private readonly declaration: ResourceDeclaration<T, E, S>) {
     this.type = declaration.type;
     this.dto = declaration.dto;
+    if (declaration.scope !== undefined) this.scope = declaration.scope;
     this.key = declaration.key ?? { line: pIdOf, stored: pIdOf };
   }
 
@@ -49,34 +59,39 @@ export class ResourceLines<T extends object, E extends { id: number }> implement
     return this.key.line(value);
   }
 
-  async store(lines: readonly Line<T>[]): Promise<Outcome[]> {
+  async prepare(values: readonly T[], caller: LineCaller): Promise<void> {
+    await this.declaration.prepare?.(values, caller);
+  }
+
+  async store(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
     try {
-      return await this.storeAll(lines);
+      return await this.storeAll(lines, caller);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       throw withPointers(error, (pointer) => this.intoLine(pointer));
     }
   }
 
-  private async storeAll(lines: readonly Line<T>[]): Promise<Outcome[]> {
-    const values: T[] = [];
+  private async storeAll(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
+    const values: S[] = [];
     for (const { value } of lines) values.push(await this.declaration.complete(value));
     const stored = await this.declaration.find(values);
     const byKey = new Map(stored.map((one) => [this.key.stored(one), one]));
     const outcomes: Outcome[] = [];
-    for (const value of values) {
-      outcomes.push(await this.storeOne(value, byKey.get(this.key.line(value))));
+    for (const [at, { value }] of lines.entries()) {
+      const found = byKey.get(this.key.line(value));
+      outcomes.push(await this.storeOne(values[at] as S, found, caller));
     }
     return outcomes;
   }
 
-  private async storeOne(value: T, stored: E | undefined): Promise<Outcome> {
+  private async storeOne(value: S, stored: E | undefined, caller: LineCaller): Promise<Outcome> {
     const { create, update, fixed = [] } = this.declaration;
-    if (!stored) return { result: 'created', id: (await create(value)).id };
+    if (!stored) return { result: 'created', id: (await create(value, caller)).id };
     const field = fixed.find((name) => !isSame(value[name], stored[name]));
     if (field !== undefined) return rejection(new NotEditable({ field }));
     if (isSame(value, stored)) return { result: 'unchanged', id: stored.id };
-    await update(stored.id, value);
+    await update(stored.id, value, caller);
     return { result: 'updated', id: stored.id };
   }
 
@@ -102,7 +117,7 @@ function isSame(said: unknown, stored: unknown): boolean {
     );
   }
   if (said instanceof Date || stored instanceof Date) return Number(said) === Number(stored);
-  if (typeof said !== 'object' || said === null) return said === stored;
+  if (typeof said !== 'object' || said === null || stored === null) return said === stored;
   return Object.entries(said).every(([name, value]) =>
     isSame(value, (stored as Record<string, unknown>)[name]),
   );

@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../database';
 import { LineTypes } from '../intake';
 import { LocationsModule } from '../locations';
+import { UsersModule } from '../users';
 import { DocumentWriter } from './documents/document-writer';
 import { Documents } from './documents/documents';
 import { StatusChanges } from './documents/status-changes';
@@ -17,7 +18,7 @@ import { SubStatuses } from './statuses/sub-statuses';
 
 /** Sales documents (specification, Sales documents). */
 @Module({
-  imports: [LocationsModule],
+  imports: [LocationsModule, UsersModule],
   controllers: [OrdersController],
   providers: [
     Documents,

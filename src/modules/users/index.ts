@@ -1,1 +1,2 @@
+export { type FoundUsers, UserLookup } from './users/user-lookup';
 export { UsersModule } from './users.module';

@@ -2,16 +2,26 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LineTypes } from '../intake';
 import { userCommentLines } from './comments/user-comment.lines';
 import { UserCommentsService } from './comments/user-comments.service';
+import { userGroupLines } from './groups/user-group.lines';
+import { UserGroupsService } from './groups/user-groups.service';
+import { userLines } from './users/user.lines';
+import { UserStates } from './users/user-states';
+import { UsersService } from './users/users.service';
 
 /** Registers the kinds of lines that the intake takes of users. */
 @Injectable()
 export class UserLines implements OnModuleInit {
   constructor(
     private readonly lineTypes: LineTypes,
+    private readonly groups: UserGroupsService,
+    private readonly users: UsersService,
+    private readonly states: UserStates,
     private readonly comments: UserCommentsService,
   ) {}
 
   onModuleInit(): void {
+    this.lineTypes.register(userGroupLines(this.groups));
+    this.lineTypes.register(userLines(this.users, this.states));
     this.lineTypes.register(userCommentLines(this.comments));
   }
 }

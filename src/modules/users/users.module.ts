@@ -31,6 +31,8 @@ import { UserChanges } from './users/user-changes';
 import { UserCredentials } from './users/user-credentials';
 import { UserParts } from './users/user-parts';
 import { UserSearch } from './users/user-search';
+import { UserLookup } from './users/user-lookup';
+import { UserStates } from './users/user-states';
 import { UsersController } from './users/users.controller';
 import { UsersService } from './users/users.service';
 import { VouchersController } from './vouchers/vouchers.controller';
@@ -74,13 +76,16 @@ import { WishlistService } from './wishlist/wishlist.service';
     UserCredentials,
     UserGroupsService,
     UserLines,
+    UserLookup,
     UserParts,
     UserSearch,
     UsersService,
+    UserStates,
     UserTagsService,
     VouchersService,
     WishlistService,
   ],
+  exports: [UserLookup],
 })
 export class UsersModule implements OnModuleInit {
   constructor(

@@ -1,4 +1,4 @@
-import { randomUUID, scryptSync } from 'node:crypto';
+import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { Clock } from '../../../src/core/clock';
 import { sortKey } from '../../../src/core/text';
 import { Stores } from '../../../src/database';
@@ -104,7 +104,7 @@ export function userBody(values: object): object {
 /** A hash that is checked quickly: specs log in many times. */
 export function cheapHash(password: string): string {
   const [N, r, p] = [16, 1, 1];
-  const salt = Buffer.alloc(16, 1);
+  const salt = randomBytes(16);
   const key = scryptSync(password.normalize('NFKC'), salt, 32, { N, r, p });
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }

@@ -73,6 +73,8 @@ function columnsOf(
   const { user, status, subStatus, salesAgent, additionalInformation: information } = order;
   const payment = paymentOf(order, lookups, paid);
   const channel = channelOf(order, lookups);
+  const customer = user.pId === undefined ? nothing : lookups.user(user.pId);
+  const group = user.group ? lookups.userGroup(user.group, '/user/group') : nothing;
   return {
     type: documentTypes.order,
     pId: order.pId,
@@ -97,6 +99,10 @@ function columnsOf(
     currencyCode: order.currencyCode,
     sourceCurrencyCode: order.sourceCurrencyCode ?? order.currencyCode,
     exchangeRate: order.exchangeRate,
+    userId: customer.id,
+    userPId: customer.pId,
+    customerGroupId: group.id,
+    customerGroupPId: group.pId,
     customerName: nameOf(user.billingAddress),
     customerEmail: user.email,
     customerGender: user.gender,

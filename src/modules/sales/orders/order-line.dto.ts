@@ -93,11 +93,17 @@ export class OrderAddressDto {
 }
 
 export class OrderUserDto {
+  @PublicId({ optional: true, description: 'A stored user; absent: a guest' })
+  pId?: string;
+
   @Email()
   email!: string;
 
   @OneOf([0, 1, 2], { default: 0, description: '1 male, 2 female, 0 not told' })
   gender!: 0 | 1 | 2;
+
+  @Reference({ optional: true, description: 'The group that the customer is in' })
+  group?: ReferenceDto;
 
   @Nested(() => OrderAddressDto)
   billingAddress!: OrderAddressDto;

@@ -4,6 +4,7 @@ import { DomainError } from '../../../core/errors';
 import type { FoundReferences } from '../../../database';
 import { Catalog, type CatalogEntry, type CatalogKind, type Resolved } from '../../catalog';
 import { LocationLookup, type LocationPlace } from '../../locations';
+import { type FoundUsers, UserLookup } from '../../users';
 import { type FoundSubStatuses, SubStatuses } from '../statuses/sub-statuses';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderRowDto, OrderTaxDto } from './order-row.dto';
@@ -21,7 +22,13 @@ const kinds = [
 ] as const satisfies readonly CatalogKind[];
 type Kind = (typeof kinds)[number];
 
-type References = Record<Kind | 'subStatus' | 'location', ReferenceDto[]>;
+type References = Record<Kind | 'subStatus' | 'location' | 'user' | 'userGroup', ReferenceDto[]>;
+
+/** A record that an order keeps the names of. */
+interface Named {
+  readonly id: number;
+  readonly pId: string;
+}
 
 /** Everything that some orders refer to. Look-ups throw the error of a reference that names nothing. */
 export class OrderLookups {
@@ -31,6 +38,7 @@ export class OrderLookups {
     private readonly catalog: ReadonlyMap<Kind, Resolved<CatalogKind>>,
     private readonly subStatuses: FoundSubStatuses,
     private readonly locations: FoundReferences<LocationPlace>,
+    private readonly customers: FoundUsers,
     readonly firstChannel: CatalogEntry<'channel'> | undefined,
     readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined,
   ) {}
@@ -71,6 +79,16 @@ export class OrderLookups {
     return orThrow(this.locations.find(reference, pointer));
   }
 
+  /** The stored user with this pId. @throws ReferenceNotFound */
+  user(pId: string): Named {
+    return orThrow(this.customers.users.find({ pId }, '/user/pId'));
+  }
+
+  /** @throws ReferenceNotFound, ReferenceMismatch */
+  userGroup(reference: ReferenceDto, pointer: string): Named {
+    return orThrow(this.customers.groups.find(reference, pointer));
+  }
+
   /** The id of a sub-status of a state. @throws ReferenceNotFound, SubStatusElsewhere */
   subStatus(reference: ReferenceDto, status: number, pointer: string): number {
     return orThrow(this.subStatuses.below(reference, 'order', status, pointer));
@@ -84,6 +102,7 @@ export class OrderReferences {
     private readonly catalog: Catalog,
     private readonly subStatuses: SubStatuses,
     private readonly locations: LocationLookup,
+    private readonly users: UserLookup,
   ) {}
 
   async of(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
@@ -98,6 +117,7 @@ export class OrderReferences {
       resolved,
       await this.subStatuses.find(references.subStatus),
       await this.locations.resolve(references.location),
+      await this.users.resolve(references.user, references.userGroup),
       needsChannel ? await this.catalog.first('channel') : undefined,
       needsHeadquarter ? await this.catalog.first('headquarter') : undefined,
     );
@@ -107,9 +127,12 @@ export class OrderReferences {
 function referencesOf(orders: readonly OrderLineDto[]): References {
   const found: References = {
     ...{ channel: [], headquarter: [], product: [], tax: [], warehouse: [], shippingType: [] },
-    ...{ bundle: [], paymentSystem: [], subStatus: [], location: [] },
+    ...{ bundle: [], paymentSystem: [], subStatus: [], location: [], user: [] },
+    userGroup: [],
   };
   for (const order of orders) {
+    if (order.user.pId !== undefined) found.user.push({ pId: order.user.pId });
+    add(found.userGroup, order.user.group);
     add(found.channel, order.channel);
     add(found.headquarter, order.headquarter);
     add(found.subStatus, order.subStatus);

@@ -7,7 +7,7 @@ import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { UserSearch } from '../users/user-search';
 import type { User } from '../users/user.entity';
-import { refuseTwoDefaults, requireNames } from './address-rules';
+import { refuseTwoDefaults, requireNames, withDefaults } from './address-rules';
 import type { AddressType } from './address-types';
 import type { CreateAddressDto, UpdateAddressDto } from './address.dto';
 import { UserAddress } from './user-address.entity';
@@ -25,12 +25,16 @@ const planOf = (...columns: (keyof UserAddress)[]): LoadPlan => ({
   relations: new Map(),
 });
 const idPlan = planOf();
+const pIdPlan = planOf('pId');
 /** What no update changes. */
 const fixedPlan = planOf('userId', 'type');
 const rulesPlan = planOf('userType', 'company', 'firstName', 'countryCode', 'locationId');
 const defaultPlan = planOf('defaultMarker');
 
 const addressListing = listing(UserAddress);
+
+/** An address as it is stored of a whole book. */
+export type BookRow = Partial<UserAddress> & Pick<UserAddress, 'pId'>;
 
 /** The address books of users (specification, Users). */
 @Injectable()
@@ -62,9 +66,11 @@ export class AddressBookService {
   create(userId: number, address: CreateAddressDto, plan: LoadPlan): Promise<UserAddress> {
     return this.changes.run(userId, async () => {
       await this.check([address], () => '/addressbook');
-      const [id] = await this.insert(userId, [address]);
+      if (address.default) await this.releaseDefault(userId, address.type);
+      const id = await this.bookOf(userId).insert({ ...columnsOf(address), userId });
+      await this.appointDefault(userId, address.type);
       await this.search.renew(userId);
-      return this.addresses.get(id as number, plan);
+      return this.addresses.get(id, plan);
     });
   }
 
@@ -95,11 +101,46 @@ export class AddressBookService {
   }
 
   /**
-   * Holds addresses against the rules, before they are stored.
-   * @param pointer where each of them stands in the request
+   * Holds a whole address book against the rules.
+   * @param pointer where each of the addresses stands in the request
+   * @returns what is stored of it, a default address of each type included
    * @throws AddressIncomplete, DefaultAmbiguous, ReferenceNotFound, ZoneElsewhere
    */
-  async check(
+  async resolve(
+    addresses: readonly CreateAddressDto[],
+    pointer: (index: number) => string,
+  ): Promise<BookRow[]> {
+    await this.check(addresses, pointer);
+    return withDefaults(addresses).map(columnsOf);
+  }
+
+  /** Gives a user that is being made its address book, inside its unit of work. */
+  async insert(userId: number, book: readonly BookRow[]): Promise<void> {
+    const rows = book.map((row) => ({ ...row, userId }));
+    await this.stores.writer.insert(UserAddress, rows);
+  }
+
+  /** Gives another book to a user that is locked in the unit of work around; an address with a pId that was there keeps its id. */
+  async replace(userId: number, book: readonly BookRow[]): Promise<void> {
+    const { writer } = this.stores;
+    const stored = await this.bookOf(userId).where([], pIdPlan);
+    const ids = new Map(stored.map(({ pId, id }) => [pId, id]));
+    const said = new Set(book.map(({ pId }) => pId));
+    const absent = stored.filter(({ pId }) => !said.has(pId)).map(({ id }) => id);
+    if (absent.length > 0) await writer.remove(UserAddress, { id: absent });
+    await writer.update(UserAddress, { userId }, { defaultMarker: null });
+    for (const row of book) {
+      const id = ids.get(row.pId);
+      if (id !== undefined) await writer.update(UserAddress, id, row);
+    }
+    await this.insert(
+      userId,
+      book.filter(({ pId }) => !ids.has(pId)),
+    );
+  }
+
+  /** Holds addresses against the rules, before they are stored. */
+  private async check(
     addresses: readonly CreateAddressDto[],
     pointer: (index: number) => string,
   ): Promise<void> {
@@ -110,23 +151,6 @@ export class AddressBookService {
       return { zoneId: locationId, countryCode, pointer: `${place}/locationId` };
     });
     await requireZones(this.catalog, places);
-  }
-
-  /**
-   * Adds checked addresses to a user that is being made or changed in the unit of work around.
-   * @returns their ids @throws PidTaken
-   */
-  async insert(userId: number, addresses: readonly CreateAddressDto[]): Promise<number[]> {
-    const book = this.bookOf(userId);
-    const ids: number[] = [];
-    for (const address of addresses) {
-      if (address.default) await this.releaseDefault(userId, address.type);
-      ids.push(await book.insert({ ...columnsOf(address), userId }));
-    }
-    for (const type of new Set(addresses.map((one) => one.type))) {
-      await this.appointDefault(userId, type);
-    }
-    return ids;
   }
 
   /** Holds what an address would be against the rules. */
@@ -168,11 +192,11 @@ export class AddressBookService {
   }
 }
 
-function columnsOf({
+function columnsOf<T extends UpdateAddressDto & Partial<CreateAddressDto>>({
   default: isDefault,
   locationId,
   ...values
-}: UpdateAddressDto & Partial<CreateAddressDto>): Partial<UserAddress> {
+}: T) {
   return {
     ...values,
     ...(isDefault === undefined ? {} : { defaultMarker: isDefault ? 1 : null }),

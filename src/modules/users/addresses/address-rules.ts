@@ -29,6 +29,16 @@ export const DefaultAmbiguous = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
+/** The same addresses, each type with a default: its first one where none is marked. */
+export function withDefaults(addresses: readonly CreateAddressDto[]): CreateAddressDto[] {
+  const decided = new Set(addresses.filter((one) => one.default).map(({ type }) => type));
+  return addresses.map((one) => {
+    if (decided.has(one.type)) return one;
+    decided.add(one.type);
+    return { ...one, default: true };
+  });
+}
+
 /** Requires a company's name of companies, a first name of all others. @throws AddressIncomplete with every fault */
 export function requireNames(addresses: readonly Placed<Addressee>[]): void {
   const faults = addresses.flatMap(({ value, pointer }) => {

@@ -23,6 +23,9 @@ export const LastAdministrator = defineError({
     'The store needs an active member of the system group with the system level 3. Make another one first.',
 });
 
+/** A caller, as far as its rights go. */
+export type Authorized = Pick<Principal, 'scopes'>;
+
 /** An administrator as a caller. */
 interface Administrator {
   readonly id: number;
@@ -47,10 +50,7 @@ export class Administrators {
    * @param groupIds groups that the change touches: the user's own and its new one, or the group itself
    * @throws ScopeMissing
    */
-  async authorize(
-    { scopes }: Pick<Principal, 'scopes'>,
-    groupIds: readonly number[],
-  ): Promise<void> {
+  async authorize({ scopes }: Authorized, groupIds: readonly number[]): Promise<void> {
     if (covers(scopes, 'users:admin')) return;
     const systemGroup = await this.systemGroup();
     if (groupIds.some((id) => id === systemGroup)) throw new ScopeMissing({ scope: 'users:admin' });

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../api';
 import { Clock } from '../../../core/clock';
 import type { LoadPlan } from '../../../core/load-plan';
-import { Crud, listing, type Reference, Stores } from '../../../database';
+import { Crud, isOneOf, listing, type Reference, Stores } from '../../../database';
 import { FilterItems, filterTypes, type SubjectKind, subjectsOf } from '../../filters';
-import { Administrators } from '../administrators/administrators';
+import { Administrators, type Authorized } from '../administrators/administrators';
 import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
@@ -44,6 +43,11 @@ export class UserGroupsService {
     return this.groups.get(id, plan);
   }
 
+  /** Those that exist of the groups with these public identifiers. */
+  withPids(pIds: readonly string[], plan: LoadPlan): Promise<UserGroup[]> {
+    return this.groups.where([isOneOf('pId', pIds)], plan);
+  }
+
   /** @throws NotFound */
   async idOf(pId: string): Promise<{ id: number }> {
     return { id: await this.groups.idOf(pId) };
@@ -61,7 +65,7 @@ export class UserGroupsService {
   /** @throws PidTaken, GroupHasBothRoles, LastAdministrator; ScopeMissing where it is to be the system group */
   create(
     { defaultGroup, systemGroup, ...values }: CreateUserGroupDto,
-    caller: Principal,
+    caller: Authorized,
     plan: LoadPlan,
   ): Promise<UserGroup> {
     return this.stores.unitOfWork.run(async () => {
@@ -81,7 +85,7 @@ export class UserGroupsService {
   update(
     id: number,
     { defaultGroup, systemGroup, ...values }: UpdateUserGroupDto,
-    caller: Principal,
+    caller: Authorized,
     plan: LoadPlan,
   ): Promise<UserGroup> {
     return this.stores.unitOfWork.run(async () => {
@@ -99,7 +103,7 @@ export class UserGroupsService {
   }
 
   /** @throws NotFound, GroupHasRole, GroupHasMembers; ScopeMissing of the system group */
-  remove(id: number, caller: Principal): Promise<{ id: number }> {
+  remove(id: number, caller: Authorized): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.groups.lock(id);
       await this.administrators.authorize(caller, [id]);

@@ -24,6 +24,16 @@ export const SupplierItemTaken = defineError<{ pointer: string }>({
 const supplierPlan: LoadPlan = { columns: new Set(['supplier']), relations: new Map() };
 const elementPlan: LoadPlan = { columns: new Set(['elementId']), relations: new Map() };
 
+/** What a supplier delivers, its references resolved. */
+type ItemRow = Pick<SupplierItem, 'itemType' | 'elementId'>;
+
+/** What is said of a user as a supplier, its references resolved. */
+export interface Supplier {
+  readonly active?: boolean;
+  readonly items?: readonly ItemRow[];
+  readonly logo?: string;
+}
+
 /** Users as suppliers, and what they deliver. */
 @Injectable()
 export class SuppliersService {
@@ -45,22 +55,28 @@ export class SuppliersService {
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken */
   update(userId: number, supplier: UpdateSupplierDto, plan: LoadPlan): Promise<User> {
     return this.changes.run(userId, async () => {
-      await this.put(userId, supplier, '/supplier');
+      await this.put(userId, await this.resolve(supplier, '/supplier'), '/supplier');
       return this.get(userId, plan);
     });
+  }
+
+  /**
+   * @param pointer where the supplier stands in the request
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
+   */
+  async resolve({ items, ...values }: UpdateSupplierDto, pointer: string): Promise<Supplier> {
+    return items
+      ? { ...values, items: await this.resolveItems(items, (at) => `${pointer}/items/${at}`) }
+      : values;
   }
 
   /**
    * Makes a user that is being made or changed a supplier, or changes what is said of it as one; inside its
    * unit of work. Items that are sent replace those that it has.
    * @param pointer where the supplier stands in the request
-   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken
+   * @throws SupplierItemTaken
    */
-  async put(
-    userId: number,
-    { active, items, logo }: UpdateSupplierDto,
-    pointer: string,
-  ): Promise<void> {
+  async put(userId: number, { active, items, logo }: Supplier, pointer: string): Promise<void> {
     const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
     const patch = {
       supplier: true,
@@ -71,6 +87,14 @@ export class SuppliersService {
     if (!items) return;
     await this.stores.writer.remove(SupplierItem, { userId });
     await this.insertItems(userId, items, (index) => `${pointer}/items/${index}`);
+  }
+
+  /** Makes a user that is locked in the unit of work around exactly this supplier, or none. @throws SupplierItemTaken */
+  async replace(userId: number, supplier: Supplier | undefined, pointer: string): Promise<void> {
+    await this.stores.writer.remove(SupplierItem, { userId });
+    const none = { supplier: false, supplierActive: false, supplierLogo: '' };
+    await this.stores.writer.update(User, userId, none);
+    if (supplier) await this.put(userId, supplier, pointer);
   }
 
   /**
@@ -85,7 +109,8 @@ export class SuppliersService {
   ): Promise<SupplierItem[]> {
     return this.changes.run(userId, async () => {
       await this.put(userId, {}, '');
-      await this.insertItems(userId, items, (index) => `/items/${index}`);
+      const pointer = (index: number) => `/items/${index}`;
+      await this.insertItems(userId, await this.resolveItems(items, pointer), pointer);
       return this.items(userId, plan);
     });
   }
@@ -117,23 +142,30 @@ export class SuppliersService {
     return this.stores.loader.where(SupplierItem, [is('userId', userId)], plan);
   }
 
-  private async insertItems(
-    userId: number,
+  private async resolveItems(
     items: readonly SupplierItemDto[],
     pointer: (index: number) => string,
-  ): Promise<void> {
+  ): Promise<ItemRow[]> {
     const references = items.map(({ item, itemType }, index) => {
       const kind = supplierItemKinds[itemType];
       return { kind, reference: item, pointer: `${pointer(index)}/item` };
     });
     const ids = await elementIds(this.catalog, references);
+    return items.map(({ itemType }, at) => ({ itemType, elementId: ids[at] as number }));
+  }
+
+  private async insertItems(
+    userId: number,
+    items: readonly ItemRow[],
+    pointer: (index: number) => string,
+  ): Promise<void> {
     const supplied = await this.items(userId, elementPlan);
     const repeated = firstRepeated(
-      ids,
+      items.map(({ elementId }) => elementId),
       supplied.map(({ elementId }) => elementId),
     );
     if (repeated >= 0) throw new SupplierItemTaken({ pointer: pointer(repeated) });
-    const rows = items.map(({ itemType }, index) => ({ userId, itemType, elementId: ids[index] }));
+    const rows = items.map((item) => ({ ...item, userId }));
     await this.stores.writer.insert(SupplierItem, rows);
   }
 }

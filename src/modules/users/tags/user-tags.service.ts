@@ -26,9 +26,6 @@ export const UserTagTaken = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-/** A tag with its value, and where it stands in the request. */
-type Placed = ResolvedAssignment & { readonly pointer: string };
-
 /** The tags that users carry. */
 @Injectable()
 export class UserTagsService {
@@ -59,7 +56,8 @@ export class UserTagsService {
   /** @throws NotFound, UserTagTaken, and what `TagAssignments.resolve` throws */
   add(userId: number, given: TagAssignmentDto, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
     return this.changes.run(userId, async () => {
-      await this.insert(userId, await this.resolve([given], () => '/customTags'));
+      const pointer = () => '/customTags';
+      await this.insert(userId, await this.resolve([given], pointer), pointer);
       return this.list(userId, plan);
     });
   }
@@ -99,27 +97,44 @@ export class UserTagsService {
   }
 
   /** Checks what a request says, before anything is written. @throws what `TagAssignments.resolve` throws */
-  async resolve(
+  resolve(
     given: readonly TagAssignmentDto[],
     pointer: (index: number) => string,
-  ): Promise<Placed[]> {
+  ): Promise<ResolvedAssignment[]> {
     const placed = given.map((assignment, at) => ({ assignment, pointer: pointer(at) }));
-    const resolved = await this.assignments.resolve(USERS, placed);
-    return resolved.map((one, at) => ({ ...one, pointer: pointer(at) }));
+    return this.assignments.resolve(USERS, placed);
   }
 
-  /** Gives tags to a user that was made or locked in the unit of work around. @throws UserTagTaken */
-  async insert(userId: number, tags: readonly Placed[]): Promise<void> {
+  /**
+   * Gives tags to a user that was made or locked in the unit of work around.
+   * @param pointer where each of them stands in the request
+   * @throws UserTagTaken
+   */
+  async insert(
+    userId: number,
+    tags: readonly ResolvedAssignment[],
+    pointer: (index: number) => string,
+  ): Promise<void> {
     const repeated = firstRepeated(tags.map(({ tagId }) => tagId));
-    if (repeated >= 0) throw new UserTagTaken(tags[repeated] as Placed);
+    if (repeated >= 0) throw new UserTagTaken({ pointer: pointer(repeated) });
     const rows = tags.map(({ tagId, groupId, active, value, valueId }) => {
       return { userId, tagId, groupId, active, value, chosenId: valueId };
     });
-    const ids = await this.inserted(rows, tags[0]?.pointer ?? '');
+    const ids = await this.inserted(rows, pointer(0));
     const texts = tags.flatMap(({ languages }, at) =>
       languages.map((text) => ({ ...text, assignmentId: ids[at] as number })),
     );
     await this.stores.writer.insert(TagAssignmentText, texts);
+  }
+
+  /** Makes these the tags of a user that is locked in the unit of work around. @throws UserTagTaken */
+  async replace(
+    userId: number,
+    tags: readonly ResolvedAssignment[],
+    pointer: (index: number) => string,
+  ): Promise<void> {
+    await this.stores.writer.remove(TagAssignment, { userId });
+    await this.insert(userId, tags, pointer);
   }
 
   private async inserted(

@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { plus, type Reference, Stores } from '../../../database';
-import { Administrators } from '../administrators/administrators';
+import { Administrators, type Authorized } from '../administrators/administrators';
 import { SUPER_ADMINISTRATOR } from '../administrators/standing';
 import { UserGroupsService } from '../groups/user-groups.service';
 import { Passwords } from '../passwords/passwords';
 import { User } from './user.entity';
 
-/** What decides, beside the password, whether a user can log in and what it may do then. */
-const deciding = ['active', 'groupId', 'systemLevel'] as const;
+/** What decides whether a user can log in and what it may do then. */
+const deciding = ['active', 'groupId', 'systemLevel', 'passwordHash'] as const;
 type Standing = Pick<User, (typeof deciding)[number]>;
 
-/** What a change says of it; the hash is that of a new password. */
-type Credentials = Partial<Standing & Pick<User, 'passwordHash'>>;
+/** What a change says of it. */
+type Credentials = Partial<Standing>;
 
 const plan: LoadPlan = { columns: new Set(deciding), relations: new Map() };
 
@@ -39,7 +38,7 @@ export class UserCredentials {
   }
 
   /** Requires `users:admin` of a caller who is about to make a member of the system group. @throws ScopeMissing */
-  authorize(caller: Principal, { groupId }: Credentials): Promise<void> {
+  authorize(caller: Authorized, { groupId }: Credentials): Promise<void> {
     return this.administrators.authorize(caller, groupId === undefined ? [] : [groupId]);
   }
 
@@ -52,25 +51,25 @@ export class UserCredentials {
   async change(
     userId: number,
     values: Credentials,
-    caller: Principal,
+    caller: Authorized,
     write: (version: { credentialVersion?: ReturnType<typeof plus> }) => Promise<void>,
   ): Promise<void> {
     const before = await this.authorized(userId, caller, values);
-    const isSame =
-      values.passwordHash === undefined &&
-      deciding.every((name) => values[name] === undefined || values[name] === before[name]);
+    const isSame = deciding.every(
+      (name) => values[name] === undefined || values[name] === before[name],
+    );
     if (isSame) return write({});
     await this.ending(userId, before, () => write({ credentialVersion: plus(1) }));
   }
 
   /** Runs the removal of a user, whose row is locked in the unit of work around. @throws ScopeMissing, LastAdministrator */
-  async remove(userId: number, caller: Principal, remove: () => Promise<void>): Promise<void> {
+  async remove(userId: number, caller: Authorized, remove: () => Promise<void>): Promise<void> {
     await this.ending(userId, await this.authorized(userId, caller), remove);
   }
 
   private async authorized(
     userId: number,
-    caller: Principal,
+    caller: Authorized,
     { groupId }: Credentials = {},
   ): Promise<Standing> {
     const user = await this.stores.loader.byId(User, userId, plan);

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AddressBookService } from '../addresses/address-book.service';
+import type { ResolvedAssignment } from '../../custom-tags';
+import { AddressBookService, type BookRow } from '../addresses/address-book.service';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
-import { SuppliersService } from '../suppliers/suppliers.service';
+import { type Supplier, SuppliersService } from '../suppliers/suppliers.service';
 import { UserTagsService } from '../tags/user-tags.service';
+import { type VoucherState, voucherState } from '../vouchers/voucher-state';
 import { VouchersService } from '../vouchers/vouchers.service';
 import { WishlistService } from '../wishlist/wishlist.service';
 import type { CreateUserDto } from './user.dto';
@@ -12,6 +14,21 @@ type GivenParts = Pick<
   CreateUserDto,
   'addressBook' | 'customTags' | 'supplier' | 'vouchers' | 'wishlist'
 >;
+
+/** The same with what is stored of it. */
+export interface ResolvedParts {
+  readonly addressBook: readonly BookRow[];
+  readonly customTags: readonly ResolvedAssignment[];
+  readonly supplier: Supplier | undefined;
+  readonly vouchers: readonly VoucherState[] | undefined;
+  /** Ids of products. */
+  readonly wishlist: readonly number[];
+}
+
+const SUPPLIER = '/users/supplier';
+
+/** Where the elements of a list stand in the body. */
+const at = (list: keyof GivenParts) => (index: number) => `/users/${list}/${index}`;
 
 /** What a user has beside its own row: addresses, tags, vouchers, a wishlist, a shopping list, what it supplies. */
 @Injectable()
@@ -26,28 +43,46 @@ export class UserParts {
   ) {}
 
   /**
-   * Holds the parts against their rules as far as nothing has to be stored for it.
-   * @returns what stores them for a user that is being made, inside its unit of work; it throws ReferenceNotFound,
-   * ReferenceMismatch, PidTaken, WishlistItemTaken, SupplierItemTaken, UserTagTaken, VoucherCodeTaken
-   * @throws what `AddressBookService.check` and `UserTagsService.resolve` do
+   * Holds the parts against their rules and looks up what they refer to, before anything is stored.
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, and what `AddressBookService.resolve` and
+   * `UserTagsService.resolve` do
    */
-  async check({
-    addressBook,
-    customTags = [],
-    supplier,
-    vouchers = [],
-    wishlist = [],
-  }: GivenParts): Promise<(userId: number) => Promise<void>> {
-    await this.addressBook.check(addressBook, (index) => `/users/addressBook/${index}`);
-    const tags = await this.tags.resolve(customTags, (index) => `/users/customTags/${index}`);
-    return async (userId) => {
-      await this.addressBook.insert(userId, addressBook);
-      await this.wishlist.insert(userId, wishlist, (index) => `/users/wishlist/${index}`);
-      if (supplier) await this.suppliers.put(userId, supplier, '/users/supplier');
-      await this.tags.insert(userId, tags);
-      await this.vouchers.insert(userId, vouchers, (index) => `/users/vouchers/${index}`);
-      await this.shoppingLists.open(userId);
+  async resolve(given: GivenParts): Promise<ResolvedParts> {
+    const { addressBook, customTags = [], supplier, vouchers, wishlist = [] } = given;
+    return {
+      addressBook: await this.addressBook.resolve(addressBook, at('addressBook')),
+      customTags: await this.tags.resolve(customTags, at('customTags')),
+      supplier: supplier && (await this.suppliers.resolve(supplier, SUPPLIER)),
+      vouchers: vouchers?.map(voucherState),
+      wishlist: await this.wishlist.resolve(wishlist, at('wishlist')),
     };
+  }
+
+  /**
+   * Stores the parts of a user that is being made, inside its unit of work.
+   * @throws PidTaken, WishlistItemTaken, SupplierItemTaken, UserTagTaken, VoucherCodeTaken
+   */
+  async insert(userId: number, parts: ResolvedParts): Promise<void> {
+    const { addressBook, customTags, supplier, vouchers = [], wishlist } = parts;
+    await this.addressBook.insert(userId, addressBook);
+    await this.wishlist.insert(userId, wishlist, at('wishlist'));
+    if (supplier) await this.suppliers.put(userId, supplier, SUPPLIER);
+    await this.tags.insert(userId, customTags, at('customTags'));
+    await this.vouchers.insert(userId, vouchers, at('vouchers'));
+    await this.shoppingLists.open(userId);
+  }
+
+  /**
+   * Makes these all that a user has, who is locked in the unit of work around; vouchers that are not said stay.
+   * @throws what `insert` does
+   */
+  async replace(userId: number, parts: ResolvedParts): Promise<void> {
+    const { addressBook, customTags, supplier, vouchers, wishlist } = parts;
+    await this.addressBook.replace(userId, addressBook);
+    await this.wishlist.replace(userId, wishlist, at('wishlist'));
+    await this.suppliers.replace(userId, supplier, SUPPLIER);
+    await this.tags.replace(userId, customTags, at('customTags'));
+    if (vouchers) await this.vouchers.replace(userId, vouchers, at('vouchers'));
   }
 
   /** Removes what no foreign key removes with a user that is locked in the unit of work around. */

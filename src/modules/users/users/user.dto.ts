@@ -25,15 +25,13 @@ import { SupplierDto } from '../suppliers/supplier.dto';
 import { CreateVoucherDto } from '../vouchers/voucher.dto';
 import { type UserType, userTypes, userTypeText } from './user-types';
 
-export class CreateUserDto {
+/** What can be said of a user who is made, beside the password. */
+class UserFieldsDto {
   @PublicId({ example: 'ada' })
   pId!: string;
 
   @Email({ description: 'Unique, compared without case' })
   email!: string;
-
-  @Password()
-  password!: string;
 
   @LanguageCode({ description: 'Language that the user is written to in' })
   languageCode!: string;
@@ -108,6 +106,29 @@ export class CreateUserDto {
 
   @ListOf(() => ReferenceDto, { optional: true, description: 'Products that the user wishes for' })
   wishlist?: ReferenceDto[];
+}
+
+export class CreateUserDto extends UserFieldsDto {
+  @Password()
+  password!: string;
+}
+
+/** A user as the intake takes it; without a password it can't log in until it gets one. */
+export class UserLineDto extends UserFieldsDto {
+  @Password({ optional: true })
+  password?: string;
+
+  @Instant({ optional: true })
+  dateAdded?: Date;
+
+  @Flag({ default: false })
+  subscribed!: boolean;
+
+  @Flag({ default: false })
+  chatSupport!: boolean;
+
+  @Flag({ default: false })
+  ticketingSupport!: boolean;
 }
 
 /** Basic data only: everything else of a user has operations of its own, or stays as it was made. */

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../api';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { sortKey } from '../../../core/text';
 import { Stores } from '../../../database';
 import { FilterItems, filterTypes, type SubjectKind, subjectsOf } from '../../filters';
-import { emailKey } from './email-key';
+import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from './user-changes';
 import { UserCollection, userListing } from './user-collection';
+import { userColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
 import type { CreateUserDto, UpdateUserDto, UserCountQuery, UserQuery } from './user.dto';
 import type { User } from './user.entity';
-import { UserParts } from './user-parts';
+import { type ResolvedParts, UserParts } from './user-parts';
 import { UserSearch } from './user-search';
+import type { UserState } from './user-state';
 
 /** Users (specification, Users). */
 @Injectable()
@@ -67,20 +67,25 @@ export class UsersService {
       wishlist,
       ...values
     }: CreateUserDto,
-    caller: Principal,
+    caller: Authorized,
     plan: LoadPlan,
   ): Promise<User> {
-    const parts = { addressBook, customTags, supplier, vouchers, wishlist };
+    const given = { addressBook, customTags, supplier, vouchers, wishlist };
     const hashed = await this.credentials.hashed(password);
     return this.stores.unitOfWork.run(async () => {
       const grouped = await this.credentials.grouped(group);
       await this.credentials.authorize(caller, grouped);
-      const storeParts = await this.parts.check(parts);
-      const columns = { ...columnsOf(values), ...hashed, ...grouped };
-      const id = await this.users.insert({ ...columns, ...this.changes.beginning() });
-      await storeParts(id);
-      await this.search.renew(id);
+      const parts = await this.parts.resolve(given);
+      const id = await this.insert({ ...userColumns(values), ...hashed, ...grouped }, parts);
       return this.users.get(id, plan);
+    });
+  }
+
+  /** Makes a user that is in this state. @throws what `create` does but for references */
+  createAs({ columns, parts }: UserState, caller: Authorized): Promise<{ id: number }> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.credentials.authorize(caller, columns);
+      return { id: await this.insert(columns, parts) };
     });
   }
 
@@ -88,26 +93,33 @@ export class UsersService {
   async update(
     id: number,
     { password, group, ...values }: UpdateUserDto,
-    caller: Principal,
+    caller: Authorized,
     plan: LoadPlan,
   ): Promise<User> {
     const hashed = await this.credentials.hashed(password);
     return this.changes.run(id, async () => {
       const columns = {
-        ...columnsOf(values),
+        ...userColumns(values),
         ...hashed,
         ...(await this.credentials.grouped(group)),
       };
-      await this.credentials.change(id, columns, caller, (version) =>
-        this.users.patch(id, { ...columns, ...version }),
-      );
+      await this.change(id, columns, caller);
       await this.search.renew(id);
       return this.users.get(id, plan);
     });
   }
 
+  /** Brings a user into this state. @throws what `update` does but for references, and what `UserParts.replace` does */
+  async become(id: number, { columns, parts }: UserState, caller: Authorized): Promise<void> {
+    await this.changes.run(id, async () => {
+      await this.change(id, columns, caller);
+      await this.parts.replace(id, parts);
+      await this.search.renew(id);
+    });
+  }
+
   /** @throws NotFound, LastAdministrator; ScopeMissing for members of the system group */
-  remove(id: number, caller: Principal): Promise<{ id: number }> {
+  remove(id: number, caller: Authorized): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.users.lock(id);
       await this.credentials.remove(id, caller, async () => {
@@ -119,21 +131,17 @@ export class UsersService {
       return { id };
     });
   }
-}
 
-/** The user's own columns that a body names; the folded forms go with their texts. */
-function columnsOf({
-  email,
-  nick,
-  salesAgent,
-  ...values
-}: Omit<UpdateUserDto, 'password' | 'group'>): Partial<User> {
-  return {
-    ...values,
-    ...(email === undefined
-      ? {}
-      : { email, emailKey: emailKey(email), emailFolded: sortKey(email) }),
-    ...(nick === undefined ? {} : { nick: nick === '' ? null : nick, nickFolded: sortKey(nick) }),
-    ...(salesAgent === undefined ? {} : { agent: salesAgent }),
-  };
+  private async insert(columns: Partial<User>, parts: ResolvedParts): Promise<number> {
+    const id = await this.users.insert({ ...this.changes.beginning(), ...columns });
+    await this.parts.insert(id, parts);
+    await this.search.renew(id);
+    return id;
+  }
+
+  private change(id: number, columns: Partial<User>, caller: Authorized): Promise<void> {
+    return this.credentials.change(id, columns, caller, (version) =>
+      this.users.patch(id, { ...columns, ...version }),
+    );
+  }
 }

@@ -3,13 +3,14 @@ import { Clock } from '../../../core/clock';
 import { currencyCode } from '../../../core/currencies';
 import { NotFound, PidTaken, defineError } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
-import { type Crud, Stores } from '../../../database';
+import { type Crud, is, Stores } from '../../../database';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
 import { makeVoucherCode } from './voucher-code';
 import type { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { Voucher, VoucherMovement } from './voucher.entity';
+import { pairsOf, type VoucherState, voucherState } from './voucher-state';
 
 /** 409: a code is one voucher's. */
 export const VoucherCodeTaken = defineError<{ code: string; pointer: string }>({
@@ -31,6 +32,13 @@ export const CurrencyMismatch = defineError<{ id: number; code: string; pointer:
 
 const pointer = '/vouchers';
 const ownerPlan: LoadPlan = { columns: new Set(['userId']), relations: new Map() };
+const wholePlan: LoadPlan = {
+  columns: new Set<keyof Voucher>([
+    ...(['pId', 'code', 'availableBalance'] as const),
+    ...(['currencyId', 'expirationDate'] as const),
+  ]),
+  relations: new Map(),
+};
 const balancePlan: LoadPlan = { columns: new Set(['availableBalance']), relations: new Map() };
 
 /** Vouchers of users. A balance is the sum of its movements: whatever changes it writes one. */
@@ -62,7 +70,7 @@ export class VouchersService {
   /** @throws NotFound, VoucherCodeTaken, PidTaken */
   create(userId: number, voucher: CreateVoucherDto, plan: LoadPlan): Promise<Voucher> {
     return this.changes.run(userId, async () => {
-      return this.get(await this.insertOne(userId, voucher, pointer), plan);
+      return this.get(await this.insertOne(userId, voucherState(voucher), pointer), plan);
     });
   }
 
@@ -73,11 +81,33 @@ export class VouchersService {
    */
   async insert(
     userId: number,
-    vouchers: readonly CreateVoucherDto[],
+    vouchers: readonly VoucherState[],
     pointer: (index: number) => string,
   ): Promise<void> {
     for (const [index, voucher] of vouchers.entries()) {
       await this.insertOne(userId, voucher, pointer(index));
+    }
+  }
+
+  /**
+   * Makes these all the vouchers of a user that is locked in the unit of work around. One that `pairsOf` finds stays,
+   * and a difference of its balance becomes a movement.
+   * @param pointer where each of them stands in the request
+   * @throws VoucherCodeTaken, PidTaken
+   */
+  async replace(
+    userId: number,
+    vouchers: readonly VoucherState[],
+    pointer: (index: number) => string,
+  ): Promise<void> {
+    const stored = await this.stores.loader.where(Voucher, [is('userId', userId)], wholePlan);
+    const pairs = pairsOf(vouchers, stored);
+    const absent = stored.filter((one) => !pairs.includes(one)).map(({ id }) => id);
+    if (absent.length > 0) await this.stores.writer.remove(Voucher, { id: absent });
+    for (const [at, voucher] of vouchers.entries()) {
+      const pair = pairs[at];
+      if (pair) await this.become(pair, voucher, pointer(at));
+      else await this.insertOne(userId, voucher, pointer(at));
     }
   }
 
@@ -126,7 +156,7 @@ export class VouchersService {
 
   private async insertOne(
     userId: number,
-    { code = makeVoucherCode(), ...values }: CreateVoucherDto,
+    { code = makeVoucherCode(), ...values }: VoucherState,
     pointer: string,
   ): Promise<number> {
     const row = { ...values, userId, code };
@@ -137,6 +167,15 @@ export class VouchersService {
     return id;
   }
 
+  private async become(
+    { id, availableBalance: before }: Voucher,
+    voucher: VoucherState,
+    pointer: string,
+  ): Promise<void> {
+    await this.unlessTaken(voucher, pointer, () => this.stores.writer.update(Voucher, id, voucher));
+    await this.move(id, voucher.availableBalance - before);
+  }
+
   private async move(voucherId: number, amount: number): Promise<void> {
     if (amount === 0) return;
     const movement = { voucherId, amount, movedAt: this.clock.now() };
@@ -144,7 +183,7 @@ export class VouchersService {
   }
 
   private async unlessTaken<T>(
-    { code = '', pId = '' }: { code?: string; pId?: string },
+    { code = '', pId }: { code?: string; pId?: string | null },
     pointer: string,
     write: () => Promise<T>,
   ): Promise<T> {
@@ -154,7 +193,7 @@ export class VouchersService {
       const broken = this.stores.database.dialect.constraint(error);
       if (broken?.kind !== 'unique') throw error;
       throw broken.name?.endsWith('_p_id') === true
-        ? new PidTaken({ resource: 'voucher', pId, pointer: `${pointer}/pId` })
+        ? new PidTaken({ resource: 'voucher', pId: pId ?? '', pointer: `${pointer}/pId` })
         : new VoucherCodeTaken({ code, pointer: `${pointer}/code` });
     }
   }

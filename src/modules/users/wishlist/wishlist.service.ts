@@ -43,25 +43,35 @@ export class WishlistService {
   /** @returns the whole wishlist @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
   add(userId: number, product: Reference, plan: LoadPlan): Promise<WishlistItem[]> {
     return this.changes.run(userId, async () => {
-      await this.insert(userId, [product], () => '/wishlist');
+      const pointer = () => '/wishlist';
+      await this.insert(userId, await this.resolve([product], pointer), pointer);
       return this.list(userId, plan);
     });
   }
 
   /**
-   * Puts products on the wishlist of a user that is being made or changed, inside its unit of work.
+   * The ids of the products that are wished for.
    * @param pointer where each of them stands in the request
-   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
-  async insert(
-    userId: number,
-    products: readonly Reference[],
-    pointer: (index: number) => string,
-  ): Promise<void> {
+  resolve(products: readonly Reference[], pointer: (index: number) => string): Promise<number[]> {
     const references = products.map((reference, index) => {
       return { kind: 'product', reference, pointer: pointer(index) } as const;
     });
-    const productIds = await elementIds(this.catalog, references);
+    return elementIds(this.catalog, references);
+  }
+
+  /**
+   * Puts products on the wishlist of a user that is being made or changed, inside its unit of work.
+   * @param pointer where each of them stands in the request
+   * @throws WishlistItemTaken
+   */
+  async insert(
+    userId: number,
+    productIds: readonly number[],
+    pointer: (index: number) => string,
+  ): Promise<void> {
+    if (productIds.length === 0) return;
     const wished = await this.stores.loader.where(
       WishlistItem,
       [is('userId', userId)],
@@ -77,6 +87,16 @@ export class WishlistService {
     }
     const rows = productIds.map((productId) => ({ userId, productId }));
     await this.stores.writer.insert(WishlistItem, rows);
+  }
+
+  /** Makes these products all that a user wishes for, inside its unit of work. @throws WishlistItemTaken */
+  async replace(
+    userId: number,
+    productIds: readonly number[],
+    pointer: (index: number) => string,
+  ): Promise<void> {
+    await this.stores.writer.remove(WishlistItem, { userId });
+    await this.insert(userId, productIds, pointer);
   }
 
   /** @returns what was taken off @throws NotFound when it is not on the wishlist */

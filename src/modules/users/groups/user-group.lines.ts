@@ -1,0 +1,32 @@
+import { ResourceLines } from '../../intake';
+import { CreateUserGroupDto } from './user-group.dto';
+import type { UserGroup } from './user-group.entity';
+import { userGroupRecord } from './user-group.record';
+import type { UserGroupsService } from './user-groups.service';
+
+/** A stored group in the form of a line. */
+type StoredGroup = CreateUserGroupDto & { id: number };
+
+/** The intake's lines of user groups: the API's create body. A mark is taken from the group that has it. */
+export function userGroupLines(
+  groups: UserGroupsService,
+): ResourceLines<CreateUserGroupDto, StoredGroup> {
+  const plan = userGroupRecord.plan();
+  return new ResourceLines<CreateUserGroupDto, StoredGroup>({
+    type: 'userGroup',
+    scope: 'users:write',
+    root: 'usersGroups',
+    dto: CreateUserGroupDto,
+    complete: (value) => value,
+    find: async (values) => {
+      const pIds = values.map(({ pId }) => pId);
+      return (await groups.withPids(pIds, plan)).map(asLine);
+    },
+    create: (value, caller) => groups.create(value, caller, plan),
+    update: (id, value, caller) => groups.update(id, value, caller, plan),
+  });
+}
+
+function asLine({ defaultMarker, systemMarker, ...group }: UserGroup): StoredGroup {
+  return { ...group, defaultGroup: defaultMarker === 1, systemGroup: systemMarker === 1 };
+}

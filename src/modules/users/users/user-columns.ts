@@ -1,0 +1,19 @@
+import { sortKey } from '../../../core/text';
+import { emailKey } from './email-key';
+import type { UpdateUserDto, UserLineDto } from './user.dto';
+import type { User } from './user.entity';
+
+type Said = Omit<UpdateUserDto, 'password' | 'group'> &
+  Partial<Pick<UserLineDto, 'blogger' | 'dateAdded' | 'reverseChargeVat'>>;
+
+/** The user's own columns that are said of it; the folded forms go with their texts. */
+export function userColumns({ email, nick, salesAgent, ...values }: Said): Partial<User> {
+  return {
+    ...values,
+    ...(email === undefined
+      ? {}
+      : { email, emailKey: emailKey(email), emailFolded: sortKey(email) }),
+    ...(nick === undefined ? {} : { nick: nick === '' ? null : nick, nickFolded: sortKey(nick) }),
+    ...(salesAgent === undefined ? {} : { agent: salesAgent }),
+  };
+}

@@ -1,0 +1,23 @@
+import { ResourceLines } from '../../intake';
+import type { StoredState, UserState } from './user-state';
+import type { UserStates } from './user-states';
+import { UserLineDto } from './user.dto';
+import type { UsersService } from './users.service';
+
+/** The intake's lines of users: the API's create body and what no operation sets. */
+export function userLines(
+  users: UsersService,
+  states: UserStates,
+): ResourceLines<UserLineDto, StoredState, UserState> {
+  return new ResourceLines<UserLineDto, StoredState, UserState>({
+    type: 'user',
+    scope: 'users:write',
+    root: 'users',
+    dto: UserLineDto,
+    prepare: (values, caller) => states.hash(values, caller),
+    complete: (value) => states.of(value),
+    find: (values) => states.stored(values),
+    create: (value, caller) => users.createAs(value, caller),
+    update: (id, value, caller) => users.become(id, value, caller),
+  });
+}

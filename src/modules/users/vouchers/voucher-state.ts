@@ -1,0 +1,40 @@
+import type { CreateVoucherDto } from './voucher.dto';
+import type { Voucher } from './voucher.entity';
+
+/** What is said of a voucher: without a code one is made, or the stored one stays. */
+export type VoucherState = Pick<
+  Voucher,
+  'availableBalance' | 'currencyId' | 'expirationDate' | 'pId'
+> & { code?: string };
+
+/** A create body with nothing left out but the code. */
+export function voucherState(voucher: CreateVoucherDto): VoucherState {
+  const { expirationDate, pId } = voucher;
+  return { ...voucher, expirationDate: expirationDate ?? null, pId: pId ?? null };
+}
+
+/**
+ * Which stored voucher each of a whole set is: the one with its code, else the one with its pId; one that names
+ * neither is the oldest that is left.
+ * @param stored the oldest first
+ * @returns as many as are given; undefined: it is not there yet
+ */
+export function pairsOf(
+  given: readonly Pick<VoucherState, 'code' | 'pId'>[],
+  stored: readonly Voucher[],
+): (Voucher | undefined)[] {
+  const left = new Set(stored);
+  const take = (isIt: (voucher: Voucher) => boolean): Voucher | undefined => {
+    const found = [...left].find(isIt);
+    if (found) left.delete(found);
+    return found;
+  };
+  const byCode = given.map(({ code }) => take((one) => one.code === code));
+  const byPid = given.map(
+    ({ pId }, at) => byCode[at] ?? take((one) => pId !== null && one.pId === pId),
+  );
+  return given.map(({ code, pId }, at) => {
+    const isNamed = code !== undefined || pId !== null;
+    return byPid[at] ?? (isNamed ? undefined : take(() => true));
+  });
+}

@@ -1,0 +1,90 @@
+import { importLines } from '../../support/import';
+import { Service } from '../../support/service';
+import { createOrder, importMasters, smallOrder } from './sample-store';
+
+const ada = {
+  ...{ type: 'user', pId: 'ada', email: 'ada@example.com', languageCode: 'en' },
+  group: { pId: 'shoppers' },
+  addressBook: [{ pId: 'home', alias: 'Home', type: 1, countryCode: 'ES', firstName: 'Ada' }],
+};
+
+describe('orders of known users', () => {
+  let service: Service;
+  let USER: { ID: number; PID: string };
+
+  beforeAll(async () => {
+    service = await Service.start({});
+    await importMasters(service);
+    await importLines(service, [{ type: 'userGroup', pId: 'shoppers', name: 'Shoppers' }, ada]);
+    const { body } = await service.get('/v1/users/getId/ada');
+    USER = { ID: (body as { ID: number }).ID, PID: 'ada' };
+  });
+
+  afterAll(() => service.stop());
+
+  const orderOf = (pId: string | undefined) => {
+    const order = smallOrder();
+    return { ...order, user: { ...order.user, ...(pId === undefined ? {} : { pId }) } };
+  };
+  const listed = async (query: string) => {
+    const { body } = await service.get(`/v1/orders?${query}`);
+    return (body as { orders: { PID: string; USER: object }[] }).orders;
+  };
+
+  it('name them in the record and in lists, and are found by them', async () => {
+    const [known, guest] = [orderOf('ada'), orderOf(undefined)];
+    expect(await createOrder(service, known)).toMatchObject({ USER: { USER } });
+    expect(await createOrder(service, guest)).toMatchObject({ USER: { USER: { ID: 0, PID: '' } } });
+    const found = await listed(`userId=${USER.ID}`);
+    expect(found.map(({ PID }) => PID)).toEqual([known.pId]);
+    expect(found[0]?.USER).toEqual(USER);
+  });
+
+  it('come with their users in one stream, and stay the same when they come again', async () => {
+    const grace = { ...ada, pId: 'grace', email: 'grace@example.com' };
+    const lines = [
+      grace,
+      { type: 'order', ...orderOf('grace') },
+      { type: 'order', ...orderOf('ada') },
+    ];
+    expect(await importLines(service, lines)).toMatchObject({ created: 3, rejected: 0 });
+    expect(await importLines(service, lines)).toMatchObject({ unchanged: 3, rejected: 0 });
+  });
+
+  it('are refused where nobody has the pId', async () => {
+    const refused = await service.post('/v1/orders', { orders: orderOf('nobody') });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({
+      errors: [{ code: 'reference.notFound', pointer: '/orders/user/pId' }],
+    });
+    const lines = ['nobody', 'ada'].map((pId) => ({ type: 'order', ...orderOf(pId) }));
+    expect(await importLines(service, lines)).toMatchObject({
+      ...{ created: 1, rejected: 1 },
+      errors: [{ code: 'reference.notFound', pointer: '/user/pId' }],
+    });
+  });
+
+  it('show the group that the line names, whoever the customer is', async () => {
+    const inGroup = (group: object) => {
+      const order = smallOrder();
+      return { ...order, user: { ...order.user, group } };
+    };
+    expect(await createOrder(service, inGroup({ pId: 'shoppers' }))).toMatchObject({
+      USER: { GROUP: { PID: 'shoppers' }, USER: { ID: 0, PID: '' } },
+    });
+    const refused = await service.post('/v1/orders', { orders: inGroup({ pId: 'nobody' }) });
+    expect([refused.status, (refused.body as { errors: object[] }).errors]).toMatchObject([
+      422,
+      [{ code: 'reference.notFound', pointer: '/orders/user/group' }],
+    ]);
+  });
+
+  it('keep the pId of a user who is deleted', async () => {
+    await importLines(service, [{ ...ada, pId: 'gone', email: 'gone@example.com' }]);
+    const { ID } = await createOrder(service, orderOf('gone'));
+    const { body } = await service.get('/v1/users/getId/gone');
+    await service.delete(`/v1/users/${(body as { ID: number }).ID}`);
+    const order = await service.get(`/v1/orders/${ID}`);
+    expect(order.body).toMatchObject({ USER: { USER: { PID: 'gone' } } });
+  });
+});
