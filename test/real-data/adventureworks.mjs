@@ -1,18 +1,19 @@
 /**
  * Writes the intake lines of the AdventureWorks data set: `node test/real-data/adventureworks.mjs
- * [--data FOLDER] [--out FILE] [--keep-withdrawn-currency]`. What was decided, and how the result
+ * [--data FOLDER] [--out FILE] [--keep-withdrawn-currency] [--customers]`. What was decided, and how the result
  * differs from the source's own figures, is told in docs/real-data.md.
  */
-import { Buffer } from 'node:buffer';
+import { instant, loadPeople, map, placeOf } from './adventureworks-people.mjs';
 import { divide, parseDecimal, round, toNumber } from './decimal.mjs';
 import {
   amount,
+  CUSTOMERS_FLAG,
   filled,
   isMain,
+  line,
   need,
   readAll,
   readCsv,
-  readMap,
   runConverter,
 } from './source-files.mjs';
 
@@ -28,9 +29,9 @@ export const WITHDRAWN_FLAG = 'keep-withdrawn-currency';
 
 /**
  * @param {string} dataFolder holding `adventureworks/` and `reference/`
- * @param {{'keep-withdrawn-currency'?: unknown}} [options] with the flag, orders whose customers
- *   paid in DEM or FRF name that code and the intake must reject them; without it the code is kept
- *   as information only
+ * @param {{'keep-withdrawn-currency'?: unknown, customers?: unknown}} [options] with the first flag,
+ *   orders whose customers paid in DEM or FRF name that code and the intake must reject them; without
+ *   it the code is kept as information only; with the second, orders name the users of customers.mjs
  * @returns {AsyncGenerator<Line>} masters first, then orders by SalesOrderID
  */
 export async function* adventureWorksLines(dataFolder, options = {}) {
@@ -38,24 +39,15 @@ export async function* adventureWorksLines(dataFolder, options = {}) {
   const tables = await loadTables(dataFolder, folder);
   yield* masterLines(tables);
   for await (const { header, details } of ordersWithDetails(folder)) {
-    yield orderLine(header, details, tables, Boolean(options[WITHDRAWN_FLAG]));
+    yield orderLine(header, details, tables, options);
   }
 }
-
-/** @param {string} folder @param {string} file @param {string} key @param {(row: Row) => any} [pick] */
-const map = (folder, file, key, pick) => readMap(folder, `${file}.csv.gz`, key, pick);
 
 /** @param {string} dataFolder @param {string} folder */
 async function loadTables(dataFolder, folder) {
   return {
+    ...(await loadPeople(folder)),
     territories: await map(folder, 'SalesTerritory', 'TerritoryID'),
-    states: await map(folder, 'StateProvince', 'StateProvinceID'),
-    addresses: await map(folder, 'Address', 'AddressID'),
-    customers: await map(folder, 'Customer', 'CustomerID'),
-    stores: await map(folder, 'Store', 'BusinessEntityID', (row) => row.Name),
-    people: await map(folder, 'Person', 'BusinessEntityID', personOf),
-    emails: await map(folder, 'EmailAddress', 'BusinessEntityID', (row) => row.EmailAddress),
-    phones: await map(folder, 'PersonPhone', 'BusinessEntityID', (row) => row.PhoneNumber),
     products: await map(folder, 'Product', 'ProductID'),
     subcategories: await map(folder, 'ProductSubcategory', 'ProductSubcategoryID'),
     categories: await map(folder, 'ProductCategory', 'ProductCategoryID'),
@@ -70,16 +62,6 @@ async function loadTables(dataFolder, folder) {
 }
 
 /** @typedef {Awaited<ReturnType<typeof loadTables>>} Tables */
-
-/** @param {Row} row the gender stands in an XML column */
-function personOf(row) {
-  const gender = /<Gender>([MF])</.exec(row.Demographics)?.[1];
-  return {
-    firstName: [row.FirstName, row.MiddleName].filter(Boolean).join(' '),
-    lastName: [row.LastName, row.Suffix].filter(Boolean).join(' '),
-    gender: gender && (gender === 'M' ? 1 : 2),
-  };
-}
 
 /** @param {string} folder @returns {Promise<Map<string, string[]>>} reason ids by order */
 async function reasonsByOrder(folder) {
@@ -115,9 +97,6 @@ export async function* ordersWithDetails(folder) {
   }
   if (!next.done) throw new Error(`row ${next.value.SalesOrderDetailID} belongs to no order`);
 }
-
-/** @param {string} type @param {string} pId @param {Record<string, unknown>} fields @returns {Line} */
-const line = (type, pId, fields) => ({ type, pId, ...filled(fields) });
 
 /** @param {Tables} t @returns {Generator<Line>} */
 function* masterLines(t) {
@@ -189,14 +168,12 @@ function* tagGroupLines(t) {
   }
 }
 
-/** @param {string} text `2011-05-31 00:00:00` @returns {string} the data name no zone: UTC */
-const instant = (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
-
 /**
- * @param {Row} header @param {Row[]} details @param {Tables} t @param {boolean} keepWithdrawn
+ * @param {Row} header @param {Row[]} details @param {Tables} t
+ * @param {{[flag: string]: unknown}} options
  * @returns {Line}
  */
-function orderLine(header, details, t, keepWithdrawn) {
+function orderLine(header, details, t, options) {
   const rows = details.map((detail) => rowOf(detail, t));
   const rate = taxRate(
     header,
@@ -215,10 +192,10 @@ function orderLine(header, details, t, keepWithdrawn) {
     paid: card,
     paymentDate: card ? instant(header.OrderDate) : undefined,
     authNumber: header.CreditCardApprovalCode,
-    ...currencyOf(header, t, keepWithdrawn),
+    ...currencyOf(header, t, Boolean(options[WITHDRAWN_FLAG])),
     channel: { pId: header.OnlineOrderFlag === '1' ? 'aw-online' : 'aw-resellers' },
     headquarter: { pId: 'aw-headquarter' },
-    user: userOf(header, t),
+    user: userOf(header, t, Boolean(options[CUSTOMERS_FLAG])),
     rows: rows.map(({ fields }) => ({ ...fields, taxes })),
     shipments: [shipmentOf(header, t)],
     payment: { paymentSystem: { pId: card ? 'aw-credit-card' : 'aw-on-account' } },
@@ -291,11 +268,12 @@ function currencyOf(header, t, keepWithdrawn) {
   return { currencyCode: 'USD', sourceCurrencyCode: code, exchangeRate };
 }
 
-/** @param {Row} header @param {Tables} t */
-function userOf(header, t) {
+/** @param {Row} header @param {Tables} t @param {boolean} isUser whether the customer is a user */
+function userOf(header, t, isUser) {
   const customer = need(t.customers, header.CustomerID, 'Customer');
   const person = need(t.people, customer.PersonID, 'Person');
   return filled({
+    pId: isUser ? `aw-customer-${header.CustomerID}` : undefined,
     email: need(t.emails, customer.PersonID, 'EmailAddress'),
     gender: person.gender,
     billingAddress: addressOf(header.BillToAddressID, customer, 'Billing', t),
@@ -305,38 +283,7 @@ function userOf(header, t) {
 
 /** @param {string} addressId @param {Row} customer @param {string} alias @param {Tables} t */
 function addressOf(addressId, customer, alias, t) {
-  const address = need(t.addresses, addressId, 'Address');
-  const state = need(t.states, address.StateProvinceID, 'StateProvince');
-  const person = need(t.people, customer.PersonID, 'Person');
-  const company = customer.StoreID ? need(t.stores, customer.StoreID, 'Store') : undefined;
-  return filled({
-    alias,
-    userType: company ? 2 : 1,
-    company,
-    firstName: person.firstName,
-    lastName: person.lastName,
-    address: address.AddressLine1,
-    addressAdditionalInformation: address.AddressLine2,
-    postalCode: address.PostalCode,
-    city: address.City,
-    state: state.Name,
-    countryCode: state.CountryRegionCode,
-    phone: t.phones.get(customer.PersonID),
-    ...coordinates(address.SpatialLocation),
-  });
-}
-
-/**
- * @param {string} hex SQL Server's geography point: latitude and longitude are the little-endian
- *   doubles at bytes 6 and 14; (0, 0) stands for "not known"
- */
-function coordinates(hex) {
-  const bytes = Buffer.from(hex, 'hex');
-  if (bytes.length < 22) return {};
-  const degrees = (/** @type {number} */ at) => Math.round(bytes.readDoubleLE(at) * 1e6) / 1e6;
-  const latitude = degrees(6);
-  const longitude = degrees(14);
-  return latitude === 0 && longitude === 0 ? {} : { latitude, longitude };
+  return { alias, ...placeOf(addressId, customer.PersonID, customer.StoreID, t) };
 }
 
 /** @param {Row} header @param {Tables} t */
@@ -378,4 +325,5 @@ function totalsOf(header) {
   };
 }
 
-if (isMain(import.meta.url)) await runConverter(adventureWorksLines, [WITHDRAWN_FLAG]);
+if (isMain(import.meta.url))
+  await runConverter(adventureWorksLines, [WITHDRAWN_FLAG, CUSTOMERS_FLAG]);

@@ -1,10 +1,19 @@
 /**
  * Writes the intake lines of Oracle's "Customer Orders" data set: `node test/real-data/oracle-co.mjs
- * [--data FOLDER] [--out FILE]`. What was decided is told in docs/real-data.md.
+ * [--data FOLDER] [--out FILE] [--customers]`. What was decided is told in docs/real-data.md.
  */
 import { readFile } from 'node:fs/promises';
 import { parseDecimal, toNumber } from './decimal.mjs';
-import { amount, filled, isMain, need, readAll, readMap, runConverter } from './source-files.mjs';
+import {
+  amount,
+  CUSTOMERS_FLAG,
+  isMain,
+  line,
+  need,
+  readAll,
+  readMap,
+  runConverter,
+} from './source-files.mjs';
 
 /** @typedef {import('./source-files.mjs').Row} Row */
 /** @typedef {import('./source-files.mjs').Line} Line */
@@ -50,12 +59,15 @@ const STORE_COUNTRY = {
 
 /**
  * @param {string} dataFolder holding `oracle-co/` and `reference/`
+ * @param {{customers?: unknown}} [options] with the flag, orders name the users of customers.mjs
  * @returns {AsyncGenerator<Line>} masters first, then orders by order_id
  */
-export async function* oracleCoLines(dataFolder) {
+export async function* oracleCoLines(dataFolder, options = {}) {
   const tables = await loadTables(dataFolder);
   yield* masterLines(tables);
-  for (const order of tables.orders) yield orderLine(order, tables);
+  for (const order of tables.orders) {
+    yield orderLine(order, tables, Boolean(options[CUSTOMERS_FLAG]));
+  }
 }
 
 /** @param {string} dataFolder */
@@ -63,16 +75,11 @@ async function loadTables(dataFolder) {
   const folder = `${dataFolder}/${FOLDER}`;
   const orders = await readAll(folder, 'orders.csv.gz');
   const items = await readAll(folder, 'order_items.csv.gz');
-  const shipments = await readMap(folder, 'shipments.csv.gz', 'shipment_id');
-  const addresses = new Map(
-    [...shipments.values()].map((s) => [s.customer_id, s.delivery_address]),
-  );
   return {
     orders: orders.sort((a, b) => Number(a.order_id) - Number(b.order_id)),
     items: groupByOrder(items),
-    shipments,
-    addresses,
-    customers: await readMap(folder, 'customers.csv.gz', 'customer_id'),
+    shipments: await readMap(folder, 'shipments.csv.gz', 'shipment_id'),
+    ...(await loadCustomers(dataFolder)),
     products: await readMap(folder, 'products.csv.gz', 'product_id'),
     stores: await readMap(folder, 'stores.csv.gz', 'store_id'),
     countryNames: await countryNames(dataFolder),
@@ -80,6 +87,16 @@ async function loadTables(dataFolder) {
 }
 
 /** @typedef {Awaited<ReturnType<typeof loadTables>>} Tables */
+
+/** @param {string} dataFolder customers, and the one delivery address of each that has any */
+export async function loadCustomers(dataFolder) {
+  const folder = `${dataFolder}/${FOLDER}`;
+  const place = (/** @type {Row} */ row) => row.delivery_address;
+  return {
+    customers: await readMap(folder, 'customers.csv.gz', 'customer_id'),
+    addresses: await readMap(folder, 'shipments.csv.gz', 'customer_id', place),
+  };
+}
 
 /** @param {Row[]} items @returns {Map<string, Row[]>} */
 function groupByOrder(items) {
@@ -97,9 +114,6 @@ async function countryNames(dataFolder) {
   );
   return cldr.main.en.localeDisplayNames.territories;
 }
-
-/** @param {string} type @param {string} pId @param {Record<string, unknown>} fields @returns {Line} */
-const line = (type, pId, fields) => ({ type, pId, ...filled(fields) });
 
 /** @param {Row} store @returns {string | undefined} */
 const countryOf = (store) =>
@@ -186,8 +200,8 @@ export function instant(text) {
   return `${year}-${String(month).padStart(2, '0')}-${day}T${hour}:${minute}:${second}.${ms}Z`;
 }
 
-/** @param {Row} order @param {Tables} t @returns {Line} */
-function orderLine(order, t) {
+/** @param {Row} order @param {Tables} t @param {boolean} areUsers @returns {Line} */
+function orderLine(order, t, areUsers) {
   const items = need(t.items, order.order_id, 'order_items of order');
   const { status, paid } =
     ORDER_STATUS[/** @type {keyof typeof ORDER_STATUS} */ (order.order_status)];
@@ -201,7 +215,7 @@ function orderLine(order, t) {
     currencyCode: 'USD',
     channel: { pId: online ? 'co-online' : 'co-stores' },
     headquarter: { pId: `co-store-${order.store_id}` },
-    user: userOf(order, t),
+    user: userOf(order, t, areUsers),
     rows: items.map((item) => rowOf(item, t)),
     shipments: shipmentsOf(order, items, t),
     additionalInformation: [{ name: 'customerId', value: order.customer_id }],
@@ -240,19 +254,25 @@ function shipmentsOf(order, items, t) {
   });
 }
 
-/** @param {Row} order @param {Tables} t */
-function userOf(order, t) {
+/** @param {Row} order @param {Tables} t @param {boolean} areUsers whoever has no address is not */
+function userOf(order, t, areUsers) {
   const customer = need(t.customers, order.customer_id, 'customer');
-  const names = customer.full_name.split(' ');
   const text = t.addresses.get(order.customer_id);
   const store = need(t.stores, order.store_id, 'store');
   const place = text ? deliveryAddress(text) : { countryCode: countryOf(store) ?? 'US' };
-  const person = { firstName: names.slice(0, -1).join(' '), lastName: names.at(-1) };
+  const person = namesOf(customer);
   return {
+    ...(areUsers && text ? { pId: `co-customer-${order.customer_id}` } : {}),
     email: customer.email_address,
     billingAddress: { alias: 'Billing', userType: 1, ...person, ...place },
     ...(text ? { shippingAddress: { alias: 'Shipping', userType: 1, ...person, ...place } } : {}),
   };
+}
+
+/** @param {Row} customer the last word of the full name is the last name */
+export function namesOf(customer) {
+  const names = customer.full_name.split(' ');
+  return { firstName: names.slice(0, -1).join(' '), lastName: names.at(-1) };
 }
 
 /**
@@ -274,4 +294,4 @@ function totalsOf(items) {
   return { total: toNumber(total, 4), subtotal: toNumber(total, 4), totalTaxes: 0 };
 }
 
-if (isMain(import.meta.url)) await runConverter(oracleCoLines);
+if (isMain(import.meta.url)) await runConverter(oracleCoLines, [CUSTOMERS_FLAG]);

@@ -1,12 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Database } from '../../src/database';
-import { BuiltImport, BuiltService, buildService } from '../support/built-process';
-import { testDatabaseUrl, type TestDatabase } from '../support/database';
 import { OrderDrain, get } from '../support/order-drain';
-import { MASTER_KEY } from '../support/service';
 import { dataFolder, hasDataSets, runScript } from './data-sets';
+import { ImportedStore, resultsOf } from './imported-store';
 
 /** Cents, as the documents are in a currency of two decimals; `lineTotals` in ten-thousandths. */
 interface Figures {
@@ -26,17 +21,6 @@ interface Expected extends Figures {
 }
 
 type Sums = Record<'orders' | 'rows' | (typeof amounts)[number], number>;
-
-interface Summary {
-  readonly types: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly rejected: number;
-}
-
-interface Rejected {
-  readonly pId: string;
-  readonly code: string;
-  readonly pointer: string;
-}
 
 const amounts = ['subtotalRows', 'freight', 'subtotal', 'taxes', 'total'] as const;
 const lineCounts = {
@@ -93,7 +77,7 @@ function importOfAdventureWorks(): void {
   }, 300_000);
 
   it('comes to the expected figures in every order, line and month', async () => {
-    const stored = await store.orders('aw-order-');
+    const stored = await storedOrders(store.url, 'aw-order-');
     expect(differing(stored, expected)).toEqual([]);
     const { all, months } = JSON.parse(await runScript('expected.mjs')) as {
       all: Sums;
@@ -149,7 +133,7 @@ function importOfCustomerOrders(): void {
     const { code, summary } = await store.import('oracle-co.mjs');
     expect({ code, rejected: summary.rejected }).toEqual({ code: 0, rejected: 0 });
     expect(resultsOf(summary, 'created')).toEqual(oracleCounts);
-    const stored = await store.orders('co-order-');
+    const stored = await storedOrders(store.url, 'co-order-');
     expect(differing(stored, await expectedOrders('oracle-co'))).toEqual([]);
     expect(sumsOf([...stored.values()])).toEqual({
       ...{ orders: 1950, rows: 3914, freight: 0, taxes: 0 },
@@ -167,84 +151,39 @@ function importOfCustomerOrders(): void {
   }, 60_000);
 }
 
-/** A database of its own, with what the command has imported. */
-class ImportedStore {
-  private service: BuiltService | undefined;
-
-  private constructor(
-    private readonly database: TestDatabase,
-    readonly folder: string,
-  ) {}
-
-  static async open(): Promise<ImportedStore> {
-    await buildService();
-    return new ImportedStore(await testDatabaseUrl(), mkdtempSync(join(tmpdir(), 'real-data-')));
+/** The figures of the orders whose pId begins so, from the tables: over HTTP it would take hours. */
+async function storedOrders(url: string, prefix: string): Promise<Map<string, Figures>> {
+  const database = await Database.open(url);
+  const rows = await database.all<{ document: number; total: number }>(
+    'SELECT r.document_id AS document, r.total AS total FROM document_rows r ORDER BY r.id',
+  );
+  const lineTotals = new Map<number, number[]>();
+  for (const { document, total } of rows) {
+    const known = lineTotals.get(document);
+    if (known) known.push(total);
+    else lineTotals.set(document, [total]);
   }
-
-  async close(): Promise<void> {
-    await this.service?.stop();
-    await this.database.drop();
-    rmSync(this.folder, { recursive: true });
-  }
-
-  /** Converts a data set and imports it by the command. */
-  async import(
-    converter: string,
-    ...options: string[]
-  ): Promise<{ code: number | null; summary: Summary; rejected: Rejected[] }> {
-    const file = join(this.folder, 'lines.ndjson');
-    const errors = join(this.folder, 'errors.ndjson');
-    await runScript(converter, '--out', file, ...options);
-    const command = BuiltImport.start(this.database.url, file, '--errors', errors);
-    const { code, stdout } = await command.ended;
-    const rejected = readFileSync(errors, 'utf8').split('\n').filter(Boolean);
-    return {
-      ...{ code, summary: JSON.parse(stdout) as Summary },
-      rejected: rejected.map((line) => JSON.parse(line) as Rejected),
-    };
-  }
-
-  async serve(): Promise<BuiltService> {
-    this.service = await BuiltService.start({
-      ...{ DATABASE_URL: this.database.url, BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'error' },
-    });
-    return this.service;
-  }
-
-  /** The figures of the orders whose pId begins so, from the tables: over HTTP it would take hours. */
-  async orders(prefix: string): Promise<Map<string, Figures>> {
-    const database = await Database.open(this.database.url);
-    const rows = await database.all<{ document: number; total: number }>(
-      'SELECT r.document_id AS document, r.total AS total FROM document_rows r ORDER BY r.id',
-    );
-    const lineTotals = new Map<number, number[]>();
-    for (const { document, total } of rows) {
-      const known = lineTotals.get(document);
-      if (known) known.push(total);
-      else lineTotals.set(document, [total]);
-    }
-    const documents = await database.all<Record<string, string | number>>(
-      'SELECT d.id AS id, d.p_id AS pId, d.date AS date, d.subtotal_rows AS subtotalRows, ' +
-        'd.subtotal_shippings AS freight, d.subtotal AS subtotal, d.total_taxes AS taxes, ' +
-        'd.total AS total FROM documents d WHERE d.p_id LIKE ? ORDER BY d.id',
-      [`${prefix}%`],
-    );
-    await database.close();
-    return new Map(
-      documents.map((document) => {
-        const cents = amounts.map((amount) => [amount, Number(document[amount]) / 100]);
-        const pId = String(document['pId']);
-        return [
-          pId,
-          {
-            ...(Object.fromEntries(cents) as Record<(typeof amounts)[number], number>),
-            ...{ pId, month: String(document['date']).slice(0, 7) },
-            lineTotals: lineTotals.get(Number(document['id'])) ?? [],
-          },
-        ];
-      }),
-    );
-  }
+  const documents = await database.all<Record<string, string | number>>(
+    'SELECT d.id AS id, d.p_id AS pId, d.date AS date, d.subtotal_rows AS subtotalRows, ' +
+      'd.subtotal_shippings AS freight, d.subtotal AS subtotal, d.total_taxes AS taxes, ' +
+      'd.total AS total FROM documents d WHERE d.p_id LIKE ? ORDER BY d.id',
+    [`${prefix}%`],
+  );
+  await database.close();
+  return new Map(
+    documents.map((document) => {
+      const cents = amounts.map((amount) => [amount, Number(document[amount]) / 100]);
+      const pId = String(document['pId']);
+      return [
+        pId,
+        {
+          ...(Object.fromEntries(cents) as Record<(typeof amounts)[number], number>),
+          ...{ pId, month: String(document['date']).slice(0, 7) },
+          lineTotals: lineTotals.get(Number(document['id'])) ?? [],
+        },
+      ];
+    }),
+  );
 }
 
 async function expectedOrders(set: string): Promise<Expected[]> {
@@ -253,12 +192,6 @@ async function expectedOrders(set: string): Promise<Expected[]> {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Expected);
-}
-
-/** How many lines of each type came to a result, where there are any. */
-function resultsOf({ types }: Summary, result: string): Record<string, number> {
-  const counts = Object.entries(types).map(([type, of]) => [type, of[result] ?? 0] as const);
-  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 /** The first of the orders that are not what was expected, and of those that nobody expected. */

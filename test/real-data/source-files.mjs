@@ -21,6 +21,9 @@ const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const DEFAULT_DATA_FOLDER =
   process.env.REAL_DATA_DIR ?? resolve(PROJECT_ROOT, '../shared/data');
 
+/** With it, the orders name the users of customers.mjs. */
+export const CUSTOMERS_FLAG = 'customers';
+
 /** A push parser of the dialect: give it text in any pieces, take whole records. */
 export class CsvParser {
   #field = '';
@@ -187,6 +190,13 @@ export function filled(fields) {
     Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined),
   );
 }
+
+/**
+ * @param {string} type @param {string} pId
+ * @param {Record<string, unknown>} fields those that the source does not have are left out
+ * @returns {Line}
+ */
+export const line = (type, pId, fields) => ({ type, pId, ...filled(fields) });
 
 /**
  * Runs a converter from the command line: `--data FOLDER`, `--out FILE` (default stdout) and the

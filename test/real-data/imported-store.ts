@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BuiltImport, BuiltService, buildService } from '../support/built-process';
+import { testDatabaseUrl, type TestDatabase } from '../support/database';
+import { MASTER_KEY } from '../support/service';
+import { runScript } from './data-sets';
+
+interface Summary {
+  readonly types: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly rejected: number;
+}
+
+interface Rejected {
+  readonly pId: string;
+  readonly code: string;
+  readonly pointer: string;
+}
+
+/** A database of its own, with what the command has imported. */
+export class ImportedStore {
+  private service: BuiltService | undefined;
+
+  private constructor(
+    private readonly database: TestDatabase,
+    readonly folder: string,
+  ) {}
+
+  static async open(): Promise<ImportedStore> {
+    await buildService();
+    return new ImportedStore(await testDatabaseUrl(), mkdtempSync(join(tmpdir(), 'real-data-')));
+  }
+
+  /** Of the database. */
+  get url(): string {
+    return this.database.url;
+  }
+
+  async close(): Promise<void> {
+    await this.service?.stop();
+    await this.database.drop();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Imports what a converter writes by the command. */
+  async import(
+    converter: string,
+    ...options: string[]
+  ): Promise<{ code: number | null; summary: Summary; rejected: Rejected[] }> {
+    const file = join(this.folder, 'lines.ndjson');
+    const errors = join(this.folder, 'errors.ndjson');
+    await runScript(converter, '--out', file, ...options);
+    const command = BuiltImport.start(this.database.url, file, '--errors', errors);
+    const { code, stdout } = await command.ended;
+    const rejected = readFileSync(errors, 'utf8').split('\n').filter(Boolean);
+    return {
+      ...{ code, summary: JSON.parse(stdout) as Summary },
+      rejected: rejected.map((line) => JSON.parse(line) as Rejected),
+    };
+  }
+
+  async serve(): Promise<BuiltService> {
+    this.service = await BuiltService.start({
+      ...{ DATABASE_URL: this.database.url, BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'error' },
+    });
+    return this.service;
+  }
+}
+
+/** How many lines of each type came to a result, where there are any. */
+export function resultsOf({ types }: Summary, result: string): Record<string, number> {
+  const counts = Object.entries(types).map(([type, of]) => [type, of[result] ?? 0] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
