@@ -22,8 +22,11 @@ interface ResourceDeclaration<T extends object, E extends { id: number }, S exte
   readonly dto: DtoClass<T>;
   /** See `LineType.prepare`. */
   readonly prepare?: (values: readonly T[], caller: LineCaller) => Promise<void>;
-  /** What a line and its stored record are matched by; without it, their pId. */
-  readonly key?: { readonly line: (value: T) => string; readonly stored: (record: E) => string };
+  /** What a line, as it came and complete, and its stored record are matched by; without it, their pId. */
+  readonly key?: {
+    readonly line: (value: T | S) => string;
+    readonly stored: (record: E) => string;
+  };
   /** The line with the defaults of what it does not say, so that a line always means the same state. */
   readonly complete: (value: T) => S | Promise<S>;
   /** Members that can't be changed. */
@@ -78,9 +81,8 @@ export class ResourceLines<
     const stored = await this.declaration.find(values);
     const byKey = new Map(stored.map((one) => [this.key.stored(one), one]));
     const outcomes: Outcome[] = [];
-    for (const [at, { value }] of lines.entries()) {
-      const found = byKey.get(this.key.line(value));
-      outcomes.push(await this.storeOne(values[at] as S, found, caller));
+    for (const value of values) {
+      outcomes.push(await this.storeOne(value, byKey.get(this.key.line(value)), caller));
     }
     return outcomes;
   }
