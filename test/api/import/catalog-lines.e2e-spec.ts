@@ -124,7 +124,7 @@ describe('The catalog', () => {
     expect(await code({ id: other.id, pId: 'one' })).toBe('reference.mismatch /channel');
     expect(await code({ pId: 'ONE' })).toBe('reference.notFound /channel');
     expect(await code({ id: 999_999 })).toBe('reference.notFound /channel');
-    expect(await code({ id: 0 })).toBe('reference.missing /channel');
+    expect(await code({ id: 0 })).toBe('reference.empty /channel');
   });
 
   it('refuses a headquarter that names a series twice', async () => {
