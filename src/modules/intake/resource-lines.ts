@@ -1,6 +1,5 @@
 import type { DtoClass } from '../../api';
 import { defineError, DomainError, withPointers } from '../../core/errors';
-import type { Scope } from '../../core/scopes';
 import { type Line, type LineCaller, type LineType, type Outcome, rejection } from './line-type';
 
 /** 422: the line would change what stays as it was made. */
@@ -15,7 +14,6 @@ const NotEditable = defineError<{ field: string }>({
 /** How the lines of a resource are stored. `S` is what a line says once it is complete. */
 interface ResourceDeclaration<T extends object, E extends { id: number }, S extends object> {
   readonly type: string;
-  readonly scope?: Scope;
   /** Root of the API's create body: where the pointers of the service's errors begin. A line has none. */
   readonly root?: string;
   /** The API's create body, and what only the intake takes. */
@@ -48,13 +46,11 @@ export class ResourceLines<
 > implements LineType<T> {
   readonly type: string;
   readonly dto: DtoClass<T>;
-  readonly scope?: Scope;
   private readonly key: Required<ResourceDeclaration<T, E, S>>['key'];
 
   constructor(private readonly declaration: ResourceDeclaration<T, E, S>) {
     this.type = declaration.type;
     this.dto = declaration.dto;
-    if (declaration.scope !== undefined) this.scope = declaration.scope;
     this.key = declaration.key ?? { line: pIdOf, stored: pIdOf };
   }
 
