@@ -27,6 +27,15 @@ export interface ErrorKind {
   readonly code: string;
   readonly status: number;
   readonly title: string;
+  /** What the caller can do about it, one sentence. */
+  readonly remedy: string;
+}
+
+const kinds: ErrorKind[] = [];
+
+/** All errors that were defined so far, for the documentation. */
+export function definedErrors(): readonly ErrorKind[] {
+  return kinds;
 }
 
 interface ErrorDefinition<P> extends ErrorKind {
@@ -45,11 +54,13 @@ type ErrorClass<P> = ErrorKind & (new (parameters: P) => DomainError);
  * @returns a class; `new Kind(parameters)` is thrown by services, `Kind.status` is documented.
  */
 export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClass<P> {
-  const { code, status, title } = definition;
+  const { code, status, title, remedy } = definition;
+  kinds.push({ code, status, title, remedy });
   return class extends DomainError {
     static readonly code = code;
     static readonly status = status;
     static readonly title = title;
+    static readonly remedy = remedy;
     readonly code = code;
     readonly status = status;
     readonly title = title;
@@ -81,6 +92,7 @@ export const InvalidRequest = defineError<readonly Fault[]>({
   code: 'request.invalid',
   status: 400,
   title: 'The request is not valid',
+  remedy: 'Mend what `errors` points at.',
   detail: (faults) =>
     faults.length === 1
       ? (faults[0]?.detail ?? '')
@@ -93,6 +105,7 @@ export const NotFound = defineError<{ resource: string; id: number | string }>({
   code: 'record.notFound',
   status: 404,
   title: 'There is no such record',
+  remedy: 'Look the record up by its public identifier, or list.',
   detail: ({ resource, id }) => `There is no ${resource} ${JSON.stringify(id)}.`,
 });
 
@@ -106,6 +119,7 @@ export const PidTaken = defineError<{
   code: 'pId.taken',
   status: 409,
   title: 'The public identifier is taken',
+  remedy: 'Change the stored record (`existingId`), or choose another identifier.',
   detail: ({ resource, pId }) => `Another ${resource} has the pId ${JSON.stringify(pId)}.`,
   pointer: ({ pointer }) => pointer,
   extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
@@ -120,6 +134,7 @@ export const ReferenceNotFound = defineError<{
   code: 'reference.notFound',
   status: 422,
   title: 'A reference names no record',
+  remedy: 'Make the record first, or name another one.',
   detail: ({ resource, reference }) => `There is no ${resource} ${JSON.stringify(reference)}.`,
   pointer: ({ pointer }) => pointer,
 });
@@ -129,6 +144,7 @@ export const ReferenceMismatch = defineError<{ pointer: string }>({
   code: 'reference.mismatch',
   status: 422,
   title: 'A reference contradicts itself',
+  remedy: 'Name the record by one of the two.',
   detail: () => 'The id and the pId of a reference must name the same record.',
   pointer: ({ pointer }) => pointer,
 });
@@ -138,6 +154,7 @@ export const PreconditionFailed = defineError({
   code: 'precondition.failed',
   status: 412,
   title: 'The record has changed',
+  remedy: 'Read the record again, then decide anew.',
   detail: () => 'The record is not in the state that If-Match names. Read it again.',
 });
 
@@ -146,6 +163,7 @@ export const DatabaseUnavailable = defineError({
   code: 'database.unavailable',
   status: 503,
   title: 'The database is out of reach',
+  remedy: 'Wait as `Retry-After` says, then send it again.',
   detail: () => 'The database is out of reach. Nothing was changed; try again shortly.',
 });
 
@@ -154,5 +172,6 @@ export const TryAgain = defineError({
   code: 'database.busy',
   status: 503,
   title: 'The database is busy',
+  remedy: 'Wait as `Retry-After` says, then send it again.',
   detail: () => 'Too much work on the same records at once. Nothing was changed; try again.',
 });

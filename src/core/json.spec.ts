@@ -1,4 +1,4 @@
-import { type JsonError, MAX_DEPTH, parseJson } from './json';
+import { isMostlyText, type JsonError, MAX_DEPTH, parseJson } from './json';
 
 function codeOf(text: string): string | undefined {
   try {
@@ -71,5 +71,32 @@ describe('parseJson', () => {
     const begin = performance.now();
     expect(parseJson(text)).toHaveLength(400_000);
     expect(performance.now() - begin).toBeLessThan(2_000);
+  });
+});
+
+describe('isMostlyText', () => {
+  const judge = (text: string) => isMostlyText(Buffer.from(text), 100);
+
+  it.each([
+    ['{}', true],
+    [JSON.stringify({ text: 'x'.repeat(1000), other: '"\\"'.repeat(100), é: ['\\'] }), true],
+    [' '.repeat(101), false],
+    [`"${'x'.repeat(1000)}"${'['.repeat(101)}`, false],
+    [`[${'"",'.repeat(101)}""]`, false],
+    ['"'.repeat(30_000), false],
+    [`"${'\\"'.repeat(20_000)}"`, false],
+    [`["\\\\",${'1,'.repeat(60)}1]`, false],
+    [`"${'x'.repeat(1000)}`, true],
+    ['"', true],
+    ['', true],
+  ])('judges %.30s', (text, expected) => {
+    expect(judge(text)).toBe(expected);
+  });
+
+  it('takes no longer for texts that are made to be slow', () => {
+    const start = performance.now();
+    for (const text of ['"\\', '\\', '"\\"', '[', '""', '\\\\"', '"\\\\"'])
+      isMostlyText(Buffer.alloc(32 * 1024 * 1024, text), 1024 * 1024);
+    expect(performance.now() - start).toBeLessThan(3000);
   });
 });

@@ -28,6 +28,39 @@ export function parseJson(text: string, most = Infinity): unknown {
   return value;
 }
 
+/** Quotation marks of a document that is mostly text, at most. */
+const MOST_QUOTES = 10_000;
+
+/**
+ * Whether JSON that has not been parsed yet is long for its texts and not for its structure, which costs
+ * many times as much to parse. What is no JSON may pass.
+ * @param json in UTF-8
+ * @param most bytes outside of texts
+ */
+export function isMostlyText(json: Buffer, most: number): boolean {
+  let outside = 0;
+  let quotes = 0;
+  for (let at = 0; at >= 0 && at < json.length;) {
+    const start = json.indexOf(QUOTE, at);
+    outside += (start < 0 ? json.length : start) - at;
+    if (outside > most) return false;
+    let end = start;
+    do {
+      end = end < 0 ? -1 : json.indexOf(QUOTE, end + 1);
+      quotes += 1;
+      if (quotes > MOST_QUOTES) return false;
+    } while (end >= 0 && isEscapedByte(json, end));
+    at = end < 0 ? -1 : end + 1;
+  }
+  return true;
+}
+
+function isEscapedByte(json: Buffer, at: number): boolean {
+  let backslashes = 0;
+  while (json[at - 1 - backslashes] === BACKSLASH) backslashes++;
+  return backslashes % 2 === 1;
+}
+
 /** An object or array that is being walked. */
 interface Open {
   /** Names of the members so far; an array has none. */

@@ -32,4 +32,16 @@ describe('Lane', () => {
     lane.leave();
     expect(await lane.enter(5)).toBe(true);
   });
+
+  it('sends away at once who finds too many waiting', async () => {
+    const lane = new Lane(1, 1);
+    await lane.enter(10);
+    const waiting = lane.enter(1000);
+    expect(await lane.enter(1000)).toBe(false);
+    lane.leave();
+    expect(await waiting).toBe(true);
+    const next = lane.enter(1000);
+    lane.leave();
+    expect(await next).toBe(true);
+  });
 });

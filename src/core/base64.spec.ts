@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { decodeBase64 } from './base64';
+
+const picture = Buffer.from('any bytes: \0\xff\xfe', 'latin1');
+const text = picture.toString('base64');
+
+describe('decodeBase64', () => {
+  it.each([
+    ['bare', text],
+    ['a data URI', `data:image/png;base64,${text}`],
+    ['a data URI with parameters, in capitals', `DATA:image/svg+xml;charset=utf-8;BASE64,${text}`],
+    ['a data URI without a type', `data:;base64,${text}`],
+    ['in lines', `${text.slice(0, 5)}\r\n${text.slice(5, 9)}\n${text.slice(9)}\r\n`],
+    ['without padding', text.replace(/=+$/, '')],
+  ])('reads it %s', (_form, one) => {
+    expect(decodeBase64(one)).toEqual(picture);
+  });
+
+  it.each([
+    '',
+    '=',
+    '==',
+    '====',
+    'A',
+    'AAAAA',
+    'AA=',
+    'A===',
+    'AA=A',
+    'AAA=AAAA',
+    'AA==AA==',
+    'AAA_',
+    'AAA-',
+    'AAA ',
+    'AA\tAA',
+    'AAA!AAAA',
+    'AAAé',
+    '<svg xmlns="x"/>',
+    'http://169.254.169.254/latest',
+    'file:///etc/passwd',
+    'data:image/png,AAAA',
+    'data:image/png;base64',
+    'data:image/png;base64,',
+    'data:image/png;base64,data:image/png;base64,AAAA',
+    `data:${'x'.repeat(300)};base64,AAAA`,
+    '\n\n\n\n',
+  ])('refuses %j', (one) => {
+    expect(decodeBase64(one)).toBeUndefined();
+  });
+
+  it('reads what was written, and nothing with a foreign character in it', () => {
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 });
+    fc.assert(
+      fc.property(
+        bytes,
+        fc.nat(),
+        fc.constantFrom(...' \t!-_,.:;%\0é€'),
+        (content, place, foreign) => {
+          const written = Buffer.from(content).toString('base64');
+          expect(decodeBase64(written)).toEqual(Buffer.from(content));
+          const at = place % (written.length + 1);
+          expect(decodeBase64(written.slice(0, at) + foreign + written.slice(at))).toBeUndefined();
+          expect(
+            decodeBase64(written.slice(0, at) + foreign + written.slice(at + 1)),
+          ).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it('reads 20 MiB in linear time', () => {
+    const large = Buffer.alloc(20 * 1024 * 1024, 'large').toString('base64');
+    const start = performance.now();
+    expect(decodeBase64(`data:image/png;base64,${large}`)).toHaveLength(20 * 1024 * 1024);
+    expect(decodeBase64(`${large.slice(0, -4)}!!!!`)).toBeUndefined();
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,45 @@
+const HOUR = 60 * 60 * 1000;
+
+/** Where a sweep tells what it did. */
+interface Log {
+  log(text: string): void;
+  warn(text: string): void;
+}
+
+/** Removes what nobody needs any more at the start and every hour, without keeping anybody waiting. */
+export class HourlySweep {
+  private timer?: NodeJS.Timeout;
+  private running: Promise<void> = Promise.resolve();
+
+  /**
+   * @param sweep removes, and tells how many there were; may run in several processes at once
+   * @param what is removed, in the plural
+   */
+  constructor(
+    private readonly sweep: () => Promise<number>,
+    private readonly what: string,
+    private readonly logger: Log,
+  ) {}
+
+  begin(): void {
+    this.running = this.run();
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.run());
+    }, HOUR).unref();
+  }
+
+  /** Waits for a sweep that is under way. */
+  async end(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    try {
+      const swept = await this.sweep();
+      if (swept > 0) this.logger.log(`Removed ${swept} ${this.what}`);
+    } catch (error) {
+      this.logger.warn(`No sweep of ${this.what}: ${(error as Error).message}`);
+    }
+  }
+}

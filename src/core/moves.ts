@@ -1,0 +1,67 @@
+/** Which states may follow a state, as a table of data (specification, States and transitions). */
+export interface Moves {
+  /** Every state that there is, in the specification's order. */
+  readonly states: readonly number[];
+  /** Every state that a request may ask for. */
+  readonly targets: readonly number[];
+  /** Where most begin; an import may begin anywhere. */
+  readonly start: number;
+  readonly from: Readonly<Record<number, readonly number[]>>;
+}
+
+/** The states that the status list of orders shows. */
+export const orderStates = [0, 1, 2, 3, 4, 5, 6, 20, -10, -20, -666] as const;
+
+/** What a request may move an order to, from any state; -1 is denied, -11 deleted. */
+export const orderTargets = [0, 1, 2, 4, 6, -1, -11] as const;
+
+/** Every state that an order can be in. */
+export const allOrderStates = [...orderStates, -1, -11] as const;
+
+/** Pending, authorized, not authorized, in process, accepted, denied, completed, incidents, deleted. */
+export const rmaStates = [1, 3, -3, 2, 5, -1, 4, 0, 6] as const;
+
+/** Pending, processing, shipped, delivered, incidents. */
+export const shipmentStates = [1, 2, 3, 4, 0] as const;
+
+/** The moves of everything that has states. */
+export const moves = {
+  order: {
+    states: allOrderStates,
+    targets: orderTargets,
+    start: 1,
+    from: Object.fromEntries(allOrderStates.map((state) => [state, orderTargets])),
+  },
+  rma: {
+    states: rmaStates,
+    targets: rmaStates,
+    start: 1,
+    from: {
+      1: [3, -3, 0, 6],
+      3: [2, 0, 6],
+      [-3]: [1, 6],
+      2: [5, -1, 0],
+      5: [4, 0],
+      [-1]: [2, 6],
+      4: [],
+      0: [1, 3, 2, 6],
+      6: [],
+    },
+  },
+  shipment: {
+    states: shipmentStates,
+    targets: shipmentStates,
+    start: 1,
+    from: { 1: [2, 0], 2: [3, 1, 0], 3: [4, 0], 4: [], 0: [1, 2, 3] },
+  },
+} as const satisfies Readonly<Record<string, Moves>>;
+
+/** Where a state may be followed to; the state itself, which is no move, is not named. */
+export function movesFrom({ from }: Moves, state: number): readonly number[] {
+  return (from[state] ?? []).filter((target) => target !== state);
+}
+
+/** Whether one state may follow another; staying where it is is no move, and always allowed. */
+export function allowsMove(table: Moves, state: number, target: number): boolean {
+  return state === target || movesFrom(table, state).includes(target);
+}
