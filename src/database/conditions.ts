@@ -1,5 +1,5 @@
 import type { SqlValue } from './kinds';
-import { type EntityModel } from './model';
+import { type Entity, type EntityModel, modelOf } from './model';
 import { quote } from './names';
 
 /** A piece of a WHERE clause. Values only ever stand in `params`. */
@@ -72,6 +72,35 @@ export function anyOf(...conditions: readonly Condition[]): Condition {
       sql: `(${parts.map(({ sql }) => sql).join(' OR ')})`,
       params: parts.flatMap(({ params }) => params),
     };
+  };
+}
+
+/** All of the conditions hold; none given: always true. */
+export function allOf(...conditions: readonly Condition[]): Condition {
+  return (model, alias) => {
+    if (conditions.length === 0) return { sql: '1 = 1', params: [] };
+    const parts = conditions.map((condition) => condition(model, alias));
+    return {
+      sql: `(${parts.map(({ sql }) => sql).join(' AND ')})`,
+      params: parts.flatMap(({ params }) => params),
+    };
+  };
+}
+
+/**
+ * There is a record of another entity that fulfils the conditions and names this one.
+ * @param owner the property of the other entity that holds this one's id
+ */
+export function hasRelated(
+  entity: Entity,
+  owner: string,
+  conditions: readonly Condition[],
+): Condition {
+  return (_, alias) => {
+    const related = modelOf(entity);
+    const where = whereClause(related, 'r', conditions);
+    const named = `SELECT r.${quote(related.column(owner).name)} FROM ${quote(related.table)} r`;
+    return { sql: `${alias}.${quote('id')} IN (${named}${where.sql})`, params: where.params };
   };
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseUnavailable, DomainError, TryAgain } from '../core/errors';
+import type { Load } from '../core/lane';
 import { parseDatabaseUrl } from './database-url';
 import type { Connection, Engine, Steps, Transaction } from './dialect/connection';
 import type { Dialect, Failure } from './dialect/dialect';
@@ -55,6 +56,11 @@ export class Database implements OnApplicationShutdown {
 
   get dialect(): Dialect {
     return this.engine.dialect;
+  }
+
+  /** How busy its connections are. */
+  get load(): Load {
+    return this.engine.load;
   }
 
   /** The unit of work around the caller, while it is open. */

@@ -21,8 +21,10 @@ export {
   Varchar,
 } from './columns';
 export {
+  allOf,
   anyOf,
   type Condition,
+  hasRelated,
   is,
   isAtLeast,
   isAtMost,

@@ -48,6 +48,8 @@ export interface Listing<E> {
   readonly search?: SearchKind;
   /** Request name -> filter. */
   readonly filters: Readonly<Record<string, Filter>>;
+  /** What several of the request's values say together; may throw InvalidRequest. */
+  readonly combined?: (query: Readonly<Record<string, unknown>>) => readonly Condition[];
 }
 
 /** Declares a list. `sort` always knows `id`; the default order is `id.asc`. */
@@ -61,17 +63,19 @@ export function listing<E>(
     sort: { id: 'id', ...declaration.sort },
     filters: declaration.filters ?? {},
     ...(declaration.search !== undefined && { search: declaration.search }),
+    ...(declaration.combined && { combined: declaration.combined }),
   };
 }
 
 /** The conditions that a query's filters make; names that are no filters are left alone. */
 export function filterConditions<E>(
-  { filters }: Listing<E>,
+  { filters, combined }: Listing<E>,
   query: Readonly<Record<string, unknown>>,
 ): Condition[] {
-  return Object.entries(filters)
+  const single = Object.entries(filters)
     .filter(([name, { zeroIsAValue }]) => filtersBy(query[name], zeroIsAValue))
     .map(([name, { condition }]) => condition(query[name]));
+  return combined ? [...single, ...combined(query)] : single;
 }
 
 function filtersBy(value: unknown, zeroIsAValue: boolean): boolean {

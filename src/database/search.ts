@@ -31,21 +31,29 @@ const TERM_LENGTH = 200;
 /** Follows every character that a term can go on with (it is none itself). */
 const AFTER_ALL = '\u{10FFFF}';
 
+/** A record, and the values of its fields that can be searched. */
+interface SearchEntry {
+  readonly id: number;
+  readonly fields: readonly string[];
+}
+
 /** The index behind `q`: for each word start of a record's searchable fields one term (core/text). */
 @Injectable()
 export class SearchIndex {
   constructor(private readonly database: Database) {}
 
   /** Replaces the records' terms; inside a unit of work. An id stands in `entries` at most once. */
-  async put(
-    kind: SearchKind,
-    entries: readonly { readonly id: number; readonly fields: readonly string[] }[],
-  ): Promise<void> {
-    if (entries.length === 0) return;
+  async put(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
     await this.remove(
       kind,
       entries.map(({ id }) => id),
     );
+    await this.add(kind, entries);
+  }
+
+  /** The terms of records that were inserted just now; inside a unit of work. */
+  async add(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
+    if (entries.length === 0) return;
     const rows = entries.flatMap(({ id, fields }) =>
       searchTerms(fields).map((term) => [searchKinds[kind], term, id]),
     );

@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type Condition, type Where, whereClause, whereConditions } from './conditions';
+import {
+  chunks,
+  type Condition,
+  LONGEST_LIST,
+  padded,
+  placeholders,
+  type Where,
+  whereClause,
+  whereConditions,
+} from './conditions';
 import { Database } from './database';
 import type { SqlValue } from './kinds';
 import { type ColumnModel, type Entity, type EntityModel, modelOf } from './model';
@@ -63,6 +72,31 @@ export class Writer {
       ...assignments.map(({ value }) => value),
       ...where.params,
     ]);
+  }
+
+  /**
+   * Adds an amount of its own to a property of each of some records; one statement for some hundred of them.
+   * @param amounts by the records' ids; negative: takes away
+   * @returns the number of records found
+   */
+  async add<E, P extends keyof E & string>(
+    entity: Entity<E>,
+    property: P,
+    amounts: ReadonlyMap<number, number>,
+  ): Promise<number> {
+    const model = modelOf(entity);
+    const name = quote(model.column(property).name);
+    const id = quote(model.key.name);
+    let found = 0;
+    for (const part of chunks([...amounts], LONGEST_LIST)) {
+      const pairs = padded(part);
+      const cases = 'WHEN ? THEN ? '.repeat(pairs.length);
+      const sql =
+        `UPDATE ${quote(model.table)} SET ${name} = ${name} + CASE ${id} ${cases}END ` +
+        `WHERE ${id} IN (${placeholders(pairs.length)})`;
+      found += await this.database.change(sql, [...pairs.flat(), ...pairs.map(([key]) => key)]);
+    }
+    return found;
   }
 
   /** @returns the number of records removed */

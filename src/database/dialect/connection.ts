@@ -1,3 +1,4 @@
+import type { Load } from '../../core/lane';
 import type { SqlValue } from '../kinds';
 import type { Dialect } from './dialect';
 
@@ -49,6 +50,8 @@ export interface Engine {
   readonly dialect: Dialect;
   /** For reads outside a unit of work: sees committed data only. */
   readonly reader: Connection;
+  /** Connections that somebody works on, and those who wait for one; on SQLite for the one that writes. */
+  readonly load: Load;
   begin(): Promise<Transaction>;
   close(): Promise<void>;
 }

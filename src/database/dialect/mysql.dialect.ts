@@ -25,9 +25,9 @@ const types: Record<KindName, string> = {
 
 /** Deadlock, lock wait timeout, changed since read; Galera answers 1213 when certification fails. */
 const conflicts = new Set([1213, 1205, 1020]);
-/** Shutting down, killed, out of connections, not ready (Galera), read-only, statement out of time. */
+/** Disk full, shutting down, killed, out of connections, not ready (Galera), read-only, statement out of time. */
 const refusals = new Set([
-  1040, 1047, 1053, 1077, 1129, 1203, 1290, 1317, 1836, 1927, 1969, 3024, 4031,
+  1021, 1040, 1047, 1053, 1077, 1114, 1129, 1203, 1226, 1290, 1317, 1836, 1927, 1969, 3024, 4031,
 ]);
 const lost = /^(PROTOCOL_CONNECTION_LOST|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT)$/;
 /** A refused user is no fault of the moment, but leaves the database as far out of reach. */

@@ -1,4 +1,5 @@
 import type { PoolConnection, ResultSetHeader } from 'mysql2';
+import type { Load } from '../../core/lane';
 import type { SqlValue } from '../kinds';
 import type {
   Connection,
@@ -90,6 +91,10 @@ class MysqlEngine implements Engine {
     this.reader = new MysqlReader(pool);
   }
 
+  get load(): Load {
+    return this.pool.load;
+  }
+
   async begin(): Promise<Transaction> {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.pool.acquire();
@@ -97,7 +102,7 @@ class MysqlEngine implements Engine {
         await this.pool.control(connection, 'START TRANSACTION');
         return new MysqlTransaction(this.pool, connection, this.keys);
       } catch (error) {
-        connection.destroy();
+        this.pool.discard(connection);
         // A connection that died while it was idle; nothing has been done on it.
         if (attempt === 3 || this.dialect.failure(error) !== 'disconnected') throw error;
       }
@@ -181,7 +186,7 @@ class MysqlTransaction implements Transaction {
   async commit(): Promise<void> {
     await this.pool.control(this.connection, 'COMMIT');
     this.isOver = true;
-    this.connection.release();
+    this.pool.release(this.connection);
   }
 
   async rollback(): Promise<void> {
@@ -189,10 +194,10 @@ class MysqlTransaction implements Transaction {
     this.isOver = true;
     try {
       await this.pool.control(this.connection, 'ROLLBACK');
-      this.connection.release();
+      this.pool.release(this.connection);
     } catch {
       // Without its connection the server rolls back by itself.
-      this.connection.destroy();
+      this.pool.discard(this.connection);
     }
   }
 }

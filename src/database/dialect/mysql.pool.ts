@@ -5,6 +5,7 @@ import {
   type PoolOptions,
   type ResultSetHeader,
 } from 'mysql2';
+import type { Load } from '../../core/lane';
 import type { DatabaseUrl } from '../database-url';
 import type { Statement } from './connection';
 
@@ -38,6 +39,8 @@ class TimeoutError extends Error {
 export class MysqlPool {
   private readonly pool: Pool;
   private readonly ready = new WeakSet<PoolConnection>();
+  private readonly taken = new Set<PoolConnection>();
+  private waiting = 0;
   /** Statements that set up a session. */
   session: readonly string[] = [];
 
@@ -57,17 +60,37 @@ export class MysqlPool {
     });
   }
 
+  get load(): Load {
+    return { inUse: this.taken.size, waiting: this.waiting };
+  }
+
+  /** Takes a connection; it must be given back by `release` or `discard`. */
   async acquire(): Promise<PoolConnection> {
-    const connection = await this.connect();
+    this.waiting += 1;
+    const connection = await this.connect().finally(() => {
+      this.waiting -= 1;
+    });
+    this.taken.add(connection);
     if (this.ready.has(connection)) return connection;
     try {
       for (const sql of this.session) await this.control(connection, sql);
     } catch (error) {
-      connection.destroy();
+      this.discard(connection);
       throw error;
     }
     this.ready.add(connection);
     return connection;
+  }
+
+  release(connection: PoolConnection): void {
+    this.taken.delete(connection);
+    connection.release();
+  }
+
+  /** Closes a connection that can't be trusted any more. */
+  discard(connection: PoolConnection): void {
+    this.taken.delete(connection);
+    connection.destroy();
   }
 
   /** Runs `work` on a connection of its own. */
@@ -76,7 +99,7 @@ export class MysqlPool {
     try {
       return await work(connection);
     } finally {
-      connection.release();
+      this.release(connection);
     }
   }
 

@@ -31,6 +31,9 @@ export function openSqlite(path: string): Engine {
   return {
     dialect,
     reader,
+    get load() {
+      return lane.load;
+    },
     begin: async () => {
       if (!(await lane.enter(PATIENCE))) throw new TryAgain();
       try {

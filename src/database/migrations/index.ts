@@ -15,6 +15,14 @@ import { UserGroups } from './0040-user-groups';
 import { Users } from './0041-users';
 import { Administration } from './0042-administration';
 import { UserTags } from './0043-user-tags';
+import { FileLocks } from './0050-file-locks';
+import { DocumentTags } from './0060-document-tags';
+import { GeneratedDocuments } from './0061-generated-documents';
+import { Returns } from './0062-returns';
+import { ShipmentLists } from './0063-shipment-lists';
+import { OutboxTables } from './0064-outbox';
+import { StatusActionTable } from './0065-status-actions';
+import { RepeatableRequests } from './0070-repeatable-requests';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -34,4 +42,12 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   Users,
   Administration,
   UserTags,
+  FileLocks,
+  DocumentTags,
+  GeneratedDocuments,
+  Returns,
+  ShipmentLists,
+  OutboxTables,
+  StatusActionTable,
+  RepeatableRequests,
 ];

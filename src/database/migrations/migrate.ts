@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import type { DataSource, MigrationInterface } from 'typeorm';
 import { createDataSource, dialectOf } from '../data-source';
@@ -49,15 +48,15 @@ async function alone<T>(dataSource: DataSource, work: () => Promise<T>): Promise
   }
 }
 
-/** SQLite has no locks but those of files: the lock is a transaction on a file beside the database. */
+/**
+ * SQLite has no locks but those of files: the lock is a transaction on an empty file beside the database.
+ * The file stays: SQLite fails with a fault of the disk when a file goes while it is being opened.
+ */
 async function aloneAtFile<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = new Sqlite(`${path}.migrating`, { timeout: PATIENCE * 1000 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
-    const result = await work();
-    // Only now: who waits for a file that is gone finds nothing left to do.
-    rmSync(`${path}.migrating`, { force: true });
-    return result;
+    return await work();
   } finally {
     lock.close();
   }

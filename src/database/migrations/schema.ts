@@ -11,7 +11,7 @@ import {
 import type { Dialect } from '../dialect/dialect';
 import { dialectOf } from '../data-source';
 import { type ColumnKind, kinds } from '../kinds';
-import { constraintNames } from '../names';
+import { constraintNames, quote } from '../names';
 
 /** A column of a migration. */
 export interface ColumnSpec {
@@ -111,6 +111,52 @@ export function createTable(name: string, spec: TableSpec): Change {
     },
     down: (runner) => runner.dropTable(name),
   };
+}
+
+/** What is added to a table that exists. */
+export interface AddedSpec extends Pick<TableSpec, 'uniques' | 'indexes'> {
+  /** Nullable ones only: rows are there already. */
+  readonly columns?: Readonly<Record<string, ColumnSpec>>;
+}
+
+/**
+ * Adds columns, unique keys and indexes to a table. In SQL of its own: TypeORM's way on SQLite builds the
+ * table anew, and dropping the old one would take all rows along that refer to it.
+ */
+export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec): Change {
+  const { uniques = [], indexes = [] } = keys;
+  const added = [
+    ...indexes.map((list) => indexOf(table, list)),
+    ...uniques.map((list) => uniqueIndexOf(table, list)),
+  ];
+  return {
+    up: async (runner) => {
+      const dialect = dialectOf(runner.dataSource);
+      for (const [name, spec] of Object.entries(columns)) {
+        const definition = columnDefinition(spec, dialect);
+        await runner.query(
+          `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${definition} NULL`,
+        );
+      }
+      for (const index of added) await runner.createIndex(table, index);
+    },
+    down: async (runner) => {
+      for (const index of [...added].reverse()) await runner.dropIndex(table, index);
+      for (const name of Object.keys(columns).reverse()) {
+        await runner.query(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(name)}`);
+      }
+    },
+  };
+}
+
+function columnDefinition({ kind, nullable, references }: ColumnSpec, dialect: Dialect): string {
+  if (!nullable || references) throw new Error('Only a nullable column without a key can be added');
+  const { type, length, precision, collation } = dialect.columnType(kind);
+  const size = length ?? precision;
+  return [
+    size === undefined || size === null ? type : `${type}(${size})`,
+    ...(collation === undefined ? [] : [`COLLATE ${collation}`]),
+  ].join(' ');
 }
 
 function tableOf(name: string, spec: TableSpec, dialect: Dialect): Table {

@@ -1,0 +1,24 @@
+import { createTable, id, int, json, migration, money, ref, varchar } from './schema';
+
+/** What RMAs give back beside their lines, and how much of an order its credit notes have given back. */
+export const Returns = migration(62, 'Returns', [
+  createTable('document_additional_items', {
+    columns: {
+      id: id(),
+      document_id: ref('documents', 'CASCADE'),
+      type: varchar(16),
+      name: varchar(255),
+      amount: money(),
+    },
+    checks: { amount: 'amount >= 0' },
+  }),
+  createTable('document_credits', {
+    columns: {
+      id: id(),
+      document_id: ref('documents', 'CASCADE'),
+      version: int(),
+      quantities: json(),
+    },
+    uniques: [['document_id']],
+  }),
+]);
