@@ -6,7 +6,10 @@ import {
   limitOrOff,
   namedSecrets,
   onOff,
+  type PixelSize,
+  pixelSize,
   proxyHops,
+  tenths,
   text,
   timeZone,
   url,
@@ -52,6 +55,30 @@ export class Configuration {
   })
   readonly filesUrl!: string;
 
+  @Variable('S3_ENDPOINT', baseUrl, {
+    description: 'Address of an S3-compatible server; without it, that of AWS in the region',
+  })
+  readonly s3Endpoint?: string;
+
+  @Variable('S3_REGION', text(1, 64), {
+    default: 'us-east-1',
+    description: 'Region of the bucket',
+  })
+  readonly s3Region!: string;
+
+  @Variable('S3_ACCESS_KEY_ID', text(1, 128), {
+    description:
+      "Key that the bucket is used with; without it the AWS SDK's own chain finds one (profile, role of the machine)",
+    secret: true,
+  })
+  readonly s3AccessKeyId?: string;
+
+  @Variable('S3_SECRET_ACCESS_KEY', text(1, 256), {
+    description: 'Secret of S3_ACCESS_KEY_ID',
+    secret: true,
+  })
+  readonly s3SecretAccessKey?: string;
+
   @Variable('REDIS_URL', url('redis', 'rediss'), {
     description: 'Redis that several instances share their rate limits in; in memory without it',
     secret: true,
@@ -90,6 +117,36 @@ export class Configuration {
   })
   readonly imageMaxPixels!: number;
 
+  @Variable('IMAGE_LARGE', pixelSize, {
+    default: '1200x1200',
+    description: 'Box that large variants of uploaded images are fitted into, in pixels',
+  })
+  readonly imageLarge!: PixelSize;
+
+  @Variable('IMAGE_MEDIUM', pixelSize, {
+    default: '600x600',
+    description: 'The same for medium variants',
+  })
+  readonly imageMedium!: PixelSize;
+
+  @Variable('IMAGE_SMALL', pixelSize, {
+    default: '200x200',
+    description: 'The same for small variants',
+  })
+  readonly imageSmall!: PixelSize;
+
+  @Variable('IMAGE_QUALITY', tenths, {
+    default: '0.8',
+    description: 'JPEG quality of uploaded images that ask for none, 0.1 to 1.0',
+  })
+  readonly imageQuality!: number;
+
+  @Variable('IMAGE_DESTINATION', text(1, 1024), {
+    default: 'images',
+    description: 'Folder of the file store for uploaded images with `autoDestination`',
+  })
+  readonly imageDestination!: string;
+
   @Variable('PUBLIC_BASE_URL', baseUrl, {
     description:
       'Address that clients reach the service by, for links in answers; else taken from the request',
@@ -121,26 +178,34 @@ export class Configuration {
   })
   readonly logLevel!: (typeof logLevels)[number];
 
+  @Variable('METRICS_TOKEN', text(16, 1024), {
+    description: 'Token that `/metrics` is read with; without it nobody reads them',
+    secret: true,
+  })
+  readonly metricsToken?: string;
+
   @Variable('SMTP_URL', url('smtp', 'smtps'), {
-    description: 'Mail server for SEND_MAIL actions, `smtp://user:password@host:port`',
+    description:
+      'Mail server for SEND_MAIL actions, `smtp://user:password@host:port`; without it they fail',
     secret: true,
   })
   readonly smtpUrl?: string;
 
   @Variable('MAIL_FROM', text(3, 320), {
-    description: 'Sender of the mails, for example shop@example.com',
+    description: 'Sender of the mails, for example shop@example.com; needed beside SMTP_URL',
   })
   readonly mailFrom?: string;
 
   @Variable('WEBHOOK_SECRETS', namedSecrets, {
-    description: 'Secrets that sign webhooks, `name=secret` pairs, comma-separated',
+    description:
+      'Secrets that sign webhooks, `name=secret` pairs, comma-separated; NOTIFICATION actions name one',
     secret: true,
   })
   readonly webhookSecrets?: ReadonlyMap<string, string>;
 
   @Variable('WEBHOOK_PRIVATE_ADDRESSES', onOff, {
     default: 'off',
-    description: 'Whether webhooks may go to private and loopback addresses',
+    description: 'Whether webhooks may go to addresses that are not public (private, loopback ...)',
   })
   readonly webhookPrivateAddresses!: boolean;
 

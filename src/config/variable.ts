@@ -105,6 +105,28 @@ export const languageCode: Parser<string> = (text) => {
   return text;
 };
 
+/** Pixels across and down. */
+export interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Two sides from 1 to 10,000 pixels, such as `1200x800`. */
+export const pixelSize: Parser<PixelSize> = (value) => {
+  const [, width = '', height = ''] = /^(\d{1,5})x(\d{1,5})$/.exec(value) ?? [];
+  try {
+    return { width: integer(1, 10_000)(width), height: integer(1, 10_000)(height) };
+  } catch {
+    throw new Error('must be two sides from 1 to 10000 pixels, such as 1200x1200');
+  }
+};
+
+/** 0.1 to 1.0 in steps of 0.1, in percent. */
+export const tenths: Parser<number> = (value) => {
+  if (!/^(0?\.[1-9]|1(\.0)?)$/.test(value)) throw new Error('must be 0.1 to 1.0 in steps of 0.1');
+  return Math.round(Number(value) * 100);
+};
+
 /** Any text within the lengths, both inclusive. */
 export function text(least: number, most: number): Parser<string> {
   return (value) => {
