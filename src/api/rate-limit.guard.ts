@@ -1,0 +1,67 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Configuration } from '../config/configuration';
+import { type Counter, Metrics } from '../core/metrics';
+import type { Operation } from './operation/operation';
+import { Operations } from './operation/operations';
+import { CredentialsMissing, RateExceeded } from './problems';
+import { type Budget, Points, pointsOf, WINDOW } from './rate-limits/points';
+import { leaveUnread } from './request/body';
+import { contextOf } from './request/context';
+
+/** Name of the only policy in the headers, as a string of structured fields (RFC 9651). */
+const POLICY = '"default"';
+
+/**
+ * Lets a call through only when its caller's budget is enough for it, and tells what is left. It comes after
+ * the guard of scopes, and before anything of the body is read.
+ */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  private readonly limit: number | undefined;
+  private readonly policy: string;
+  private readonly refusals: Counter<'operation'>;
+
+  constructor(
+    private readonly operations: Operations,
+    private readonly points: Points,
+    { rateLimit }: Configuration,
+    metrics: Metrics,
+  ) {
+    this.limit = rateLimit;
+    this.policy = `${POLICY};q=${rateLimit};w=${WINDOW}`;
+    this.refusals = metrics.counter({
+      name: 'rate_limit_refusals_total',
+      help: "Calls that were refused because their caller's budget was not enough",
+      labels: ['operation'],
+    });
+  }
+
+  canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
+    const operation = this.operations.of(execution.getHandler());
+    if (this.limit === undefined || !operation || pointsOf(operation) === 0) return true;
+    const http = execution.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const { principal } = contextOf(request);
+    if (!principal) throw new CredentialsMissing();
+    const budget = this.points.spend(principal.name, pointsOf(operation));
+    return budget instanceof Promise
+      ? budget.then((known) => this.judge(known, operation, request, response))
+      : this.judge(budget, operation, request, response);
+  }
+
+  /** @throws RateExceeded */
+  private judge(
+    { isEnough, left, seconds }: Budget,
+    operation: Operation,
+    request: Request,
+    response: Response,
+  ): true {
+    response.setHeader('RateLimit-Policy', this.policy);
+    response.setHeader('RateLimit', `${POLICY};r=${left};t=${seconds}`);
+    if (isEnough) return true;
+    this.refusals.add({ operation: operation.id });
+    leaveUnread(request, response);
+    throw new RateExceeded({ cost: pointsOf(operation), left, retryAfter: seconds });
+  }
+}

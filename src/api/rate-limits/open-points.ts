@@ -1,0 +1,25 @@
+import type { Configuration } from '../../config/configuration';
+import type { Clock } from '../../core/clock';
+import type { Metrics } from '../../core/metrics';
+import { MemoryPoints } from './memory-points';
+import type { Points } from './points';
+import { RedisPoints } from './redis-points';
+
+/** The counter that the configuration asks for; without a limit nobody asks it anything. */
+export async function openPoints(
+  { rateLimit, redisUrl }: Pick<Configuration, 'rateLimit' | 'redisUrl'>,
+  clock: Clock,
+  metrics: Metrics,
+): Promise<Points> {
+  const memory = new MemoryPoints(clock, rateLimit ?? Infinity);
+  if (rateLimit === undefined || redisUrl === undefined) return memory;
+  const points = await RedisPoints.connect(redisUrl, rateLimit, memory);
+  metrics.gauge(
+    {
+      name: 'rate_limits_shared',
+      help: 'Whether budgets are counted in Redis (1), or in memory because Redis is away (0)',
+    },
+    () => (points.isShared ? 1 : 0),
+  );
+  return points;
+}

@@ -1,0 +1,30 @@
+import type { Cost, Operation } from '../operation/operation';
+
+/** Every caller's budget lasts so long, from the first call that is counted on; in seconds. */
+export const WINDOW = 60;
+
+/** What a call costs its caller. */
+const points: Readonly<Record<Cost, number>> = { FREE: 0, LIGHT: 1, HEAVY: 10 };
+
+/** What a call of the operation costs its caller; 0: it is not limited. */
+export function pointsOf({ cost, scope }: Pick<Operation, 'cost' | 'scope'>): number {
+  return scope === 'public' ? 0 : points[cost];
+}
+
+/** What is left of a caller's budget after a call has asked for some of it. */
+export interface Budget {
+  /** Whether it was enough for the call; if not, nothing was spent. */
+  readonly isEnough: boolean;
+  readonly left: number;
+  /** Seconds until the caller has its whole budget again; at least 1. */
+  readonly seconds: number;
+}
+
+/** Counts the points that callers spend. */
+export abstract class Points {
+  /**
+   * Takes the points of a call from its caller's budget, when that has so many left.
+   * @param caller name of the principal
+   */
+  abstract spend(caller: string, points: number): Budget | Promise<Budget>;
+}

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis, RedisOptions } from 'ioredis';
+import type { MemoryPoints } from './memory-points';
+import { type Budget, Points, WINDOW } from './points';
+
+/** Milliseconds that Redis has for an answer; a call never waits longer for its budget. */
+const PATIENCE = 500;
+
+/** While Redis is away, it is looked for so often, in milliseconds. */
+const REST = 500;
+
+const options: RedisOptions = {
+  lazyConnect: true,
+  connectTimeout: PATIENCE,
+  commandTimeout: PATIENCE,
+  // A call that finds no connection is counted in memory; it does not wait for one, nor is it sent later.
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: () => REST,
+};
+
+/**
+ * KEYS: the caller's budget. ARGV: the points of the call, the limit, the window in milliseconds.
+ * Answers whether they were enough (1 or 0), what is left, and for how many milliseconds.
+ */
+const SPEND = `
+local spent, milliseconds = tonumber(redis.call('GET', KEYS[1]) or '0'), redis.call('PTTL', KEYS[1])
+local limit = tonumber(ARGV[2])
+if milliseconds < 1 then spent, milliseconds = 0, tonumber(ARGV[3]) end
+if spent + ARGV[1] > limit then return {0, math.max(limit - spent, 0), milliseconds} end
+spent = spent + ARGV[1]
+redis.call('SET', KEYS[1], spent, 'PX', milliseconds)
+return {1, limit - spent, milliseconds}
+`;
+
+/**
+ * Counts in Redis, so that several processes share their callers' budgets. While Redis is away or hangs, each
+ * counts in its own memory.
+ */
+export class RedisPoints extends Points implements OnApplicationShutdown {
+  private readonly logger = new Logger(RedisPoints.name);
+  private isAway = false;
+  private isClosed = false;
+
+  /** @param limit points that a caller has in a window */
+  private constructor(
+    private readonly redis: Redis,
+    private readonly limit: number,
+    private readonly memory: MemoryPoints,
+  ) {
+    super();
+    // What went wrong comes with the call that it happened to.
+    this.redis.on('error', () => undefined);
+  }
+
+  /** Connects; when Redis is away, it is looked for from then on. */
+  static async connect(url: string, limit: number, memory: MemoryPoints): Promise<RedisPoints> {
+    // Loaded by those alone who need it: it takes some tens of milliseconds.
+    const { Redis } = await import('ioredis');
+    const points = new RedisPoints(new Redis(url, options), limit, memory);
+    await points.redis.connect().catch((error: unknown) => {
+      points.lose(error);
+    });
+    return points;
+  }
+
+  /** Whether budgets are counted in Redis now. */
+  get isShared(): boolean {
+    return !this.isAway;
+  }
+
+  override spend(caller: string, points: number): Budget | Promise<Budget> {
+    return this.isAway ? this.memory.spend(caller, points) : this.ask(caller, points);
+  }
+
+  onApplicationShutdown(): void {
+    this.isClosed = true;
+    this.redis.disconnect();
+  }
+
+  private async ask(caller: string, points: number): Promise<Budget> {
+    try {
+      const key = `rate-limit:${caller}`;
+      const answer = await this.redis.eval(SPEND, 1, key, points, this.limit, WINDOW * 1000);
+      const [isEnough, left, milliseconds] = answer as [number, number, number];
+      return { isEnough: isEnough === 1, left, seconds: Math.ceil(milliseconds / 1000) };
+    } catch (error) {
+      this.lose(error);
+      return this.memory.spend(caller, points);
+    }
+  }
+
+  private lose(error: unknown): void {
+    if (this.isAway || this.isClosed) return;
+    this.isAway = true;
+    this.logger.warn(`Rate limits are counted in memory: ${(error as Error).message}`);
+    void this.lookForIt();
+  }
+
+  /** Beside the calls: none of them waits for a Redis that may still hang. */
+  private async lookForIt(): Promise<void> {
+    while (!(await this.answers())) {
+      await pause(REST, undefined, { ref: false });
+      if (this.isClosed) return;
+    }
+    this.isAway = false;
+    this.logger.warn('Rate limits are counted in Redis again');
+  }
+
+  private async answers(): Promise<boolean> {
+    try {
+      await this.redis.ping();
+      return true;
+    } catch {
+      // A connection that stands and is silent may be dead; the next one is a new one.
+      if (this.redis.status === 'ready') this.redis.disconnect(true);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { RequestHandler } from 'express';
+import type { Metrics } from '../core/metrics';
+import { contextOf } from './request/context';
+
+/** Stands for everything that no operation was found for, and for what is beside the API. */
+const OTHER = 'other';
+
+/** Counts every request and how long it took, from its headers to the end of its answer. */
+export function requestMetrics(metrics: Metrics): RequestHandler {
+  const requests = metrics.counter({
+    name: 'http_requests_total',
+    help: 'Requests by operation and status; aborted: the client went away before its answer was sent',
+    labels: ['operation', 'status'],
+  });
+  const durations = metrics.durations({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the headers of a request to the end of its answer, by operation',
+    labels: ['operation'],
+  });
+  return (request, response, next) => {
+    const start = performance.now();
+    response.on('close', () => {
+      const operation = contextOf(request).operation ?? OTHER;
+      const status = response.writableFinished ? String(response.statusCode) : 'aborted';
+      requests.add({ operation, status });
+      durations.observe({ operation }, (performance.now() - start) / 1000);
+    });
+    next();
+  };
+}
