@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { DomainError, InvalidRequest } from '../../core/errors';
+import { Transactions } from '../../core/transactions';
+import type { Operation } from '../operation/operation';
+import { problemDocument } from '../problem.filter';
+import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems';
+import { contextOf } from '../request/context';
+import { type Claim, type KeptAnswer, KeptAnswers } from './kept-answers';
+
+const HEADER = 'idempotency-key';
+
+/** Errors that the next attempt may not meet again: it works anew. */
+const PASSING = new Set([400, 401, 403, 429]);
+
+/** Makes a request that comes several times under one Idempotency-Key work once. */
+@Injectable()
+export class Idempotency {
+  constructor(
+    private readonly kept: KeptAnswers,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * The first attempt works, and its answer is kept; the others are given that answer.
+   * @param content hash of the request's body
+   * @param work makes the body of the answer
+   * @returns the answer, and whether it is an earlier attempt's
+   * @throws IdempotencyKeyReused, IdempotencyInProgress, and what `work` does
+   */
+  async once(
+    operation: Operation,
+    request: Request,
+    content: string,
+    work: () => Promise<string>,
+  ): Promise<KeptAnswer & { readonly isReplayed: boolean }> {
+    const found = await this.kept.claim({ name: nameOf(request), content });
+    if ('answer' in found) return { ...found.answer, isReplayed: true };
+    if ('refused' in found) {
+      throw found.refused === 'running' ? new IdempotencyInProgress() : new IdempotencyKeyReused();
+    }
+    try {
+      return { ...(await this.answer(operation, found.claim, work)), isReplayed: false };
+    } catch (error) {
+      await this.end(found.claim, error, request);
+      throw error;
+    }
+  }
+
+  private answer(
+    { status, idempotencyKey }: Operation,
+    claim: Claim,
+    work: () => Promise<string>,
+  ): Promise<KeptAnswer> {
+    const attempt = async (): Promise<KeptAnswer> => {
+      const answer = { status, body: await work() };
+      if (!(await this.kept.keep(claim, answer))) throw new IdempotencyInProgress();
+      return answer;
+    };
+    return idempotencyKey === 'besideTheWork' ? attempt() : this.transactions.run(attempt);
+  }
+
+  /** An error that the next attempt would meet as well is its answer too. */
+  private async end(claim: Claim, error: unknown, request: Request): Promise<void> {
+    if (!(error instanceof DomainError) || error.status >= 500 || PASSING.has(error.status)) {
+      await this.kept.release(claim);
+      return;
+    }
+    const path = request.originalUrl.split('?')[0];
+    const body = problemDocument(error, path, contextOf(request).requestId);
+    await this.kept.keep(claim, { status: error.status, body });
+  }
+}
+
+/** Whether the operation does its work once for all requests with one key. */
+export function isRepeatable({ method, idempotencyKey }: Operation): boolean {
+  return method === 'post' && idempotencyKey !== 'ignored';
+}
+
+/**
+ * Whether the request carries a key.
+ * @throws InvalidRequest for one that is none
+ */
+export function hasIdempotencyKey({ headers }: Request): boolean {
+  const key = headers[HEADER];
+  if (key === undefined) return false;
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return true;
+  const detail = 'An Idempotency-Key has 1 to 255 printable ASCII characters.';
+  throw new InvalidRequest([
+    { pointer: `header/${HEADER}`, code: 'idempotency.malformed', detail },
+  ]);
+}
+
+/** The same for all attempts of one caller at one thing. */
+function nameOf(request: Request): string {
+  const { method, originalUrl, headers } = request;
+  const caller = contextOf(request).principal?.name;
+  return createHash('sha256')
+    .update(JSON.stringify([caller, method, originalUrl.split('?')[0], headers[HEADER]]))
+    .digest('hex');
+}

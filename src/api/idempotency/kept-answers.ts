@@ -1,0 +1,41 @@
+/** A request that its caller may send again: which one it is, and what it says. */
+export interface RepeatableRequest {
+  /** Hash of caller, method, path and key: the same for every attempt. */
+  readonly name: string;
+  /** Hash of query and body: another one under the same name is another request. */
+  readonly content: string;
+}
+
+/** The right to work on a request, for the attempt that came first. */
+export interface Claim {
+  readonly id: number;
+  /** Tells this attempt from one that has taken the claim over since. */
+  readonly holder: string;
+}
+
+/** An answer as its first attempt gave it. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** What an attempt finds. */
+export type Found =
+  | { readonly claim: Claim }
+  | { readonly answer: KeptAnswer }
+  | { readonly refused: 'running' | 'otherContent' };
+
+/** Answers that are given again when a request comes again; a module with a database provides them. */
+export abstract class KeptAnswers {
+  /** Claims a request, so that of all its attempts one is worked on. */
+  abstract claim(request: RepeatableRequest): Promise<Found>;
+
+  /**
+   * Keeps the answer, in the unit of work around if there is one: it is stored with the work, or not at all.
+   * @returns false when another attempt has taken the claim over: then the work must be undone
+   */
+  abstract keep(claim: Claim, answer: KeptAnswer): Promise<boolean>;
+
+  /** Lets the next attempt work again, unless an answer is kept already. */
+  abstract release(claim: Claim): Promise<void>;
+}
