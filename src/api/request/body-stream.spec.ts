@@ -6,7 +6,7 @@ import {
   request as httpRequest,
   type Server,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
@@ -14,21 +14,22 @@ import type { DomainError } from '../../core/errors';
 import { openBody } from './body-stream';
 
 const IDLE = 100;
+const CR_LF = Buffer.from('\r\n');
 let server: Server;
 /** How long the reader takes over each part. */
 let readerPause = 0;
+/** How many bytes have to come in the time that may be waited. */
+let leastBytes = 0;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     void (async () => {
       try {
         const read: Buffer[] = [];
-        for await (const part of openBody(
-          request as Request,
-          response as Response,
-          'text/plain',
-          IDLE,
-        )) {
+        for await (const part of openBody(request as Request, response as Response, 'text/plain', {
+          idleLimit: IDLE,
+          leastBytes,
+        })) {
           read.push(part);
           await pause(readerPause);
         }
@@ -80,6 +81,23 @@ describe('A streamed body', () => {
     expect(await answerOf(request)).toEqual([408, 'body.tooSlow', 'close']);
   });
 
+  it('may come byte by byte, unless it has to come faster', async () => {
+    const trickle = async () => {
+      const request = open();
+      const answer = answerOf(request);
+      for (let written = 0; written < 20; written++) {
+        request.write('x');
+        await pause(IDLE / 5);
+      }
+      request.end();
+      return answer;
+    };
+    expect(await trickle()).toEqual([200, 'x'.repeat(20), undefined]);
+    leastBytes = 1000;
+    expect(await trickle()).toEqual([408, 'body.tooSlow', 'close']);
+    leastBytes = 0;
+  });
+
   it('may be read more slowly than it comes', async () => {
     readerPause = 2 * IDLE;
     const request = open();
@@ -97,6 +115,27 @@ describe('A streamed body', () => {
     gzip.write('one');
     gzip.flush();
     expect(await answerOf(request)).toEqual([408, 'body.tooSlow', 'close']);
+  });
+
+  it('may be answered while it is still coming: its sender can read that, and the connection closes', async () => {
+    const { port } = server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    const failed = jest.fn();
+    socket.on('error', failed);
+    let got = '';
+    socket.on('data', (bytes) => (got += bytes.toString()));
+    const ended = once(socket, 'close');
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n');
+    socket.write('Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const piece = Buffer.alloc(0x10000, 'no gzip');
+    const more = setInterval(() => {
+      if (socket.writable) socket.write(Buffer.concat([Buffer.from('10000\r\n'), piece, CR_LF]));
+    }, 1);
+    more.unref();
+    await ended;
+    clearInterval(more);
+    expect(got).toMatch(/^HTTP\/1.1 400 [^]*Connection: close[^]*body.malformed/);
+    expect(failed).not.toHaveBeenCalled();
   });
 
   it('that is not in its encoding ends in 400', async () => {

@@ -3,9 +3,20 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { BodyMalformed, BodyTooSlow, MediaTypeUnsupported } from '../problems';
 import { requireMediaType } from './body';
+import { linger } from './linger';
 
-/** Longest wait for the next bytes of a streamed body, in milliseconds. */
-const IDLE_LIMIT = 60_000;
+/** How slowly a streamed body may come. */
+export interface Pace {
+  /** Longest wait for its next bytes, in milliseconds. */
+  readonly idleLimit: number;
+  /** Bytes that have to come in that time of waiting; a body of single bytes now and then is idle, too. */
+  readonly leastBytes: number;
+}
+
+const LINES_PACE: Pace = { idleLimit: 60_000, leastBytes: 0 };
+
+/** A form is made before it is sent: 1 KiB a second is the least that it comes at. */
+export const FORM_PACE: Pace = { idleLimit: 60_000, leastBytes: 60 * 1024 };
 
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -17,37 +28,42 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 /**
  * A request's body as it arrives, decompressed; nothing is read before the next part is asked for.
  * An answer that is given before the body was read to its end closes the connection.
- * While it is read: 408 when no bytes come within the limit, 400 when it breaks off or can't be decoded.
+ * While it is read: 408 when it comes too slowly, 400 when it breaks off or can't be decoded.
  * @throws MediaTypeUnsupported
  */
 export function openBody(
   request: Request,
   response: Response,
   mediaType: string,
-  idleLimit = IDLE_LIMIT,
+  pace = LINES_PACE,
 ): AsyncIterable<Buffer> {
   requireMediaType(request, mediaType);
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   if (!decoder && encoding !== 'identity') throw new MediaTypeUnsupported({ expected: mediaType });
   response.setHeader('Connection', 'close');
-  return parts(request, response, decoder, idleLimit);
+  linger(request);
+  return parts(request, response, decoder, pace);
 }
 
 async function* parts(
   request: Request,
   response: Response,
   decoder: (() => Transform) | undefined,
-  idleLimit: number,
+  pace: Pace,
 ): AsyncGenerator<Buffer> {
   const decoded = decoder?.();
   const source = decoded ? decode(request, decoded) : request;
   // The request must outlive the reading: its socket carries the answer.
   const iterator = source.iterator({ destroyOnReturn: false });
+  const clock = new PaceClock(pace);
   try {
     for (;;) {
-      const next = await inTime(iterator.next() as Promise<IteratorResult<Buffer>>, idleLimit);
+      const begin = performance.now();
+      const coming = iterator.next() as Promise<IteratorResult<Buffer>>;
+      const next = await inTime(coming, pace.idleLimit);
       if (next.done) break;
+      clock.count(performance.now() - begin, next.value.length);
       yield next.value;
     }
     response.removeHeader('Connection');
@@ -58,6 +74,24 @@ async function* parts(
       request.unpipe(decoded);
       decoded.destroy();
     }
+  }
+}
+
+/** Adds up what came in the time that was waited for it; what the service itself took is not the sender's. */
+class PaceClock {
+  private waited = 0;
+  private bytes = 0;
+
+  constructor(private readonly pace: Pace) {}
+
+  /** @throws BodyTooSlow */
+  count(milliseconds: number, bytes: number): void {
+    this.waited += milliseconds;
+    this.bytes += bytes;
+    if (this.waited < this.pace.idleLimit) return;
+    if (this.bytes < this.pace.leastBytes) throw new BodyTooSlow();
+    this.waited = 0;
+    this.bytes = 0;
   }
 }
 

@@ -1,17 +1,24 @@
+import { createHash, type Hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type Fault, InvalidRequest } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
 import type { AnyAnswer } from '../answer';
+import { hasIdempotencyKey, isRepeatable } from '../idempotency/idempotency';
 import type { Operation } from '../operation/operation';
 import { UrlMalformed } from '../problems';
 import { type DtoClass, inlineSchemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { type Check, MOST_FAULTS, Shapes } from '../shape/shapes';
+import { StandIns } from '../shape/stand-ins';
 import { bodySchema } from './body-schema';
-import { readJsonBody } from './body';
-import { openBody } from './body-stream';
+import { JSON_LIMIT, MOST_ELEMENTS, readJsonBody } from './body';
+import { FORM_PACE, openBody } from './body-stream';
 import { contextOf } from './context';
+import { IncomingForm } from './form';
+import { LargeJson } from './large-json';
+import type { Place } from './large-json.worker';
 import { queryValues } from './query-values';
 
 /** A request whose every part was found to be of the operation's shape. */
@@ -22,12 +29,26 @@ export interface ReadRequest {
   readonly answer: AnyAnswer;
   /** Keys that `fields` asks for; all when undefined. */
   readonly keys?: readonly string[];
+  /** Hash of query and body, where it may be sent again under an Idempotency-Key. */
+  readonly content?: string;
+  /** The root that the body could have had, and had not: pointers into it begin without. */
+  readonly bareRoot?: string;
 }
 
 interface Checks {
   readonly path: Part;
   readonly query: Part;
   readonly body?: Check;
+  /** Of the fields of a form. */
+  readonly form?: Check;
+  /** Where the body may have Base64. */
+  readonly base64: readonly Place[];
+}
+
+/** What of a body is left to the handler to read. */
+interface Unread {
+  readonly stream?: AsyncIterable<Buffer>;
+  readonly form?: IncomingForm<object>;
 }
 
 /** Path or query: the members that it may have, and the check of their values. */
@@ -44,21 +65,61 @@ interface Part {
 export class RequestReader {
   private readonly compiled = new Map<Operation, Checks>();
 
-  constructor(private readonly shapes: Shapes) {}
+  constructor(
+    private readonly shapes: Shapes,
+    private readonly largeJson: LargeJson,
+  ) {}
 
-  /** Compiles an operation's checks ahead of its first request. */
-  prepare(operation: Operation): void {
-    this.compiled.set(operation, this.compile(operation));
+  /**
+   * Compiles the operations' checks ahead of their first requests, one at a time between other work: each
+   * takes some milliseconds, all of them a second.
+   */
+  async prepare(operations: Iterable<Operation>): Promise<void> {
+    for (const operation of operations) {
+      await setImmediate();
+      this.checksOf(operation);
+    }
   }
 
   /** @throws InvalidRequest with every fault, or the body's own problem (408, 413, 415) */
   async read(operation: Operation, request: Request, response: Response): Promise<ReadRequest> {
-    const { stream, parameters } = operation;
-    const isStreamed = stream && parameters.some(({ part }) => part === 'stream');
-    const bytes = isStreamed ? openBody(request, response, stream.mediaType) : undefined;
-    const body = operation.body ? await readJsonBody(request, response) : undefined;
-    requireDecodable(request);
-    return this.arrange(operation, request, body, bytes);
+    const digest = contentDigest(operation, request);
+    const unread = this.open(operation, request, response);
+    const { body: declared } = operation;
+    const standIns = new StandIns();
+    const reading = {
+      ...(declared?.limit === undefined ? {} : this.largeBody(operation, declared.limit, standIns)),
+      ...(digest ? { digest } : {}),
+    };
+    try {
+      const body = declared ? await readJsonBody(request, response, reading) : undefined;
+      requireDecodable(request);
+      const read = this.arrange(operation, request, body, unread);
+      return digest ? { ...read, content: digest.digest('hex') } : read;
+    } finally {
+      standIns.release();
+    }
+  }
+
+  /** How a body is read that may be larger than others. */
+  private largeBody(operation: Operation, limit: number, standIns: StandIns) {
+    const most = { outside: JSON_LIMIT, elements: MOST_ELEMENTS };
+    const { base64 } = this.checksOf(operation);
+    const parseLarge = (bytes: Buffer): Promise<unknown> =>
+      this.largeJson.parse(bytes, most, base64, standIns);
+    return { limit, parseLarge };
+  }
+
+  private open(operation: Operation, request: Request, response: Response): Unread {
+    const { stream, form, parameters } = operation;
+    if (stream && parameters.some(({ part }) => part === 'stream')) {
+      return { stream: openBody(request, response, stream.mediaType) };
+    }
+    const check = form && this.checksOf(operation).form;
+    if (!check) return {};
+    const bytes = openBody(request, response, 'multipart/form-data', FORM_PACE);
+    const contentType = request.headers['content-type'] ?? '';
+    return { form: new IncomingForm(form, contentType, bytes, check) };
   }
 
   /** The parameters of the operation that reads the record which this request's path names, or begins with. */
@@ -75,7 +136,7 @@ export class RequestReader {
     operation: Operation,
     request: Request,
     body: unknown,
-    stream?: AsyncIterable<Buffer>,
+    unread: Unread = {},
   ): ReadRequest {
     const checks = this.checksOf(operation);
     const faults: Fault[] = [];
@@ -94,7 +155,8 @@ export class RequestReader {
       query,
       body: content,
       given,
-      stream,
+      stream: unread.stream,
+      form: unread.form,
       plan: (): LoadPlan => answer.plan(keys),
       principal: () => contextOf(request).principal,
       address: () => request.ip ?? '',
@@ -104,22 +166,30 @@ export class RequestReader {
       const value = parts[part];
       values[index] = typeof value === 'function' ? (value as () => unknown)() : value;
     }
-    return { values, answer, ...(keys ? { keys } : {}) };
+    const isBare = operation.body?.bare === true && !isWrapped(body, operation.body.root);
+    return {
+      ...{ values, answer },
+      ...(keys ? { keys } : {}),
+      ...(isBare ? { bareRoot: operation.body.root } : {}),
+    };
   }
 
   private checksOf(operation: Operation): Checks {
-    return this.compiled.get(operation) ?? this.compile(operation);
+    let checks = this.compiled.get(operation);
+    if (!checks) this.compiled.set(operation, (checks = this.compile(operation)));
+    return checks;
   }
 
   private compile(operation: Operation): Checks {
     const { pathDto, queryDto, answer, method } = operation;
     const fields = method === 'get' && answer.keys !== undefined;
+    const body = operation.body && bodySchema(operation.body, inlineSchemaOf);
     return {
+      base64: body ? base64In(body) : [],
       path: this.part(pathDto, {}),
       query: this.part(queryDto, fields ? { fields: fieldsParameter } : {}),
-      ...(operation.body
-        ? { body: this.shapes.compile(bodySchema(operation.body, inlineSchemaOf)) }
-        : {}),
+      ...(body ? { body: this.shapes.compile(body) } : {}),
+      ...(operation.form ? { form: this.shapes.compile(inlineSchemaOf(operation.form.dto)) } : {}),
     };
   }
 
@@ -139,6 +209,14 @@ export const fieldsParameter: JsonSchema = {
   maxLength: 2000,
   description: 'Comma-separated keys of the record; only these are read and answered',
 };
+
+/** @throws InvalidRequest for a key that is none */
+function contentDigest(operation: Operation, request: Request): Hash | undefined {
+  if (!isRepeatable(operation) || !hasIdempotencyKey(request)) return undefined;
+  return createHash('sha256')
+    .update(request.originalUrl.split('?')[1] ?? '')
+    .update('\n');
+}
 
 /** The parser of queries takes escapes that are none as they stand, or as replacement characters. */
 function requireDecodable({ originalUrl }: Request): void {
@@ -202,4 +280,12 @@ function bodyContent(
 
 function isWrapped(body: unknown, root: string): boolean {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, root);
+}
+
+/** The places of a document, outside of its arrays, where its schema has Base64. */
+function base64In({ properties = {}, ...schema }: JsonSchema): Place[] {
+  if (schema['x-base64'] === true) return [[]];
+  return Object.entries(properties).flatMap(([name, member]) =>
+    base64In(member).map((place) => [name, ...place]),
+  );
 }

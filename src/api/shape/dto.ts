@@ -31,6 +31,11 @@ export function Keywords(schema: JsonSchema): ClassDecorator {
   };
 }
 
+/** An example of an object of the class, where the members' own would not make a good one together. */
+export function Example(value: object): ClassDecorator {
+  return Keywords({ examples: [value] });
+}
+
 /** All members of a class, those it inherits first; a member declared again replaces the inherited one. */
 export function fieldsOf(dto: DtoClass): readonly Field[] {
   const parent = Object.getPrototypeOf(dto) as DtoClass | null;

@@ -83,6 +83,10 @@ const sayings: Readonly<Record<string, Saying>> = {
     code: 'value.type',
     detail: `The value must be a text of at most ${String(schema)} characters, a number, true or false.`,
   }),
+  'x-base64': () => ({
+    code: 'format.base64',
+    detail: 'The value must be bytes in Base64, bare or as a data URI.',
+  }),
   'x-reference': () => ({
     code: 'reference.empty',
     detail: 'A reference needs an id other than 0, or a pId.',

@@ -41,6 +41,11 @@ export function TextOrScalar(options: FieldOptions & { max: number }): FieldDeco
   return field(options, () => ({ 'x-scalar': options.max }));
 }
 
+/** Bytes in Base64, bare or as a data URI; read as a Buffer. The limit of the body is theirs. */
+export function Base64(options: FieldOptions = {}): FieldDecorator<Buffer> {
+  return field({ example: 'aGVsbG8=', ...options }, () => ({ type: 'string', 'x-base64': true }));
+}
+
 /** A public identifier: 1 to 255 characters without white space at either end. */
 export function PublicId(options: FieldOptions = {}): FieldDecorator<string> {
   return field({ example: 'size', ...options }, () => ({
@@ -250,7 +255,7 @@ export function TextList(
 }
 
 /** A reference to another record: `id` wins where it is not 0, else `pId`; one of both is needed. */
-@Keywords({ 'x-reference': true })
+@Keywords({ 'x-reference': true, examples: [{ id: 1 }] })
 export class ReferenceDto {
   @Int({
     min: 0,

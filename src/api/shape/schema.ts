@@ -35,6 +35,8 @@ export interface JsonSchema {
   'x-offset-instant'?: boolean;
   /** A text of at most so many characters; or a number, true or false, which is read as its text. */
   'x-scalar'?: number;
+  /** Base64, bare or as a data URI, that the service reads as bytes. */
+  'x-base64'?: boolean;
   /** A reference `{id, pId}`: one of both must be given. */
   'x-reference'?: boolean;
   /** What the list can be sorted by. */

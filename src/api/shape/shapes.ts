@@ -4,12 +4,14 @@ import Ajv2020, {
   type FuncKeywordDefinition,
   type ValidateFunction,
 } from 'ajv/dist/2020';
+import { decodeBase64 } from '../../core/base64';
 import type { Fault } from '../../core/errors';
 import { parseInstant, parseOffsetInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { faultOf } from './faults';
 import { formats, isCleanText } from './formats';
 import type { JsonSchema } from './schema';
+import { standingFor } from './stand-ins';
 
 /** Checks a value in place: fills defaults in, reads instants and decimals; returns what is wrong. */
 export type Check = (value: unknown, pointer: string) => Fault[];
@@ -78,6 +80,7 @@ function validator(zone: string, options: { allErrors: boolean }): Ajv2020 {
       sortKeyword,
       referenceKeyword,
       scalarKeyword,
+      base64Keyword,
     ],
   });
   for (const annotation of ['x-fixed', 'x-extension']) ajv.addKeyword(annotation);
@@ -176,6 +179,18 @@ const scalarKeyword: FuncKeywordDefinition = {
     const text = String(value);
     if (place) place.parentData[place.parentDataProperty] = text;
     return isCleanText(text) && [...text].length <= most;
+  },
+};
+
+const base64Keyword: FuncKeywordDefinition = {
+  keyword: 'x-base64',
+  type: 'string',
+  schemaType: 'boolean',
+  modifying: true,
+  validate: (_on: boolean, text: string, _parent?: AnySchemaObject, place?: Place) => {
+    const bytes = standingFor(text) ?? decodeBase64(text);
+    if (bytes !== undefined && place) place.parentData[place.parentDataProperty] = bytes;
+    return bytes !== undefined;
   },
 };
 

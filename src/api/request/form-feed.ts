@@ -1,0 +1,51 @@
+import type { Writable } from 'node:stream';
+import { BodyTooLarge } from '../problems';
+import type { DelimiterCount } from './delimiter-count';
+
+/** Hands the bytes of a form to its parser, as fast as the parser takes them. */
+export class FormFeed {
+  private bytes = 0;
+  private hasStopped = false;
+  private goOn: () => void = () => undefined;
+
+  /** @param limit bytes of the whole body at most */
+  constructor(
+    private readonly body: AsyncIterable<Buffer>,
+    private readonly limit: number,
+    private readonly delimiters: DelimiterCount,
+  ) {}
+
+  /** Ends or destroys the parser at last; never rejects. */
+  async into(parser: Writable): Promise<void> {
+    try {
+      for await (const chunk of this.body) {
+        if (this.isOver()) return;
+        this.bytes += chunk.length;
+        if (this.bytes > this.limit) throw new BodyTooLarge({ limit: this.limit });
+        this.delimiters.push(chunk);
+        if (!parser.write(chunk)) await this.room(parser);
+        if (this.isOver()) return;
+      }
+      parser.end();
+    } catch (error) {
+      parser.destroy(error as Error);
+    }
+  }
+
+  /** The parser needs no more: it has all, or gave up. */
+  stop(): void {
+    this.hasStopped = true;
+    this.goOn();
+  }
+
+  private isOver(): boolean {
+    return this.hasStopped;
+  }
+
+  private room(parser: Writable): Promise<void> {
+    return new Promise((resolve) => {
+      this.goOn = resolve;
+      parser.once('drain', resolve);
+    });
+  }
+}

@@ -1,0 +1,262 @@
+import { Readable, type Writable } from 'node:stream';
+import type { Request } from 'express';
+import multer, { MulterError, type Options, type StorageEngine } from 'multer';
+import { DomainError, type Fault, InvalidRequest } from '../../core/errors';
+import type { FormDeclaration } from '../operation/operation';
+import { FormFilesTooMany, FormFileTooLarge, FormMalformed } from '../problems';
+import { fieldsOf } from '../shape/dto';
+import type { Check } from '../shape/shapes';
+import { DelimiterCount } from './delimiter-count';
+import { FormFeed } from './form-feed';
+
+/** A file of a form, while it comes in. */
+export interface IncomingFile {
+  /** The name that its sender gave it, decoded; anything may stand in it. */
+  readonly name: string;
+  /** Where it stands in the request, for faults: `/file/0`. */
+  readonly pointer: string;
+  /** Its bytes, as they come. Throws when they break off, come too slowly or are too many. */
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** Stores one file, or throws: it reads the content to its end, or not at all. */
+export type TakeFile<F> = (file: IncomingFile) => Promise<F>;
+
+/** Fields of text that are not declared, of which a fault tells the names. */
+const UNDECLARED_FIELDS = 10;
+/** Bytes of a field's name, and of its text, at most. */
+const FIELD_NAME_SIZE = 100;
+const FIELD_SIZE = 8 * 1024;
+/** Bytes of the whole body beside its files. */
+const OVERHEAD = 1024 * 1024;
+/** What stands for bytes that are no UTF-8 once they are decoded. */
+const UNDECODED = '\uFFFD';
+/** Content-Transfer-Encodings that leave the bytes as they are (RFC 7578, 4.7, has no others any more). */
+const PLAIN = new Set(['7bit', '8bit', 'binary']);
+
+/**
+ * A multipart form (RFC 7578) as it arrives. No file is held in memory, and nothing is read before the
+ * handler asks for it.
+ */
+export class IncomingForm<T extends object> {
+  /**
+   * @param contentType of the request
+   * @param body its bytes (body-stream.ts)
+   * @param check of the fields of text
+   */
+  constructor(
+    private readonly declaration: FormDeclaration,
+    private readonly contentType: string,
+    private readonly body: AsyncIterable<Buffer>,
+    private readonly check: Check,
+  ) {}
+
+  /**
+   * Reads the form to its end.
+   * @param take is given one file after the other; fields that come after a file are not known by then.
+   * What it has taken stays its own: when this throws, the caller takes it back.
+   * @returns the checked fields, and what was made of the files
+   * @throws FormMalformed, FormFileTooLarge, FormFilesTooMany, InvalidRequest, BodyTooLarge, BodyTooSlow,
+   * and whatever `take` throws. Every `take` has ended by then.
+   */
+  async receive<F>(take: TakeFile<F>): Promise<{ fields: T; files: readonly F[] }> {
+    const reading = new Reading(this.declaration, this.contentType, this.body, take);
+    const given = await reading.run();
+    return { fields: this.checked(given, reading.taking.length), files: await reading.taken() };
+  }
+
+  private checked(given: Record<string, unknown>, files: number): T {
+    const { name } = this.declaration.files;
+    const { [name]: misplaced, ...fields } = given;
+    const faults: Fault[] = this.check(fields, '');
+    if (misplaced !== undefined) {
+      const detail = `${name} must be a file, with a file name of its own.`;
+      faults.push({ pointer: `/${name}`, code: 'form.noFile', detail });
+    } else if (files === 0) {
+      const detail = `At least one file is required, in a part with the name ${name}.`;
+      faults.push({ pointer: `/${name}`, code: 'field.required', detail });
+    }
+    for (const [field, text] of Object.entries(fields)) {
+      if (typeof text === 'string') faults.push(...undecoded(text, `/${field}`));
+    }
+    if (faults.length > 0) throw new InvalidRequest(faults);
+    return fields as T;
+  }
+}
+
+/** What the parser tells of a file. */
+interface FileHead {
+  readonly filename?: string;
+  readonly encoding: string;
+}
+
+/** What multer takes for a request. */
+interface Carrier extends Readable {
+  readonly headers: Readonly<Record<string, string>>;
+  body?: Record<string, unknown>;
+}
+
+/** One form being read: multer finds its parts, the files go to their taker. */
+class Reading<F> {
+  readonly taking: Promise<F>[] = [];
+  private readonly delimiters: DelimiterCount;
+  private parts = 0;
+
+  constructor(
+    private readonly declaration: FormDeclaration,
+    private readonly contentType: string,
+    private readonly body: AsyncIterable<Buffer>,
+    private readonly take: TakeFile<F>,
+  ) {
+    this.delimiters = new DelimiterCount(boundaryOf(contentType));
+  }
+
+  /** @returns the fields, as they came: a text, or an array where there were several of one name */
+  async run(): Promise<Record<string, unknown>> {
+    const { most, size } = this.declaration.files;
+    const feed = new FormFeed(this.body, most * size + OVERHEAD, this.delimiters);
+    try {
+      const fields = await this.parse(feed);
+      if (this.parts === this.delimiters.parts) return fields;
+      const detail = 'A part of the form has no Content-Disposition that could be read.';
+      throw new FormMalformed({ detail });
+    } catch (error) {
+      throw await this.reasonOf(error);
+    } finally {
+      feed.stop();
+    }
+  }
+
+  async taken(): Promise<readonly F[]> {
+    return Promise.all(this.taking);
+  }
+
+  private parse(feed: FormFeed): Promise<Record<string, unknown>> {
+    const { name, most } = this.declaration.files;
+    const options: Options & { streamHandler: (_request: unknown, parser: Writable) => void } = {
+      storage: this.storage(),
+      limits: this.limits(),
+      // A name is judged as it was sent, whole.
+      preservePath: true,
+      defParamCharset: 'utf8',
+      streamHandler: (_request, parser) => {
+        this.watch(parser);
+        void feed.into(parser);
+      },
+    };
+    // Multer reads a request to its end before it tells that it's not a good one; this one has ended.
+    const carrier: Carrier = Object.assign(Readable.from([]), {
+      headers: { 'content-type': this.contentType, 'transfer-encoding': 'chunked' },
+    });
+    const request = carrier as unknown as Request;
+    return new Promise((resolve, reject) => {
+      void multer(options).array(name, most)(request, {} as never, (error?: unknown) => {
+        // Without an error and without a body, too: multer lets a Content-Type be that it can't read.
+        if (error || !carrier.body)
+          reject(error instanceof Error ? error : new Error('Nothing was read'));
+        else resolve(carrier.body);
+      });
+    });
+  }
+
+  private limits(): Options['limits'] {
+    const { dto, files } = this.declaration;
+    const { most, size } = files;
+    const fields = fieldsOf(dto).length + UNDECLARED_FIELDS;
+    return {
+      ...{ files: most, fileSize: size, fields, parts: most + fields + 1 },
+      ...{ fieldNameSize: FIELD_NAME_SIZE, fieldSize: FIELD_SIZE },
+      ...{ fieldNestingDepth: 0, fieldArrayIndexLimit: 0 },
+    };
+  }
+
+  private storage(): StorageEngine {
+    return {
+      _handleFile: (_request, file, done) => {
+        const taken = this.takeOne(file);
+        this.taking.push(taken);
+        taken.then(() => {
+          done();
+        }, done);
+      },
+      // What was taken in is taken back by its taker, all of it together.
+      _removeFile: (_request, _file, done) => {
+        done(null);
+      },
+    };
+  }
+
+  private takeOne({ originalname: name, stream }: Express.Multer.File): Promise<F> {
+    const { name: part, size } = this.declaration.files;
+    const pointer = `/${part}/${this.taking.length}`;
+    // Registered at once: of a file without end multer would wait for the end.
+    stream.once('limit', () =>
+      stream.destroy(new FormFileTooLarge({ name, limit: size, pointer })),
+    );
+    const faults = undecoded(name, pointer);
+    if (faults.length > 0) return Promise.reject(new InvalidRequest(faults));
+    return this.take({ name, pointer, content: contentOf(stream) });
+  }
+
+  /** Counts the parts that the parser tells of, and stops at files that multer would let pass. */
+  private watch(parser: Writable): void {
+    parser.on('field', () => (this.parts += 1));
+    parser.on('file', (_part: string, _stream: unknown, { filename, encoding }: FileHead) => {
+      this.parts += 1;
+      if (!filename) parser.destroy(new FormMalformed({ detail: 'A file has no file name.' }));
+      if (PLAIN.has(encoding)) return;
+      const detail = `A Content-Transfer-Encoding of ${JSON.stringify(encoding)} can't be read.`;
+      parser.destroy(new FormMalformed({ detail }));
+    });
+  }
+
+  /**
+   * Waits until every `take` has ended. One that fails stops reading its file, which the parser takes for a form
+   * that breaks off; it tells so first when the taker has something to clear away.
+   */
+  private async reasonOf(error: unknown): Promise<unknown> {
+    const ends = await Promise.allSettled(this.taking);
+    const failures = ends.flatMap((end) =>
+      end.status === 'rejected' ? [end.reason as unknown] : [],
+    );
+    if (failures.includes(error)) return error;
+    if (error instanceof DomainError) return error;
+    if (error instanceof MulterError) return this.limitProblem(error);
+    const cause = failures.find((failure) => !(failure instanceof FormMalformed));
+    if (cause !== undefined) return cause;
+    const detail = 'The body is no multipart form that ends with its closing boundary.';
+    return new FormMalformed({ detail });
+  }
+
+  private limitProblem(error: MulterError & { filename?: string }): DomainError {
+    const { name, most, size } = this.declaration.files;
+    const { code, field = '', filename = '', message } = error;
+    const pointer = `/${name}/${this.taking.length - 1}`;
+    if (code === 'LIMIT_FILE_COUNT') return new FormFilesTooMany({ most });
+    if (code === 'LIMIT_FILE_SIZE') {
+      return new FormFileTooLarge({ name: filename, limit: size, pointer });
+    }
+    if (code !== 'LIMIT_UNEXPECTED_FILE') return new FormMalformed({ detail: `${message}.` });
+    const detail = `${field} is not the name of a file of this form.`;
+    return new InvalidRequest([{ pointer: `/${field}`, code: 'field.unknown', detail }]);
+  }
+}
+
+async function* contentOf(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const bytes of stream) yield bytes as Buffer;
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new FormMalformed({ detail: 'The form ends inside of a file.' });
+  }
+}
+
+function undecoded(text: string, pointer: string): Fault[] {
+  if (!text.includes(UNDECODED)) return [];
+  return [{ pointer, code: 'text.encoding', detail: 'The text must be UTF-8.' }];
+}
+
+function boundaryOf(contentType: string): string {
+  const found = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(contentType);
+  return found?.[1] ?? found?.[2] ?? '';
+}
