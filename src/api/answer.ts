@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { LoadPlan } from '../core/load-plan';
 import type { Page } from '../core/page';
 import { type AnyRecord, type RecordOf, type WriteContext, list, planOf, record } from './record';
+import type { Through } from './send-stream';
 import type { JsonSchema } from './shape/schema';
 
 /** What an answer is written with. */
@@ -11,12 +13,22 @@ export interface AnswerContext extends WriteContext {
   readonly link: (parameters: Readonly<Record<string, string>>) => string;
 }
 
+/** A body that is sent while it is made. */
+export interface StreamedBody {
+  /** Bytes. */
+  readonly length: number;
+  readonly content: Readable;
+  readonly through: Through;
+}
+
 type Nested = (record: AnyRecord) => JsonSchema;
 
 /** The body of an operation's answer: how it is written and described, and what must be read for it. */
 export interface Answer<T> {
   schema(nested: Nested): JsonSchema;
   write(value: T, context: AnswerContext): unknown;
+  /** The body itself, where it is too large to be written as a whole. */
+  readonly stream?: (value: T) => StreamedBody;
   plan(keys?: readonly string[]): LoadPlan;
   /** Keys that `fields` may name; undefined where there is no such parameter. */
   readonly keys?: readonly string[];

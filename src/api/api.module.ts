@@ -1,9 +1,16 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { Configuration } from '../config/configuration';
+import { Idempotency } from './idempotency/idempotency';
+import { Clock } from '../core/clock';
+import { Metrics } from '../core/metrics';
 import { createLogger, LOGGER } from './logging';
 import { Operations } from './operation/operations';
 import { ProblemFilter } from './problem.filter';
+import { openPoints } from './rate-limits/open-points';
+import { Points } from './rate-limits/points';
+import { RateLimitGuard } from './rate-limit.guard';
+import { LargeJson } from './request/large-json';
 import { RequestReader } from './request/request-reader';
 import { ResponseInterceptor } from './response.interceptor';
 import { ScopeGuard } from './scope.guard';
@@ -14,6 +21,8 @@ import { Shapes } from './shape/shapes';
 @Module({
   imports: [DiscoveryModule],
   providers: [
+    Idempotency,
+    LargeJson,
     Operations,
     RequestReader,
     {
@@ -26,7 +35,9 @@ import { Shapes } from './shape/shapes';
       inject: [Configuration],
       useFactory: ({ storeTimeZone }: Configuration) => new Shapes(storeTimeZone),
     },
+    { provide: Points, inject: [Configuration, Clock, Metrics], useFactory: openPoints },
     { provide: APP_GUARD, useClass: ScopeGuard },
+    { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],

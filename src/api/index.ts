@@ -1,5 +1,13 @@
 export { collection, counted, expandable, literal, one, paged, pagedSales, under } from './answer';
 export type { Answer } from './answer';
+export { base64, base64Between, type IncomingBytes } from './base64-answer';
+export {
+  type Claim,
+  type Found,
+  type KeptAnswer,
+  KeptAnswers,
+  type RepeatableRequest,
+} from './idempotency/kept-answers';
 export {
   ApiController,
   Create,
@@ -17,6 +25,7 @@ export {
   Body,
   Caller,
   ClientAddress,
+  Form,
   Given,
   Path,
   Plan,
@@ -42,10 +51,12 @@ export {
   strings,
 } from './record';
 export type { RecordField, RecordOf } from './record';
+export type { IncomingFile, IncomingForm } from './request/form';
 export { CountedQuery, IdPath, PagedQuery, PidPath, SearchQuery } from './request/list-query';
 export { Authenticator, type Principal } from './request/principal';
-export { Editable, PartOf, type DtoClass } from './shape/dto';
+export { Editable, Example, PartOf, type DtoClass } from './shape/dto';
 export {
+  Base64,
   CountryCode,
   CurrencyCode,
   CurrencyNumber,

@@ -8,6 +8,7 @@ export const CredentialsMissing = defineError({
   code: 'credentials.missing',
   status: 401,
   title: 'Credentials are needed',
+  remedy: 'Send the header `Authorization: Bearer <key>`.',
   detail: () => 'Send an API key or a login token as "Authorization: Bearer <key>".',
 });
 
@@ -16,6 +17,7 @@ export const CredentialsInvalid = defineError({
   code: 'credentials.invalid',
   status: 401,
   title: 'The credentials are not valid',
+  remedy: 'Use another key, or log in again.',
   detail: () => 'The API key or login token is unknown, expired or revoked.',
 });
 
@@ -24,7 +26,19 @@ export const ScopeMissing = defineError<{ scope: Scope }>({
   code: 'scope.missing',
   status: 403,
   title: 'The caller may not do this',
+  remedy: 'Use a key that has the scope.',
   detail: ({ scope }) => `The scope ${scope} is needed.`,
+});
+
+/** 429: what is left of the caller's budget is not enough for the call; `retryAfter` is in seconds. */
+export const RateExceeded = defineError<{ cost: number; left: number; retryAfter: number }>({
+  code: 'rate.exceeded',
+  status: 429,
+  title: 'Too many calls within a minute',
+  remedy: 'Wait as `Retry-After` says; ask for less, or the operator for more.',
+  detail: ({ cost, left, retryAfter }) =>
+    `The call costs ${cost} of the caller's points, and ${left} are left. Nothing was changed; try again in ${retryAfter} seconds.`,
+  extension: ({ retryAfter }) => ({ retryAfter }),
 });
 
 /** 400: the path or the query can't be decoded. */
@@ -32,6 +46,7 @@ export const UrlMalformed = defineError({
   code: 'url.malformed',
   status: 400,
   title: 'The URL is malformed',
+  remedy: 'Encode path and query as UTF-8 percent escapes.',
   detail: () => 'The path or the query holds an escape sequence that is not valid UTF-8.',
 });
 
@@ -40,6 +55,7 @@ export const PathNotFound = defineError<{ path: string }>({
   code: 'path.notFound',
   status: 404,
   title: 'There is no such path',
+  remedy: 'Look the path up in the OpenAPI document.',
   detail: ({ path }) => `No operation has the path ${path}.`,
 });
 
@@ -48,6 +64,7 @@ export const MethodNotAllowed = defineError<{ method: string; allowed: readonly 
   code: 'method.notAllowed',
   status: 405,
   title: 'The path has no such method',
+  remedy: 'Use one of the methods in `Allow`.',
   detail: ({ method, allowed }) => `${method} is not allowed here, only ${allowed.join(', ')}.`,
   extension: ({ allowed }) => ({ allowed }),
 });
@@ -57,6 +74,7 @@ export const BodyTooSlow = defineError({
   code: 'body.tooSlow',
   status: 408,
   title: 'The body came too slowly',
+  remedy: 'Send it again, over a better line or in smaller parts.',
   detail: () => 'The body of the request did not arrive in time.',
 });
 
@@ -65,7 +83,17 @@ export const BodyTooLarge = defineError<{ limit: number }>({
   code: 'body.tooLarge',
   status: 413,
   title: 'The body is too large',
+  remedy: 'Send less at once.',
   detail: ({ limit }) => `The body may have at most ${limit} bytes.`,
+});
+
+/** 503: too many bodies beyond the usual limit are being read and worked on. */
+export const BodiesTooMany = defineError({
+  code: 'body.busy',
+  status: 503,
+  title: 'Too many large bodies at once',
+  remedy: 'Wait as `Retry-After` says, then send it again.',
+  detail: () => 'Too many large bodies are being worked on. Nothing was changed; try again.',
 });
 
 /** 414: the URL is longer than 8 KiB. */
@@ -73,6 +101,7 @@ export const UrlTooLong = defineError({
   code: 'url.tooLong',
   status: 414,
   title: 'The URL is too long',
+  remedy: 'Send fewer or shorter parameters.',
   detail: () => 'The URL may have at most 8192 bytes.',
 });
 
@@ -81,6 +110,7 @@ export const HeadersTooLong = defineError({
   code: 'headers.tooLong',
   status: 431,
   title: 'The headers are too long',
+  remedy: 'Send fewer or shorter headers.',
   detail: () => 'The request line and the headers may have at most 16384 bytes together.',
 });
 
@@ -89,6 +119,7 @@ export const HeadersTooSlow = defineError({
   code: 'headers.tooSlow',
   status: 408,
   title: 'The headers came too slowly',
+  remedy: 'Send it again.',
   detail: () => 'The headers of the request did not arrive in time.',
 });
 
@@ -97,6 +128,7 @@ export const RequestMalformed = defineError({
   code: 'request.malformed',
   status: 400,
   title: 'The request is not valid HTTP',
+  remedy: 'Send valid HTTP/1.1.',
   detail: () => 'The bytes that came are no valid HTTP/1.1 request.',
 });
 
@@ -105,6 +137,7 @@ export const MediaTypeUnsupported = defineError<{ expected: string }>({
   code: 'body.mediaType',
   status: 415,
   title: 'The media type is not supported',
+  remedy: 'Send the body as the operation wants it.',
   detail: ({ expected }) => `The body must be ${expected} in UTF-8, plain or gzip, deflate or br.`,
 });
 
@@ -113,7 +146,57 @@ export const BodyMalformed = defineError<{ code: string; detail: string }>({
   code: 'body.malformed',
   status: 400,
   title: 'The body is not valid JSON',
+  remedy: 'Send one JSON document in UTF-8.',
   detail: ({ detail }) => detail,
+});
+
+/** 400: the body is no multipart form that can be read. */
+export const FormMalformed = defineError<{ detail: string }>({
+  code: 'form.malformed',
+  status: 400,
+  title: 'The form is malformed',
+  remedy: 'Send the form as the operation describes it.',
+  detail: ({ detail }) => detail,
+});
+
+/** 413: a file of a form is larger than the operation takes. */
+export const FormFileTooLarge = defineError<{ name: string; limit: number; pointer: string }>({
+  code: 'form.fileTooLarge',
+  status: 413,
+  title: 'A file is too large',
+  remedy: 'Send smaller files.',
+  detail: ({ name, limit }) =>
+    `The file ${JSON.stringify(name)} is larger than ${limit} bytes; nothing was stored.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+/** 413: a form has more files than the operation takes. */
+export const FormFilesTooMany = defineError<{ most: number }>({
+  code: 'form.tooManyFiles',
+  status: 413,
+  title: 'There are too many files',
+  remedy: 'Send them in several requests.',
+  detail: ({ most }) => `At most ${most} files can be sent at once; nothing was stored.`,
+});
+
+/** 409: the first request with this Idempotency-Key has not been answered yet. */
+export const IdempotencyInProgress = defineError({
+  code: 'idempotency.inProgress',
+  status: 409,
+  title: 'The request is being worked on',
+  remedy: 'Wait a moment, then send it again with the same key.',
+  detail: () =>
+    'An earlier request with this Idempotency-Key is being worked on; ask again shortly.',
+});
+
+/** 422: the Idempotency-Key belongs to a request with other content. */
+export const IdempotencyKeyReused = defineError({
+  code: 'idempotency.keyReused',
+  status: 422,
+  title: 'The Idempotency-Key is taken',
+  remedy: 'Take a new key for each new request.',
+  detail: () => 'An earlier request with this Idempotency-Key said something else.',
+  pointer: () => 'header/idempotency-key',
 });
 
 /** 500: a fault of the service; the log says more under the request's id. */
@@ -121,5 +204,6 @@ export const InternalError = defineError({
   code: 'internal',
   status: 500,
   title: 'The service failed',
+  remedy: 'Tell the operator the request id; repeat only with an Idempotency-Key.',
   detail: () => 'An error of the service itself. The request id leads to its log entry.',
 });

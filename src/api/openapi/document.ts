@@ -1,20 +1,26 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorKind } from '../../core/errors';
+import { isRepeatable } from '../idempotency/idempotency';
 import type { Operation } from '../operation/operation';
 import { currentOf } from '../operation/operations';
+import { pointsOf } from '../rate-limits/points';
 import type { AnyRecord } from '../record';
 import { recordSchema } from '../record';
 import { type DtoClass, schemaName, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
-import { bodySchema } from '../request/body-schema';
+import { bodySchema, formSchema } from '../request/body-schema';
 import { commonProblems } from './problem-answers';
 import { exampleOf } from './example';
+import { type HeaderName, headersOf, headerTexts } from './headers';
 import { introduction, tagTexts } from './introduction';
 import { parametersOf } from './parameters';
 
 interface Components {
   readonly schemas: Record<string, JsonSchema>;
 }
+
+/** One of both will do. */
+const credentials = [{ key: [] }, { token: [] }];
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -49,17 +55,24 @@ export function openApiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: server, description: 'This service' }],
-    security: [{ key: [] }],
+    security: credentials,
     tags: tagTexts.filter(({ name }) => used.has(name)),
     paths,
     components: {
       schemas: sorted(components.schemas),
+      headers: headerTexts,
       securitySchemes: {
         key: {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key (`osk_...`): the service prints one at its first start. Or the token of a login (`ost_...`).',
+            'An API key, `osk_...`. The service prints one at its first start; more are made by `POST /v1/apiKeys`.',
+        },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'Of an administrator: the `token` that `POST /v1/auth/login` answers, `ost_...`, good for 8 hours.',
         },
       },
     },
@@ -84,24 +97,32 @@ function describeOperation(
     'x-request-type': cost,
     ...(scope === 'public' ? {} : { 'x-scope': scope }),
     ...(extension ? { 'x-extension': true } : {}),
-    security: scope === 'public' ? [] : [{ key: [] }],
+    security: scope === 'public' ? [] : credentials,
     parameters: parametersOf(operation, isConditional, (dto) => dtoSchema(dto, components)),
-    ...((operation.body ?? operation.stream)
+    ...((operation.body ?? operation.stream ?? operation.form)
       ? { requestBody: requestBody(operation, components) }
       : {}),
     responses: responses(operation, isConditional, components),
   };
 }
 
-function requestBody({ body, stream }: Operation, components: Components): object {
+function requestBody(operation: Operation, components: Components): object {
+  const { body, stream, form, bodyExample } = operation;
+  if (form) {
+    const schema = formSchema(form, (dto) => dtoSchema(dto, components));
+    return { required: true, content: { 'multipart/form-data': { schema } } };
+  }
   if (stream || !body) {
     const schema = { type: 'string', description: stream?.description };
-    return { required: true, content: { [stream?.mediaType ?? '']: { schema } } };
+    const example = stream?.example;
+    return { required: true, content: { [stream?.mediaType ?? '']: { schema, example } } };
   }
   const wrapped = bodySchema(body, (dto) => dtoSchema(dto, components));
   const inner = body.bare ? wrapped.properties?.[body.root] : undefined;
   const schema: JsonSchema = inner ? { anyOf: [inner, wrapped] } : wrapped;
-  const example = exampleOf(inner ?? wrapped, components.schemas);
+  const example = bodyExample
+    ? { [body.root]: bodyExample }
+    : exampleOf(inner ?? wrapped, components.schemas);
   return { required: !body.optional, content: { 'application/json': { schema, example } } };
 }
 
@@ -112,10 +133,13 @@ function responses(
 ): Record<string, unknown> {
   const schema = operation.answer.schema((of) => recordReference(of, components));
   const tagged = operation.method === 'get' && operation.answer.tagged;
+  const budget: HeaderName[] = pointsOf(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
+  const replayed = isRepeatable(operation) ? (['Idempotent-Replayed'] as const) : [];
+  const headers = headersOf(...(tagged ? (['ETag'] as const) : []), ...replayed, ...budget);
   const answers: Record<string, unknown> = {
     [operation.status]: {
       description: operation.status === 201 ? 'Done: what was made' : 'Done',
-      headers: tagged ? { ...commonHeaders, ...etagHeader } : commonHeaders,
+      headers,
       content: {
         'application/json': { schema, example: exampleOf(schema, components.schemas) },
       },
@@ -124,24 +148,28 @@ function responses(
       ? {
           304: {
             description: 'The record is as If-None-Match says',
-            headers: { ...commonHeaders, ...etagHeader },
+            headers,
           },
         }
       : {}),
   };
   const kinds = [...commonProblems(operation, isConditional), ...operation.errors];
   for (const status of new Set(kinds.map((kind) => kind.status))) {
-    answers[status] = problemAnswer(kinds.filter((kind) => kind.status === status));
+    answers[status] = problemAnswer(
+      kinds.filter((kind) => kind.status === status),
+      status === 429 ? budget : [],
+    );
   }
   return answers;
 }
 
-function problemAnswer(kinds: readonly ErrorKind[]): object {
+function problemAnswer(kinds: readonly ErrorKind[], headers: readonly HeaderName[]): object {
   const codes = new Map(kinds.map(({ code, title }) => [code, title]));
   const [first] = kinds;
+  const retryAfter = [429, 503].includes(first?.status ?? 0) ? (['Retry-After'] as const) : [];
   return {
     description: [...codes].map(([code, title]) => `\`${code}\`: ${title}`).join('; '),
-    headers: commonHeaders,
+    headers: headersOf(...retryAfter, ...headers),
     content: {
       'application/problem+json': {
         schema: reference('Problem'),
@@ -206,14 +234,6 @@ const problemSchema: JsonSchema = {
     requestId: text,
     errors: { type: 'array', items: reference('Fault') },
   },
-};
-
-const commonHeaders = {
-  'X-Request-Id': { description: 'Id of the request, also in the log', schema: text },
-};
-
-const etagHeader = {
-  ETag: { description: 'State of the record, for If-Match and If-None-Match', schema: text },
 };
 
 function byRoute(one: Operation, other: Operation): number {

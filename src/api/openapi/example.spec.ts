@@ -40,13 +40,4 @@ describe('exampleOf', () => {
     const node: JsonSchema = { type: 'object', properties: { INNER: { type: 'array', items } } };
     expect(exampleOf(items, { Node: node })).toEqual({ INNER: [] });
   });
-
-  it('names a reference by its pId alone', () => {
-    const schema: JsonSchema = {
-      type: 'object',
-      'x-reference': true,
-      properties: { id: { type: 'integer' }, pId: { type: 'string', examples: ['size'] } },
-    };
-    expect(exampleOf(schema, {})).toEqual({ pId: 'size' });
-  });
 });

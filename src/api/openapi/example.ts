@@ -53,10 +53,5 @@ function ofArray({ items }: JsonSchema, schemas: Readonly<Record<string, JsonSch
 
 function ofObject(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): object {
   const members = Object.entries(schema.properties ?? {});
-  const isReference = schema['x-reference'] === true;
-  return Object.fromEntries(
-    members
-      .filter(([name]) => !(isReference && name === 'id'))
-      .map(([name, member]) => [name, exampleOf(member, schemas)]),
-  );
+  return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member, schemas)]));
 }

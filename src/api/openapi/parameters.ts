@@ -1,3 +1,4 @@
+import { isRepeatable } from '../idempotency/idempotency';
 import type { Operation } from '../operation/operation';
 import { fieldsParameter } from '../request/request-reader';
 import { type DtoClass, type NestedSchema, schemaOf } from '../shape/dto';
@@ -13,14 +14,17 @@ export function parametersOf(
   isConditional: boolean,
   nested: NestedSchema,
 ): object[] {
-  const { pathDto, queryDto, answer, method } = operation;
+  const { pathDto, queryDto, answer, method, examples = {} } = operation;
   const isGet = method === 'get';
   return [
-    ...(pathDto ? membersOf(pathDto, 'path', nested) : []),
-    ...(queryDto ? membersOf(queryDto, 'query', nested) : []),
+    ...(pathDto ? membersOf(pathDto, 'path', examples, nested) : []),
+    ...(queryDto ? membersOf(queryDto, 'query', {}, nested) : []),
     ...(isGet && answer.keys ? [fieldsOf(operation)] : []),
     ...(isGet && answer.tagged
       ? [header('If-None-Match', 'An ETag; 304 when the record is still in that state')]
+      : []),
+    ...(isRepeatable(operation)
+      ? [header('Idempotency-Key', 'Makes repeating safe: the first answer is kept for 24 hours')]
       : []),
     ...(isConditional
       ? [header('If-Match', 'An ETag; 412 when the record is in another state')]
@@ -28,18 +32,25 @@ export function parametersOf(
   ];
 }
 
-function membersOf(dto: DtoClass, place: 'path' | 'query', nested: NestedSchema): object[] {
+function membersOf(
+  dto: DtoClass,
+  place: 'path' | 'query',
+  given: NonNullable<Operation['examples']>,
+  nested: NestedSchema,
+): object[] {
   const { properties = {}, required = [] } = schemaOf(dto, nested);
   return Object.entries(properties).map(([name, member]) => {
     const { description, 'x-extension': extension, examples, ...schema } = member;
+    const isRequired = place === 'path' || required.includes(name);
     return {
       name,
       in: place,
-      required: place === 'path' || required.includes(name),
+      required: isRequired,
       ...(description === undefined ? {} : { description }),
       ...(extension ? { 'x-extension': true } : {}),
       schema,
-      ...(place === 'path' ? { example: exampleOf(member, {}) } : {}),
+      // A form that has one filled in sends it, so what may be absent has none.
+      ...(isRequired ? { example: given[name] ?? exampleOf(member, {}) } : {}),
     };
   });
 }

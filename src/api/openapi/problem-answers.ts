@@ -5,16 +5,25 @@ import {
   PreconditionFailed,
   TryAgain,
 } from '../../core/errors';
+import { isRepeatable } from '../idempotency/idempotency';
 import type { Operation } from '../operation/operation';
+import { pointsOf } from '../rate-limits/points';
 import {
+  BodiesTooMany,
   BodyMalformed,
   BodyTooLarge,
   BodyTooSlow,
   CredentialsInvalid,
   CredentialsMissing,
+  FormFilesTooMany,
+  FormFileTooLarge,
+  FormMalformed,
   HeadersTooLong,
+  IdempotencyInProgress,
+  IdempotencyKeyReused,
   InternalError,
   MediaTypeUnsupported,
+  RateExceeded,
   ScopeMissing,
   UrlMalformed,
   UrlTooLong,
@@ -23,13 +32,18 @@ import {
 /** The errors that an operation can answer because of what it is, before its own rules are asked. */
 export function commonProblems(operation: Operation, isConditional: boolean): ErrorKind[] {
   const isPublic = operation.scope === 'public';
-  const hasBody = operation.body !== undefined || operation.stream !== undefined;
+  const hasForm = operation.form !== undefined;
+  const hasBody = operation.body !== undefined || operation.stream !== undefined || hasForm;
   return [
     InvalidRequest,
     UrlMalformed,
     ...(isPublic ? [] : [CredentialsMissing, CredentialsInvalid, ScopeMissing]),
+    ...(pointsOf(operation) === 0 ? [] : [RateExceeded]),
     ...(hasBody ? [BodyMalformed, BodyTooSlow, BodyTooLarge, MediaTypeUnsupported] : []),
+    ...(operation.body?.limit === undefined ? [] : [BodiesTooMany]),
+    ...(hasForm ? [FormMalformed, FormFileTooLarge, FormFilesTooMany] : []),
     ...(isConditional ? [PreconditionFailed] : []),
+    ...(isRepeatable(operation) ? [IdempotencyInProgress, IdempotencyKeyReused] : []),
     UrlTooLong,
     HeadersTooLong,
     InternalError,

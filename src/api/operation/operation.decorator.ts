@@ -3,8 +3,15 @@ import type { ErrorKind } from '../../core/errors';
 import { NotFound } from '../../core/errors';
 import type { Area, Scope } from '../../core/scopes';
 import { type AnyAnswer, type Answer, one } from '../answer';
+import type { Heading } from '../openapi/introduction';
 import { num, record, type RecordOf } from '../record';
-import type { Cost, Handler, OperationDeclaration } from './operation';
+import type {
+  Cost,
+  Handler,
+  IdempotencyKeyUse,
+  Operation as Declared,
+  OperationDeclaration,
+} from './operation';
 
 const declarations = new WeakMap<object, OperationDeclaration>();
 const controllers = new WeakMap<object, ControllerDeclaration>();
@@ -17,7 +24,10 @@ interface ControllerDeclaration {
   /** The area whose scopes its operations need. */
   readonly area: Area;
   /** Heading of its operations in the OpenAPI document. */
-  readonly tag: string;
+  readonly tag: Heading;
+  readonly idempotencyKey?: IdempotencyKeyUse;
+  /** Example values of its operations' path parameters, where those of the parameters themselves don't fit. */
+  readonly examples?: Declared['examples'];
 }
 
 /** What a preset is told of one operation. */
@@ -34,6 +44,8 @@ interface OperationOptions<T> {
   readonly extension?: boolean;
   readonly stream?: OperationDeclaration['stream'];
   readonly current?: string;
+  readonly examples?: Declared['examples'];
+  readonly bodyExample?: object;
 }
 
 type HandlerDecorator<T> = <H extends Handler<T>>(
@@ -45,10 +57,10 @@ type HandlerDecorator<T> = <H extends Handler<T>>(
 /** A controller of the API: its operations live under `/v1/<path>` and need credentials. */
 export function ApiController(
   path: string,
-  { area, tag }: Omit<ControllerDeclaration, 'path'>,
+  declaration: Omit<ControllerDeclaration, 'path'>,
 ): ClassDecorator {
   return (controller) => {
-    controllers.set(controller, { path, area, tag });
+    controllers.set(controller, { path, ...declaration });
     Controller(`v1/${path}`)(controller);
   };
 }

@@ -1,10 +1,17 @@
 import type { ErrorKind } from '../../core/errors';
 import type { Area, Scope } from '../../core/scopes';
 import type { AnyAnswer } from '../answer';
+import type { Heading } from '../openapi/introduction';
 import type { DtoClass } from '../shape/dto';
 
 /** Request type of the specification: what a call costs its caller's budget. */
 export type Cost = 'FREE' | 'LIGHT' | 'HEAVY';
+
+/**
+ * What an Idempotency-Key does at a POST. Absent: the answer is kept in the transaction of the work;
+ * `besideTheWork`: after it, as the work is none of the database alone; `ignored`: nothing.
+ */
+export type IdempotencyKeyUse = 'besideTheWork' | 'ignored';
 
 /** How an operation takes its body. */
 export interface BodyDeclaration {
@@ -16,13 +23,34 @@ export interface BodyDeclaration {
   readonly bare?: boolean;
   /** The root, or the body altogether, may be absent. */
   readonly optional?: boolean;
+  /** Bytes that it may have, where the 1 MiB of all others is too little: then few are read at a time. */
+  readonly limit?: number;
+}
+
+/** The files of a multipart form. */
+export interface FormFiles {
+  /** Name of the parts that they come in. */
+  readonly name: string;
+  /** How many at most; one is needed at least. */
+  readonly most: number;
+  /** Bytes of one of them at most. */
+  readonly size: number;
+  readonly description: string;
+}
+
+/** How an operation takes a multipart form: fields of text, declared by a class, and files. */
+export interface FormDeclaration {
+  readonly dto: DtoClass;
+  readonly files: FormFiles;
 }
 
 /** Which of a handler's parameters stands for which part of the request. */
 export interface Parameter {
   readonly index: number;
-  readonly part: 'path' | 'query' | 'body' | 'given' | 'stream' | 'plan' | 'principal' | 'address';
+  readonly part:
+    'path' | 'query' | 'body' | 'given' | 'stream' | 'form' | 'plan' | 'principal' | 'address';
   readonly body?: BodyDeclaration;
+  readonly form?: FormDeclaration;
 }
 
 /** What stands on a handler. */
@@ -40,9 +68,17 @@ export interface OperationDeclaration {
   /** An addition to the specification. */
   readonly extension: boolean;
   /** A body that is streamed: the handler reads it itself. */
-  readonly stream?: { readonly mediaType: string; readonly description: string };
+  readonly stream?: {
+    readonly mediaType: string;
+    readonly description: string;
+    readonly example: string;
+  };
   /** Id of the GET operation whose answer If-Match speaks of, where it has another path. */
   readonly current?: string;
+  /** Example values of path parameters in the OpenAPI document, by their names. */
+  readonly examples?: Readonly<Record<string, unknown>>;
+  /** Example of what stands below the body's root, where that of its class does not fit. */
+  readonly bodyExample?: object;
 }
 
 /** An operation of the running service: its declaration and what was found out about its handler. */
@@ -52,12 +88,13 @@ export interface Operation extends Omit<OperationDeclaration, 'scope'> {
   /** The whole path in Express notation, for example `/v1/customTagGroups/:id`. */
   readonly route: string;
   readonly area: Area;
-  /** Heading in the OpenAPI document. */
-  readonly tag: string;
+  readonly tag: Heading;
+  readonly idempotencyKey?: IdempotencyKeyUse;
   readonly scope: Scope | 'public';
   readonly pathDto?: DtoClass;
   readonly queryDto?: DtoClass;
   readonly body?: BodyDeclaration & { readonly dto: DtoClass };
+  readonly form?: FormDeclaration;
   readonly parameters: readonly Parameter[];
   /** The handler with its controller. */
   readonly invoke: (parameters: readonly unknown[]) => unknown;

@@ -85,20 +85,24 @@ function describe(controller: object, prototype: object, name: string, handler: 
   const typeOf = (part: string): DtoClass | undefined =>
     types[parameters.find((one) => one.part === part)?.index ?? -1];
   const body = parameters.find((one) => one.body)?.body;
+  const form = parameters.find((one) => one.form)?.form;
   const bodyDto = body?.list?.of ?? typeOf('body');
   const pathDto = typeOf('path');
   const queryDto = typeOf('query');
   const call = (handler as (...all: unknown[]) => unknown).bind(controller);
+  const { path, area, ...heading } = place;
   return {
     ...declaration,
+    ...heading,
+    examples: { ...place.examples, ...declaration.examples },
     id: name,
-    area: place.area,
-    tag: place.tag,
-    route: [API_PREFIX, place.path, declaration.path].filter(Boolean).join('/'),
-    scope: declaration.scope ?? `${place.area}:${declaration.method === 'get' ? 'read' : 'write'}`,
+    area,
+    route: [API_PREFIX, path, declaration.path].filter(Boolean).join('/'),
+    scope: declaration.scope ?? `${area}:${declaration.method === 'get' ? 'read' : 'write'}`,
     ...(pathDto ? { pathDto } : {}),
     ...(queryDto ? { queryDto } : {}),
     ...(body && bodyDto ? { body: { ...body, dto: bodyDto } } : {}),
+    ...(form ? { form } : {}),
     parameters,
     invoke: (values) => call(...values),
   };

@@ -1,4 +1,5 @@
-import type { BodyDeclaration, Parameter } from './operation';
+import type { DtoClass } from '../shape/dto';
+import type { BodyDeclaration, FormDeclaration, FormFiles, Parameter } from './operation';
 
 const declared = new WeakMap<object, Map<string, Parameter[]>>();
 
@@ -17,7 +18,7 @@ export function Body(
   root: string,
   options: Omit<BodyDeclaration, 'root'> = {},
 ): ParameterDecorator {
-  return parameter('body', { root, ...options });
+  return parameter('body', { body: { root, ...options } });
 }
 
 /** The body below its root as it was sent: without defaults, dates and decimals still JSON. */
@@ -28,6 +29,14 @@ export function Given(): ParameterDecorator {
 /** The bytes of a streamed body, decompressed: an `AsyncIterable<Buffer>` (the declaration's `stream`). */
 export function Stream(): ParameterDecorator {
   return parameter('stream');
+}
+
+/**
+ * A multipart form, to be received by the handler: an `IncomingForm` of the class of its fields.
+ * @param dto declares the fields of text
+ */
+export function Form(dto: DtoClass, files: FormFiles): ParameterDecorator {
+  return parameter('form', { form: { dto, files } });
 }
 
 /** What has to be read for the answer: the record's needs, less what `fields` leaves out. */
@@ -50,11 +59,14 @@ export function parametersOf(prototype: object, handler: string): readonly Param
   return declared.get(prototype)?.get(handler) ?? [];
 }
 
-function parameter(part: Parameter['part'], body?: BodyDeclaration): ParameterDecorator {
+function parameter(
+  part: Parameter['part'],
+  declaration: { body?: BodyDeclaration; form?: FormDeclaration } = {},
+): ParameterDecorator {
   return (prototype, handler, index) => {
     const handlers = declared.get(prototype) ?? new Map<string, Parameter[]>();
     const known = handlers.get(String(handler)) ?? [];
-    handlers.set(String(handler), [...known, { index, part, ...(body ? { body } : {}) }]);
+    handlers.set(String(handler), [...known, { index, part, ...declaration }]);
     declared.set(prototype, handlers);
   };
 }

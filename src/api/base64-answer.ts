@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import type { Answer, StreamedBody } from './answer';
+import { planOf } from './record';
+
+/** Bytes on their way. */
+export interface IncomingBytes {
+  /** How many they are. */
+  readonly size: number;
+  readonly content: Readable;
+}
+
+/** Bytes that become four characters at a time. */
+const GROUP = 3;
+
+/**
+ * `{<name>: "<Base64>"}` for bytes that are too many to be held: they are encoded while they are read.
+ * @param description of the text
+ */
+export function base64(name: string, description: string): Answer<IncomingBytes> {
+  const head = `{${JSON.stringify(name)}:"`;
+  const tail = '"}';
+  return {
+    schema: () => ({
+      type: 'object',
+      additionalProperties: false,
+      required: [name],
+      properties: { [name]: { type: 'string', description, examples: ['aGVsbG8='] } },
+    }),
+    write: () => {
+      throw new Error('The answer is streamed');
+    },
+    stream: (bytes) => base64Between(head, bytes, tail),
+    plan: () => planOf([]),
+    tagged: false,
+  };
+}
+
+/** A body that holds bytes as Base64 between two texts. */
+export function base64Between(
+  head: string,
+  { size, content }: IncomingBytes,
+  tail: string,
+): StreamedBody {
+  return {
+    length: Buffer.byteLength(head + tail) + 4 * Math.ceil(size / GROUP),
+    content,
+    through: (bytes) => encoded(bytes, head, tail),
+  };
+}
+
+async function* encoded(
+  content: AsyncIterable<Buffer>,
+  head: string,
+  tail: string,
+): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  yield head;
+  for await (const chunk of content) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const whole = bytes.length - (bytes.length % GROUP);
+    yield bytes.toString('base64', 0, whole);
+    rest = bytes.subarray(whole);
+  }
+  yield rest.toString('base64') + tail;
+}
