@@ -1,0 +1,65 @@
+import { refuseExecutable } from './executable-names';
+
+const isRefused = (name: string): boolean => {
+  try {
+    refuseExecutable(name, '/file');
+    return false;
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'file.executable', status: 415 });
+    expect(error).toHaveProperty('faults.0.pointer', '/file');
+    return true;
+  }
+};
+
+describe('refuseExecutable', () => {
+  it.each([
+    'shell.php',
+    'SHELL.PHP',
+    'shell.pHp5',
+    'x.jpg.php',
+    'x.php.jpg',
+    'x.asp;.jpg',
+    'x.php .jpg',
+    'x.php..',
+    'x.php ',
+    '.htaccess',
+    '.htpasswd',
+    'web.config',
+    'Web.Config',
+    '.user.ini',
+    '.env',
+    '.env.local',
+    'prod.env',
+    'x.phar',
+    'x.phtml',
+    'x.cgi',
+    'x.aspx',
+    'x.jsp',
+    'x.shtml',
+    'x.pl',
+    'x.sh',
+    'x.exe',
+  ])('refuses %j', (name) => {
+    expect(isRefused(name)).toBe(true);
+  });
+
+  it.each([
+    'a.jpg',
+    'php',
+    'a.html',
+    'a.svg',
+    'a.js',
+    'a.xml',
+    'manual.pl.pdf',
+    'php-manual.pdf',
+    'environment.txt',
+    'my.config',
+    'web.config.pdf',
+    'a.phpx',
+    '.gitignore',
+    'noextension',
+    '日本.jpeg',
+  ])('keeps %j', (name) => {
+    expect(isRefused(name)).toBe(false);
+  });
+});

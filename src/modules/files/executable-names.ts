@@ -1,0 +1,46 @@
+import { ExecutableName } from './file-errors';
+
+/**
+ * Extensions of what a web server could run, or take orders from. Servers go by every extension of a
+ * name, not only by the last (Apache runs `x.php.jpg` where PHP is set up by AddHandler; old IIS ran
+ * `x.asp;.jpg`), so one anywhere is enough.
+ */
+const anywhere: ReadonlySet<string> = new Set(
+  [
+    'php php3 php4 php5 php6 php7 php8 phps pht phtm phtml phpt phar pgif', // PHP
+    'asp aspx asa asax ascx ashx asmx axd cshtml vbhtml svc', // Microsoft's
+    'jsp jspx jspf jsw jsv jhtml war', // Java
+    'cfm cfml cfc', // ColdFusion
+    'cgi fcgi', // any language
+    'shtml shtm stm', // server-side includes
+    'htaccess htpasswd env', // orders and secrets: .htaccess, .env, .env.local
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Counted at the end only: elsewhere they are languages (`manual.pl.pdf` is Polish) or plain words. */
+const atEnd: ReadonlySet<string> = new Set(
+  'pl pm py pyc rb lua sh bash bat cmd ps1 vbs exe dll so'.split(' '),
+);
+
+const wholeNames: ReadonlySet<string> = new Set(['web.config', '.user.ini', 'php.ini']);
+
+/**
+ * Refuses names that a web server, put in front of the files one day, might run. Upper and lower case,
+ * and spaces and dots at an end, make no difference.
+ * @param name a file's name without folders
+ * @param pointer where it stands in the request
+ * @throws ExecutableName
+ */
+export function refuseExecutable(name: string, pointer?: string): void {
+  const plain = name.toLowerCase().replace(/[\s.]+$/, '');
+  const extensions = plain
+    .split(/[.;]/)
+    .slice(1)
+    .map((extension) => extension.trim());
+  const last = extensions.at(-1) ?? '';
+  const found = wholeNames.has(plain)
+    ? plain
+    : (extensions.find((extension) => anywhere.has(extension)) ??
+      (atEnd.has(last) ? last : undefined));
+  if (found !== undefined) throw new ExecutableName({ name, extension: found, pointer });
+}

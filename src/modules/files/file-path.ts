@@ -1,0 +1,128 @@
+import { InvalidRequest } from '../../core/errors';
+
+declare const judged: unique symbol;
+
+/** A path inside the file store that was judged: relative, NFC, its parts between `/`; `.` is the root. */
+export type FilePath = string & { readonly [judged]: true };
+
+/** The folder that holds everything. */
+export const ROOT = '.' as FilePath;
+
+/** What the store keeps for itself stands in a folder of this name; no path reaches names that begin so. */
+export const OWN_FOLDER = '.file-store';
+
+/** Bytes in UTF-8. */
+const LONGEST_PATH = 1_024;
+/** Bytes in UTF-8: what Linux, macOS and Windows give a name. */
+const LONGEST_NAME = 255;
+const MOST_LEVELS = 32;
+/** UTF-16 units. No longer text can become a path that is short enough; it is not even normalized. */
+const LONGEST_TEXT = 8 * LONGEST_PATH;
+
+/** Control characters, halves of surrogate pairs, what no XML may hold, and what turns text around. */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Bidi_Control}\u2028\u2029\ufeff]/u;
+const NOT_ON_WINDOWS = /[<>:"|?*]/;
+/** Devices of Windows: with an extension, and with spaces before it, they are devices still. */
+const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
+const ENDS_BADLY = /[.\p{White_Space}]$/u;
+/** Some file systems do not see them. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+type Rule = readonly [breaks: (part: string) => boolean, detail: string];
+
+const nameRules: readonly Rule[] = [
+  [(name) => name === '', 'A path has no empty parts: no / at its start or end, no two in a row.'],
+  [(name) => name === '.' || name === '..', 'A path has no parts . or ..'],
+  [(name) => ENDS_BADLY.test(name), 'A name can’t end in a dot or a space.'],
+  [(name) => bytes(name) > LONGEST_NAME, `A name has at most ${LONGEST_NAME} bytes in UTF-8.`],
+  [
+    (name) => DEVICE.test(name),
+    'A name can’t be that of a device of Windows (CON, NUL, COM1 ...).',
+  ],
+  [isOwn, `Names that begin with ${OWN_FOLDER} are the store’s own.`],
+];
+
+const pathRules: readonly Rule[] = [
+  [(path) => path === '', 'A path can’t be empty.'],
+  [(path) => path.includes('\\'), 'The parts of a path stand between /, not \\.'],
+  [(path) => UNSEEN.test(path), 'A path can’t hold control or direction characters.'],
+  [(path) => NOT_ON_WINDOWS.test(path), 'A path can’t hold < > : " | ? or *'],
+  [(path) => bytes(path) > LONGEST_PATH, `A path has at most ${LONGEST_PATH} bytes in UTF-8.`],
+  [
+    (path) => path.split('/').length > MOST_LEVELS,
+    `A path has at most ${MOST_LEVELS} parts between /.`,
+  ],
+];
+
+export interface PathOptions {
+  /** Whether the root may be meant: `.` */
+  readonly root?: boolean;
+  /** Whether the path is a folder's, which may be written with one `/` at its end. */
+  readonly folder?: boolean;
+}
+
+/**
+ * Makes a path of text; nothing else does. A path has one spelling: `./a`, `a//b` and `/a` are refused,
+ * not mended; only the Unicode form is brought to NFC. Paths of api.md, Files and images.
+ * @param pointer where the text stands in the request
+ * @throws InvalidRequest with code `path.invalid`
+ */
+export function parsePath(text: string, pointer: string, options: PathOptions = {}): FilePath {
+  const { root = false, folder = false } = options;
+  if (text.length > LONGEST_TEXT) throw invalid(pointer, 'The path is too long.');
+  const path = (folder ? text.replace(/\/$/, '') : text).normalize('NFC');
+  if (path === ROOT) {
+    if (root) return ROOT;
+    throw invalid(pointer, 'The root can’t be meant here.');
+  }
+  const detail = faultOf(path);
+  if (detail !== undefined) throw invalid(pointer, detail);
+  return path as FilePath;
+}
+
+/** The path of a name in a folder. @throws InvalidRequest when it is no name, or too deep */
+export function joinPath(folder: FilePath, name: string, pointer: string): FilePath {
+  if (name.includes('/')) throw invalid(pointer, 'A name can’t hold a /.');
+  return parsePath(folder === ROOT ? name : `${folder}/${name}`, pointer);
+}
+
+/** The folder that a path stands in; the root's is the root. */
+export function parentOf(path: FilePath): FilePath {
+  const end = path.lastIndexOf('/');
+  return end < 0 ? ROOT : (path.slice(0, end) as FilePath);
+}
+
+/** The last part of a path. */
+export function nameOf(path: FilePath): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The folders that a path leads through, from the top; without the root. */
+export function foldersOf(path: FilePath): FilePath[] {
+  const parts = path.split('/');
+  return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/') as FilePath);
+}
+
+/** Whether a path is that of the folder, or of something in it at any depth. */
+export function isWithin(path: FilePath, folder: FilePath): boolean {
+  return folder === ROOT || path === folder || path.startsWith(`${folder}/`);
+}
+
+function faultOf(path: string): string | undefined {
+  const fault = pathRules.find(([breaks]) => breaks(path));
+  if (fault) return fault[1];
+  const names = path.split('/');
+  return nameRules.find(([breaks]) => names.some(breaks))?.[1];
+}
+
+function isOwn(name: string): boolean {
+  return name.replace(INVISIBLE, '').toLowerCase().startsWith(OWN_FOLDER);
+}
+
+function bytes(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+function invalid(pointer: string, detail: string): InstanceType<typeof InvalidRequest> {
+  return new InvalidRequest([{ pointer, code: 'path.invalid', detail }]);
+}

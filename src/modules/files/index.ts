@@ -1,0 +1,35 @@
+export { refuseExecutable } from './executable-names';
+export {
+  ExecutableName,
+  FileNotFound,
+  FileStoreBusy,
+  FileStoreFull,
+  FileStoreUnavailable,
+  FileTaken,
+  FolderIntoItself,
+  FolderNotEmpty,
+  FolderNotFound,
+  NotAFile,
+  NotAFolder,
+  PathThroughFile,
+  PathTooLong,
+  RootStays,
+} from './file-errors';
+export {
+  type FilePath,
+  joinPath,
+  nameOf,
+  parentOf,
+  parsePath,
+  type PathOptions,
+  ROOT,
+} from './file-path';
+export {
+  type ByteRange,
+  FileStore,
+  type Publication,
+  type StagedFile,
+  type StoredFile,
+  type StoredFolder,
+} from './file-store';
+export { FilesModule } from './files.module';

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { type BigIntStats, constants } from 'node:fs';
+import {
+  copyFile,
+  type FileHandle,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+} from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PathTooLong } from './file-errors';
+import { type FilePath, ROOT, parentOf } from './file-path';
+import { STAGING } from './leftovers';
+import { storeFailure } from './store-failure';
+
+/** What stands at a path. */
+export type Sight =
+  | { readonly kind: 'file' | 'folder' | 'link' | 'other'; readonly stats: BigIntStats }
+  | { readonly kind: 'nothing' | 'throughFile' };
+
+const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const unavailable = new Set(
+  'EACCES EPERM EROFS EIO EBUSY EMFILE ENFILE ENOMEM ENODEV ESTALE ETIMEDOUT EXDEV'.split(' '),
+);
+/** What file systems without hard links say (FAT, some network shares). */
+const linkless = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+/** What Windows says to the fsync of a folder, and file systems that have none. */
+const unsynced = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES']);
+
+/** The system's word for what went wrong; empty when it is no error of the system. */
+export function codeOf(error: unknown): string {
+  const { code } = Object(error) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
+
+/** What callers see of an error of the disk. */
+export function translated(error: unknown, path: FilePath): Error {
+  const code = codeOf(error);
+  if (code === 'ENAMETOOLONG') return new PathTooLong({ path });
+  if (full.has(code)) return storeFailure('full', error);
+  return unavailable.has(code) ? storeFailure('unavailable', error) : (error as Error);
+}
+
+/**
+ * The folder on disk that holds the store's files: names, looks and safe opening. Everything below is
+ * addressed without following links; the folder itself may be one.
+ */
+export class LocalDisk {
+  private readonly folder: string;
+  /** The folder without links, once it is there. */
+  private root?: string;
+
+  constructor(folder: string) {
+    this.folder = resolve(folder);
+  }
+
+  /** The address of a path; whether links stand on the way is not known. */
+  address(path: FilePath): string {
+    return path === ROOT ? this.top : join(this.top, path);
+  }
+
+  /** A fresh address for what is not to be seen, on the same file system. */
+  freshAddress(): string {
+    return join(this.staging, randomUUID());
+  }
+
+  /** Makes the store's folders where they are missing: the first write does, not the start. */
+  async prepare(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    await this.findRoot();
+    await mkdir(this.staging, { recursive: true, mode: 0o700 });
+  }
+
+  async look(path: FilePath): Promise<Sight> {
+    try {
+      if (!(await this.isPlainWay(path))) return { kind: 'nothing' };
+      const stats = await lstat(this.address(path), { bigint: true });
+      return { kind: kindOf(stats), stats };
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return { kind: 'nothing' };
+      if (codeOf(error) === 'ENOTDIR') return { kind: 'throughFile' };
+      throw error;
+    }
+  }
+
+  /**
+   * Opens what stands at a path for reading: what is no file too, so look at it.
+   * @returns undefined when there is nothing, or a link
+   */
+  async open(path: FilePath): Promise<FileHandle | undefined> {
+    // Without waiting for a writer, should it be a pipe.
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    try {
+      if (!(await this.isPlainWay(path))) return undefined;
+      return await open(this.address(path), flags);
+    } catch (error) {
+      if (/^(ENOENT|ENOTDIR|ELOOP|ENXIO)$/.test(codeOf(error))) return undefined;
+      throw error;
+    }
+  }
+
+  /** A second name for a file's content, out of sight. @returns its address */
+  async duplicate(address: string): Promise<string> {
+    const copy = this.freshAddress();
+    if (await this.linked(address, copy)) return copy;
+    await copyFile(address, copy, constants.COPYFILE_EXCL);
+    await synced(copy);
+    return copy;
+  }
+
+  /**
+   * Gives a file a second name, unless something has it (EEXIST).
+   * @returns false where the file system can't
+   */
+  async linked(address: string, second: string): Promise<boolean> {
+    try {
+      await link(address, second);
+      return true;
+    } catch (error) {
+      if (linkless.has(codeOf(error))) return false;
+      throw error;
+    }
+  }
+
+  /** Makes the names in a folder outlast a power cut. */
+  async syncFolder(path: FilePath): Promise<void> {
+    await synced(this.address(path)).catch((error: unknown) => {
+      if (!unsynced.has(codeOf(error))) throw error;
+    });
+  }
+
+  /** Addresses of what stands out of sight and has not changed since then. */
+  async leftovers(before: Date): Promise<string[]> {
+    const left: string[] = [];
+    await this.findRoot();
+    for (const name of await namesIn(this.staging)) {
+      const address = join(this.staging, name);
+      const { ctimeMs } = (await lstat(address).catch(() => undefined)) ?? { ctimeMs: Infinity };
+      // Not the time of its content: that of a name given to an old file is old.
+      if (ctimeMs < before.getTime()) left.push(address);
+    }
+    return left;
+  }
+
+  private get top(): string {
+    return this.root ?? this.folder;
+  }
+
+  private get staging(): string {
+    return join(this.top, STAGING);
+  }
+
+  /** Whether no link stands between the root and the last part of the path. @throws ENOENT, ENOTDIR */
+  private async isPlainWay(path: FilePath): Promise<boolean> {
+    await this.findRoot();
+    const parent = this.address(parentOf(path));
+    return (await realpath(parent)) === parent;
+  }
+
+  private async findRoot(): Promise<void> {
+    this.root ??= await realpath(this.folder).catch(() => undefined);
+  }
+}
+
+function kindOf(stats: BigIntStats): 'file' | 'folder' | 'link' | 'other' {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isSymbolicLink() ? 'link' : 'other';
+}
+
+async function synced(address: string): Promise<void> {
+  const handle = await open(address, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function namesIn(address: string): Promise<string[]> {
+  return readdir(address).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+}

@@ -1,0 +1,329 @@
+import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { BigIntStats } from 'node:fs';
+import { Logger } from '@nestjs/common';
+import type { Clock } from '../../core/clock';
+import {
+  FileTaken,
+  FolderIntoItself,
+  FolderNotEmpty,
+  FolderNotFound,
+  NotAFolder,
+  PathThroughFile,
+  RootStays,
+} from './file-errors';
+import { type FilePath, ROOT, foldersOf, isWithin, parentOf } from './file-path';
+import {
+  type ByteRange,
+  FileStore,
+  type Publication,
+  type StagedFile,
+  type StoredFile,
+  type StoredFolder,
+} from './file-store';
+import { LocalDisk, type Sight, codeOf, translated } from './local-disk';
+import type { PathLocks } from './path-locks';
+import { refuseRepeated } from './publications';
+import { mustBeFree, noFile } from './sights';
+import { LEFTOVER_AGE, sweepLeftovers } from './leftovers';
+import { Undoing } from './undoing';
+
+/** Bytes that are read at once. */
+const CHUNK = 256 * 1024;
+
+class LocalStagedFile implements StagedFile {
+  constructor(
+    readonly size: number,
+    readonly address: string,
+  ) {}
+}
+
+/**
+ * Files in a local folder. What is taken in stands in a hidden folder beside the files, is synced, and
+ * gets its name by link() or rename(): a reader sees a whole file, also after a crash. Links are never
+ * followed, wherever they lead. ADR 8.
+ */
+export class LocalFileStore extends FileStore {
+  private readonly logger = new Logger(LocalFileStore.name);
+  private readonly disk: LocalDisk;
+
+  /** @param folder made by the first write when missing */
+  constructor(
+    folder: string,
+    private readonly locks: PathLocks,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.disk = new LocalDisk(folder);
+  }
+
+  async stat(path: FilePath): Promise<StoredFile | StoredFolder | undefined> {
+    if (path === ROOT) return { kind: 'folder' };
+    const seen = await this.look(path);
+    if (seen.kind === 'file') return described(seen.stats);
+    return seen.kind === 'folder' ? { kind: 'folder' } : undefined;
+  }
+
+  async read(path: FilePath, range?: ByteRange): Promise<{ file: StoredFile; content: Readable }> {
+    return guarded(path, async () => {
+      const handle = await this.disk.open(path);
+      if (!handle) throw await this.noFile(path);
+      try {
+        const stats = await handle.stat({ bigint: true });
+        if (!stats.isFile()) throw await this.noFile(path);
+        const file = described(stats);
+        if (file.size > 0) return { file, content: streamed(handle, file, range) };
+        await handle.close();
+        return { file, content: Readable.from([]) };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    });
+  }
+
+  async stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+    const guard = <T>(work: () => Promise<T>): Promise<T> => guarded(ROOT, work);
+    await guard(() => this.disk.prepare());
+    const address = this.disk.freshAddress();
+    const handle = await guard(() => open(address, 'wx'));
+    let size = 0;
+    try {
+      // What the content itself throws comes through as it is.
+      for await (const chunk of content) {
+        await guard(() => handle.writeFile(chunk));
+        size += chunk.length;
+      }
+      await guard(() => handle.sync());
+      await guard(() => handle.close());
+      return new LocalStagedFile(size, address);
+    } catch (error) {
+      await handle.close().catch(() => undefined);
+      await this.clear([address]);
+      throw error;
+    }
+  }
+
+  async discard(files: readonly StagedFile[]): Promise<void> {
+    await this.clear(files.map((file) => addressOf(file)));
+  }
+
+  async publish(files: readonly Publication[], { replace }: { replace: boolean }): Promise<void> {
+    refuseRepeated(files);
+    const paths = files.map(({ path }) => path);
+    await this.locks.hold(paths, async (held) => {
+      for (const path of paths) await mustBeFree(this.look, path, { replace });
+      held.assert();
+      await Undoing.run(async (undoing) => {
+        for (const file of files) await guarded(file.path, () => this.put(file, replace, undoing));
+        await this.sync(paths);
+      });
+    });
+    await this.discard(files.map(({ staged }) => staged));
+  }
+
+  async copy(from: FilePath, to: FilePath): Promise<void> {
+    const seen = await this.look(from);
+    if (seen.kind !== 'file') throw noFile(seen.kind, from);
+    await mustBeFree(this.look, to);
+    const { content } = await this.read(from);
+    try {
+      const staged = await this.stage(content);
+      await this.publish([{ staged, path: to }], { replace: false }).finally(() =>
+        this.discard([staged]),
+      );
+    } finally {
+      content.destroy();
+    }
+  }
+
+  async move(from: FilePath, to: FilePath): Promise<void> {
+    if (from === ROOT) throw new RootStays();
+    await this.locks.hold([from, to], async (held) => {
+      const seen = await this.look(from);
+      if (seen.kind !== 'file' && seen.kind !== 'folder') throw noFile(seen.kind, from);
+      if (seen.kind === 'folder' && from !== to && isWithin(to, from))
+        throw new FolderIntoItself({ path: from });
+      await mustBeFree(this.look, to);
+      held.assert();
+      await guarded(from, () => rename(this.disk.address(from), this.disk.address(to)));
+      await this.sync([from, to]);
+    });
+  }
+
+  async removeFile(path: FilePath): Promise<void> {
+    await this.locks.hold([path], async (held) => {
+      const seen = await this.look(path);
+      if (seen.kind !== 'file') throw noFile(seen.kind, path);
+      held.assert();
+      await guarded(path, () => unlink(this.disk.address(path)));
+      await this.sync([path]);
+    });
+  }
+
+  async createFolder(path: FilePath): Promise<boolean> {
+    if (path === ROOT) return false;
+    return this.locks.hold([path], () =>
+      guarded(path, async () => {
+        const { kind } = await this.disk.look(path);
+        if (kind === 'folder') return false;
+        if (kind === 'throughFile') throw new PathThroughFile({ path });
+        if (kind !== 'nothing') throw new FileTaken({ path });
+        await this.disk.prepare();
+        for (const folder of foldersOf(path)) {
+          if ((await this.makeFolder(folder)) === undefined) throw new PathThroughFile({ path });
+        }
+        const isNew = await this.makeFolder(path);
+        if (isNew === undefined) throw new FileTaken({ path });
+        return isNew;
+      }),
+    );
+  }
+
+  async removeFolder(path: FilePath, { force }: { force: boolean }): Promise<void> {
+    if (path === ROOT) throw new RootStays();
+    const trash = this.disk.freshAddress();
+    await this.locks.hold([path], async (held) => {
+      const { kind } = await this.look(path);
+      if (kind === 'throughFile') throw new PathThroughFile({ path });
+      if (kind === 'file') throw new NotAFolder({ path });
+      if (kind === 'nothing' || kind === 'other') throw new FolderNotFound({ path });
+      const address = this.disk.address(path);
+      held.assert();
+      await guarded(path, async () => {
+        // Of a link, only the link.
+        if (kind === 'link') return unlink(address);
+        if (!force) return this.removeEmpty(path);
+        // At once for every reader, however much it holds.
+        await this.disk.prepare();
+        await rename(address, trash);
+      });
+      await this.sync([path]);
+    });
+    await this.clear([trash]);
+  }
+
+  async close(): Promise<void> {
+    // Nothing is held open between two calls.
+  }
+
+  /** Removes what processes that died have left. @returns how many files and folders that were */
+  sweep(): Promise<number> {
+    const before = new Date(this.clock.now().getTime() - LEFTOVER_AGE);
+    return sweepLeftovers(
+      this.locks,
+      () => this.disk.leftovers(before),
+      (address) => rm(address, { recursive: true, force: true }),
+    );
+  }
+
+  private readonly look = (path: FilePath): Promise<Sight> =>
+    guarded(path, () => this.disk.look(path));
+
+  private async noFile(path: FilePath): Promise<Error> {
+    return noFile(path === ROOT ? 'folder' : (await this.disk.look(path)).kind, path);
+  }
+
+  /** Gives a staged file its name. */
+  private async put(
+    { staged, path }: Publication,
+    replace: boolean,
+    undoing: Undoing,
+  ): Promise<void> {
+    const address = this.disk.address(path);
+    const source = addressOf(staged);
+    if (replace) {
+      const old = await unlessGone(this.disk.duplicate(address));
+      if (old !== undefined) undoing.atEnd(() => this.clear([old]));
+      await this.renameCopy(source, address);
+      undoing.push(() => (old === undefined ? unlink(address) : rename(old, address)));
+      return;
+    }
+    if (!(await this.disk.linked(source, address))) {
+      await mustBeFree(this.look, path);
+      await this.renameCopy(source, address);
+    }
+    undoing.push(() => unlink(address));
+  }
+
+  /** Puts a staged file where another may be. It stays staged too, so that it can be published elsewhere. */
+  private async renameCopy(staged: string, address: string): Promise<void> {
+    const copy = await this.disk.duplicate(staged);
+    try {
+      await rename(copy, address);
+    } catch (error) {
+      await this.clear([copy]);
+      throw error;
+    }
+  }
+
+  /** @returns whether it is new; undefined: something else has the name */
+  private async makeFolder(path: FilePath): Promise<boolean | undefined> {
+    try {
+      await mkdir(this.disk.address(path));
+      await this.disk.syncFolder(parentOf(path));
+      return true;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+      return (await this.disk.look(path)).kind === 'folder' ? false : undefined;
+    }
+  }
+
+  private async removeEmpty(path: FilePath): Promise<void> {
+    try {
+      await rmdir(this.disk.address(path));
+    } catch (error) {
+      if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST')
+        throw new FolderNotEmpty({ path });
+      throw error;
+    }
+  }
+
+  /** Makes what has happened to these paths outlast a power cut. */
+  private async sync(paths: readonly FilePath[]): Promise<void> {
+    for (const folder of new Set(paths.map(parentOf)))
+      await guarded(folder, () => this.disk.syncFolder(folder));
+  }
+
+  /** What can't be removed is out of sight anyway; the sweep comes by later. */
+  private async clear(addresses: readonly string[]): Promise<void> {
+    for (const address of addresses) {
+      await rm(address, { recursive: true, force: true }).catch((error: unknown) => {
+        this.logger.warn(`A temporary file stays for the time being: ${codeOf(error)}`);
+      });
+    }
+  }
+}
+
+/** undefined: there was nothing by then. */
+async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+async function guarded<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new FileTaken({ path });
+    throw translated(error, path);
+  }
+}
+
+/** The handle is closed with the stream. */
+function streamed(handle: FileHandle, { size }: StoredFile, range?: ByteRange): Readable {
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  return handle.createReadStream({ start: first, end: last, highWaterMark: CHUNK });
+}
+
+function described({ size, mtimeNs, ino, mtime }: BigIntStats): StoredFile {
+  const tag = [mtimeNs, size, ino].map((part) => part.toString(36)).join('-');
+  return { kind: 'file', size: Number(size), modifiedAt: mtime, tag };
+}
+
+function addressOf(staged: StagedFile): string {
+  if (staged instanceof LocalStagedFile) return staged.address;
+  throw new TypeError('The file was staged by another store');
+}

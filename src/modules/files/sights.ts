@@ -1,0 +1,33 @@
+import { FileNotFound, FileTaken, FolderNotFound, NotAFile, PathThroughFile } from './file-errors';
+import { type FilePath, ROOT, parentOf } from './file-path';
+
+/** What a store sees at a path. A link, or what is neither file nor folder (a pipe), has a name and no more. */
+export type Kind = 'file' | 'folder' | 'link' | 'other' | 'nothing' | 'throughFile';
+
+type Look = (path: FilePath) => Promise<{ readonly kind: Kind }>;
+
+/** Why there is no file to be had at a path. */
+export function noFile(kind: Kind, path: FilePath): Error {
+  if (kind === 'throughFile') return new PathThroughFile({ path });
+  return kind === 'folder' ? new NotAFile({ path }) : new FileNotFound({ path });
+}
+
+/**
+ * Makes sure that something new may get the name: nothing has it, and there is a folder for it.
+ * @param options.replace whether a file there gives way
+ * @throws FileTaken, NotAFile, PathThroughFile, FolderNotFound
+ */
+export async function mustBeFree(
+  look: Look,
+  path: FilePath,
+  options: { replace: boolean } = { replace: false },
+): Promise<void> {
+  const { kind } = await look(path);
+  if (kind === 'throughFile') throw new PathThroughFile({ path });
+  if (kind === 'file' && options.replace) return;
+  if (kind === 'folder' && options.replace) throw new NotAFile({ path });
+  if (kind !== 'nothing') throw new FileTaken({ path });
+  const folder = parentOf(path);
+  if (folder !== ROOT && (await look(folder)).kind !== 'folder')
+    throw new FolderNotFound({ path: folder });
+}
