@@ -1,0 +1,152 @@
+import { rowBytes } from '../headers/bmp-header';
+import type { BmpLayout } from '../headers/image-header';
+import { ByteReader } from '../headers/byte-reader';
+import { Unreadable } from '../headers/unreadable';
+import { type Pixels, blank } from './pixels';
+
+/** Red, green, blue and alpha of a pixel. */
+type Colour = readonly [number, number, number, number];
+
+const black: Colour = [0, 0, 0, 255];
+
+interface Picture {
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly layout: BmpLayout;
+}
+
+/**
+ * Decodes a BMP whose header has been read: libvips has no reader for it, and jimp's loses the alpha channel
+ * and misreads run-length codes.
+ * @throws Unreadable
+ */
+export function decodeBmp(picture: Picture): Pixels {
+  const { bytes, width, height, layout } = picture;
+  const pixels = blank(width, height);
+  const { bits, palette } = layout;
+  if (layout.isRunLength) drawRuns(picture, readPalette(bytes, palette), pixels);
+  else if (bits <= 8) drawIndexes(picture, readPalette(bytes, palette), pixels);
+  else drawColours(picture, pixels);
+  return pixels;
+}
+
+function readPalette(bytes: Buffer, { at, size, entryBytes }: BmpLayout['palette']): Colour[] {
+  new ByteReader(bytes, true).require(at, size * entryBytes);
+  return Array.from({ length: size }, (_, index) => {
+    const entry = at + index * entryBytes;
+    return [bytes[entry + 2] ?? 0, bytes[entry + 1] ?? 0, bytes[entry] ?? 0, 255];
+  });
+}
+
+function paint(data: Uint8Array, at: number, [red, green, blue, alpha]: Colour): void {
+  data[at] = red;
+  data[at + 1] = green;
+  data[at + 2] = blue;
+  data[at + 3] = alpha;
+}
+
+function drawIndexes(
+  { bytes, layout, width, height }: Picture,
+  palette: readonly Colour[],
+  { data }: Pixels,
+): void {
+  const { bits, offset } = layout;
+  const stride = rowBytes(width, bits);
+  const mask = 2 ** bits - 1;
+  for (let y = 0; y < height; y++) {
+    const row = offset + stride * (layout.isTopDown ? y : height - 1 - y);
+    for (let x = 0; x < width; x++) {
+      const bit = x * bits;
+      const byte = bytes[row + (bit >> 3)] ?? 0;
+      const index = (byte >> (8 - bits - (bit & 7))) & mask;
+      paint(data, (y * width + x) * 4, palette[index] ?? black);
+    }
+  }
+}
+
+function drawColours({ bytes, layout, width, height }: Picture, { data }: Pixels): void {
+  const { bits, offset, isTopDown } = layout;
+  const stride = rowBytes(width, bits);
+  const channels = layout.masks.map(channelOf);
+  const [red = none, green = none, blue = none, alpha = none] = channels;
+  let isVisible = layout.masks[3] === 0;
+  for (let y = 0; y < height; y++) {
+    let at = offset + stride * (isTopDown ? y : height - 1 - y);
+    for (let to = y * width * 4; to < (y + 1) * width * 4; to += 4, at += bits / 8) {
+      const pixel =
+        bits === 16
+          ? bytes.readUInt16LE(at)
+          : bits === 24
+            ? bytes.readUIntLE(at, 3)
+            : bytes.readUInt32LE(at);
+      data[to] = valueOf(pixel, red);
+      data[to + 1] = valueOf(pixel, green);
+      data[to + 2] = valueOf(pixel, blue);
+      data[to + 3] = layout.masks[3] === 0 ? 255 : valueOf(pixel, alpha);
+      isVisible ||= data[to + 3] !== 0;
+    }
+  }
+  // Alpha bits that are 0 all over were left unused by the writer.
+  if (!isVisible) for (let at = 3; at < data.length; at += 4) data[at] = 255;
+}
+
+/** Bits of a pixel that hold one of its values. */
+interface Channel {
+  readonly shift: number;
+  readonly most: number;
+}
+
+const none: Channel = { shift: 0, most: 0 };
+
+function channelOf(mask: number): Channel {
+  if (mask === 0) return none;
+  const shift = 31 - Math.clz32(mask & -mask);
+  const most = mask >>> shift;
+  // All bits of it, and none but these, up to its highest one.
+  if ((most & (most + 1)) !== 0) throw new Unreadable('the masks of the BMP are not valid');
+  return { shift, most };
+}
+
+function valueOf(pixel: number, { shift, most }: Channel): number {
+  return most === 0 ? 0 : Math.round((((pixel >>> shift) & most) >>> 0) * (255 / most));
+}
+
+/** Run-length codes (BI_RLE8, BI_RLE4); what they leave out has the first colour. */
+function drawRuns(
+  { bytes, layout, width, height }: Picture,
+  palette: readonly Colour[],
+  { data }: Pixels,
+): void {
+  const reader = new ByteReader(bytes, true);
+  const isWide = layout.bits === 8;
+  for (let at = 0; at < data.length; at += 4) paint(data, at, palette[0] ?? black);
+  let [x, y, at] = [0, 0, layout.offset];
+  const draw = (index: number): void => {
+    if (x < width) paint(data, ((height - 1 - y) * width + x) * 4, palette[index] ?? black);
+    x += 1;
+  };
+  while (y < height) {
+    const count = reader.u8(at);
+    const code = reader.u8(at + 1);
+    at += 2;
+    if (count > 0) {
+      for (let i = 0; i < count; i++) draw(isWide ? code : i % 2 === 0 ? code >> 4 : code & 15);
+    } else if (code === 0) {
+      [x, y] = [0, y + 1];
+    } else if (code === 1) {
+      return;
+    } else if (code === 2) {
+      [x, y] = [x + reader.u8(at), y + reader.u8(at + 1)];
+      at += 2;
+    } else {
+      const length = isWide ? code : Math.ceil(code / 2);
+      reader.require(at, length);
+      for (let i = 0; i < code; i++) {
+        const byte = bytes[at + (isWide ? i : i >> 1)] ?? 0;
+        draw(isWide ? byte : i % 2 === 0 ? byte >> 4 : byte & 15);
+      }
+      at += length + (length % 2);
+    }
+  }
+}

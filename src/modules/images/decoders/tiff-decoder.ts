@@ -1,0 +1,242 @@
+import { inflateSync } from 'node:zlib';
+import type { ImageHeader, TiffLayout } from '../headers/image-header';
+import { Unreadable, cutShort } from '../headers/unreadable';
+import { type Pixels, blank } from './pixels';
+import { decodeLzw, decodePackBits } from './tiff-compression';
+
+const compression = { none: 1, lzw: 5, deflate: 8, oldDeflate: 32946, packBits: 32773 } as const;
+const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, cmyk: 5 } as const;
+
+/** Where a pixel's samples go until the colours are made of them; the one behind the colours is alpha. */
+const placesOf: ReadonlyMap<number, readonly number[]> = new Map([
+  [photometric.whiteIsZero, [0, 3]],
+  [photometric.blackIsZero, [0, 3]],
+  [photometric.rgb, [0, 1, 2, 3]],
+  [photometric.palette, [0]],
+  [photometric.cmyk, [0, 1, 2, 3]],
+]);
+
+/** Bytes that a compressed piece may hold beyond its rows. */
+const SLACK = 4096;
+
+const PREMULTIPLIED = 1;
+
+interface Picture extends Pick<ImageHeader, 'width' | 'height'> {
+  readonly bytes: Buffer;
+  readonly layout: TiffLayout;
+}
+
+/** A strip or tile, decompressed, and its place in the picture. */
+interface Piece {
+  readonly raw: Uint8Array;
+  /** The sample that it holds of every pixel; undefined: all of them. */
+  readonly plane?: number;
+  readonly left: number;
+  readonly top: number;
+  readonly rows: number;
+}
+
+/**
+ * Decodes the first page of a TIFF whose header has been read: stored plainly, or compressed by LZW, Deflate or
+ * PackBits, of 1 to 16 bits a sample. jimp's own reader follows some files into endless loops, and takes as
+ * much memory as they ask for.
+ * @throws Unreadable
+ */
+export function decodeTiff({ bytes, width, height, layout }: Picture): Pixels {
+  requireReadable(layout);
+  const pixels = blank(width, height);
+  const { pieces, isPlanar, samples } = layout;
+  const across = Math.ceil(width / pieces.width);
+  const count = across * Math.ceil(height / pieces.height);
+  for (let index = 0; index < count * (isPlanar ? samples : 1); index++) {
+    const at = index % count;
+    const top = Math.floor(at / across) * pieces.height;
+    const rows = Math.min(pieces.height, height - top);
+    const raw = readPiece(bytes, layout, index, rows);
+    const piece = { raw, left: (at % across) * pieces.width, top, rows };
+    draw(pixels, layout, isPlanar ? { ...piece, plane: Math.floor(index / count) } : piece);
+  }
+  toRgb(pixels, layout);
+  return pixels;
+}
+
+function requireReadable(layout: TiffLayout): void {
+  const { bits, samples, isReversed, sampleFormat } = layout;
+  const places = placesOf.get(layout.photometric) ?? [];
+  const colours =
+    layout.photometric === photometric.rgb ? 3 : layout.photometric === photometric.cmyk ? 4 : 1;
+  const isReadable =
+    [1, 2, 4, 8, 16].includes(bits) &&
+    places.length > 0 &&
+    samples >= colours &&
+    (!isPredicted(layout) || (layout.predictor === 2 && bits >= 8)) &&
+    !isReversed &&
+    sampleFormat === 1 &&
+    (layout.photometric !== photometric.palette ||
+      (bits <= 8 && layout.colorMap.length >= 3 * 2 ** bits));
+  if (!isReadable) throw notRead();
+}
+
+/** Only these two compressions are told differences instead of values. */
+function isPredicted({ predictor, compression: method }: TiffLayout): boolean {
+  return predictor !== 1 && method !== compression.none && method !== compression.packBits;
+}
+
+function notRead(): Error {
+  return new Unreadable('the TIFF is stored in a way that is not read');
+}
+
+/** Samples of a pixel that stand together in a piece. */
+function samplesOf({ isPlanar, samples }: TiffLayout): number {
+  return isPlanar ? 1 : samples;
+}
+
+function rowBytesOf(layout: TiffLayout): number {
+  return Math.ceil((layout.pieces.width * samplesOf(layout) * layout.bits) / 8);
+}
+
+function readPiece(bytes: Buffer, layout: TiffLayout, index: number, rows: number): Uint8Array {
+  const { pieces } = layout;
+  const stride = rowBytesOf(layout);
+  const offset = pieces.offsets[index] ?? bytes.length;
+  const length = pieces.lengths[index] ?? bytes.length - offset;
+  const stored = bytes.subarray(offset, offset + length);
+  const raw = decompress(stored, layout.compression, stride * pieces.height);
+  if (raw.length < stride * rows) throw new Unreadable(cutShort);
+  if (isPredicted(layout)) addUp(raw, layout, stride, rows);
+  return raw;
+}
+
+/** @param size bytes of the piece when all its rows are there */
+function decompress(stored: Buffer, method: number, size: number): Uint8Array {
+  switch (method) {
+    case compression.none:
+      return new Uint8Array(stored);
+    case compression.lzw:
+      return decodeLzw(stored, size);
+    case compression.packBits:
+      return decodePackBits(stored, size);
+    case compression.deflate:
+    case compression.oldDeflate:
+      return inflate(stored, size);
+    default:
+      throw notRead();
+  }
+}
+
+function inflate(stored: Buffer, size: number): Uint8Array {
+  try {
+    return inflateSync(stored, { maxOutputLength: size + SLACK });
+  } catch {
+    throw new Unreadable('its compressed data is damaged');
+  }
+}
+
+/** Undoes the predictor: each sample was stored as its difference to the one left of it. */
+function addUp(raw: Uint8Array, layout: TiffLayout, stride: number, rows: number): void {
+  const { bits, isLittleEndian } = layout;
+  const step = (samplesOf(layout) * bits) / 8;
+  const [high, low] = isLittleEndian ? [1, 0] : [0, 1];
+  for (let row = 0; row < rows; row++) {
+    const end = (row + 1) * stride;
+    if (bits === 8) {
+      for (let at = row * stride + step; at < end; at++)
+        raw[at] = (raw[at] ?? 0) + (raw[at - step] ?? 0);
+    } else {
+      for (let at = row * stride + step; at < end; at += 2) {
+        const word = (from: number): number =>
+          ((raw[from + high] ?? 0) << 8) | (raw[from + low] ?? 0);
+        const sum = word(at) + word(at - step);
+        raw[at + high] = sum >> 8;
+        raw[at + low] = sum;
+      }
+    }
+  }
+}
+
+function draw({ width, data }: Pixels, layout: TiffLayout, piece: Piece): void {
+  const { bits, pieces } = layout;
+  const { raw, plane, left, top, rows } = piece;
+  const stride = rowBytesOf(layout);
+  const together = samplesOf(layout);
+  const places = placesOf.get(layout.photometric) ?? [];
+  const drawn = plane === undefined ? places : places.slice(plane, plane + 1);
+  const columns = Math.min(pieces.width, width - left);
+  const read = sampleReader(raw, layout);
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      const to = ((top + y) * width + left + x) * 4;
+      for (let sample = 0; sample < together && sample < drawn.length; sample++) {
+        data[to + (drawn[sample] ?? 0)] = read(y * stride, (x * together + sample) * bits);
+      }
+    }
+  }
+}
+
+/** Reads a sample as eight bits, an index as it is. */
+function sampleReader(
+  raw: Uint8Array,
+  { bits, isLittleEndian, photometric: meaning }: TiffLayout,
+): (row: number, bit: number) => number {
+  if (bits === 8) return (row, bit) => raw[row + bit / 8] ?? 0;
+  if (bits === 16) return (row, bit) => raw[row + bit / 8 + (isLittleEndian ? 1 : 0)] ?? 0;
+  const most = 2 ** bits - 1;
+  const scale = meaning === photometric.palette ? 1 : 255 / most;
+  return (row, bit) => (((raw[row + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & most) * scale;
+}
+
+/** Makes colours of what was drawn in their places, in place. */
+function toRgb({ data }: Pixels, layout: TiffLayout): void {
+  const { photometric: meaning, samples, extraSample } = layout;
+  const colours = placesOf.get(meaning)?.length ?? 0;
+  const hasAlpha =
+    meaning !== photometric.cmyk && meaning !== photometric.palette && samples >= colours;
+  const convert = converterOf(layout);
+  for (let at = 0; at < data.length; at += 4) {
+    convert(data, at);
+    if (!hasAlpha) data[at + 3] = 255;
+    else if (extraSample === PREMULTIPLIED) unmultiply(data, at);
+  }
+}
+
+function unmultiply(data: Uint8Array, at: number): void {
+  const alpha = data[at + 3] ?? 0;
+  if (alpha === 0 || alpha === 255) return;
+  for (let one = at; one < at + 3; one++)
+    data[one] = Math.min(255, Math.round(((data[one] ?? 0) * 255) / alpha));
+}
+
+function converterOf(layout: TiffLayout): (data: Uint8Array, at: number) => void {
+  switch (layout.photometric) {
+    case photometric.whiteIsZero:
+      return (data, at) => setGrey(data, at, 255 - (data[at] ?? 0));
+    case photometric.blackIsZero:
+      return (data, at) => setGrey(data, at, data[at] ?? 0);
+    case photometric.palette:
+      return paletteConverter(layout);
+    case photometric.cmyk:
+      return fromCmyk;
+    default:
+      return () => undefined;
+  }
+}
+
+function setGrey(data: Uint8Array, at: number, value: number): void {
+  data[at] = value;
+  data[at + 1] = value;
+  data[at + 2] = value;
+}
+
+function paletteConverter({ colorMap, bits }: TiffLayout): (data: Uint8Array, at: number) => void {
+  const size = 2 ** bits;
+  return (data, at) => {
+    const index = data[at] ?? 0;
+    for (let one = 0; one < 3; one++) data[at + one] = (colorMap[one * size + index] ?? 0) >> 8;
+  };
+}
+
+function fromCmyk(data: Uint8Array, at: number): void {
+  const light = 255 - (data[at + 3] ?? 0);
+  for (let one = at; one < at + 3; one++)
+    data[one] = Math.round(((255 - (data[one] ?? 0)) * light) / 255);
+}

@@ -1,0 +1,47 @@
+import { Unreadable } from './unreadable';
+import { ByteReader } from './byte-reader';
+import type { ImageHeader } from './image-header';
+
+const block = { extension: 0x21, image: 0x2c } as const;
+
+/** Whether the bytes begin as a GIF does. */
+export function isGif(bytes: Buffer): boolean {
+  return ['GIF87a', 'GIF89a'].includes(bytes.toString('latin1', 0, 6));
+}
+
+/**
+ * Reads a GIF (GIF89a) to the end of its first frame. Its size is that of the logical screen, in which the
+ * frame must lie, as the specification demands.
+ * @throws Unreadable
+ */
+export function gifHeader(bytes: Buffer): ImageHeader {
+  const reader = new ByteReader(bytes, true);
+  const width = reader.u16(6);
+  const height = reader.u16(8);
+  if (width === 0 || height === 0) throw new Unreadable('it has no size');
+  let at = 13 + paletteBytes(reader.u8(10));
+  while (reader.u8(at) === block.extension) at = behindBlocks(reader, at + 2);
+  if (reader.u8(at) !== block.image) throw new Unreadable('the GIF holds no picture');
+  const [left, top] = [reader.u16(at + 1), reader.u16(at + 3)];
+  const [frameWidth, frameHeight] = [reader.u16(at + 5), reader.u16(at + 7)];
+  const isInside = left + frameWidth <= width && top + frameHeight <= height;
+  if (frameWidth === 0 || frameHeight === 0 || !isInside)
+    throw new Unreadable('the frame of the GIF does not lie in its screen');
+  const data = at + 10 + paletteBytes(reader.u8(at + 9));
+  const codeSize = reader.u8(data);
+  if (codeSize < 1 || codeSize > 8 || reader.u8(data + 1) === 0)
+    throw new Unreadable('the GIF is coded in a way that is not read');
+  return { type: 'gif', width, height, orientation: 1, end: behindBlocks(reader, data + 1) };
+}
+
+/** Size of a table of colours, from the packed byte that tells of it. */
+function paletteBytes(packed: number): number {
+  return packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0;
+}
+
+/** Behind a chain of sub-blocks, which an empty one ends. */
+function behindBlocks(reader: ByteReader, from: number): number {
+  let at = from;
+  for (let size = reader.u8(at); size > 0; size = reader.u8(at)) at += 1 + size;
+  return at + 1;
+}

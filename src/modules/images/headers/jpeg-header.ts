@@ -1,0 +1,166 @@
+import { Unreadable } from './unreadable';
+import { ByteReader } from './byte-reader';
+import { exifOrientation } from './exif-orientation';
+import type { ImageHeader, Orientation } from './image-header';
+
+/**
+ * Scans of a JPEG at most. Progressive ones have about ten; each costs a pass over the whole picture, however
+ * few bytes it has, so that a small file could keep a decoder busy for hours.
+ */
+const MOST_SCANS = 100;
+
+const marker = {
+  temporary: 0x01,
+  frame: 0xc0,
+  huffmanTables: 0xc4,
+  arithmeticTables: 0xcc,
+  lastFrame: 0xcf,
+  firstRestart: 0xd0,
+  lastRestart: 0xd7,
+  start: 0xd8,
+  end: 0xd9,
+  scan: 0xda,
+  app1: 0xe1,
+  app14: 0xee,
+} as const;
+
+/** Frames that both codecs decode: baseline, extended and progressive, of eight bits, Huffman-coded. */
+const decodableFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
+
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  /** Ids of the components. */
+  readonly components: readonly number[];
+}
+
+interface Found {
+  frame?: Frame;
+  scans: number;
+  orientation?: Orientation;
+  hasJfif: boolean;
+  /** Colour transform that Adobe's segment names. */
+  transform?: number;
+}
+
+/** Whether the bytes begin as a JPEG does. */
+export function isJpeg(bytes: Buffer): boolean {
+  return bytes[0] === 0xff && bytes[1] === marker.start && bytes[2] === 0xff;
+}
+
+/**
+ * Reads a JPEG's markers (ITU-T T.81, annex B) to its end; the coded data between them is skipped, so that
+ * pictures embedded in segments (EXIF thumbnails) or behind the end are not taken for it.
+ * @throws Unreadable
+ */
+export function jpegHeader(bytes: Buffer): ImageHeader {
+  const reader = new ByteReader(bytes, false);
+  const found: Found = { scans: 0, hasJfif: false };
+  let at = 2;
+  for (;;) {
+    at = nextMarker(bytes, at);
+    if (at < 0) throw new Unreadable('the JPEG has no end: it is cut short');
+    const code = reader.u8(at);
+    at += 1;
+    if (code === marker.end) return headerOf(found, at);
+    if (code === marker.start) throw new Unreadable('the JPEG begins twice');
+    if (code === marker.temporary || isRestart(code)) continue;
+    const length = reader.u16(at);
+    reader.require(at, Math.max(length, 2));
+    readSegment(
+      new ByteReader(bytes.subarray(at + 2, at + Math.max(length, 2)), false),
+      code,
+      found,
+    );
+    at += Math.max(length, 2);
+  }
+}
+
+function headerOf({ frame, scans, transform, hasJfif, orientation }: Found, end: number) {
+  if (!frame || scans === 0) throw new Unreadable('the JPEG holds no picture');
+  const { width, height, components } = frame;
+  return {
+    type: 'jpeg' as const,
+    width,
+    height,
+    orientation: orientation ?? 1,
+    end,
+    isRgb: components.length === 3 && isRgb(components, transform, hasJfif),
+  };
+}
+
+/** As libjpeg judges it: by JFIF's segment, else by Adobe's, else by the names of the components. */
+function isRgb(components: readonly number[], transform: number | undefined, hasJfif: boolean) {
+  if (hasJfif) return false;
+  if (transform !== undefined) return transform === 0;
+  return String.fromCharCode(...components) === 'RGB';
+}
+
+function readSegment(segment: ByteReader, code: number, found: Found): void {
+  const { size } = segment;
+  if (code === marker.scan) {
+    if (!found.frame) throw new Unreadable('the JPEG has a scan before its frame');
+    found.scans += 1;
+    if (found.scans > MOST_SCANS)
+      throw new Unreadable(`the JPEG has more than ${MOST_SCANS} scans`);
+  } else if (isFrame(code)) {
+    if (found.frame) throw new Unreadable('the JPEG has several frames');
+    found.frame = readFrame(segment, code);
+  } else if (code === marker.app1 && size > 6 && segment.text(0, 6) === 'Exif\0\0') {
+    found.orientation ??= exifOrientation(segment.bytes.subarray(6));
+  } else if (code === marker.app14 && size >= 12 && segment.text(0, 5) === 'Adobe') {
+    found.transform = segment.u8(11);
+  } else if (code === 0xe0 && size >= 5 && segment.text(0, 5) === 'JFIF\0') {
+    found.hasJfif = true;
+  }
+}
+
+function readFrame(segment: ByteReader, code: number): Frame {
+  const precision = segment.u8(0);
+  if (!decodableFrames.has(code) || precision !== 8)
+    throw new Unreadable('the JPEG is coded in a way that is not read');
+  const height = segment.u16(1);
+  const width = segment.u16(3);
+  const count = segment.u8(5);
+  if (width === 0 || height === 0) throw new Unreadable('it has no size');
+  if (![1, 3, 4].includes(count)) throw new Unreadable(`the JPEG has ${count} components`);
+  const components = Array.from({ length: count }, (_, index) => segment.u8(6 + 3 * index));
+  return { width, height, components };
+}
+
+function isFrame(code: number): boolean {
+  return (
+    code >= marker.frame &&
+    code <= marker.lastFrame &&
+    code !== marker.huffmanTables &&
+    code !== marker.arithmeticTables
+  );
+}
+
+function isRestart(code: number): boolean {
+  return code >= marker.firstRestart && code <= marker.lastRestart;
+}
+
+/**
+ * Bytes that are looked at one by one before `indexOf` is asked, which is faster over the 256 bytes that lie
+ * between two of a kind in coded data, and slower where one follows the other.
+ */
+const NEAR = 32;
+
+/**
+ * Where the next marker's code stands: behind 0xFF and fill bytes, not 0 (a stuffed byte of coded data) nor
+ * a restart.
+ * @returns -1 when there is none
+ */
+function nextMarker(bytes: Buffer, from: number): number {
+  const last = bytes.length - 1;
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at < last; at = bytes.indexOf(0xff, at)) {
+    const far = at + NEAR < last ? at + NEAR : last;
+    for (; at < far; at++) {
+      if (bytes[at] !== 0xff) continue;
+      const code = bytes[at + 1] ?? 0;
+      if (code !== 0 && code !== 0xff && !isRestart(code)) return at + 1;
+    }
+  }
+  return -1;
+}

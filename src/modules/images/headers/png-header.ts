@@ -1,0 +1,57 @@
+import { Unreadable } from './unreadable';
+import { ByteReader } from './byte-reader';
+import { exifOrientation } from './exif-orientation';
+import type { ImageHeader, Orientation } from './image-header';
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Bits a sample that a colour type may have (PNG, third edition, table 10). */
+const depths: ReadonlyMap<number, readonly number[]> = new Map([
+  [0, [1, 2, 4, 8, 16]],
+  [2, [8, 16]],
+  [3, [1, 2, 4, 8]],
+  [4, [8, 16]],
+  [6, [8, 16]],
+]);
+
+/** Whether the bytes begin as a PNG does. */
+export function isPng(bytes: Buffer): boolean {
+  return bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
+}
+
+/**
+ * Reads a PNG's chunks (their lengths and names) to its end. Of an animated one the default picture counts.
+ * @throws Unreadable
+ */
+export function pngHeader(bytes: Buffer): ImageHeader {
+  const reader = new ByteReader(bytes, false);
+  const size = readSize(reader);
+  let orientation: Orientation = 1;
+  let hasData = false;
+  for (let at = SIGNATURE.length; ;) {
+    const length = reader.u32(at);
+    const name = reader.text(at + 4, 4);
+    reader.require(at + 8, length + 4);
+    const end = at + 12 + length;
+    if (name === 'IDAT') hasData = true;
+    if (name === 'eXIf') orientation = exifOrientation(bytes.subarray(at + 8, end - 4));
+    if (name === 'IEND') {
+      if (!hasData) throw new Unreadable('the PNG holds no picture');
+      return { type: 'png', ...size, orientation, end };
+    }
+    at = end;
+  }
+}
+
+function readSize(reader: ByteReader): { width: number; height: number } {
+  if (reader.u32(8) !== 13 || reader.text(12, 4) !== 'IHDR')
+    throw new Unreadable('the PNG does not begin with its header');
+  const width = reader.i32(16);
+  const height = reader.i32(20);
+  if (width <= 0 || height <= 0) throw new Unreadable('it has no size');
+  const isKnown = depths.get(reader.u8(25))?.includes(reader.u8(24)) ?? false;
+  const methods = [reader.u8(26), reader.u8(27), reader.u8(28)];
+  if (!isKnown || methods[0] !== 0 || methods[1] !== 0 || (methods[2] ?? 0) > 1)
+    throw new Unreadable('the header of the PNG is not valid');
+  return { width, height };
+}

@@ -1,0 +1,41 @@
+import type { ImageHeader, ImageType } from './headers/image-header';
+import type { Target } from './target-size';
+
+/** What is made of a picture. */
+export interface Variant {
+  /** Absent: the picture keeps its size. */
+  readonly target?: Target;
+  /** Left and right change places. */
+  readonly flipHorizontally: boolean;
+  /** Top and bottom change places. */
+  readonly flipVertically: boolean;
+  /** Of a JPEG: 1 to 100. A PNG loses nothing. */
+  readonly quality: number;
+}
+
+/** An image whose header has been judged (judge-image.ts). */
+export interface JudgedImage {
+  readonly bytes: Buffer;
+  readonly header: ImageHeader;
+}
+
+/** What comes out. */
+export type OutputType = 'jpeg' | 'png';
+
+/** A JPEG stays one; all others become PNG, which keeps their transparency. */
+export function outputOf(type: ImageType): OutputType {
+  return type === 'jpeg' ? 'jpeg' : 'png';
+}
+
+/**
+ * Decodes, fits and encodes pictures, off the event loop. Whatever library does it: the picture stands upright
+ * (its orientation is applied before it is fitted and flipped), of several frames the first one counts, colours
+ * are sRGB, no metadata is kept.
+ */
+export abstract class ImageCodec {
+  /**
+   * @returns the bytes of each variant, in their order
+   * @throws ImageUndecodable, ImageTooSlow (the deadline has passed), ImagesBusy (too many are waiting)
+   */
+  abstract variants(image: JudgedImage, variants: readonly Variant[]): Promise<readonly Buffer[]>;
+}

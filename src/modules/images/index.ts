@@ -1,0 +1,13 @@
+export {
+  ImagesBusy,
+  ImageTooLarge,
+  ImageTooManyPixels,
+  ImageTooSlow,
+  ImageUndecodable,
+  NoImage,
+} from './image-errors';
+export { ImageCodec, outputOf, type OutputType, type Variant } from './image-codec';
+export type { ImageHeader, ImageType } from './headers/image-header';
+export { ImagesModule } from './images.module';
+export { judgeImage } from './judge-image';
+export type { Target } from './target-size';

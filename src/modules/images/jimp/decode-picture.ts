@@ -1,0 +1,49 @@
+import { decodeBmp } from '../decoders/bmp-decoder';
+import type { Pixels } from '../decoders/pixels';
+import { decodeTiff } from '../decoders/tiff-decoder';
+import { firstPicture } from '../headers/first-picture';
+import type { ImageHeader } from '../headers/image-header';
+import { Unreadable } from '../headers/unreadable';
+import { jimpFormat } from './jimp-formats';
+import { requireWholePng } from './png-data';
+
+/**
+ * Mebibytes that jimp's JPEG reader may take. It needs some 20 bytes a pixel; its own limit of 512 would end at
+ * 20 megapixels.
+ */
+const JPEG_MEMORY = 2048;
+
+/**
+ * Decodes a picture in JavaScript. The header was judged: only the bytes that hold the first picture are given
+ * to the readers, and none of them takes more memory than the picture's size asks for.
+ * @throws Unreadable
+ */
+export async function decodePicture(bytes: Buffer, header: ImageHeader): Promise<Pixels> {
+  const { type, width, height, bmp, tiff } = header;
+  const first = firstPicture(bytes, header);
+  if (type === 'bmp' && bmp) return decodeBmp({ bytes: first, width, height, layout: bmp });
+  if (type === 'tiff' && tiff) return decodeTiff({ bytes: first, width, height, layout: tiff });
+  if (type === 'png') await requireWholePng(first, header);
+  const { data, ...size } = await byJimp(first, header);
+  if (size.width !== width || size.height !== height) throw new Unreadable('it has two sizes');
+  // Nothing else: jimp hands on EXIF data and comments here, and would write them into what is made.
+  return { width, height, data };
+}
+
+async function byJimp(bytes: Buffer, { type, isRgb }: ImageHeader): Promise<Pixels> {
+  try {
+    switch (type) {
+      case 'jpeg':
+        return await jimpFormat('jpeg').decode(bytes, {
+          maxMemoryUsageInMB: JPEG_MEMORY,
+          ...(isRgb ? { colorTransform: false } : {}),
+        });
+      case 'png':
+        return await jimpFormat('png').decode(bytes);
+      default:
+        return await jimpFormat('gif').decode(bytes);
+    }
+  } catch {
+    throw new Unreadable('its data is damaged');
+  }
+}

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { createInflate } from 'node:zlib';
+import type { ImageHeader } from '../headers/image-header';
+import { Unreadable } from '../headers/unreadable';
+
+/** Samples of a pixel, by colour type (PNG specification, 11.2.2). */
+const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/** Where the passes of an interlaced picture begin, and their steps (Adam7): x, y, right, down. */
+const passes = [
+  ...([
+    [0, 0, 8, 8],
+    [4, 0, 8, 8],
+    [0, 4, 4, 8],
+  ] as const),
+  ...([
+    [2, 0, 4, 4],
+    [0, 2, 2, 4],
+    [1, 0, 2, 2],
+    [0, 1, 1, 2],
+  ] as const),
+];
+
+/** Bytes beyond the picture that writers may leave behind. */
+const MOST_SLACK = 64;
+
+/**
+ * Holds that a PNG's data inflates to what its picture takes. pngjs looks neither way: of too little it fills
+ * the rest with memory that was never written, and what is interlaced it inflates without a limit.
+ * @throws Unreadable
+ */
+export async function requireWholePng(bytes: Buffer, header: ImageHeader): Promise<void> {
+  const isInterlaced = bytes[28] === 1;
+  const needed = isInterlaced ? interlacedSize(bytes, header) : rowsSize(bytes, header);
+  const found = await inflatedSize(bytes, needed + MOST_SLACK);
+  if (found < needed || (isInterlaced && found > needed + MOST_SLACK)) {
+    throw new Unreadable('its data is damaged');
+  }
+}
+
+/** Rows with the byte before each that names its filter. */
+function rowsSize(bytes: Buffer, { width, height }: Pick<ImageHeader, 'width' | 'height'>): number {
+  if (width === 0 || height === 0) return 0;
+  const [depth = 8, colourType = 6] = [bytes[24], bytes[25]];
+  return height * (1 + Math.ceil((width * depth * (samples[colourType] ?? 4)) / 8));
+}
+
+function interlacedSize(bytes: Buffer, { width, height }: ImageHeader): number {
+  return passes.reduce((sum, [x, y, right, down]) => {
+    const pass = {
+      width: Math.max(0, Math.ceil((width - x) / right)),
+      height: Math.max(0, Math.ceil((height - y) / down)),
+    };
+    return sum + rowsSize(bytes, pass);
+  }, 0);
+}
+
+/** How many bytes the data comes to; counting ends beyond `most`. */
+async function inflatedSize(bytes: Buffer, most: number): Promise<number> {
+  let size = 0;
+  try {
+    for await (const chunk of Readable.from(dataChunks(bytes)).pipe(createInflate())) {
+      size += (chunk as Buffer).length;
+      if (size > most) break;
+    }
+  } catch {
+    throw new Unreadable('its data is damaged');
+  }
+  return size;
+}
+
+/** The contents of the IDAT chunks; the header's reader has seen that all chunks lie within the bytes. */
+function dataChunks(bytes: Buffer): Buffer[] {
+  const chunks: Buffer[] = [];
+  for (let at = 8; at + 8 <= bytes.length;) {
+    const length = bytes.readUInt32BE(at);
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
+      chunks.push(bytes.subarray(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  return chunks;
+}

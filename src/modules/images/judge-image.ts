@@ -1,0 +1,48 @@
+import { bmpHeader, isBmp } from './headers/bmp-header';
+import { gifHeader, isGif } from './headers/gif-header';
+import type { ImageHeader } from './headers/image-header';
+import { isJpeg, jpegHeader } from './headers/jpeg-header';
+import { isPng, pngHeader } from './headers/png-header';
+import { isTiff, tiffHeader } from './headers/tiff-header';
+import { Unreadable } from './headers/unreadable';
+import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NoImage } from './image-errors';
+
+/** Bytes of an image at most. */
+export const MOST_IMAGE_BYTES = 20 * 1024 * 1024;
+
+const formats: readonly (readonly [
+  is: (bytes: Buffer) => boolean,
+  read: (bytes: Buffer) => ImageHeader,
+])[] = [
+  [isJpeg, jpegHeader],
+  [isPng, pngHeader],
+  [isGif, gifHeader],
+  [isBmp, bmpHeader],
+  [isTiff, tiffHeader],
+];
+
+/**
+ * Judges an image by its content, before anything is decoded: what it is, how large, and whether that is
+ * taken. Names and declared media types play no part.
+ * @param maxPixels width x height at most
+ * @throws ImageTooLarge, NoImage, ImageUndecodable, ImageTooManyPixels
+ */
+export function judgeImage(bytes: Buffer, maxPixels: number): ImageHeader {
+  if (bytes.length > MOST_IMAGE_BYTES) throw new ImageTooLarge({ limit: MOST_IMAGE_BYTES });
+  const header = readImageHeader(bytes);
+  const { width, height } = header;
+  if (width * height > maxPixels) throw new ImageTooManyPixels({ width, height, limit: maxPixels });
+  return header;
+}
+
+/** @throws NoImage, ImageUndecodable */
+export function readImageHeader(bytes: Buffer): ImageHeader {
+  const format = formats.find(([is]) => is(bytes));
+  if (!format) throw new NoImage();
+  try {
+    return format[1](bytes);
+  } catch (error) {
+    if (error instanceof Unreadable) throw new ImageUndecodable({ reason: error.message });
+    throw error;
+  }
+}
