@@ -1,0 +1,165 @@
+import {
+  ApiController,
+  base64,
+  Body,
+  Form,
+  type IncomingForm,
+  literal,
+  Operation,
+} from '../../api';
+import type { ErrorKind } from '../../core/errors';
+import {
+  ExecutableName,
+  FileNotFound,
+  FileStoreBusy,
+  FileStoreFull,
+  FileStoreUnavailable,
+  FileTaken,
+  FolderIntoItself,
+  FolderNotEmpty,
+  FolderNotFound,
+  NotAFile,
+  NotAFolder,
+  PathThroughFile,
+  PathTooLong,
+} from '../files';
+import {
+  CopyOrMoveDto,
+  DirectoryDto,
+  FileDto,
+  RemoveDirectoryDto,
+  UploadDto,
+} from './file-manager.dto';
+import { FileTooLarge, MOST_BYTES } from './file-manager.errors';
+import { type Done, type Existence, FileManagerService } from './file-manager.service';
+
+const ok = literal<Done>({ response: { type: 'string', enum: ['ok'] } });
+const existence = literal<Existence>({ exists: { type: 'boolean' } });
+
+const outOfReach: ErrorKind[] = [FileStoreUnavailable, PathTooLong];
+const refusesWrites: ErrorKind[] = [...outOfReach, FileStoreBusy, FileStoreFull, PathThroughFile];
+const refusesTargets: ErrorKind[] = [
+  ...refusesWrites,
+  FileNotFound,
+  FolderNotFound,
+  FileTaken,
+  ExecutableName,
+];
+
+/** Specification, File manager. All operations are POST and answer 201. */
+@ApiController('fileManager', { area: 'files', tag: 'File manager', idempotencyKey: 'ignored' })
+export class FileManagerController {
+  constructor(private readonly files: FileManagerService) {}
+
+  @Operation('post', 'copy', {
+    summary: 'Copy a file',
+    description: 'The folder of the target must be there, and nothing of its name in it.',
+    status: 201,
+    cost: 'HEAVY',
+    returns: ok,
+    errors: [...refusesTargets, NotAFile],
+  })
+  copyFile(@Body('fileManager') body: CopyOrMoveDto) {
+    return this.files.copy(body);
+  }
+
+  @Operation('post', 'createDirectory', {
+    bodyExample: { directory: 'products/new' },
+    summary: 'Create a folder with its missing parents',
+    status: 201,
+    returns: ok,
+    errors: [...refusesWrites, FileTaken],
+  })
+  createDirectory(@Body('fileManager') { directory }: DirectoryDto) {
+    return this.files.createDirectory(directory);
+  }
+
+  @Operation('post', 'directoryExists', {
+    summary: 'Check whether a folder exists',
+    status: 201,
+    cost: 'FREE',
+    scope: 'files:read',
+    returns: existence,
+    errors: outOfReach,
+  })
+  directoryExists(@Body('fileManager') { directory }: DirectoryDto) {
+    return this.files.directoryExists(directory);
+  }
+
+  @Operation('post', 'download', {
+    summary: 'Download a file as Base64, at most 50 MiB',
+    status: 201,
+    cost: 'HEAVY',
+    scope: 'files:read',
+    returns: base64('file', 'The content of the file in Base64'),
+    errors: [...outOfReach, FileNotFound, NotAFile, PathThroughFile, FileTooLarge],
+  })
+  downloadFile(@Body('fileManager') { file }: FileDto) {
+    return this.files.download(file);
+  }
+
+  @Operation('post', 'fileExists', {
+    summary: 'Check whether a file exists',
+    status: 201,
+    cost: 'FREE',
+    scope: 'files:read',
+    returns: existence,
+    errors: outOfReach,
+  })
+  fileExists(@Body('fileManager') { file }: FileDto) {
+    return this.files.fileExists(file);
+  }
+
+  @Operation('post', 'move', {
+    bodyExample: { from: 'products/teapot.png', to: 'archive/teapot.png' },
+    summary: 'Move or rename a file, or a folder with all that is in it',
+    description: 'The folder of the target must be there, and nothing of its name in it.',
+    status: 201,
+    returns: ok,
+    errors: [...refusesTargets, FolderIntoItself],
+  })
+  moveFile(@Body('fileManager') body: CopyOrMoveDto) {
+    return this.files.move(body);
+  }
+
+  @Operation('post', 'remove', {
+    summary: 'Remove a file',
+    status: 201,
+    returns: ok,
+    errors: [...refusesWrites, FileNotFound, NotAFile],
+  })
+  removeFile(@Body('fileManager') { file }: FileDto) {
+    return this.files.remove(file);
+  }
+
+  @Operation('post', 'removeDirectory', {
+    bodyExample: { directory: 'archive/2019' },
+    summary: 'Remove a folder; with force, also all that is in it',
+    status: 201,
+    returns: ok,
+    errors: [...refusesWrites, FolderNotFound, NotAFolder, FolderNotEmpty],
+  })
+  removeDirectory(@Body('fileManager') body: RemoveDirectoryDto) {
+    return this.files.removeDirectory(body);
+  }
+
+  @Operation('post', 'upload', {
+    summary: 'Upload files to a folder, all of them or none',
+    description:
+      'A form of 1 to 20 files of at most 50 MiB each, and the folder, before or after them. A file of ' +
+      'the same name is replaced.',
+    status: 201,
+    cost: 'HEAVY',
+    returns: ok,
+    errors: [...refusesWrites, FolderNotFound, FileTaken, NotAFile, ExecutableName],
+  })
+  uploadFiles(
+    @Form(UploadDto, {
+      ...{ name: 'file', most: 20, size: MOST_BYTES },
+      description: 'The files; each has its file name, and is stored under it',
+    })
+    form: IncomingForm<UploadDto>,
+  ) {
+    return this.files.upload(form);
+  }
+}

@@ -1,0 +1,33 @@
+import { defineError } from '../../core/errors';
+
+/** Bytes of a file that is sent or fetched through the API, at most. */
+export const MOST_BYTES = 50 * 1024 * 1024;
+
+/** 413: a file is too large to be fetched as Base64. */
+export const FileTooLarge = defineError<{ path: string; size: number }>({
+  code: 'file.tooLarge',
+  status: 413,
+  title: 'The file is too large',
+  remedy: 'Fetch the file below `/static/`, or from the store itself.',
+  detail: ({ path, size }) =>
+    `${JSON.stringify(path)} has ${size} bytes; at most ${MOST_BYTES} can be fetched so.`,
+  pointer: () => '/fileManager/file',
+});
+
+/** 404: nothing is served under this path; whether something is stored there, nobody learns. */
+export const NotServed = defineError<{ path: string }>({
+  code: 'file.notFound',
+  status: 404,
+  title: 'There is no such file',
+  remedy: 'Check the path; list the folder in your own records.',
+  detail: ({ path }) => `No file is served at ${path}.`,
+});
+
+/** 416: a range begins after the end of the file. */
+export const RangeOutside = defineError<{ size: number }>({
+  code: 'range.outside',
+  status: 416,
+  title: 'The range lies outside of the file',
+  remedy: 'Ask for a range within the file.',
+  detail: ({ size }) => `The file has ${size} bytes.`,
+});

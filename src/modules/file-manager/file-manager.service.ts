@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingBytes, IncomingForm } from '../../api';
+import { type Fault, InvalidRequest } from '../../core/errors';
+import {
+  type FilePath,
+  FileStore,
+  FileTaken,
+  joinPath,
+  nameOf,
+  parsePath,
+  refuseExecutable,
+  ROOT,
+  type StagedFile,
+} from '../files';
+import type { UploadDto } from './file-manager.dto';
+import { FileTooLarge, MOST_BYTES } from './file-manager.errors';
+
+/** What all operations that change something answer. */
+export interface Done {
+  readonly response: 'ok';
+}
+
+/** Whether something is there. */
+export interface Existence {
+  readonly exists: boolean;
+}
+
+interface FromTo {
+  readonly from: string;
+  readonly to: string;
+}
+
+const done: Done = { response: 'ok' };
+/** Where the paths of a body stand. */
+const at = (field: string): string => `/fileManager/${field}`;
+
+/** The files of the store as its back office sees them (specification, File manager). */
+@Injectable()
+export class FileManagerService {
+  constructor(private readonly store: FileStore) {}
+
+  async copy(body: FromTo): Promise<Done> {
+    const { from, to } = parseBoth(body);
+    await this.store.copy(from, to);
+    return done;
+  }
+
+  async move(body: FromTo): Promise<Done> {
+    const { from, to } = parseBoth(body);
+    await this.store.move(from, to);
+    return done;
+  }
+
+  /** With its missing parents. @throws FileTaken when it is there */
+  async createDirectory(directory: string): Promise<Done> {
+    const path = parsePath(directory, at('directory'), { folder: true });
+    if (!(await this.store.createFolder(path))) throw new FileTaken({ path });
+    return done;
+  }
+
+  async directoryExists(directory: string): Promise<Existence> {
+    const path = parsePath(directory, at('directory'), { folder: true, root: true });
+    return { exists: (await this.store.stat(path))?.kind === 'folder' };
+  }
+
+  async fileExists(file: string): Promise<Existence> {
+    const path = parsePath(file, at('file'));
+    return { exists: (await this.store.stat(path))?.kind === 'file' };
+  }
+
+  /** @returns the file's bytes, to be read or destroyed. @throws FileTooLarge */
+  async download(file: string): Promise<IncomingBytes> {
+    const path = parsePath(file, at('file'));
+    const { file: found, content } = await this.store.read(path);
+    if (found.size <= MOST_BYTES) return { size: found.size, content };
+    content.destroy();
+    throw new FileTooLarge({ path, size: found.size });
+  }
+
+  async remove(file: string): Promise<Done> {
+    await this.store.removeFile(parsePath(file, at('file')));
+    return done;
+  }
+
+  async removeDirectory({
+    directory,
+    force,
+  }: {
+    directory: string;
+    force: boolean;
+  }): Promise<Done> {
+    const path = parsePath(directory, at('directory'), { folder: true });
+    await this.store.removeFolder(path, { force });
+    return done;
+  }
+
+  /** Stores all files of a form, or none; a file of the same name gives way. */
+  async upload(form: IncomingForm<UploadDto>): Promise<Done> {
+    const names = new Set<FilePath>();
+    const staged: StagedFile[] = [];
+    try {
+      const { fields, files } = await form.receive(async ({ name: given, pointer, content }) => {
+        const name = newName(given, pointer, names);
+        const file = await this.store.stage(content);
+        staged.push(file);
+        return { name, pointer, staged: file };
+      });
+      const folder = parsePath(fields.path, '/path', { folder: true, root: true });
+      const publications = files.map(({ name, pointer, staged: file }) => ({
+        staged: file,
+        path: joinPath(folder, name, pointer),
+      }));
+      await this.store.publish(publications, { replace: true });
+      return done;
+    } catch (error) {
+      await this.store.discard(staged);
+      throw error;
+    }
+  }
+}
+
+/**
+ * Judges the name of a file of a form before its bytes are read.
+ * @param names of the files before it; the new one joins them
+ * @throws InvalidRequest, ExecutableName
+ */
+function newName(given: string, pointer: string, names: Set<FilePath>): FilePath {
+  const name = joinPath(ROOT, given, pointer);
+  refuseExecutable(name, pointer);
+  if (names.has(name)) {
+    const detail = `Two files of the form are called ${JSON.stringify(name)}.`;
+    throw new InvalidRequest([{ pointer, code: 'file.twice', detail }]);
+  }
+  names.add(name);
+  return name;
+}
+
+/** @throws InvalidRequest with the faults of both paths; ExecutableName */
+function parseBoth({ from, to }: FromTo): { from: FilePath; to: FilePath } {
+  const faults: Fault[] = [];
+  const parsed = (text: string, field: string): FilePath => {
+    try {
+      return parsePath(text, at(field));
+    } catch (error) {
+      if (!(error instanceof InvalidRequest)) throw error;
+      faults.push(...error.faults);
+      return ROOT;
+    }
+  };
+  const paths = { from: parsed(from, 'from'), to: parsed(to, 'to') };
+  if (faults.length > 0) throw new InvalidRequest(faults);
+  refuseExecutable(nameOf(paths.to), at('to'));
+  return paths;
+}

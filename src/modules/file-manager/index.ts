@@ -1,0 +1,1 @@
+export { FileManagerModule } from './file-manager.module';

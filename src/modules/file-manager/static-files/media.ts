@@ -1,0 +1,22 @@
+import { extname } from 'node:path';
+import type { Response } from 'express';
+
+/** Browsers show these without ever running anything of them. All others are downloads: PDF, too. */
+const SHOWN = /^(image\/(?!svg\b)|audio\/|video\/|font\/|text\/(plain|css)\b)/;
+
+/** No page may load these as a program of its own. */
+const PROGRAM = /^(text|application)\/(x-)?(java|ecma|live|j)script\b|^application\/wasm\b/;
+
+const UNKNOWN = 'application/octet-stream';
+
+/**
+ * Sets Content-Type by the file's extension, and Content-Disposition where a browser is not to open it.
+ * @param name of the file, without folders
+ */
+export function describeMedia(response: Response, name: string): void {
+  response.type(extname(name) || UNKNOWN);
+  const type = String(response.getHeader('Content-Type'));
+  if (SHOWN.test(type)) return;
+  response.attachment(name);
+  response.setHeader('Content-Type', PROGRAM.test(type) ? UNKNOWN : type);
+}

@@ -1,0 +1,135 @@
+import { All, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { OpenController } from '../../../api';
+import { MethodNotAllowed } from '../../../api/problems';
+import { sendStream } from '../../../api/send-stream';
+import { InvalidRequest, PreconditionFailed } from '../../../core/errors';
+import {
+  type ByteRange,
+  type FilePath,
+  FileNotFound,
+  FileStore,
+  nameOf,
+  NotAFile,
+  parsePath,
+  PathThroughFile,
+  type StoredFile,
+} from '../../files';
+import { NotServed, RangeOutside } from '../file-manager.errors';
+import { etagOf, hasChanged, rangeOf } from './conditions';
+import { describeMedia } from './media';
+
+/** Its files belong to orders; in any case, as some disks do not tell cases apart. */
+const PRIVATE_FOLDER = 'ATTACHMENTS';
+
+const METHODS = ['GET', 'HEAD'];
+
+const headers = {
+  'Accept-Ranges': 'bytes',
+  'Cache-Control': 'public, max-age=300',
+  // Nothing that a browser opens runs, or reaches out; an image shows all the same.
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  // The shop's pages, on an origin of their own, show these images.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** The stored files, read-only and open to everybody (api.md, Files and images). */
+@OpenController('static')
+export class StaticFilesController {
+  constructor(private readonly store: FileStore) {}
+
+  @All('*path')
+  async serve(
+    @Param('path') parts: readonly string[],
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { method, path } = request;
+    if (!METHODS.includes(method)) throw new MethodNotAllowed({ method, allowed: METHODS });
+    try {
+      await this.answer(pathOf(parts), request, response);
+    } catch (error) {
+      const isNone = [FileNotFound, NotAFile, PathThroughFile, InvalidRequest].some(
+        (kind) => error instanceof kind,
+      );
+      throw isNone ? new NotServed({ path }) : error;
+    }
+  }
+
+  private async answer(path: FilePath, request: Request, response: Response): Promise<void> {
+    const found = await this.store.stat(path);
+    if (found?.kind !== 'file') throw new FileNotFound({ path });
+    if (hasChanged(request, found)) throw new PreconditionFailed();
+    describeState(response, found);
+    if (request.fresh) {
+      response.status(304).set(headers).end();
+      return;
+    }
+    const range = requestedRange(request, response, found);
+    if (request.method === 'HEAD') {
+      describeContent(response, path, found);
+      response.end();
+      return;
+    }
+    const opened = await this.store.read(path, range);
+    const isSame = opened.file.tag === found.tag;
+    if (range && !isSame) {
+      // Replaced in between: a part of the new file is not what was asked for.
+      opened.content.destroy();
+      await this.send(path, await this.store.read(path), response);
+    } else await this.send(path, opened, response, range);
+  }
+
+  private async send(
+    path: FilePath,
+    { file, content }: Opened,
+    response: Response,
+    range?: ByteRange,
+  ): Promise<void> {
+    describeState(response, file);
+    describeContent(response, path, file, range);
+    await sendStream(response, content);
+  }
+}
+
+type Opened = Awaited<ReturnType<FileStore['read']>>;
+
+function describeState(response: Response, file: StoredFile): void {
+  response.setHeader('ETag', etagOf(file));
+  response.setHeader('Last-Modified', file.modifiedAt.toUTCString());
+}
+
+function describeContent(
+  response: Response,
+  path: FilePath,
+  { size }: StoredFile,
+  range?: ByteRange,
+): void {
+  response.status(range ? 206 : 200).set(headers);
+  describeMedia(response, nameOf(path));
+  response.setHeader('Content-Length', range ? range.last - range.first + 1 : size);
+  if (range) response.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
+}
+
+/** @throws RangeOutside, with the header that says how long the file is */
+function requestedRange(
+  request: Request,
+  response: Response,
+  file: StoredFile,
+): ByteRange | undefined {
+  try {
+    return rangeOf(request, file);
+  } catch (error) {
+    if (error instanceof RangeOutside) response.setHeader('Content-Range', `bytes */${file.size}`);
+    throw error;
+  }
+}
+
+function pathOf(parts: readonly string[]): FilePath {
+  const path = parsePath(parts.join('/'), '');
+  // Of the whole path: a part of the URL may hold an escaped slash.
+  const [folder = ''] = path.split('/');
+  if (folder.toUpperCase() === PRIVATE_FOLDER) throw new FileNotFound({ path });
+  return path;
+}
