@@ -6,12 +6,12 @@ import { CatalogService } from './catalog.service';
 import { elementRecord } from './element.record';
 
 /** An addition: what references of requests can name, and the operations of the interface do not list. */
-@ApiController('catalog', { area: 'util', tag: 'Catalog' })
+@ApiController('catalog', { area: 'util', tag: 'Catalog', examples: { pId: 'mug' } })
 export class CatalogController {
   constructor(private readonly catalog: CatalogService) {}
 
   @List(':type', {
-    summary: 'List what the store brought along of one type',
+    summary: 'List products, categories and other imported records of one type',
     returns: paged('ELEMENTS', elementRecord),
     extension: true,
     errors: [NotFound],
@@ -21,7 +21,7 @@ export class CatalogController {
   }
 
   @GetId(':type/getId/:pId', {
-    summary: 'Find the id of what the store brought along',
+    summary: 'Find the id of an imported record',
     extension: true,
   })
   getCatalogId(@Path() { type, pId }: CatalogPidPath) {

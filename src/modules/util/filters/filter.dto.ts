@@ -45,7 +45,7 @@ export class CarriedFilterPath extends FilteredPath {
 export class CreateFilterDto {
   @Reference({
     description: 'What the filter names; a country by its ISO 3166-1 number or alpha-2 code',
-    example: { pId: 'ES' },
+    example: { pId: 'PT' },
   })
   item!: ReferenceDto;
 

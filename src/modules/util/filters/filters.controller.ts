@@ -26,7 +26,7 @@ const creation = {
 };
 
 /** Specification, Utilities: filters on elements of every target type. */
-@ApiController('util/filters', { area: 'util', tag: 'Filters' })
+@ApiController('util/filters', { area: 'util', tag: 'Filters', examples: { pId: 'summer-sale' } })
 export class FiltersController {
   constructor(
     private readonly filters: FilterItems,
@@ -42,7 +42,7 @@ export class FiltersController {
   }
 
   @Create(':targetType/pId/:pId', {
-    summary: 'Put a filter on an element, by its pId',
+    summary: 'Add a filter to an element, by its pId',
     ...creation,
   })
   async createFilterByPid(@Path() path: TargetPidPath, @Body('items') body: CreateFilterDto) {
@@ -50,7 +50,7 @@ export class FiltersController {
   }
 
   @Remove(':targetType/pId/:pId', {
-    summary: 'Take all filters off an element, by its pId',
+    summary: 'Remove all filters from an element, by its pId',
     returns: filters,
   })
   async clearFiltersByPid(@Path() path: TargetPidPath) {
@@ -58,7 +58,8 @@ export class FiltersController {
   }
 
   @Remove(':targetType/items/:id', {
-    summary: 'Take a filter off its element, by the id of the filter',
+    summary: 'Remove a filter from an element, by the id of the filter',
+    examples: { id: 5 },
   })
   removeFilter(@Path() { targetType, id }: TargetIdPath) {
     return this.filters.remove(filterTargetOf(targetType), id);
@@ -69,12 +70,12 @@ export class FiltersController {
     return this.filters.list(filterTargetOf(targetType), id);
   }
 
-  @Create(':targetType/:id', { summary: 'Put a filter on an element', ...creation })
+  @Create(':targetType/:id', { summary: 'Add a filter to an element', ...creation })
   createFilter(@Path() { targetType, id }: TargetIdPath, @Body('items') body: CreateFilterDto) {
     return this.add(filterTargetOf(targetType), id, body);
   }
 
-  @Remove(':targetType/:id', { summary: 'Take all filters off an element', returns: filters })
+  @Remove(':targetType/:id', { summary: 'Remove all filters from an element', returns: filters })
   clearFilters(@Path() { targetType, id }: TargetIdPath) {
     return this.filters.clear(filterTargetOf(targetType), id);
   }
@@ -90,7 +91,7 @@ export class FiltersController {
   }
 
   @Read(':targetType/:id/:itemType/:itemId', {
-    summary: 'Read the filter of an element that names something',
+    summary: 'Read one filter of an element',
     returns: filterItemRecord,
   })
   getFilter(@Path() { targetType, id, itemType, itemId }: CarriedFilterPath) {

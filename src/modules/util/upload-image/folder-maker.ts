@@ -1,0 +1,41 @@
+import { DomainError } from '../../../core/errors';
+import { type FilePath, type FileStore, FileTaken, NotAFolder, parentOf, ROOT } from '../../files';
+
+/** Makes folders for files that may not come to stand in them after all. */
+export class FolderMaker {
+  private readonly made: FilePath[] = [];
+
+  constructor(private readonly files: FileStore) {}
+
+  /** Makes a folder with its missing parents, where it is missing. @throws NotAFolder, PathThroughFile */
+  async make(folder: FilePath): Promise<void> {
+    if (folder === ROOT || (await this.files.stat(folder))?.kind === 'folder') return;
+    // One by one, so that each that is made here is known.
+    for (const part of withParents(folder)) {
+      if (await this.create(part)) this.made.push(part);
+    }
+  }
+
+  private async create(folder: FilePath): Promise<boolean> {
+    try {
+      return await this.files.createFolder(folder);
+    } catch (error) {
+      // That a file's name is taken means something else here: another name helps there.
+      throw error instanceof FileTaken ? new NotAFolder({ path: folder }) : error;
+    }
+  }
+
+  /** Removes what was made, unless something stands in it meanwhile. */
+  async undo(): Promise<void> {
+    for (const folder of this.made.splice(0).reverse()) {
+      await this.files.removeFolder(folder, { force: false }).catch((error: unknown) => {
+        if (!(error instanceof DomainError)) throw error;
+      });
+    }
+  }
+}
+
+/** A folder and the folders that it stands in, from the top. */
+function withParents(folder: FilePath): FilePath[] {
+  return folder === ROOT ? [] : [...withParents(parentOf(folder)), folder];
+}

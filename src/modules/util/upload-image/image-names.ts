@@ -1,0 +1,30 @@
+import type { ImageHeader } from '../../images';
+
+/** Extensions of images; a name loses the one that it ends in. */
+const EXTENSION = /\.(jpe?g|jpe|jfif|pjpeg|a?png|gif|bmp|dib|tiff?|webp|avif|hei[cf]|svg)$/i;
+
+/** What an image is called by its content; what comes out has one of the first two. */
+export const extensions: Readonly<Record<ImageHeader['type'], string>> = {
+  jpeg: 'jpg',
+  png: 'png',
+  gif: 'gif',
+  bmp: 'bmp',
+  tiff: 'tiff',
+};
+
+/** A name without the extension of an image that it may end in. */
+export function withoutExtension(name: string): string {
+  return name.replace(EXTENSION, '');
+}
+
+/**
+ * Name of a variant's file.
+ * @param base the image's name, without extension
+ * @param number tells images of one name apart; 0 for the first of them
+ * @param pattern holds one `*`, which stands for the name; an extension in it counts as none
+ */
+export function fileName(base: string, number: number, pattern: string, extension: string): string {
+  const name = number === 0 ? base : `${base}-${number}`;
+  // Not as a replacement text: a $ in a name is just a $.
+  return `${withoutExtension(pattern).replace('*', () => name)}.${extension}`;
+}

@@ -1,0 +1,147 @@
+import { Base64, Decimal, Example, Flag, Int, Nested, Text } from '../../../api';
+
+/** Bytes of the body: an image of 20 MiB has 26.7 MiB in Base64. */
+export const BODY_LIMIT = 32 * 1024 * 1024;
+
+/** Characters of a path as it is sent: in NFC it may be shorter, and 1,024 bytes are its limit. */
+const LONGEST_PATH = 3 * 1024;
+
+const LONGEST_SIDE = 10_000;
+
+const Folder = (description: string) =>
+  Text({ max: LONGEST_PATH, optional: true, example: 'products/mugs', description });
+
+const Side = (description: string) =>
+  Int({ min: 1, max: LONGEST_SIDE, optional: true, example: 800, description });
+
+/** Folders; they are made when they are missing. */
+export class ImageDestinationDto {
+  @Folder('Folder of all variants that have none of their own')
+  destination?: string;
+
+  @Folder('Folder of the large image')
+  largeImageDestination?: string;
+
+  @Folder('Folder of the medium image')
+  mediumImageDestination?: string;
+
+  @Folder('Folder of the small image')
+  smallImageDestination?: string;
+
+  @Folder('Folder of the additional large image')
+  additionalLargeImageDestination?: string;
+
+  @Folder('Folder of the additional small image')
+  additionalSmallImageDestination?: string;
+}
+
+export class ImageVariantDto {
+  @Flag({ default: false, description: 'Left and right change places' })
+  flipHorizontally!: boolean;
+
+  @Flag({ default: false, description: 'Top and bottom change places' })
+  flipVertically!: boolean;
+
+  @Flag({
+    default: false,
+    description: 'Exactly `width` x `height`, whatever that does to the proportions; with `resize`',
+  })
+  forceSize!: boolean;
+
+  @Side('Pixels at most; the other side follows')
+  height?: number;
+
+  @Side('Pixels at most; the other side follows')
+  width?: number;
+
+  @Text({
+    max: 100,
+    optional: true,
+    pattern: '^[^*]*\\*[^*]*$',
+    example: '*_large',
+    description: 'Name of the file, the `*` standing for `name`',
+  })
+  pattern?: string;
+
+  @Decimal({
+    ...{ decimals: 1, min: 0.1, max: 1, optional: true, example: 0.8 },
+    description: 'Of a JPEG, in steps of 0.1',
+  })
+  quality?: number;
+
+  @Flag({ default: true, description: 'Fits the image into the box, keeping its proportions' })
+  resize!: boolean;
+}
+
+export class ImageVariantsDto {
+  @Nested(() => ImageVariantDto, { optional: true })
+  largeImage?: ImageVariantDto;
+
+  @Nested(() => ImageVariantDto, { optional: true })
+  mediumImage?: ImageVariantDto;
+
+  @Nested(() => ImageVariantDto, { optional: true })
+  smallImage?: ImageVariantDto;
+
+  @Nested(() => ImageVariantDto, { optional: true })
+  additionalLargeImage?: ImageVariantDto;
+
+  @Nested(() => ImageVariantDto, { optional: true })
+  additionalSmallImage?: ImageVariantDto;
+}
+
+@Example({
+  ...{ main: true, name: 'tiles.png', destination: { destination: 'products' } },
+  // Sixteen tiles of four pixels.
+  image:
+    'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAJElEQVR42mP48OACHB1wcIAjXOIM' +
+    'g1ADMYqQxQejhtF4GBQaAP+J8BDO7eurAAAAAElFTkSuQmCC',
+})
+export class UploadImageDto {
+  @Flag({ default: false, description: 'Takes the folder of IMAGE_DESTINATION' })
+  autoDestination!: boolean;
+
+  @Flag({ default: true, description: 'Of an additional image (`main` false)' })
+  createAdditionalLargeImage!: boolean;
+
+  @Flag({ default: true, description: 'Of an additional image (`main` false)' })
+  createAdditionalSmallImage!: boolean;
+
+  @Flag({ default: true, description: 'Of a main image' })
+  createLargeImage!: boolean;
+
+  @Flag({ default: true, description: 'Of a main image' })
+  createMediumImage!: boolean;
+
+  @Flag({ default: true, description: 'Of a main image' })
+  createSmallImage!: boolean;
+
+  @Nested(() => ImageDestinationDto, {
+    optional: true,
+    description: 'Counts when `autoDestination` is false',
+  })
+  destination?: ImageDestinationDto;
+
+  @Base64({
+    description: 'JPEG, PNG, GIF, BMP or TIFF of at most 20 MiB, as Base64 or as a data URI',
+  })
+  image!: Buffer;
+
+  @Flag({ description: 'A main image, else an additional one' })
+  main!: boolean;
+
+  @Text({ max: 255, example: 'red-mug.jpg', description: 'Name of the image' })
+  name!: string;
+
+  @Flag({
+    default: false,
+    description: 'Replaces files of the same name; else the new ones get a number',
+  })
+  overwrite!: boolean;
+
+  @Nested(() => ImageVariantsDto, {
+    optional: true,
+    description: 'What is not said of a variant comes from the configuration',
+  })
+  params?: ImageVariantsDto;
+}

@@ -1,0 +1,46 @@
+import { bool, custom, group, record, type RecordField, str } from '../../../api';
+
+/** A variant as it was stored; of one that was not made all is empty. */
+export interface UploadedVariant {
+  /** Path of the folder. */
+  readonly destination: string;
+  /** Type of the image that came in: jpg, png, gif, bmp or tiff. */
+  readonly clientFileExt: string;
+  /** The name that came in. */
+  readonly clientFileName: string;
+  /** The name that the file has got. */
+  readonly fileName: string;
+  readonly success: boolean;
+}
+
+/** What an upload has made; for an additional image the additional variants. */
+export interface UploadedImage {
+  readonly largeImage: UploadedVariant;
+  readonly mediumImage: UploadedVariant;
+  readonly smallImage: UploadedVariant;
+}
+
+const uploadedVariantRecord = record<UploadedVariant>()('uploadedVariant', {
+  destination: str('destination'),
+  image: group({
+    clientFileExt: str('clientFileExt'),
+    clientFileName: str('clientFileName'),
+    fileName: str('fileName'),
+    success: bool('success'),
+  }),
+});
+
+/** Specification, Utilities: the answer of uploadImage. */
+export const uploadedImageRecord = record<UploadedImage>()('uploadedImage', {
+  largeImage: variant('largeImage'),
+  mediumImage: variant('mediumImage'),
+  smallImage: variant('smallImage'),
+});
+
+function variant(key: keyof UploadedImage): RecordField<UploadedImage, object> {
+  return custom({
+    schema: (nested) => nested(uploadedVariantRecord),
+    write: (image, context) => uploadedVariantRecord.write(image[key], context),
+    needs: [],
+  });
+}

@@ -1,0 +1,189 @@
+import type { Configuration } from '../../../config/configuration';
+import { DomainError, type Fault, InvalidRequest } from '../../../core/errors';
+import { type FilePath, joinPath, parsePath, refuseExecutable, ROOT } from '../../files';
+import type { Target, Variant } from '../../images';
+import { fileName, withoutExtension } from './image-names';
+import { type VariantKind, variantKinds, variantsOf } from './image-variants';
+import type { ImageVariantDto, UploadImageDto } from './upload-image.dto';
+
+/** A variant that will be made: how, where, and under which name. */
+export interface PlannedVariant {
+  readonly kind: VariantKind;
+  readonly variant: Variant;
+  readonly folder: FilePath;
+  readonly pattern: string;
+}
+
+/** What an upload will do, once its image is known to be one. */
+export interface UploadPlan {
+  /** The image's name without an extension. */
+  readonly base: string;
+  readonly variants: readonly PlannedVariant[];
+}
+
+/** Stands for whichever extension the files get: they all have three letters. */
+const ANY_EXTENSION = 'jpg';
+
+const plain: Pick<ImageVariantDto, 'flipHorizontally' | 'flipVertically' | 'forceSize' | 'resize'> =
+  { flipHorizontally: false, flipVertically: false, forceSize: false, resize: true };
+
+/** Tenths, as the interface counts quality, in percent. */
+const PERCENT = 10;
+
+/**
+ * Reads out of a request what is to be made, and judges all of it but the image.
+ * @throws InvalidRequest with every fault, ExecutableName
+ */
+export function planUpload(dto: UploadImageDto, configuration: Configuration): UploadPlan {
+  const faults = new Faults();
+  const base = withoutExtension(dto.name);
+  faults.of(() => joinPath(ROOT, fileName(base, 0, '*', ANY_EXTENSION), '/data/name'));
+  if (base === '')
+    faults.add('/data/name', 'name.missing', 'The name is nothing but an extension.');
+  const folders = foldersOf(dto, configuration, faults);
+  checkParams(dto, configuration, faults);
+  const kinds = variantsOf(dto);
+  if (kinds.length === 0)
+    faults.add('/data', 'image.noVariant', 'At least one variant must be made.');
+  const variants = kinds.flatMap((kind) => {
+    const folder = folders(kind);
+    const params = dto.params?.[kind.name];
+    const pattern = params?.pattern ?? kind.pattern;
+    const variant = variantOf(params, kind, configuration);
+    return folder === undefined ? [] : [{ kind, variant, folder, pattern }];
+  });
+  if (faults.none) checkNames(base, variants, faults);
+  faults.throw();
+  for (const { pattern } of variants)
+    refuseExecutable(fileName(base, 0, pattern, ANY_EXTENSION), '/data/name');
+  return { base, variants };
+}
+
+/** All that is wrong, to be told at once. */
+class Faults {
+  private readonly found: Fault[] = [];
+
+  get none(): boolean {
+    return this.found.length === 0;
+  }
+
+  add(pointer: string, code: string, detail: string): void {
+    const isSaid = this.found.some((one) => one.pointer === pointer && one.code === code);
+    if (!isSaid) this.found.push({ pointer, code, detail });
+  }
+
+  /** @returns what the reading found; undefined when that is at fault */
+  of<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== InvalidRequest.code) throw error;
+      for (const { pointer, code, detail } of error.faults) this.add(pointer, code, detail);
+      return undefined;
+    }
+  }
+
+  /** @throws InvalidRequest */
+  throw(): void {
+    if (!this.none) throw new InvalidRequest(this.found);
+  }
+}
+
+/**
+ * The folders by variant. Every path of the request is judged, whether it will count or not; an empty one is
+ * none.
+ */
+function foldersOf(
+  dto: UploadImageDto,
+  { imageDestination }: Configuration,
+  faults: Faults,
+): (kind: VariantKind) => FilePath | undefined {
+  const given = new Map<string, FilePath | undefined>();
+  for (const [name, text] of Object.entries(dto.destination ?? {}) as [string, string][]) {
+    if (text === '') continue;
+    const pointer = `/data/destination/${name}`;
+    given.set(
+      name,
+      faults.of(() => parsePath(text, pointer, { root: true, folder: true })),
+    );
+  }
+  if (dto.autoDestination) {
+    const folder = parsePath(imageDestination, '', { root: true, folder: true });
+    return () => folder;
+  }
+  const known = ({ folder }: VariantKind): string => (given.has(folder) ? folder : 'destination');
+  for (const kind of variantsOf(dto)) {
+    if (given.has(known(kind))) continue;
+    const detail = `Without autoDestination, ${kind.name} needs destination or ${kind.folder}.`;
+    faults.add(`/data/destination/${kind.folder}`, 'field.required', detail);
+  }
+  return (kind) => given.get(known(kind));
+}
+
+/** What `forceSize` asks for must be there, and not more than may come in. */
+function checkParams(
+  { params = {} }: UploadImageDto,
+  { imageMaxPixels }: Configuration,
+  faults: Faults,
+): void {
+  for (const { name } of variantKinds) {
+    const { resize, forceSize, width, height } = { ...plain, ...params[name] };
+    if (!resize || !forceSize) continue;
+    for (const [side, value] of Object.entries({ width, height })) {
+      const detail = `forceSize needs ${side}.`;
+      if (value === undefined) faults.add(`/data/params/${name}/${side}`, 'field.required', detail);
+    }
+    if ((width ?? 0) * (height ?? 0) > imageMaxPixels) {
+      const detail = `width x height may be at most ${imageMaxPixels} pixels.`;
+      faults.add(`/data/params/${name}/forceSize`, 'number.range', detail);
+    }
+  }
+}
+
+function variantOf(
+  params: ImageVariantDto | undefined,
+  kind: VariantKind,
+  configuration: Configuration,
+): Variant {
+  const { resize, forceSize, width, height, quality, ...rest } = { ...plain, ...params };
+  const isOpen = width === undefined && height === undefined;
+  const box = isOpen ? kind.box(configuration) : { width, height };
+  const { flipHorizontally, flipVertically } = rest;
+  return {
+    ...{ flipHorizontally, flipVertically },
+    quality: quality === undefined ? configuration.imageQuality : quality * PERCENT,
+    ...(resize ? { target: targetOf(box, forceSize) } : {}),
+  };
+}
+
+function targetOf({ width, height }: Partial<Size>, isForced: boolean): Target {
+  if (isForced && width !== undefined && height !== undefined)
+    return { kind: 'exact', width, height };
+  return {
+    kind: 'inside',
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+  };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Every file gets a path that the store takes, and no two of them the same. */
+function checkNames(base: string, variants: readonly PlannedVariant[], faults: Faults): void {
+  const seen = new Set<string | undefined>();
+  for (const { kind, folder, pattern } of variants) {
+    const pointer = pattern === kind.pattern ? '/data/name' : `/data/params/${kind.name}/pattern`;
+    const path = faults.of(() =>
+      joinPath(folder, fileName(base, 0, pattern, ANY_EXTENSION), pointer),
+    );
+    if (path === undefined) continue;
+    if (seen.has(path)) {
+      const detail = 'Two variants would be the same file.';
+      faults.add(`/data/params/${kind.name}/pattern`, 'image.sameFile', detail);
+    }
+    seen.add(path);
+  }
+}

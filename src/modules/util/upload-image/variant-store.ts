@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type FilePath,
+  FileStore,
+  FileTaken,
+  FolderNotFound,
+  joinPath,
+  type StagedFile,
+} from '../../files';
+import { FolderMaker } from './folder-maker';
+import { fileName } from './image-names';
+import type { UploadPlan } from './upload-plan';
+
+/** A folder that others keep removing is made anew so often. */
+const MOST_ATTEMPTS = 5;
+
+/** More images of one name than anybody has; something else is wrong then. */
+const LAST_NUMBER = 1_000_000;
+
+/** What an upload wants stored. */
+interface Upload {
+  readonly plan: UploadPlan;
+  /** Bytes of the variants, in the order of the plan. */
+  readonly images: readonly Buffer[];
+  readonly extension: string;
+  readonly overwrite: boolean;
+}
+
+/** Keeps the variants of an image: all of them or none, under names that belong together. */
+@Injectable()
+export class VariantStore {
+  private readonly turns = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly files: FileStore) {}
+
+  /**
+   * @returns the path of each variant
+   * @throws what publishing throws; then no file and no folder was made
+   */
+  async store(upload: Upload): Promise<readonly FilePath[]> {
+    const staged: StagedFile[] = [];
+    const folders = new FolderMaker(this.files);
+    try {
+      for (const image of upload.images) staged.push(await this.files.stage(inOnePiece(image)));
+      const name = () => this.name(upload, staged, folders);
+      return await this.inTurn(pathsOf(upload, 0).join('\n'), name);
+    } catch (error) {
+      await folders.undo();
+      throw error;
+    } finally {
+      await this.files.discard(staged);
+    }
+  }
+
+  /** Images of one name find their numbers one after the other: else all but one would try in vain. */
+  private async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.turns.get(name) ?? Promise.resolve();
+    const mine = before.then(work);
+    const ended = mine.catch(() => undefined);
+    this.turns.set(name, ended);
+    try {
+      return await mine;
+    } finally {
+      if (this.turns.get(name) === ended) this.turns.delete(name);
+    }
+  }
+
+  /** Finds the first number whose names are free; the store decides, so of many uploads each gets its own. */
+  private async name(
+    upload: Upload,
+    staged: readonly StagedFile[],
+    folders: FolderMaker,
+  ): Promise<readonly FilePath[]> {
+    for (let number = 0; ; number = await this.freeNumber(upload, number + 1)) {
+      const paths = pathsOf(upload, number);
+      try {
+        await this.publish(paths, staged, upload, folders);
+        return paths;
+      } catch (error) {
+        const isOver = upload.overwrite || number > LAST_NUMBER;
+        if (isOver || !(error instanceof FileTaken)) throw error;
+      }
+    }
+  }
+
+  private async publish(
+    paths: readonly FilePath[],
+    staged: readonly StagedFile[],
+    { plan, overwrite }: Upload,
+    folders: FolderMaker,
+  ): Promise<void> {
+    const files = staged.map((file, index) => ({ staged: file, path: paths[index] as FilePath }));
+    for (let attempt = 1; ; attempt++) {
+      for (const { folder } of plan.variants) await folders.make(folder);
+      try {
+        await this.files.publish(files, { replace: overwrite });
+        return;
+      } catch (error) {
+        // Between the making of a folder and this somebody has removed it.
+        if (!(error instanceof FolderNotFound) || attempt === MOST_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /**
+   * A number from `first` on whose names are free, as far as can be seen: with ever larger steps up to one,
+   * then by halves back to where the free ones begin. A thousand images of one name cost twenty looks.
+   */
+  private async freeNumber(upload: Upload, first: number): Promise<number> {
+    if (!(await this.isTaken(upload, first))) return first;
+    let taken = first;
+    let free = first + 1;
+    for (let step = 1; await this.isTaken(upload, free); step *= 2) {
+      taken = free;
+      free += step;
+    }
+    while (free - taken > 1) {
+      const middle = Math.floor((taken + free) / 2);
+      if (await this.isTaken(upload, middle)) taken = middle;
+      else free = middle;
+    }
+    return free;
+  }
+
+  /** Whether a name of the call has been given away. */
+  private async isTaken(upload: Upload, number: number): Promise<boolean> {
+    const found = pathsOf(upload, number).map((path) => this.files.stat(path));
+    return (await Promise.all(found)).some((one) => one !== undefined);
+  }
+}
+
+function pathsOf({ plan, extension }: Upload, number: number): FilePath[] {
+  return plan.variants.map(({ folder, pattern }) =>
+    joinPath(folder, fileName(plan.base, number, pattern, extension), '/data/name'),
+  );
+}
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(bytes);
+}
