@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { Transporter } from 'nodemailer';
+import { Configuration } from '../../../config/configuration';
+import { failed, failedForGood, type MailContent, type SendResult } from '../content';
+import { MailAddressUnusable, MailNotConfigured } from '../outbox-errors';
+import { isPlainAddress } from './mail-address';
+
+/** Milliseconds for the connection, for each answer of the server, and for the whole attempt. */
+const CONNECT = 10_000;
+const SILENCE = 10_000;
+const DEADLINE = 20_000;
+
+/** What nodemailer tells of a failure. */
+type MailError = Error & { readonly code?: string; readonly responseCode?: number };
+
+/** Sends mails through the server of SMTP_URL. */
+@Injectable()
+export class MailSender {
+  private transporter?: Promise<Transporter>;
+
+  constructor(private readonly configuration: Configuration) {}
+
+  /** @throws MailNotConfigured, MailAddressUnusable */
+  refuseUnsendable({ to }: MailContent): void {
+    const { smtpUrl, mailFrom } = this.configuration;
+    if (smtpUrl === undefined) throw new MailNotConfigured({ variable: 'SMTP_URL' });
+    if (mailFrom === undefined) throw new MailNotConfigured({ variable: 'MAIL_FROM' });
+    if (!isPlainAddress(to)) throw new MailAddressUnusable();
+  }
+
+  /** One attempt. @param messageId becomes the mail's Message-ID, the same in all attempts */
+  async send(messageId: string, content: MailContent): Promise<SendResult> {
+    try {
+      this.refuseUnsendable(content);
+    } catch (error) {
+      return failedForGood((error as Error).message);
+    }
+    try {
+      await this.withinDeadline(this.hand(messageId, content));
+      return { result: 'delivered', detail: 'The mail server took it' };
+    } catch (error) {
+      return refused(error as MailError);
+    }
+  }
+
+  private async hand(messageId: string, { to, subject, text }: MailContent): Promise<void> {
+    const { mailFrom: from = '' } = this.configuration;
+    const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
+    this.transporter ??= this.open();
+    const transporter = await this.transporter;
+    await transporter.sendMail({
+      from,
+      // As an object it is one address, whatever stands in it.
+      to: { name: '', address: to },
+      subject: subject.replace(/\p{Cc}+/gu, ' '),
+      text,
+      messageId: `<${messageId}@${domain}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+  }
+
+  /** Loaded only where mails are sent. */
+  private async open(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url: this.configuration.smtpUrl,
+      connectionTimeout: CONNECT,
+      greetingTimeout: SILENCE,
+      socketTimeout: SILENCE,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  private async withinDeadline(work: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error(`The mail server did not take it within ${DEADLINE / 1000} seconds`));
+      }, DEADLINE);
+    });
+    try {
+      await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** What the server refuses of this mail it will refuse again; of a login or a connection that is not sure. */
+function refused({ code = '', responseCode = 0, message }: MailError): SendResult {
+  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isOfThisMail && responseCode >= 500 ? failedForGood(message) : failed(message);
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock';
+import type { LoadPlan } from '../../core/load-plan';
+import { instantText, is, isAtMost, isOneOf, plus, type SqlValue, Stores } from '../../database';
+import type { SendResult } from './content';
+import { OutboxListeners } from './outbox-listeners';
+import { type MessageState, OutboxAttempt, OutboxMessage } from './outbox-message.entity';
+import { delayAfter } from './retry-schedule';
+
+/** A process that has not come back with a result after so long counts as gone, in milliseconds. */
+export const LEASE = 60_000;
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How long messages are kept once they are done, in milliseconds. */
+const KEPT: Readonly<Partial<Record<MessageState, number>>> = {
+  delivered: 30 * DAY,
+  failed: 90 * DAY,
+};
+const SWEPT_AT_ONCE = 500;
+const MOST_DETAIL = 500;
+
+const messagePlan: LoadPlan = {
+  columns: new Set<keyof OutboxMessage>([
+    ...(['messageId', 'kind', 'destination', 'content', 'listener'] as const),
+    ...(['reference', 'attempts', 'holder'] as const),
+  ]),
+  relations: new Map(),
+};
+
+/** An attempt that is over. */
+export type Attempt = SendResult & { readonly at: Date; readonly milliseconds: number };
+
+/** Which process sends which message, and what came of it. */
+@Injectable()
+export class OutboxClaims {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly listeners: OutboxListeners,
+  ) {}
+
+  /**
+   * Takes messages that are due, those that have waited longest first. Of several processes one gets each: it
+   * then has until the end of the lease to record a result.
+   * @param most how many at most
+   * @param busy destinations that are not to get more for now
+   */
+  async take(most: number, busy: readonly string[]): Promise<OutboxMessage[]> {
+    const now = this.clock.now();
+    const due = await this.due(most, busy, now);
+    if (due.length === 0) return [];
+    const { unitOfWork, writer, loader } = this.stores;
+    const taken = await unitOfWork.run(async () => {
+      const won: number[] = [];
+      const patch = { dueAt: new Date(now.getTime() + LEASE), attempts: plus(1) };
+      const holder = randomUUID();
+      for (const id of due) {
+        const isStillDue = [is('id', id), is('state', 'pending'), isAtMost('dueAt', now)];
+        const found = await writer.update(OutboxMessage, isStillDue, { ...patch, holder });
+        if (found === 1) won.push(id);
+      }
+      return won;
+    });
+    return loader.byIds(OutboxMessage, taken, messagePlan);
+  }
+
+  /**
+   * Stores an attempt and what follows from it: done, tried again later, or given up. A result that comes after
+   * the lease counts only when nobody else has taken the message meanwhile.
+   */
+  async record(message: OutboxMessage, attempt: Attempt): Promise<void> {
+    const { id, holder, listener, reference } = message;
+    const { at, milliseconds, result } = attempt;
+    const detail = Array.from(attempt.detail).slice(0, MOST_DETAIL).join('');
+    const { unitOfWork, writer } = this.stores;
+    await unitOfWork.run(async () => {
+      const next = this.nextOf(message, attempt);
+      const isMine = [is('id', id), is('state', 'pending'), is('holder', holder)];
+      const found = await writer.update(OutboxMessage, isMine, { ...next, holder: null });
+      await writer.insert(OutboxAttempt, [
+        { outboxMessageId: id, at, milliseconds, result, detail },
+      ]);
+      if (found === 0 || next.state === 'pending') return;
+      await this.listeners.tell(listener, reference, { state: next.state, detail });
+    });
+  }
+
+  /** Removes what was delivered 30 days ago or given up 90 days ago. @returns how many */
+  async sweep(): Promise<number> {
+    let swept = 0;
+    for (const [state, age] of Object.entries(KEPT)) {
+      const until = new Date(this.clock.now().getTime() - age);
+      for (;;) {
+        const ids = await this.done(state, until);
+        if (ids.length === 0) break;
+        // Other processes remove the same ones: each message counts where it was removed.
+        swept += await this.stores.unitOfWork.run(() =>
+          this.stores.writer.remove(OutboxMessage, [isOneOf('id', ids)]),
+        );
+      }
+    }
+    return swept;
+  }
+
+  private nextOf(
+    { attempts }: OutboxMessage,
+    attempt: Attempt,
+  ): Pick<OutboxMessage, 'state'> & Partial<Pick<OutboxMessage, 'dueAt' | 'doneAt'>> {
+    const now = this.clock.now();
+    if (attempt.result === 'delivered') return { state: 'delivered', doneAt: now };
+    const delay = attempt.isFinal ? undefined : delayAfter(attempts);
+    return delay === undefined
+      ? { state: 'failed', doneAt: now }
+      : { state: 'pending', dueAt: new Date(now.getTime() + delay) };
+  }
+
+  private due(most: number, busy: readonly string[], now: Date): Promise<number[]> {
+    const others =
+      busy.length === 0 ? '' : ` AND destination NOT IN (${busy.map(() => '?').join(', ')})`;
+    return this.ids(
+      `state = 'pending' AND due_at <= ?${others} ORDER BY due_at, id LIMIT ${most}`,
+      [instantText(now), ...busy],
+    );
+  }
+
+  private done(state: string, until: Date): Promise<number[]> {
+    const limit = `LIMIT ${SWEPT_AT_ONCE}`;
+    return this.ids(`state = ? AND done_at <= ? ${limit}`, [state, instantText(until)]);
+  }
+
+  private async ids(conditions: string, params: readonly SqlValue[]): Promise<number[]> {
+    const sql = `SELECT id FROM outbox_messages WHERE ${conditions}`;
+    const rows = await this.stores.database.all<{ id: number }>(sql, params);
+    return rows.map(({ id }) => id);
+  }
+}

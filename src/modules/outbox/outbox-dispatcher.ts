@@ -1,0 +1,132 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { Clock } from '../../core/clock';
+import { HourlySweep } from '../../core/hourly-sweep';
+import { failed, type SendResult } from './content';
+import { MailSender } from './mails/mail-sender';
+import { OutboxClaims } from './outbox-claims';
+import type { OutboxMessage } from './outbox-message.entity';
+import { OutboxMetrics } from './outbox-metrics';
+import { WebhookSender } from './webhooks/webhook-sender';
+
+/** Messages of other processes, and those whose time has come, are looked for so often, in milliseconds. */
+const POLL = 1000;
+
+/** How many messages are on their way at once; of one destination fewer: a hung one must leave room. */
+const MOST_AT_ONCE = 16;
+const MOST_OF_ONE = 4;
+
+/** Sends what lies in the outbox: one in each process that listens. Nothing is sent before `start`. */
+@Injectable()
+export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(OutboxDispatcher.name);
+  private timer?: NodeJS.Timeout;
+  private readonly onTheWay = new Map<Promise<void>, string>();
+  private isStarted = false;
+  private isLooking = false;
+  private looksAgain = false;
+  private looking: Promise<void> = Promise.resolve();
+  private readonly sweep: HourlySweep;
+
+  constructor(
+    private readonly claims: OutboxClaims,
+    private readonly webhooks: WebhookSender,
+    private readonly mails: MailSender,
+    private readonly clock: Clock,
+    private readonly metrics: OutboxMetrics,
+  ) {
+    this.sweep = new HourlySweep(() => claims.sweep(), 'old messages of the outbox', this.logger);
+  }
+
+  start(): void {
+    this.isStarted = true;
+    this.sweep.begin();
+    this.timer = setInterval(() => {
+      this.nudge();
+    }, POLL).unref();
+    this.nudge();
+  }
+
+  /** Looks for what is due, at once. */
+  nudge(): void {
+    if (!this.isStarted) return;
+    this.looksAgain = true;
+    if (!this.isLooking) this.looking = this.look();
+  }
+
+  /** Takes nothing more. */
+  onModuleDestroy(): void {
+    this.isStarted = false;
+    clearInterval(this.timer);
+  }
+
+  /** Waits for what is on its way: each attempt has a deadline. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.looking, this.sweep.end()]);
+    await Promise.all(this.onTheWay.keys());
+  }
+
+  private async look(): Promise<void> {
+    this.isLooking = true;
+    try {
+      while (this.isStarted && this.looksAgain) {
+        this.looksAgain = false;
+        const free = MOST_AT_ONCE - this.onTheWay.size;
+        if (free > 0) await this.takeSome(free);
+      }
+    } catch (error) {
+      this.logger.warn(`The outbox could not be read: ${(error as Error).message}`);
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private async takeSome(free: number): Promise<void> {
+    // Few at a time: all of them may be of one destination.
+    const taken = await this.claims.take(Math.min(free, MOST_OF_ONE), this.busy());
+    for (const message of taken) {
+      const delivery = this.deliver(message).finally(() => {
+        this.onTheWay.delete(delivery);
+        this.nudge();
+      });
+      this.onTheWay.set(delivery, message.destination);
+    }
+    if (taken.length > 0) this.looksAgain = true;
+  }
+
+  private busy(): string[] {
+    const counts = new Map<string, number>();
+    for (const one of this.onTheWay.values()) counts.set(one, (counts.get(one) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= MOST_OF_ONE).map(([one]) => one);
+  }
+
+  private async deliver(message: OutboxMessage): Promise<void> {
+    const at = this.clock.now();
+    const start = performance.now();
+    const result = await this.send(message);
+    const milliseconds = Math.round(performance.now() - start);
+    this.metrics.attempted(message.kind, result);
+    try {
+      await this.claims.record(message, { ...result, at, milliseconds });
+    } catch (error) {
+      // It is sent once more after its lease: the receiver knows it by its id.
+      const reason = (error as Error).message;
+      this.logger.error(`The result of message ${message.messageId} is not stored: ${reason}`);
+    }
+  }
+
+  private async send({ messageId, content }: OutboxMessage): Promise<SendResult> {
+    try {
+      return content.kind === 'mail'
+        ? await this.mails.send(messageId, content)
+        : await this.webhooks.send(messageId, content);
+    } catch (error) {
+      this.logger.error(`Message ${messageId} could not be sent`, (error as Error).stack);
+      return failed('The service could not send it; its log says why.');
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock';
+import { NotFound } from '../../core/errors';
+import type { LoadPlan } from '../../core/load-plan';
+import { is, isOneOf, type SqlValue, Stores } from '../../database';
+import { MessageNotFailed } from './outbox-errors';
+import { OutboxListeners } from './outbox-listeners';
+import { type MessageState, OutboxAttempt, OutboxMessage } from './outbox-message.entity';
+
+const MOST_LISTED = 1000;
+
+/** What the command line shows of a message: neither its content nor its whole address. */
+export type ListedMessage = Pick<
+  OutboxMessage,
+  'id' | 'messageId' | 'kind' | 'destination' | 'state' | 'attempts' | 'dueAt' | 'createdAt'
+> & {
+  /** What the last attempt says; empty before the first one. */
+  readonly lastDetail: string;
+};
+
+const listPlan: LoadPlan = {
+  columns: new Set<keyof OutboxMessage>([
+    ...(['messageId', 'kind', 'destination', 'state'] as const),
+    ...(['attempts', 'dueAt', 'createdAt'] as const),
+  ]),
+  relations: new Map(),
+};
+const attemptPlan: LoadPlan = {
+  columns: new Set<keyof OutboxAttempt>(['outboxMessageId', 'detail']),
+  relations: new Map(),
+};
+const replayPlan: LoadPlan = {
+  columns: new Set<keyof OutboxMessage>(['state', 'listener', 'reference']),
+  relations: new Map(),
+};
+
+/** The outbox as an operator sees it. */
+@Injectable()
+export class OutboxMessages {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly listeners: OutboxListeners,
+  ) {}
+
+  /** The latest messages, the newest first; 1,000 at most. @param state only those in it */
+  async list(state?: MessageState): Promise<ListedMessage[]> {
+    const ids = await this.ids(state, `ORDER BY id DESC LIMIT ${MOST_LISTED}`);
+    const { loader } = this.stores;
+    const messages = await loader.byIds(OutboxMessage, ids, listPlan);
+    const ofThese = [isOneOf('outboxMessageId', ids)];
+    const attempts = await loader.where(OutboxAttempt, ofThese, attemptPlan);
+    const last = new Map(attempts.map(({ outboxMessageId: id, detail }) => [id, detail]));
+    return messages.map((message) => ({ ...message, lastDetail: last.get(message.id) ?? '' }));
+  }
+
+  /**
+   * Lets a message that was given up begin anew, with its id and content as they are.
+   * @throws NotFound, MessageNotFailed
+   */
+  async replay(id: number): Promise<void> {
+    const found = await this.stores.loader.byId(OutboxMessage, id, replayPlan);
+    if (!found) throw new NotFound({ resource: 'outbox message', id });
+    const { state } = found;
+    if (!(await this.begin(found))) throw new MessageNotFailed({ id, state });
+  }
+
+  /** The same for all that were given up. @returns how many */
+  async replayFailed(): Promise<number> {
+    let replayed = 0;
+    for (const id of await this.ids('failed', 'ORDER BY id')) {
+      const found = await this.stores.loader.byId(OutboxMessage, id, replayPlan);
+      if (found && (await this.begin(found))) replayed += 1;
+    }
+    return replayed;
+  }
+
+  private begin({ id, listener, reference }: OutboxMessage): Promise<boolean> {
+    return this.stores.unitOfWork.run(async () => {
+      const patch = {
+        state: 'pending',
+        dueAt: this.clock.now(),
+        attempts: 0,
+        doneAt: null,
+      } as const;
+      const hasFailed = [is('id', id), is('state', 'failed')];
+      const found = await this.stores.writer.update(OutboxMessage, hasFailed, patch);
+      if (found === 0) return false;
+      await this.listeners.tell(listener, reference, { state: 'pending', detail: '' });
+      return true;
+    });
+  }
+
+  private async ids(state: MessageState | undefined, order: string): Promise<number[]> {
+    const params: SqlValue[] = state === undefined ? [] : [state];
+    const where = state === undefined ? '' : 'WHERE state = ?';
+    const sql = `SELECT id FROM outbox_messages ${where} ${order}`;
+    const rows = await this.stores.database.all<{ id: number }>(sql, params);
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { MailSender } from './mails/mail-sender';
+import { Outbox } from './outbox';
+import { OutboxClaims } from './outbox-claims';
+import { OutboxDispatcher } from './outbox-dispatcher';
+import { OutboxListeners } from './outbox-listeners';
+import { OutboxMetrics } from './outbox-metrics';
+import { OutboxMessages } from './outbox-messages';
+import { WebhookSender } from './webhooks/webhook-sender';
+
+/** Webhooks and mails: stored with the change that they tell of, sent afterwards. */
+@Module({
+  providers: [
+    MailSender,
+    Outbox,
+    OutboxClaims,
+    OutboxDispatcher,
+    OutboxListeners,
+    OutboxMessages,
+    OutboxMetrics,
+    WebhookSender,
+  ],
+  exports: [Outbox, OutboxListeners],
+})
+export class OutboxModule {}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock';
+import { Stores } from '../../database';
+import type { Content } from './content';
+import { MailSender } from './mails/mail-sender';
+import { OutboxDispatcher } from './outbox-dispatcher';
+import { type MessageReference, OutboxMessage } from './outbox-message.entity';
+import { WebhookSender } from './webhooks/webhook-sender';
+
+/** Who is told what becomes of a message. */
+export interface Concern {
+  /** A name in OutboxListeners. */
+  readonly listener: string;
+  readonly reference: MessageReference;
+}
+
+/** Where messages to other systems are left: they go out once the change around them is stored, or never. */
+@Injectable()
+export class Outbox {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly webhooks: WebhookSender,
+    private readonly mails: MailSender,
+    private readonly dispatcher: OutboxDispatcher,
+  ) {}
+
+  /**
+   * Stores a message, inside the unit of work of the change that it tells of.
+   * @throws MailNotConfigured, MailAddressUnusable, WebhookSecretUnknown: no attempt could succeed
+   */
+  async add(content: Content, { listener, reference }: Concern): Promise<void> {
+    if (content.kind === 'mail') this.mails.refuseUnsendable(content);
+    else this.webhooks.refuseUnsendable(content);
+    const now = this.clock.now();
+    await this.stores.writer.insert(OutboxMessage, [
+      {
+        ...{ messageId: `msg_${randomUUID().replaceAll('-', '')}`, kind: content.kind },
+        ...{ destination: destinationOf(content), content, listener, reference },
+        ...{ state: 'pending', dueAt: now, attempts: 0, createdAt: now },
+      },
+    ]);
+    this.stores.unitOfWork.afterCommit(() => {
+      this.dispatcher.nudge();
+    });
+  }
+}
+
+/** All mails go to one server. */
+function destinationOf(content: Content): string {
+  return content.kind === 'mail' ? 'smtp' : new URL(content.url).host.slice(0, 255);
+}

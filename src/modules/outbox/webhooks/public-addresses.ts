@@ -1,0 +1,57 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** IPv4 that is not the public internet (IANA's special-purpose registry), and the host of Azure's machines. */
+const special4 = blockList('ipv4', [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+  ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
+  ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  '168.63.129.16/32',
+]);
+
+/** Of IPv6 only this is given out to networks; loopback, link-local, mapped IPv4, NAT64 ... lie outside. */
+const global6 = blockList('ipv6', ['2000::/3']);
+
+/** Teredo and other protocols, documentation, 6to4 (which leads to any IPv4), documentation. */
+const special6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+
+/** The name of a webhook leads to where no webhook may go. */
+export class AddressNotPublic extends Error {
+  constructor(host: string) {
+    super(`${host} is no address of the public internet`);
+  }
+}
+
+/** Whether an IP address, in any notation of its family, belongs to the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !special4.check(address, 'ipv4');
+  return family === 6 && global6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
+}
+
+/**
+ * Resolves a name for the connection that is about to be made, so what is judged is what is connected to: one
+ * address that is not public, among whatever others, refuses the name.
+ */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = error ? [] : addresses;
+    if (error || !first) callback(error ?? new Error(`${hostname} has no address`), '', 0);
+    else if (!areAllPublic(addresses)) callback(new AddressNotPublic(hostname), '', 0);
+    else if (options.all === true) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
+
+function areAllPublic(addresses: readonly LookupAddress[]): boolean {
+  return addresses.every(({ address }) => isPublicAddress(address));
+}
+
+function blockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [net = '', prefix] = range.split('/');
+    list.addSubnet(net, Number(prefix), family);
+  }
+  return list;
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import { Clock } from '../../../core/clock';
+import { failed, failedForGood, type SendResult, type WebhookContent } from '../content';
+import { WebhookSecretUnknown } from '../outbox-errors';
+import { AddressNotPublic } from './public-addresses';
+import { post } from './webhook-post';
+import { webhookSignature } from './webhook-signature';
+
+/** An attempt may take so long, in milliseconds. */
+const DEADLINE = 10_000;
+/** The receiver wants no more of these. */
+const GONE = 410;
+
+/** Sends webhooks as the Standard Webhooks specification has them. */
+@Injectable()
+export class WebhookSender {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws WebhookSecretUnknown */
+  refuseUnsendable({ secretName }: WebhookContent): void {
+    if (this.secret(secretName) === undefined) throw new WebhookSecretUnknown({ secretName });
+  }
+
+  /** One attempt. @param messageId the same in all attempts */
+  async send(messageId: string, { url, secretName, body }: WebhookContent): Promise<SendResult> {
+    const secret = this.secret(secretName);
+    if (secret === undefined)
+      return failedForGood(new WebhookSecretUnknown({ secretName }).message);
+    const timestamp = Math.floor(this.clock.now().getTime() / 1000);
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Online-Store-Administration',
+      'webhook-id': messageId,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': webhookSignature(secret, messageId, timestamp, body),
+    };
+    const allowsPrivate = this.configuration.webhookPrivateAddresses;
+    try {
+      return judged(await post(new URL(url), headers, body, { deadline: DEADLINE, allowsPrivate }));
+    } catch (error) {
+      return unanswered(error as NodeJS.ErrnoException);
+    }
+  }
+
+  private secret(name: string): string | undefined {
+    return this.configuration.webhookSecrets?.get(name);
+  }
+}
+
+function judged(status: number): SendResult {
+  const detail = `HTTP ${status}`;
+  if (status >= 200 && status < 300) return { result: 'delivered', detail };
+  return status === GONE ? failedForGood(detail) : failed(detail);
+}
+
+function unanswered(error: NodeJS.ErrnoException): SendResult {
+  if (error instanceof AddressNotPublic) return failedForGood(error.message);
+  const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
+  if (isLate) return failed(`No answer within ${DEADLINE / 1000} seconds`);
+  return failed(error.message || (error.code ?? error.name));
+}

@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto';
+
+/** Before the Base64 of a key, in secrets as the Standard Webhooks specification writes them. */
+const KEY_PREFIX = 'whsec_';
+
+/**
+ * What a webhook is signed with (Standard Webhooks, version 1): `v1,` and the HMAC-SHA256 of id, timestamp and
+ * body in Base64. The key of a secret `whsec_...` is what its Base64 stands for, of any other one its own text.
+ * @param timestamp seconds since 1970
+ */
+export function webhookSignature(
+  secret: string,
+  id: string,
+  timestamp: number,
+  body: string,
+): string {
+  const key = secret.startsWith(KEY_PREFIX)
+    ? Buffer.from(secret.slice(KEY_PREFIX.length), 'base64')
+    : secret;
+  const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`);
+  return `v1,${hmac.digest('base64')}`;
+}
