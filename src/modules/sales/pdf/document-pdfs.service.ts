@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import type { PdfKind } from './labels/labels';
+import { Logos } from './logos';
+import { pdfModel } from './pdf-content';
+import { PdfSources } from './pdf-sources';
+import { PdfWorkers } from './pdf-workers';
+
+/** A PDF as it is answered. */
+export interface PdfContent {
+  /** Base64. */
+  readonly content: string;
+}
+
+/** Sales documents and shipments as PDF. */
+@Injectable()
+export class DocumentPdfs {
+  constructor(
+    private readonly sources: PdfSources,
+    private readonly logos: Logos,
+    private readonly workers: PdfWorkers,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * Reads a document and draws it.
+   * @throws NotFound, PdfsBusy, PdfNotDrawn
+   */
+  async pdf(kind: PdfKind, id: number): Promise<PdfContent> {
+    const source =
+      kind === 'shipment'
+        ? await this.sources.ofShipment(id)
+        : await this.sources.ofDocument(kind, id);
+    const logo = await this.logos.read(source.document.headquarter?.logo ?? '');
+    const model = pdfModel(source, { zone: this.configuration.storeTimeZone, logo });
+    const { buffer, byteOffset, byteLength } = await this.workers.draw(model);
+    return { content: Buffer.from(buffer, byteOffset, byteLength).toString('base64') };
+  }
+}

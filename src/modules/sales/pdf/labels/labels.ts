@@ -1,0 +1,70 @@
+import type { DocumentKind } from '../../documents/document-kinds';
+
+/** What a PDF can be made of: a sales document, or a shipment of an order. */
+export type PdfKind = DocumentKind | 'shipment';
+
+/** Every word that a PDF says by itself, in one language. `{}` stands for what is filled in. */
+export interface Labels {
+  /** Name of the document; also of a reference to one. */
+  readonly titles: Readonly<Record<PdfKind, string>>;
+  readonly number: string;
+  readonly date: string;
+  readonly deliveryDate: string;
+  readonly customerNumber: string;
+  readonly currency: string;
+
+  readonly billTo: string;
+  readonly shipTo: string;
+  readonly collectionPoint: string;
+  /** Where returned goods are handed in. */
+  readonly returnPoint: string;
+  readonly vatNumber: string;
+  readonly taxNumber: string;
+  readonly phone: string;
+
+  readonly sku: string;
+  readonly item: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly discount: string;
+  readonly tax: string;
+  readonly amount: string;
+  /** A line that was given, not sold. */
+  readonly gift: string;
+
+  readonly shipping: string;
+  readonly payment: string;
+  readonly voucher: string;
+
+  readonly items: string;
+  readonly orderDiscount: string;
+  readonly subtotal: string;
+  readonly taxes: string;
+  readonly totalWithTaxes: string;
+  readonly total: string;
+  readonly amountDue: string;
+  readonly totalCredit: string;
+
+  readonly base: string;
+  readonly rate: string;
+  readonly surchargeRate: string;
+  readonly surcharge: string;
+
+  readonly delivery: string;
+  /** How returned goods are sent. */
+  readonly returnDelivery: string;
+  /** `{}`: how many. */
+  readonly packages: string;
+  readonly tracking: string;
+  readonly paymentMethod: string;
+  readonly transaction: string;
+  /** `{}`: the date. */
+  readonly paidOn: string;
+  readonly paid: string;
+  readonly unpaid: string;
+
+  readonly comment: string;
+  readonly reverseCharge: string;
+  readonly received: string;
+  readonly signature: string;
+}

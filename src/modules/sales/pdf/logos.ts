@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../core/errors';
+import { FileStore, parsePath } from '../../files';
+
+/** Bytes of a logo; it is part of every document. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Logos of headquarters: files of the store. Nothing is fetched from anywhere else. */
+@Injectable()
+export class Logos {
+  constructor(private readonly files: FileStore) {}
+
+  /**
+   * The bytes of a headquarter's logo.
+   * @param logo as it was imported: a path in the file store; a URL, or whatever else, is none
+   * @returns undefined where no such file can be had, or it is too large: a document needs no logo
+   */
+  async read(logo: string): Promise<Uint8Array | undefined> {
+    if (logo === '') return undefined;
+    try {
+      const path = parsePath(logo, '/logo');
+      const found = await this.files.stat(path);
+      if (found?.kind !== 'file' || found.size > MOST_BYTES) return undefined;
+      const { content } = await this.files.read(path);
+      const chunks: Buffer[] = [];
+      for await (const chunk of content) chunks.push(chunk as Buffer);
+      return Buffer.concat(chunks);
+    } catch (error) {
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { countryCode } from '../../../../core/countries';
+import type { DocumentAddress } from '../../documents/document-address.entity';
+import { addressTypes } from '../../documents/document-kinds';
+import type { SalesDocument } from '../../documents/document.entity';
+import type { TextBlock } from '../pdf-model';
+import { type Content, isPriced, isReturning } from './source';
+
+/** Where the postal code follows the city: "Boston, MA 02108". */
+const codeLast = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'US'];
+
+interface Place {
+  readonly city: string;
+  readonly state: string;
+  readonly postalCode: string;
+}
+
+type Worded = Pick<Content, 'labels' | 'formats'>;
+
+/** Who sends the document: the name first; nothing where it has no headquarter. */
+export function sellerLines({ document, labels, formats }: Content): string[] {
+  const { headquarter } = document;
+  if (!headquarter) return [];
+  const { name, address, countryCode: country, vat, phone, email } = headquarter;
+  return present([
+    ...[name, address, ...placeLines(headquarter, country), formats.country(country)],
+    ...[labelled(labels.vatNumber, vat), labelled(labels.phone, phone), email],
+  ]);
+}
+
+/** What stands at the foot of every page. */
+export function footerText({ document, labels }: Content): string {
+  const { headquarter } = document;
+  if (!headquarter) return '';
+  const { name, vat, email } = headquarter;
+  return present([name, labelled(labels.vatNumber, vat), email]).join(' · ');
+}
+
+/**
+ * Whom the document is for, and where its goods go where that is another place. What accompanies the goods
+ * names that place first.
+ */
+export function parties(content: Content): TextBlock[] {
+  const { kind, document, labels } = content;
+  const billing = addressOf(document, addressTypes.billing);
+  const shipping = addressOf(document, addressTypes.shipping);
+  const buyer = { heading: labels.billTo, lines: buyerLines(content, billing) };
+  const point = handOverPoint(content);
+  if (isReturning(kind)) return [buyer, ...(kind === 'creditNote' ? [] : point)];
+  const isElsewhere = shipping !== undefined && differ(content, shipping, billing);
+  const own = isElsewhere || !isPriced(kind) ? receiver(content, shipping ?? billing) : [];
+  const goesTo = point.length > 0 ? point : own;
+  if (isPriced(kind)) return [buyer, ...goesTo];
+  return [...goesTo, ...(isElsewhere || goesTo !== own || own.length === 0 ? [buyer] : [])];
+}
+
+function addressOf(document: SalesDocument, type: number): DocumentAddress | undefined {
+  return document.addresses.find((address) => address.type === type);
+}
+
+function buyerLines(content: Content, billing: DocumentAddress | undefined): string[] {
+  const { labels, document } = content;
+  const { customerName, customerEmail } = document;
+  if (!billing) return present([customerName, customerEmail]);
+  const { vat, nif } = billing;
+  return present([
+    ...addressLines(content, billing),
+    labelled(labels.vatNumber, vat),
+    nif === vat ? '' : labelled(labels.taxNumber, nif),
+    customerEmail,
+  ]);
+}
+
+function receiver(content: Content, address: DocumentAddress | undefined): TextBlock[] {
+  if (!address) return [];
+  const phone = labelled(content.labels.phone, address.phone || address.mobile);
+  const lines = present([...addressLines(content, address), phone]);
+  return [{ heading: content.labels.shipTo, lines }];
+}
+
+/** The shop that the goods are collected at, or brought back to; none where they are sent. */
+function handOverPoint({ kind, document, labels, formats }: Content): TextBlock[] {
+  const location = document.delivery?.type === 1 ? document.delivery.location : undefined;
+  if (!location) return [];
+  const country = countryCode(location.countryId) ?? '';
+  const { name, address } = location;
+  const lines = [name, address, ...placeLines(location, country), formats.country(country)];
+  const heading = isReturning(kind) ? labels.returnPoint : labels.collectionPoint;
+  return [{ heading, lines: present(lines) }];
+}
+
+function differ(
+  worded: Worded,
+  shipping: DocumentAddress,
+  billing: DocumentAddress | undefined,
+): boolean {
+  const lines = addressLines(worded, shipping).join('\n');
+  return !billing || lines !== addressLines(worded, billing).join('\n');
+}
+
+function addressLines({ formats }: Worded, address: DocumentAddress): string[] {
+  const { company, firstName, lastName, countryCode: country } = address;
+  return present([
+    company,
+    present([firstName, lastName]).join(' '),
+    present([address.address, address.number]).join(' '),
+    address.addressAdditionalInformation,
+    ...placeLines(address, country),
+    formats.country(country),
+  ]);
+}
+
+/** The lines of city, postal code and state, in the order of the country. */
+function placeLines({ city, state, postalCode }: Place, country: string): string[] {
+  if (codeLast.includes(country)) {
+    return [present([city, present([state, postalCode]).join(' ')]).join(', ')];
+  }
+  return [present([postalCode, city]).join(' '), state === city ? '' : state];
+}
+
+function labelled(label: string, text: string): string {
+  return text === '' ? '' : `${label} ${text}`;
+}
+
+function present(lines: readonly string[]): string[] {
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}

@@ -1,0 +1,82 @@
+import { Formats, type FormatChoice } from './formats';
+
+function formats(values: Partial<FormatChoice> = {}): Formats {
+  return new Formats({ language: 'en', country: '', currency: 'EUR', zone: 'UTC', ...values });
+}
+
+describe('the formats of a document', () => {
+  it.each([
+    ['en', '', '-€1,234.50', '5.2%', 'March 1, 2026', 'Germany'],
+    ['en', 'GB', '-€1,234.50', '5.2%', '1 March 2026', 'Germany'],
+    // The language of another country than the seller's is written as it is at home.
+    ['en', 'ES', '-€1,234.50', '5.2%', 'March 1, 2026', 'Germany'],
+    ['es', 'ES', '-1.234,50 €', '5,2 %', '1 de marzo de 2026', 'Alemania'],
+    ['ca', 'ES', '-1.234,50 €', '5,2 %', '1 de març del 2026', 'Alemanya'],
+    ['fr', 'FR', '-1 234,50 €', '5,2 %', '1 mars 2026', 'Allemagne'],
+    ['de', 'DE', '-1.234,50 €', '5,2 %', '1. März 2026', 'Deutschland'],
+    ['it', 'IT', '-1.234,50 €', '5,2%', '1 marzo 2026', 'Germania'],
+    ['pt', 'ES', '-1 234,50 €', '5,2%', '1 de março de 2026', 'Alemanha'],
+    ['pt', 'BR', '-€ 1.234,50', '5,2%', '1 de março de 2026', 'Alemanha'],
+    ['el', 'GR', '-1.234,50 €', '5,2%', '1 Μαρτίου 2026', 'Γερμανία'],
+    // The fonts don't have its script.
+    ['ja', 'JP', '-€1,234.50', '5.2%', 'March 1, 2026', 'Germany'],
+  ])('are those of %s in "%s"', (language, country, total, rate, date, name) => {
+    const of = formats({ language, country });
+    const texts = [
+      of.total(-12_345_000),
+      of.rate(5_200_000),
+      of.date(new Date('2026-03-01T12:00:00Z')),
+      of.country('DE'),
+    ];
+    // Which of the spaces that don't break it is, is the language's affair.
+    expect(texts.map((text) => text.replace(/[\u00a0\u202f]/g, ' '))).toEqual([
+      ...[total, rate, date, name],
+    ]);
+  });
+
+  it('write amounts to the minor unit of the currency, half up', () => {
+    const written = ['EUR', 'JPY', 'KWD'].map((currency) => formats({ currency }).amount(12_345));
+    expect(written).toEqual(['1.23', '1', '1.235']);
+    expect(formats().amount(12_350)).toBe('1.24');
+    expect(formats().amount(-12_350)).toBe('-1.24');
+    expect(formats({ currency: 'KWD' }).total(15_055)).toBe('KWD\u00a01.506');
+    expect(formats().total(999_999_999_999_999)).toBe('€100,000,000,000.00');
+  });
+
+  it('separate the digits of amounts alike with the sign and without', () => {
+    for (const [language, country] of [
+      ['de', 'AT'],
+      ['de', 'CH'],
+      ['es', 'ES'],
+      ['pt', 'PT'],
+    ]) {
+      const of = formats({ language: language as string, country: country as string });
+      expect(of.total(123_456_789_000)).toContain(of.amount(123_456_789_000));
+    }
+  });
+
+  it('write prices and quantities in full, their decimal points in line', () => {
+    const of = formats();
+    const prices = [100_000, 1_234, 12_300];
+    const decimals = of.decimalsOfPrices(prices);
+    expect(decimals).toBe(4);
+    const written = prices.map((price) => of.price(price, decimals));
+    expect(written).toEqual(['10.00\u2007\u2007', '0.1234', '1.23\u2007\u2007']);
+    const most = of.decimalsOfQuantities([1000, 1500, 1125]);
+    expect([1000, 1500, 1125].map((one) => of.quantity(one, most))).toEqual([
+      ...['1\u2008\u2007\u2007\u2007', '1.5\u2007\u2007', '1.125'],
+    ]);
+    expect([of.decimalsOfPrices([]), of.decimalsOfQuantities([2000, 0])]).toEqual([2, 0]);
+    expect([of.price(50_000), of.quantity(2000)]).toEqual(['5.00', '2']);
+  });
+
+  it('take the day of the store’s zone', () => {
+    const instant = new Date('2026-02-28T23:30:00Z');
+    expect(formats({ zone: 'Europe/Madrid' }).date(instant)).toBe('March 1, 2026');
+    expect(formats({ zone: 'UTC' }).date(instant)).toBe('February 28, 2026');
+  });
+
+  it('have no name for no country', () => {
+    expect(formats().country('')).toBe('');
+  });
+});

@@ -1,0 +1,167 @@
+import { currencyOf } from '../../../../core/currencies';
+import {
+  fromMoney,
+  fromQuantity,
+  fromRate,
+  type Money,
+  type Quantity,
+  type Rate,
+} from '../../../../core/money';
+
+const MONEY_DECIMALS = 4;
+const QUANTITY_DECIMALS = 3;
+
+/** Spaces that are as wide as a digit, and as a decimal point or comma. */
+const DIGIT_BLANK = '\u2007';
+const POINT_BLANK = '\u2008';
+
+/** Scripts that the shipped fonts have; in others a month's name could not be read. */
+const scripts = ['Latn', 'Grek', 'Cyrl'];
+
+/** The parts of a written amount that are not its currency. */
+const isOfNumber: ReadonlySet<string> = new Set([
+  ...['integer', 'group', 'decimal', 'fraction', 'minusSign'],
+]);
+
+/** What decides how a document's amounts and dates are written. */
+export interface FormatChoice {
+  /** ISO 639-1. */
+  readonly language: string;
+  /** ISO 3166-1 alpha-2 code of the seller's country; "" where it is not known. */
+  readonly country: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** IANA time zone of the store. */
+  readonly zone: string;
+}
+
+/** Writes amounts, quantities and dates as one document's language and currency have them. */
+export class Formats {
+  private readonly locale: string;
+  private readonly currency: string;
+  private readonly digits: number;
+  private readonly money: Intl.NumberFormat;
+  private readonly rates: Intl.NumberFormat;
+  private readonly dates: Intl.DateTimeFormat;
+  private readonly countries: Intl.DisplayNames;
+  private readonly writtenPrices = new Map<number, Intl.NumberFormat>();
+  private readonly writtenQuantities = new Map<number, Intl.NumberFormat>();
+
+  constructor({ language, country, currency, zone }: FormatChoice) {
+    this.locale = localeOf(language, country);
+    this.currency = currency;
+    this.digits = currencyOf(currency).digits;
+    this.money = this.moneyWith(this.digits);
+    this.rates = new Intl.NumberFormat(this.locale, {
+      style: 'percent',
+      maximumFractionDigits: 6,
+    });
+    this.dates = new Intl.DateTimeFormat(this.locale, { dateStyle: 'long', timeZone: zone });
+    this.countries = new Intl.DisplayNames(this.locale, { type: 'region' });
+  }
+
+  /** With the currency's sign, to its minor unit, half up. */
+  total(amount: Money): string {
+    return this.money.format(fromMoney(amount));
+  }
+
+  /** Without a sign, to the currency's minor unit, half up. */
+  amount(amount: Money): string {
+    return this.unsigned(amount, this.digits);
+  }
+
+  /**
+   * A price with as many decimals as it has, at least those of the minor unit.
+   * @param decimals of the column that it stands in: `decimalsOfPrices`
+   */
+  price(amount: Money, decimals = 0): string {
+    const own = this.decimalsOfPrices([amount]);
+    return this.unsigned(amount, own) + blanks(own, decimals);
+  }
+
+  /**
+   * A quantity with as many decimals as it has.
+   * @param decimals of the column that it stands in: `decimalsOfQuantities`
+   */
+  quantity(quantity: Quantity, decimals = 0): string {
+    const own = this.decimalsOfQuantities([quantity]);
+    const make = () => new Intl.NumberFormat(this.locale, fixed(own));
+    const format = remembered(this.writtenQuantities, own, make);
+    return format.format(fromQuantity(quantity)) + blanks(own, decimals);
+  }
+
+  rate(rate: Rate): string {
+    return this.rates.format(fromRate(rate) / 100);
+  }
+
+  /** The day in the store's zone. */
+  date(instant: Date): string {
+    return this.dates.format(instant);
+  }
+
+  /** The name of a country. @param code ISO 3166-1 alpha-2, or "" */
+  country(code: string): string {
+    return code === '' ? '' : (this.countries.of(code) ?? code);
+  }
+
+  /** The most decimals that prices have, at least those of the minor unit. */
+  decimalsOfPrices(prices: readonly Money[]): number {
+    return mostDecimals(prices, MONEY_DECIMALS, this.digits);
+  }
+
+  /** The most decimals that quantities have. */
+  decimalsOfQuantities(quantities: readonly Quantity[]): number {
+    return mostDecimals(quantities, QUANTITY_DECIMALS, 0);
+  }
+
+  /** Some languages separate the digits of money in their own way, so the sign is only left out. */
+  private unsigned(amount: Money, decimals: number): string {
+    const format = remembered(this.writtenPrices, decimals, () => this.moneyWith(decimals));
+    const parts = format.formatToParts(fromMoney(amount));
+    return parts.map(({ type, value }) => (isOfNumber.has(type) ? value : '')).join('');
+  }
+
+  private moneyWith(decimals: number): Intl.NumberFormat {
+    const { locale, currency } = this;
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, ...fixed(decimals) });
+  }
+}
+
+function remembered<V>(values: Map<number, V>, key: number, make: () => V): V {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
+}
+
+function fixed(digits: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: true };
+}
+
+/** @param scale decimals that the units stand for @param least which it is at least */
+function mostDecimals(units: readonly number[], scale: number, least: number): number {
+  return units.reduce((most, unit) => {
+    let decimals = scale;
+    for (let rest = unit; decimals > most && rest % 10 === 0; rest /= 10) decimals -= 1;
+    return Math.max(most, decimals);
+  }, least);
+}
+
+/** As wide as the decimals that a number lacks, so that the decimal points of a column stand in line. */
+function blanks(own: number, decimals: number): string {
+  if (own >= decimals) return '';
+  const point = own === 0 ? POINT_BLANK : '';
+  return point + DIGIT_BLANK.repeat(decimals - own);
+}
+
+/**
+ * How a language is written: as in the seller's country where it is that country's own (en-GB and en-US differ
+ * in dates, de-DE and de-CH in amounts), Portuguese else as in Portugal. English stands in for languages whose
+ * scripts the fonts don't have.
+ */
+function localeOf(language: string, country: string): string {
+  if (!scripts.includes(new Intl.Locale(language).maximize().script ?? '')) return 'en';
+  const isOwn =
+    country !== '' && new Intl.Locale(`und-${country}`).maximize().language === language;
+  if (isOwn) return `${language}-${country}`;
+  return language === 'pt' ? 'pt-PT' : language;
+}

@@ -1,0 +1,160 @@
+import { type Money, type Quantity, type Rate, scale, sum } from '../../../../core/money';
+import type { AdditionalItemType } from '../../documents/additional-item.entity';
+import type { DocumentDiscount } from '../../documents/document-discount.entity';
+import { rowTypes } from '../../documents/document-kinds';
+import type { DocumentRow } from '../../documents/document-row.entity';
+import type { RowOption } from '../../documents/row-option.entity';
+import type { Shipment } from '../../documents/shipment.entity';
+import type { PartTax, ShippingSnapshot } from '../../documents/snapshots';
+import type { PdfKind } from '../labels/labels';
+import { type Content, isPriced, isReturning } from './source';
+
+/** A line of the table, before its numbers are written. */
+export interface Line {
+  readonly sku: string;
+  readonly name: string;
+  /** Absent: the line stands for itself, or for its items. */
+  readonly quantity?: Quantity;
+  /** Of one unit, with what its options cost. */
+  readonly price?: Money;
+  /** What is taken off. */
+  readonly discount: Money;
+  readonly rates: readonly TaxRates[];
+  readonly total?: Money;
+  readonly notes: readonly string[];
+  /** An item of the bundle above it. */
+  readonly isNested: boolean;
+}
+
+interface TaxRates {
+  readonly rate: Rate;
+  readonly reRate: Rate;
+}
+
+/** `applyTo` of a discount that lowers the prices of shipments, and so is no basket discount. */
+export const SHIPPING_DISCOUNT = 2;
+
+/** Documents that list what was charged beside the goods. */
+const charging: readonly PdfKind[] = ['order', 'invoice'];
+
+/** The lines of a document: its goods, then what is charged or given back beside them. */
+export function linesOf(content: Content): Line[] {
+  const { kind, document, shipment } = content;
+  const rows = shipment ? shippedRows(document.rows, shipment) : document.rows;
+  const goods = rows.flatMap((row) => linesOfRow(content, row));
+  if (!isPriced(kind)) return goods;
+  const charges = charging.includes(kind)
+    ? [...shippingLines(content), ...paymentLines(content)]
+    : [];
+  return [...goods, ...charges, ...additionalLines(content)];
+}
+
+/** What goes with a shipment; of a bundle that goes in parts the same part of its items. */
+function shippedRows(rows: readonly DocumentRow[], shipment: Shipment): DocumentRow[] {
+  const shipped = new Map((shipment.rows ?? []).map((one) => [one.rowId, one.quantity]));
+  return rows.flatMap((row) => {
+    const quantity = shipped.get(row.id);
+    if (quantity === undefined) return [];
+    const part = (whole: Quantity): Quantity => scale(whole, quantity, row.quantity);
+    const items = row.items?.map((item) => ({ ...item, quantity: part(item.quantity) }));
+    return [{ ...row, quantity, ...(items ? { items } : {}) }];
+  });
+}
+
+function linesOfRow(content: Content, row: DocumentRow): Line[] {
+  if (row.type !== rowTypes.bundle) return [lineOf(content, row, false)];
+  const { sku, name, quantity, total, items = [] } = row;
+  // Of goods that come back a bundle is the frame of those of its items that do.
+  const isFrame = isReturning(content.kind);
+  const head = {
+    ...{ sku, name, total, discount: 0, rates: [], isNested: false },
+    ...(isFrame ? {} : { quantity }),
+    notes: notesOf(content, row),
+  };
+  return [head, ...items.map((item) => lineOf(content, item, true))];
+}
+
+function lineOf(content: Content, row: DocumentRow, isNested: boolean): Line {
+  const { sku, name, quantity, price, optionsPrice, total, discounts = [], taxes = [] } = row;
+  return {
+    ...{ sku, name, quantity, isNested },
+    price: price + optionsPrice,
+    discount: sum(discounts.map(({ amount }) => amount)),
+    rates: taxes.map(({ taxRate, reRate }) => ({ rate: taxRate, reRate })),
+    // The bundle's line holds the sum: what stands below each other in a column may be added up.
+    ...(isNested ? {} : { total }),
+    notes: notesOf(content, row),
+  };
+}
+
+function notesOf(content: Content, row: DocumentRow): string[] {
+  const { labels, kind } = content;
+  const { options = [], discounts = [], type } = row;
+  return [
+    ...(type === rowTypes.gift ? [labels.gift] : []),
+    ...options.map((option) => optionText(content, option)),
+    ...(isPriced(kind) ? discounts.map((discount) => discountText(content, discount)) : []),
+  ];
+}
+
+function optionText({ kind, formats }: Content, { name, prompt, values = [] }: RowOption): string {
+  const chosen = values.map(({ value, price }) => {
+    if (price === 0 || !isPriced(kind)) return value;
+    const sign = price > 0 ? '+' : '';
+    return `${value} (${sign}${formats.price(price)})`;
+  });
+  return `${name || prompt}: ${chosen.join(', ')}`;
+}
+
+type NamedDiscount = Pick<DocumentDiscount, 'name' | 'code' | 'amount'>;
+
+function discountText({ formats }: Content, { name, code, amount }: NamedDiscount): string {
+  return `${discountName({ name, code })}: ${formats.amount(-amount)}`;
+}
+
+/** A discount by its name and its code, where it has one that differs. */
+export function discountName({ name, code }: Pick<NamedDiscount, 'name' | 'code'>): string {
+  return code === '' || code === name ? name : `${name} (${code})`;
+}
+
+function shippingLines(content: Content): Line[] {
+  const { document, labels } = content;
+  const kept: readonly (Shipment | ShippingSnapshot)[] = document.shippings ?? document.shipments;
+  // They lower the prices of all shipments together, so they have no amount for one of them.
+  const ofAll = document.discounts.filter(({ applyTo }) => applyTo === SHIPPING_DISCOUNT);
+  const charged = kept.filter(({ price }) => price !== 0);
+  return charged.map(({ name, shippingTypeName, price, netPrice, taxes, discounts = [] }) => ({
+    ...charge(titled(labels.shipping, name || shippingTypeName), netPrice),
+    ...{ price, discount: price - netPrice, rates: taxes ?? [] },
+    notes: [
+      ...discounts.map((discount) => discountText(content, discount)),
+      ...ofAll.map(discountName),
+    ],
+  }));
+}
+
+function paymentLines({ document, labels }: Content): Line[] {
+  const { payment, paymentName } = document;
+  if (!payment || payment.price === 0) return [];
+  const { price, taxes } = payment as { price: Money; taxes: readonly PartTax[] };
+  return [{ ...charge(titled(labels.payment, paymentName), price), price, rates: taxes }];
+}
+
+function additionalLines({ additionalItems, labels }: Content): Line[] {
+  const titles = new Map<AdditionalItemType, string>([
+    ['SHIPPING', labels.shipping],
+    ['PAYMENT', labels.payment],
+    ['VOUCHER', labels.voucher],
+  ]);
+  return additionalItems.map(({ type, name, amount }) =>
+    charge(titled(titles.get(type) ?? '', name), amount),
+  );
+}
+
+function charge(name: string, total: Money): Line {
+  return { name, total, sku: '', discount: 0, rates: [], notes: [], isNested: false };
+}
+
+function titled(title: string, name: string): string {
+  return name === '' || name === title ? title : `${title}: ${name}`;
+}

@@ -1,0 +1,89 @@
+import type { Money } from '../../../../core/money';
+import type { PdfKind } from '../labels/labels';
+import type { LabelledText, TextBlock } from '../pdf-model';
+import { type Content, isPriced, isReturning, type Sending } from './source';
+
+/** What may be known of how goods are sent. */
+type KnownSending = Sending & { readonly trackingNumber?: string | null; readonly price?: Money };
+
+/** Documents that say how they are paid. */
+const paying: readonly PdfKind[] = ['order', 'invoice'];
+
+/** Documents that show the comment: those that ask for work, not those that are kept for the tax office. */
+const commented: readonly PdfKind[] = ['order', 'rma', 'return', 'deliveryNote', 'shipment'];
+
+/** Number, dates and references of a document. */
+export function factsOf(content: Content, number: string): LabelledText[] {
+  const { kind, document, references, labels, formats } = content;
+  const { date, deliveryDate, userPId, currencyCode } = document;
+  const facts: (LabelledText | undefined)[] = [
+    { label: labels.number, text: number },
+    { label: labels.date, text: formats.date(content.shipment?.incomingDate ?? date) },
+    ...references.map((one) => ({ label: labels.titles[one.kind], text: one.number })),
+    deliveryDate ? { label: labels.deliveryDate, text: formats.date(deliveryDate) } : undefined,
+    userPId === null ? undefined : { label: labels.customerNumber, text: userPId },
+    isPriced(kind) ? { label: labels.currency, text: currencyCode } : undefined,
+  ];
+  return facts.filter((fact) => fact !== undefined);
+}
+
+/** How the document is paid, and how its goods are sent. */
+export function notesBelow(content: Content): TextBlock[] {
+  return [...paymentNote(content), ...deliveryNote(content)];
+}
+
+function paymentNote({ kind, document, labels, formats }: Content): TextBlock[] {
+  if (!paying.includes(kind)) return [];
+  const { paid, paymentDate, paymentName, transactionId } = document;
+  const paidText = paymentDate ? filled(labels.paidOn, formats.date(paymentDate)) : labels.paid;
+  // An invoice keeps what was known when it was made: it can't say that nothing has been paid since.
+  const unpaid = kind === 'order' ? labels.unpaid : '';
+  const lines = [
+    paymentName,
+    paid ? paidText : unpaid,
+    transactionId === '' ? '' : `${labels.transaction}: ${transactionId}`,
+  ].filter((line) => line !== '');
+  return lines.length === 0 ? [] : [{ heading: labels.paymentMethod, lines }];
+}
+
+function deliveryNote(content: Content): TextBlock[] {
+  const { kind, document, labels } = content;
+  const heading = isReturning(kind) ? labels.returnDelivery : labels.delivery;
+  // A place that goods are brought to stands among the addresses.
+  const isBrought = isReturning(kind) && document.delivery?.type === 1;
+  const lines = isBrought ? [] : sendingsOf(content).flatMap((one) => sendingLines(one, content));
+  return lines.length === 0 ? [] : [{ heading, lines }];
+}
+
+function sendingsOf({ document, shipment, sending }: Content): readonly KnownSending[] {
+  const known = shipment ?? sending;
+  return known ? [known] : (document.shippings ?? document.shipments);
+}
+
+function sendingLines(sending: KnownSending, { kind, labels, formats }: Content): string[] {
+  const { name, shippingTypeName, packages, trackingNumber, price = 0 } = sending;
+  const title = name || shippingTypeName;
+  // Of goods that come back the price is no part of the document's sums, so it is told here.
+  const isPriceTold = isReturning(kind) && price !== 0;
+  return [
+    isPriceTold ? `${title}: ${formats.total(price)}` : title,
+    packages > 0 ? filled(labels.packages, String(packages)) : '',
+    trackingNumber ? `${labels.tracking}: ${trackingNumber}` : '',
+  ].filter((line) => line !== '');
+}
+
+/** What is said about the whole document. */
+export function remarksOf({ kind, document, labels }: Content): TextBlock[] {
+  const isReversed =
+    document.reverseChargeVat ||
+    document.addresses.some(({ type, reverseChargeVat }) => type === 1 && reverseChargeVat);
+  const comment = commented.includes(kind) ? document.comment.trim() : '';
+  return [
+    ...(isReversed && isPriced(kind) ? [{ heading: '', lines: [labels.reverseCharge] }] : []),
+    ...(comment === '' ? [] : [{ heading: labels.comment, lines: comment.split(/\r\n?|\n/) }]),
+  ];
+}
+
+function filled(template: string, text: string): string {
+  return template.replace('{}', () => text);
+}

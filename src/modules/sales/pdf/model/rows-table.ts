@@ -1,0 +1,81 @@
+import type { PdfColumn, PdfRow, PdfTable } from '../pdf-model';
+import type { Formats } from './formats';
+import { type Line, linesOf } from './lines';
+import { type Content, isPriced } from './source';
+
+interface Column extends PdfColumn {
+  readonly write: (line: Line) => string;
+}
+
+/** The table of a document's lines; columns that none of them fills are left out. */
+export function rowsTable(content: Content): PdfTable {
+  const lines = linesOf(content);
+  const columns = isPriced(content.kind)
+    ? [...goodsColumns(content, lines), ...priceColumns(content, lines)]
+    : goodsColumns(content, lines);
+  const rows = lines.map((line): PdfRow => {
+    const cells = columns.map(({ write }) => write(line));
+    return { cells, notes: line.notes, ...(line.isNested ? { isNested: true } : {}) };
+  });
+  const shown = columns.map(({ label, kind }): PdfColumn => ({ label, kind }));
+  return { columns: shown, rows };
+}
+
+function goodsColumns({ labels, formats }: Content, lines: readonly Line[]): Column[] {
+  const decimals = formats.decimalsOfQuantities(given(lines.map(({ quantity }) => quantity)));
+  return [
+    ...onlyIf<Column>(
+      lines.some(({ sku }) => sku !== ''),
+      { label: labels.sku, kind: 'text', write: ({ sku }) => sku },
+    ),
+    { label: labels.item, kind: 'main', write: ({ name }) => name },
+    {
+      label: labels.quantity,
+      kind: 'number',
+      write: ({ quantity }) => (quantity === undefined ? '' : formats.quantity(quantity, decimals)),
+    },
+  ];
+}
+
+function priceColumns({ labels, formats }: Content, lines: readonly Line[]): Column[] {
+  const decimals = formats.decimalsOfPrices(given(lines.map(({ price }) => price)));
+  return [
+    {
+      label: labels.unitPrice,
+      kind: 'number',
+      write: ({ price }) => (price === undefined ? '' : formats.price(price, decimals)),
+    },
+    ...onlyIf<Column>(
+      lines.some(({ discount }) => discount !== 0),
+      {
+        label: labels.discount,
+        kind: 'number',
+        write: ({ discount }) => (discount === 0 ? '' : formats.amount(-discount)),
+      },
+    ),
+    ...onlyIf<Column>(
+      lines.some(({ rates }) => rates.length > 0),
+      { label: labels.tax, kind: 'number', write: (line) => ratesText(line, formats) },
+    ),
+    {
+      label: labels.amount,
+      kind: 'number',
+      write: ({ total }) => (total === undefined ? '' : formats.amount(total)),
+    },
+  ];
+}
+
+function ratesText({ rates }: Line, formats: Formats): string {
+  const texts = rates.map(({ rate, reRate }) =>
+    reRate === 0 ? formats.rate(rate) : `${formats.rate(rate)} + ${formats.rate(reRate)}`,
+  );
+  return texts.join(', ');
+}
+
+function onlyIf<T>(condition: boolean, value: T): T[] {
+  return condition ? [value] : [];
+}
+
+function given(values: readonly (number | undefined)[]): number[] {
+  return values.filter((value) => value !== undefined);
+}

@@ -1,0 +1,51 @@
+import type { AdditionalItem } from '../../documents/additional-item.entity';
+import type { DocumentKind } from '../../documents/document-kinds';
+import type { SalesDocument } from '../../documents/document.entity';
+import type { Shipment } from '../../documents/shipment.entity';
+import type { Labels, PdfKind } from '../labels/labels';
+import type { Formats } from './formats';
+
+/** Another document that this one goes back to. */
+export interface DocumentReference {
+  readonly kind: DocumentKind;
+  readonly number: string;
+}
+
+/** What a PDF is made of. */
+export interface PdfSource {
+  readonly kind: PdfKind;
+  /** Put together; of a shipment its order. */
+  readonly document: SalesDocument;
+  /** The shipment of a packing slip, with its rows. */
+  readonly shipment?: Shipment;
+  /** How the goods are sent, where that is not known to the document. */
+  readonly sending?: Sending;
+  /** The documents that this one goes back to, the nearest first. */
+  readonly references: readonly DocumentReference[];
+  /** What is given back beside the rows. */
+  readonly additionalItems: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[];
+}
+
+/** How a shipment is sent. */
+export type Sending = Pick<Shipment, 'name' | 'shippingTypeName' | 'packages'>;
+
+/** A source, and how its document is worded and written. */
+export interface Content extends PdfSource {
+  readonly labels: Labels;
+  readonly formats: Formats;
+}
+
+/** Documents of goods that come back. */
+const returning: readonly PdfKind[] = ['rma', 'return', 'creditNote'];
+
+const unpriced: readonly PdfKind[] = ['deliveryNote', 'shipment'];
+
+/** Whether a document of a kind shows prices. */
+export function isPriced(kind: PdfKind): boolean {
+  return !unpriced.includes(kind);
+}
+
+/** Whether a document is about goods that come back. */
+export function isReturning(kind: PdfKind): boolean {
+  return returning.includes(kind);
+}

@@ -1,0 +1,77 @@
+import { type Money, sum } from '../../../../core/money';
+import type { PdfTable, TotalLine } from '../pdf-model';
+import { discountName, SHIPPING_DISCOUNT } from './lines';
+import type { Content } from './source';
+
+/** From the sums of the lines down to what is to be paid or is given back. */
+export function totalsOf(content: Content): TotalLine[] {
+  const { document, additionalItems, labels, formats } = content;
+  const line = (label: string, amount: Money): TotalLine => ({
+    label,
+    text: formats.total(amount),
+  });
+  const returned = additionalItems.filter(({ type }) => type === 'VOUCHER');
+  const parts = [
+    line(labels.items, document.subtotalRows),
+    ...some(document.subtotalShippings, (amount) => line(labels.shipping, amount)),
+    ...some(document.subtotalPaymentSystem, (amount) => line(labels.payment, amount)),
+    ...some(sum(returned.map(({ amount }) => amount)), (amount) => line(labels.voucher, amount)),
+    ...basketDiscounts(content).map(({ name, amount }) => line(name, -amount)),
+  ];
+  const isTaxed = document.taxes.length > 0 || document.totalTaxes !== 0;
+  const vouchers = document.vouchers.map(({ code, amount }) =>
+    line(`${labels.voucher} ${code}`, -amount),
+  );
+  const withTaxes = document.subtotal + document.totalTaxes;
+  return [
+    ...(parts.length > 1 ? parts : []),
+    ...(isTaxed || parts.length > 1 ? [line(labels.subtotal, document.subtotal)] : []),
+    ...(isTaxed ? [line(labels.taxes, document.totalTaxes)] : []),
+    ...(vouchers.length > 0 ? [line(labels.totalWithTaxes, withTaxes), ...vouchers] : []),
+    { ...line(finalLabel(content), document.total), isFinal: true },
+  ];
+}
+
+function finalLabel({ kind, document, labels }: Content): string {
+  if (kind === 'creditNote') return labels.totalCredit;
+  return document.vouchers.length > 0 ? labels.amountDue : labels.total;
+}
+
+/** The discounts of the whole order by their names; as one where they are not kept singly. */
+function basketDiscounts({ document, labels }: Content): { name: string; amount: Money }[] {
+  const { totalBasketDiscounts: all, discounts } = document;
+  const named = discounts.filter(({ applyTo }) => applyTo !== SHIPPING_DISCOUNT);
+  if (named.length > 0 && sum(named.map(({ amount }) => amount)) === all) {
+    return named.map((discount) => ({
+      name: discountName(discount) || labels.orderDiscount,
+      amount: discount.amount,
+    }));
+  }
+  return some(all, (amount) => ({ name: labels.orderDiscount, amount }));
+}
+
+/** The tax groups; undefined without any. The surcharge is shown where one of them has it. */
+export function taxTable({ document, labels, formats }: Content): PdfTable | undefined {
+  const { taxes } = document;
+  if (taxes.length === 0) return undefined;
+  const hasSurcharge = taxes.some(({ reRate }) => reRate !== 0);
+  const surcharge = hasSurcharge ? [labels.surchargeRate, labels.surcharge] : [];
+  const numbers = [labels.base, labels.rate, labels.amount, ...surcharge];
+  return {
+    columns: [
+      { label: labels.tax, kind: 'main' },
+      ...numbers.map((label) => ({ label, kind: 'number' as const })),
+    ],
+    rows: taxes.map(({ name, base, taxRate, taxPrice, reRate, rePrice }) => ({
+      cells: [
+        ...[name, formats.amount(base), formats.rate(taxRate), formats.amount(taxPrice)],
+        ...(hasSurcharge ? [formats.rate(reRate), formats.amount(rePrice)] : []),
+      ],
+      notes: [],
+    })),
+  };
+}
+
+function some<T>(amount: Money, make: (amount: Money) => T): T[] {
+  return amount === 0 ? [] : [make(amount)];
+}

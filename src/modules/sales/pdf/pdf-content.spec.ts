@@ -1,0 +1,388 @@
+import type { DocumentAddress } from '../documents/document-address.entity';
+import type { DocumentRow } from '../documents/document-row.entity';
+import type { SalesDocument } from '../documents/document.entity';
+import type { Shipment } from '../documents/shipment.entity';
+import type { PdfSource } from './model/source';
+import { pdfModel } from './pdf-content';
+
+const zone = 'Europe/Madrid';
+
+const headquarter = {
+  ...{ name: 'Cycles Ltd', address: 'High Street 1', city: 'London', countryCode: 'GB' },
+  ...{ state: '', postalCode: 'N1 9GU', phone: '+44 20', email: 'shop@example.com' },
+  ...{ vat: 'GB123', logo: '' },
+};
+
+const billing = address({ type: 1, company: 'Ada S.L.', firstName: 'Ada', lastName: 'Núñez' });
+const shipping = address({ type: 2, firstName: 'Eva', phone: '555', countryCode: 'PT' });
+
+function address(values: Partial<DocumentAddress>): DocumentAddress {
+  return {
+    ...{ type: 1, company: '', firstName: '', lastName: '', address: 'Calle Luna', number: '7' },
+    ...{ addressAdditionalInformation: '', city: 'Sevilla', state: 'Sevilla' },
+    ...{ postalCode: '41001', countryCode: 'ES', phone: '', mobile: '', nif: '', vat: '' },
+    ...{ reverseChargeVat: false },
+    ...values,
+  } as DocumentAddress;
+}
+
+function row(values: Partial<DocumentRow> = {}): DocumentRow {
+  return {
+    ...{ id: 1, type: 1, name: 'Shirt', sku: '', quantity: 2000 },
+    ...{ price: 100_000, optionsPrice: 0, total: 200_000 },
+    ...values,
+  } as DocumentRow;
+}
+
+function source(kind: PdfSource['kind'], values: Partial<SalesDocument> = {}): PdfSource {
+  const document = {
+    ...{ id: 9, pId: 'p', documentNumber: 'O1-2026-1', date: new Date('2026-02-28T23:30:00Z') },
+    ...{ updatedAt: new Date('2026-03-02T00:00:00Z'), deliveryDate: null, headquarter },
+    ...{ languageCode: 'en', currencyCode: 'EUR', comment: '', reverseChargeVat: false },
+    ...{ userPId: null, customerName: 'Ada Núñez', customerEmail: 'ada@example.com' },
+    ...{ delivery: null, shippings: null, paid: false, paymentDate: null, paymentName: '' },
+    ...{ payment: null, transactionId: '' },
+    ...{ subtotalRows: 200_000, subtotalShippings: 0, subtotalPaymentSystem: 0 },
+    ...{ subtotal: 200_000, totalBasketDiscounts: 0, totalTaxes: 0, totalVouchers: 0 },
+    total: 200_000,
+    ...{ addresses: [billing], rows: [row()], taxes: [], discounts: [], vouchers: [] },
+    shipments: [],
+    ...values,
+  } as unknown as SalesDocument;
+  return { kind, document, references: [], additionalItems: [] };
+}
+
+const cells = (of: PdfSource): string[][] =>
+  pdfModel(of, { zone }).rows.rows.map((one) => one.cells.map((cell) => cell.trimEnd()));
+const columns = (of: PdfSource): string[] =>
+  pdfModel(of, { zone }).rows.columns.map(({ label }) => label);
+const totals = (of: PdfSource): string[] =>
+  pdfModel(of, { zone }).totals.map(({ label, text }) => `${label} ${text}`);
+
+const taxed = [{ taxRate: 21_000_000, reRate: 0 }] as DocumentRow['taxes'];
+
+const rich = source('order', {
+  ...{ deliveryDate: new Date('2026-03-05T00:00:00Z'), userPId: 'C-7', comment: 'Ring\r\ntwice ' },
+  ...{ paid: true, paymentDate: new Date('2026-03-01T09:00:00Z'), transactionId: 'TX' },
+  addresses: [address({ ...billing, vat: 'ES1', nif: 'ES1' }), shipping],
+  rows: [
+    row({
+      ...{ sku: 'S-1', optionsPrice: 15_000, total: 219_000, taxes: taxed },
+      discounts: [{ name: 'Sale', code: 'S3', amount: 11_000 }] as DocumentRow['discounts'],
+      options: [
+        { name: 'Colour', prompt: '', values: [{ value: 'red', price: 15_000 }] },
+        {
+          name: '',
+          prompt: 'Size',
+          values: [
+            { value: 'L', price: 0 },
+            { value: 'tall', price: 0 },
+          ],
+        },
+      ] as DocumentRow['options'],
+    }),
+    row({ type: 2, name: 'Sticker', quantity: 1000, price: 0, total: 0 }),
+    row({
+      ...{ type: 3, name: 'Set', quantity: 1000, price: 0, total: 200_000 },
+      items: [
+        row({ name: 'Cup', taxes: [{ taxRate: 10_000_000, reRate: 1_400_000 }] as never }),
+        row({ name: 'Plate', quantity: 500, price: 1_234, total: 617 }),
+      ],
+    }),
+  ],
+  shipments: [
+    {
+      ...{ id: 5, pId: 'ship-1', name: 'To the door', shippingTypeName: 'Parcel', packages: 2 },
+      ...{ price: 60_000, netPrice: 40_000, trackingNumber: 'T-1' },
+      taxes: [{ rate: 21_000_000, reRate: 0 }],
+      discounts: [{ name: 'Club', code: '', amount: 10_000 }],
+    },
+    { id: 6, pId: null, name: '', shippingTypeName: 'Bike', price: 0, netPrice: 0, packages: 0 },
+  ] as unknown as Shipment[],
+  payment: { price: 10_000, taxes: [] },
+  paymentName: 'Visa',
+  discounts: [
+    { name: 'Ticket', code: 'T4', amount: 40_000, applyTo: 1 },
+    { name: 'Freight', code: '', amount: 10_000, applyTo: 2 },
+  ] as SalesDocument['discounts'],
+  vouchers: [{ code: 'GIFT', amount: 50_000 }] as SalesDocument['vouchers'],
+  taxes: [
+    { name: 'IVA', taxRate: 21_000_000, reRate: 0, base: 1, taxPrice: 2, rePrice: 0 },
+    {
+      ...{ name: 'IVA reducido', taxRate: 10_000_000, reRate: 1_400_000 },
+      ...{ base: 200_000, taxPrice: 20_000, rePrice: 2_800 },
+    },
+  ] as SalesDocument['taxes'],
+  ...{ subtotalRows: 419_000, subtotalShippings: 40_000, subtotalPaymentSystem: 10_000 },
+  ...{ subtotal: 429_000, totalBasketDiscounts: 40_000, totalTaxes: 22_802, total: 401_802 },
+});
+
+describe('what a PDF shows of an order', () => {
+  const model = pdfModel(rich, { zone });
+
+  it('has its parties, facts and lines', () => {
+    expect(model).toMatchObject({
+      ...{ title: 'Order', number: 'O1-2026-1', author: 'Cycles Ltd', language: 'en' },
+      changedAt: Date.UTC(2026, 2, 2),
+      seller: [
+        ...['Cycles Ltd', 'High Street 1', 'London, N1 9GU', 'United Kingdom'],
+        ...['VAT no. GB123', 'Phone +44 20', 'shop@example.com'],
+      ],
+      facts: [
+        { label: 'Number', text: 'O1-2026-1' },
+        { label: 'Date', text: '1 March 2026' },
+        { label: 'Delivery date', text: '5 March 2026' },
+        { label: 'Customer no.', text: 'C-7' },
+        { label: 'Currency', text: 'EUR' },
+      ],
+      parties: [
+        {
+          heading: 'Billing address',
+          lines: [
+            ...['Ada S.L.', 'Ada Núñez', 'Calle Luna 7', '41001 Sevilla', 'Spain', 'VAT no. ES1'],
+            'ada@example.com',
+          ],
+        },
+        {
+          heading: 'Delivery address',
+          lines: ['Eva', 'Calle Luna 7', '41001 Sevilla', 'Portugal', 'Phone 555'],
+        },
+      ],
+      footer: 'Cycles Ltd · VAT no. GB123 · shop@example.com',
+    });
+    expect(columns(rich)).toEqual([
+      ...['Article no.', 'Description', 'Quantity', 'Unit price', 'Discount', 'Tax', 'Amount'],
+    ]);
+    expect(cells(rich)).toEqual([
+      ['S-1', 'Shirt', '2', '11.50', '-1.10', '21%', '21.90'],
+      ['', 'Sticker', '1', '0.00', '', '', '0.00'],
+      ['', 'Set', '1', '', '', '', '20.00'],
+      ['', 'Cup', '2', '10.00', '', '10% + 1.4%', ''],
+      ['', 'Plate', '0.5', '0.1234', '', '', ''],
+      ['', 'Shipping: To the door', '', '6.00', '-2.00', '21%', '4.00'],
+      ['', 'Payment fee: Visa', '', '1.00', '', '', '1.00'],
+    ]);
+    expect(model.rows.rows.map(({ notes }) => notes)).toEqual([
+      ['Colour: red (+1.50)', 'Size: L, tall', 'Sale (S3): -1.10'],
+      ['Gift'],
+      ...[[], [], []],
+      ['Club: -1.00', 'Freight'],
+      [],
+    ]);
+    expect(model.rows.rows.map(({ isNested = false }) => isNested)).toEqual([
+      ...[false, false, false, true, true, false, false],
+    ]);
+  });
+
+  it('has its sums and taxes, how it is paid and sent, and its comment', () => {
+    expect(totals(rich)).toEqual([
+      ...['Items €41.90', 'Shipping €4.00', 'Payment fee €1.00', 'Ticket (T4) -€4.00'],
+      ...['Subtotal without tax €42.90', 'Tax €2.28', 'Total with tax €45.18'],
+      ...['Voucher GIFT -€5.00', 'Amount due €40.18'],
+    ]);
+    expect(model.totals.filter(({ isFinal }) => isFinal)).toHaveLength(1);
+    expect(model.taxes?.columns.map(({ label }) => label)).toEqual([
+      ...['Tax', 'Base', 'Rate', 'Amount', 'Surcharge rate', 'Surcharge'],
+    ]);
+    expect(model.taxes?.rows.map((one) => one.cells)).toEqual([
+      ['IVA', '0.00', '21%', '0.00', '0%', '0.00'],
+      ['IVA reducido', '20.00', '10%', '2.00', '1.4%', '0.28'],
+    ]);
+    expect(model.notes).toEqual([
+      { heading: 'Payment', lines: ['Visa', 'Paid on 1 March 2026', 'Transaction: TX'] },
+      { heading: 'Delivery', lines: ['To the door', 'Packages: 2', 'Tracking no.: T-1', 'Bike'] },
+    ]);
+    expect(model.remarks).toEqual([{ heading: 'Comment', lines: ['Ring', 'twice'] }]);
+    expect(model.signature).toBeUndefined();
+  });
+
+  it('is plain data, and the same every time', () => {
+    expect(structuredClone(model)).toEqual(model);
+    expect(pdfModel(rich, { zone })).toEqual(model);
+  });
+
+  it('leaves out what it does not have', () => {
+    const bare = source('order', { headquarter: null, addresses: [] });
+    const { seller, footer, author, parties, taxes, notes } = pdfModel(bare, { zone });
+    expect({ seller, footer, author, taxes }).toEqual({ seller: [], footer: '', author: '' });
+    expect(parties).toEqual([
+      { heading: 'Billing address', lines: ['Ada Núñez', 'ada@example.com'] },
+    ]);
+    expect(columns(bare)).toEqual(['Description', 'Quantity', 'Unit price', 'Amount']);
+    expect(totals(bare)).toEqual(['Total €20.00']);
+    expect(notes).toEqual([{ heading: 'Payment', lines: ['Not paid yet'] }]);
+  });
+
+  it('names one place where goods go to the buyer, and a shop that they are collected at', () => {
+    const same = source('order', { addresses: [billing, { ...billing, type: 2, phone: '1' }] });
+    expect(pdfModel(same, { zone }).parties).toHaveLength(1);
+    const location = { name: 'Shop', address: 'Calle Betis 1', city: 'Sevilla', state: 'X' };
+    const delivery = { type: 1, countryId: 724, location: { ...location, postalCode: '41010' } };
+    const collected = source('order', {
+      addresses: [billing, shipping],
+      delivery: { ...delivery, location: { ...delivery.location, countryId: 724 } } as never,
+    });
+    expect(pdfModel(collected, { zone }).parties.slice(1)).toEqual([
+      {
+        heading: 'Collection point',
+        lines: ['Shop', 'Calle Betis 1', '41010 Sevilla', 'X', 'Spain'],
+      },
+    ]);
+  });
+});
+
+describe('what a PDF shows of other documents', () => {
+  it('is worded in the document’s language, in English where that is not known', () => {
+    const title = (languageCode: string) =>
+      pdfModel(source('creditNote', { languageCode }), { zone }).title;
+    expect(['en', 'es', 'ca', 'fr', 'de', 'it', 'pt', 'pl', 'ja'].map(title)).toEqual([
+      ...['Credit note', 'Factura rectificativa', 'Factura rectificativa', 'Avoir', 'Gutschrift'],
+      ...['Nota di credito', 'Nota de crédito', 'Credit note', 'Credit note'],
+    ]);
+  });
+
+  it('does not say of an invoice that it is unpaid, nor what the buyer remarked', () => {
+    const invoice = source('invoice', { comment: 'Ring twice' });
+    expect(pdfModel(invoice, { zone })).toMatchObject({ title: 'Invoice', notes: [], remarks: [] });
+    const paid = pdfModel(source('invoice', { paid: true }), { zone });
+    expect(paid.notes).toEqual([{ heading: 'Payment', lines: ['Paid'] }]);
+  });
+
+  it('charges what is kept of the order’s shipments', () => {
+    const kept = { name: '', shippingTypeName: 'Parcel', price: 60_000, netPrice: 60_000 };
+    const invoice = source('invoice', {
+      shippings: [{ ...kept, taxes: [], discounts: [], packages: 1 }] as never,
+    });
+    expect(cells(invoice)[1]).toEqual(['Shipping: Parcel', '', '6.00', '6.00']);
+    expect(pdfModel(invoice, { zone }).notes).toEqual([
+      { heading: 'Delivery', lines: ['Parcel', 'Packages: 1'] },
+    ]);
+  });
+
+  it.each([
+    [{ reverseChargeVat: true }, 1],
+    [{ addresses: [{ ...billing, reverseChargeVat: true }] }, 1],
+    [{ addresses: [billing, { ...shipping, reverseChargeVat: true }] }, 0],
+  ])('remarks the reverse charge: %#', (values, remarks) => {
+    const model = pdfModel(source('invoice', values), { zone });
+    expect(model.remarks.map(({ lines }) => lines)).toEqual(
+      Array(remarks).fill(['Reverse charge: the recipient is liable for the VAT.']),
+    );
+    expect(pdfModel(source('deliveryNote', values), { zone }).remarks).toEqual([]);
+  });
+
+  it('has on a credit note what it goes back to and what is given back beside the lines', () => {
+    const note: PdfSource = {
+      ...source('creditNote', {
+        rows: [
+          row({
+            ...{ type: 3, name: 'Set', quantity: 1000, total: 100_000 },
+            items: [row({ name: 'Cup', quantity: 1000, total: 100_000 })],
+          }),
+        ],
+        ...{ subtotalRows: 100_000, subtotalShippings: 30_000, totalBasketDiscounts: 10_000 },
+        ...{ subtotal: 170_000, total: 170_000, delivery: { type: 1 } as never },
+        addresses: [billing, shipping],
+      }),
+      references: [
+        { kind: 'return', number: 'R1' },
+        { kind: 'rma', number: 'M1' },
+        { kind: 'order', number: 'O1' },
+        { kind: 'invoice', number: 'I1' },
+      ],
+      additionalItems: [
+        { type: 'SHIPPING', name: 'Freight', amount: 30_000 },
+        { type: 'VOUCHER', name: '', amount: 50_000 },
+      ],
+    };
+    const model = pdfModel(note, { zone });
+    expect(model.facts.slice(2, 6).map(({ label, text }) => `${label} ${text}`)).toEqual([
+      ...['Return R1', 'Return request M1', 'Order O1', 'Invoice I1'],
+    ]);
+    // The bundle stands for those of its items that come back, however many bundles were bought.
+    expect(cells(note)).toEqual([
+      ['Set', '', '', '10.00'],
+      ['Cup', '1', '10.00', ''],
+      ['Shipping: Freight', '', '', '3.00'],
+      ['Voucher', '', '', '5.00'],
+    ]);
+    expect(totals(note)).toEqual([
+      ...['Items €10.00', 'Shipping €3.00', 'Voucher €5.00', 'Discount -€1.00'],
+      ...['Subtotal without tax €17.00', 'Total credit €17.00'],
+    ]);
+    expect(model.parties).toHaveLength(1);
+  });
+
+  it('says of an RMA how the goods come back', () => {
+    const shippings = [{ name: 'Parcel', price: 49_000, packages: 0 }] as never;
+    const sent = pdfModel(source('rma', { shippings, comment: 'Too large' }), { zone });
+    expect(sent.notes).toEqual([{ heading: 'Return by', lines: ['Parcel: €4.90'] }]);
+    expect(sent.remarks).toEqual([{ heading: 'Comment', lines: ['Too large'] }]);
+    const delivery = {
+      type: 1,
+      location: { name: 'Shop', address: '', city: 'Sevilla', state: '', postalCode: '' },
+    } as never;
+    const brought = pdfModel(source('rma', { shippings, delivery }), { zone });
+    expect(brought.notes).toEqual([]);
+    expect(brought.parties[1]).toEqual({ heading: 'Return point', lines: ['Shop', 'Sevilla'] });
+  });
+
+  it('shows no prices on what goes with the goods', () => {
+    const { document } = rich;
+    const note: PdfSource = {
+      ...rich,
+      kind: 'deliveryNote',
+      document: { ...document, shipments: [] },
+      sending: { name: '', shippingTypeName: 'Parcel', packages: 2 },
+    };
+    const model = pdfModel(note, { zone });
+    expect(columns(note)).toEqual(['Article no.', 'Description', 'Quantity']);
+    expect(model.rows.rows[0]?.notes).toEqual(['Colour: red', 'Size: L, tall']);
+    expect(model).toMatchObject({ totals: [], notes: [{ lines: ['Parcel', 'Packages: 2'] }] });
+    expect(JSON.stringify(model)).not.toMatch(/€|EUR|Sale|21%|-1\.10/);
+    expect(model.parties.map(({ heading }) => heading)).toEqual([
+      ...['Delivery address', 'Billing address'],
+    ]);
+    expect(model.signature).toBeDefined();
+    const toBuyer = source('deliveryNote');
+    expect(pdfModel(toBuyer, { zone }).parties.map(({ heading }) => heading)).toEqual([
+      'Delivery address',
+    ]);
+  });
+
+  it('packs what goes with a shipment, of a bundle its part', () => {
+    const { document } = source('shipment', {
+      rows: [
+        row({ id: 1, name: 'Stays' }),
+        row({ id: 2, name: 'Part', quantity: 3000 }),
+        row({
+          ...{ id: 3, type: 3, name: 'Set', quantity: 3000 },
+          items: [row({ id: 4, name: 'Cup', quantity: 6000 })],
+        }),
+      ],
+    });
+    const shipment = {
+      ...{ id: 8, pId: null, name: 'Door', shippingTypeName: '', packages: 0 },
+      ...{ trackingNumber: 'T', incomingDate: new Date('2026-04-01T12:00:00Z') },
+      rows: [
+        { rowId: 3, quantity: 1000 },
+        { rowId: 2, quantity: 1500 },
+      ],
+    } as unknown as Shipment;
+    const slip: PdfSource = {
+      ...{ kind: 'shipment', references: [], additionalItems: [], shipment },
+      document: { ...document, shipments: [{ id: 7 } as Shipment, shipment] },
+    };
+    const model = pdfModel(slip, { zone });
+    expect(model).toMatchObject({ title: 'Packing slip', number: 'O1-2026-1/2' });
+    expect(model.facts[1]).toEqual({ label: 'Date', text: '1 April 2026' });
+    expect(cells(slip)).toEqual([
+      ['Part', '1.5'],
+      ['Set', '1'],
+      ['Cup', '2'],
+    ]);
+    expect(model.notes).toEqual([{ heading: 'Delivery', lines: ['Door', 'Tracking no.: T'] }]);
+    const named = { ...slip, shipment: { ...shipment, pId: 'SH-1' } };
+    expect(pdfModel(named, { zone }).number).toBe('SH-1');
+  });
+});

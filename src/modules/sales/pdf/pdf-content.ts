@@ -1,0 +1,58 @@
+import { labelsOf } from './labels';
+import { footerText, parties, sellerLines } from './model/addresses';
+import { Formats } from './model/formats';
+import { factsOf, notesBelow, remarksOf } from './model/notes';
+import { rowsTable } from './model/rows-table';
+import { type Content, isPriced, type PdfSource } from './model/source';
+import { taxTable, totalsOf } from './model/sums';
+import type { PdfModel } from './pdf-model';
+
+/** What the store's settings have to say. */
+interface Setting {
+  /** IANA time zone that dates are written in. */
+  readonly zone: string;
+  readonly logo?: Uint8Array | undefined;
+}
+
+/**
+ * What the PDF of a document shows: made of nothing but the document and these settings, so it is the same
+ * whenever and wherever it is asked for.
+ */
+export function pdfModel(source: PdfSource, { zone, logo }: Setting): PdfModel {
+  const { kind, document } = source;
+  const { languageCode: language, currencyCode: currency, headquarter } = document;
+  const labels = labelsOf(language);
+  const country = headquarter?.countryCode ?? '';
+  const formats = new Formats({ language, country, currency, zone });
+  const content: Content = { ...source, labels, formats };
+  const title = labels.titles[kind];
+  const number = numberOf(source);
+  const taxes = isPriced(kind) ? taxTable(content) : undefined;
+  return {
+    ...{ language, title, number },
+    author: headquarter?.name ?? '',
+    subject: `${title} ${number}, ${document.customerName}`,
+    changedAt: document.updatedAt.getTime(),
+    ...(logo ? { logo } : {}),
+    seller: sellerLines(content),
+    facts: factsOf(content, number),
+    parties: parties(content),
+    rows: rowsTable(content),
+    totals: isPriced(kind) ? totalsOf(content) : [],
+    ...(taxes ? { taxes } : {}),
+    notes: notesBelow(content),
+    remarks: remarksOf(content),
+    ...(kind === 'deliveryNote'
+      ? { signature: { statement: labels.received, caption: labels.signature } }
+      : {}),
+    footer: footerText(content),
+  };
+}
+
+/** A shipment has no number of its own: it has the pId that the store gave it, or its place in the order. */
+function numberOf({ document, shipment }: PdfSource): string {
+  const number = document.documentNumber ?? document.pId;
+  if (!shipment) return number;
+  const place = document.shipments.findIndex(({ id }) => id === shipment.id) + 1;
+  return shipment.pId ?? `${number}/${place}`;
+}

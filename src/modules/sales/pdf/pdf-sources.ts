@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../core/errors';
+import { Stores } from '../../../database';
+import { DocumentCopies } from '../documents/document-copies';
+import { type DocumentKind, documentTypes } from '../documents/document-kinds';
+import type { SalesDocument } from '../documents/document.entity';
+import { Documents } from '../documents/documents';
+import { Shipment } from '../documents/shipment.entity';
+import { RmaItems } from '../rmas/rma-items';
+import type { DocumentReference, PdfSource, Sending } from './model/source';
+import { ancestorPlan, packingPlan, pdfPlan, sendingPlan, shipmentPlan } from './pdf-plan';
+
+type Parent = Pick<SalesDocument, 'parentId' | 'parentType' | 'parentNumber'>;
+
+/** What a document goes back to. */
+interface Origin {
+  readonly references: readonly DocumentReference[];
+  /** Of the RMA among them. */
+  readonly rmaId?: number;
+  readonly orderId?: number;
+}
+
+/** Reads what a PDF is made of, with a number of queries that only its kind decides. */
+@Injectable()
+export class PdfSources {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly copies: DocumentCopies,
+    private readonly rmaItems: RmaItems,
+  ) {}
+
+  /** @throws NotFound */
+  async ofDocument(kind: DocumentKind, id: number): Promise<PdfSource> {
+    const document = await this.documents.get(kind, id, pdfPlan);
+    const origin = await this.originOf(document);
+    const rmaId = kind === 'rma' ? id : origin.rmaId;
+    const additionalItems = rmaId === undefined ? [] : await this.rmaItems.of(rmaId);
+    const sending = kind === 'deliveryNote' ? await this.sendingOf(document) : undefined;
+    const invoices = kind === 'creditNote' ? await this.invoicesOf(origin) : [];
+    return {
+      ...{ kind, document, additionalItems, ...(sending ? { sending } : {}) },
+      references: [...origin.references, ...invoices],
+    };
+  }
+
+  /** The packing slip of a shipment: what of its order goes with it. @throws NotFound */
+  async ofShipment(id: number): Promise<PdfSource> {
+    const found = await this.stores.loader.byId(Shipment, id, shipmentPlan);
+    if (!found) throw new NotFound({ resource: 'shipment', id });
+    const document = await this.documents.get('order', found.documentId, packingPlan);
+    const shipment = document.shipments.find((one) => one.id === id);
+    if (!shipment) throw new NotFound({ resource: 'shipment', id });
+    const references = [{ kind: 'order' as const, number: document.documentNumber ?? '' }];
+    return { kind: 'shipment', document, shipment, references, additionalItems: [] };
+  }
+
+  /** From parent to parent, up to the order. */
+  private async originOf(document: SalesDocument): Promise<Origin> {
+    const references: DocumentReference[] = [];
+    let rmaId: number | undefined;
+    for (let child: Parent = document; ;) {
+      const kind = kindOf(child.parentType);
+      if (kind === undefined || child.parentId === null) return { references };
+      references.push({ kind, number: child.parentNumber ?? '' });
+      if (kind === 'rma') rmaId = child.parentId;
+      if (kind === 'order') {
+        return { references, orderId: child.parentId, ...(rmaId === undefined ? {} : { rmaId }) };
+      }
+      child = await this.documents.get(kind, child.parentId, ancestorPlan);
+    }
+  }
+
+  /** How the shipment of a delivery note is sent. */
+  private async sendingOf({ soleParentId }: SalesDocument): Promise<Sending | undefined> {
+    if (soleParentId === null) return undefined;
+    return this.stores.loader.byId(Shipment, soleParentId, sendingPlan);
+  }
+
+  /** The invoice that a credit note takes back, where there is one. */
+  private async invoicesOf({ orderId }: Origin): Promise<DocumentReference[]> {
+    if (orderId === undefined) return [];
+    const invoice = (await this.copies.made('invoice', [orderId])).get(orderId);
+    return invoice ? [{ kind: 'invoice', number: invoice.documentNumber ?? '' }] : [];
+  }
+}
+
+function kindOf(type: number | null): DocumentKind | undefined {
+  const kinds = Object.entries(documentTypes) as [DocumentKind, number][];
+  return kinds.find(([, code]) => code === type)?.[0];
+}

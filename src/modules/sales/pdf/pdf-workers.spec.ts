@@ -1,0 +1,46 @@
+import type { PdfModel } from './pdf-model';
+import { PdfNotDrawn, PdfsBusy, PdfWorkers } from './pdf-workers';
+import { renderPdf } from './render/pdf-renderer';
+
+function model(rows = 3): PdfModel {
+  return {
+    ...{ language: 'en', title: 'Invoice', number: '1', author: 'A', subject: '', changedAt: 0 },
+    ...{ seller: ['A'], facts: [], parties: [], totals: [], notes: [], remarks: [], footer: 'A' },
+    rows: {
+      columns: [{ label: 'Item', kind: 'main' }],
+      rows: Array.from({ length: rows }, (_, at) => ({ cells: [`Item ${at}`], notes: [] })),
+    },
+  };
+}
+
+describe('the threads that draw documents', () => {
+  const workers = new PdfWorkers();
+
+  afterAll(() => workers.onApplicationShutdown());
+
+  it('draw what the renderer draws, on both of them, in memory that is handed over', async () => {
+    const expected = Buffer.from(await renderPdf(model()));
+    const drawn = await Promise.all(Array.from({ length: 6 }, () => workers.draw(model())));
+    for (const bytes of drawn) {
+      expect(expected.equals(bytes)).toBe(true);
+      expect(bytes.buffer.byteLength).toBe(bytes.length);
+    }
+  });
+
+  it('take so many at once and refuse the others at once', async () => {
+    const asked = Array.from({ length: 40 }, () => workers.draw(model(40)));
+    const answers = await Promise.allSettled(asked);
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    // Two are drawn, 16 wait.
+    expect(refused).toHaveLength(40 - 18);
+    for (const one of refused)
+      expect((one as PromiseRejectedResult).reason).toBeInstanceOf(PdfsBusy);
+    expect(await workers.draw(model())).toBeInstanceOf(Uint8Array);
+  });
+
+  it('end what is not drawn in time, and go on', async () => {
+    await expect(workers.draw(model(20_000), 50)).rejects.toBeInstanceOf(PdfNotDrawn);
+    const { byteLength } = await workers.draw(model());
+    expect(byteLength).toBeGreaterThan(5000);
+  });
+});

@@ -1,0 +1,40 @@
+/** Windows, Unicode in full: the cmap of every font that reaches beyond 16 bits. */
+const WINDOWS = 3;
+const UNICODE_FULL = 10;
+const SEGMENTED_COVERAGE = 12;
+
+/**
+ * The characters that a TrueType font has, from its cmap table (OpenType specification, cmap, format 12).
+ * @throws Error for a font without such a table
+ */
+export function codePointsOf(font: Buffer): ReadonlySet<number> {
+  const start = subtable(font, tableAt(font, 'cmap'));
+  const codePoints = new Set<number>();
+  const groups = font.readUInt32BE(start + 12);
+  for (let group = 0; group < groups; group += 1) {
+    const at = start + 16 + 12 * group;
+    const last = font.readUInt32BE(at + 4);
+    for (let code = font.readUInt32BE(at); code <= last; code += 1) codePoints.add(code);
+  }
+  return codePoints;
+}
+
+function tableAt(font: Buffer, tag: string): number {
+  const tables = font.readUInt16BE(4);
+  for (let table = 0; table < tables; table += 1) {
+    const at = 12 + 16 * table;
+    if (font.toString('latin1', at, at + 4) === tag) return font.readUInt32BE(at + 8);
+  }
+  throw new Error(`The font has no table ${tag}`);
+}
+
+function subtable(font: Buffer, cmap: number): number {
+  const subtables = font.readUInt16BE(cmap + 2);
+  for (let one = 0; one < subtables; one += 1) {
+    const at = cmap + 4 + 8 * one;
+    const start = cmap + font.readUInt32BE(at + 4);
+    const isFull = font.readUInt16BE(at) === WINDOWS && font.readUInt16BE(at + 2) === UNICODE_FULL;
+    if (isFull && font.readUInt16BE(start) === SEGMENTED_COVERAGE) return start;
+  }
+  throw new Error('The font has no cmap of format 12');
+}

@@ -1,0 +1,22 @@
+import type PDFDocument from 'pdfkit';
+import { isPlainJpeg } from './plain-jpeg';
+import { isPlainPng } from './plain-png';
+import type { Block } from './paginate';
+import { page } from './theme';
+
+const BOX = { width: 170, height: 44 } as const;
+const GAP = 10;
+
+/** The logo as the block above the seller's name; none for what can't be shown. */
+export function logoBlocks(
+  document: InstanceType<typeof PDFDocument>,
+  bytes: Uint8Array | undefined,
+): Block[] {
+  const image = bytes && Buffer.from(bytes);
+  if (!image || !(isPlainJpeg(image) || isPlainPng(image))) return [];
+  const fit: [number, number] = [BOX.width, BOX.height];
+  const draw = (y: number): void => {
+    document.image(image, page.left, y, { fit });
+  };
+  return [{ height: BOX.height + GAP, draw }];
+}

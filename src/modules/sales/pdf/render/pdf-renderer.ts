@@ -1,0 +1,97 @@
+import PDFDocument from 'pdfkit';
+import type { PdfModel } from '../pdf-model';
+import { Canvas } from './canvas';
+import { documentBlocks } from './document-blocks';
+import { logoBlocks } from './logo';
+import { type Placed, paginate } from './paginate';
+import { onOneLine } from './printable';
+import { colors, page, styles, textWidth } from './theme';
+
+/**
+ * Draws a document. The same model always gives the same bytes: all that a PDF says of its making (dates,
+ * identifiers, the names of font subsets) comes from the model.
+ */
+export function renderPdf(model: PdfModel): Promise<Uint8Array> {
+  const document = openDocument(model);
+  const bytes = bytesOf(document);
+  const canvas = new Canvas(document);
+  const blocks = documentBlocks(canvas, model, logoBlocks(document, model.logo));
+  const pages = paginate(blocks, pageArea(page.top), pageArea(page.topOfNext));
+  pages.forEach((placed, index) => {
+    document.addPage();
+    if (index > 0) drawHead(canvas, model);
+    drawBlocks(placed);
+    drawFoot(canvas, model.footer, `${index + 1} / ${pages.length}`);
+  });
+  document.end();
+  return bytes;
+}
+
+function pageArea(top: number): { top: number; bottom: number } {
+  return { top, bottom: page.bottom };
+}
+
+function openDocument(model: PdfModel): InstanceType<typeof PDFDocument> {
+  const changedAt = new Date(model.changedAt);
+  return new PDFDocument({
+    size: [page.width, page.height],
+    margin: 0,
+    autoFirstPage: false,
+    // None of the built-in fonts is used, so none is loaded.
+    font: '',
+    lang: model.language,
+    displayTitle: true,
+    info: {
+      Title: onOneLine(`${model.title} ${model.number}`),
+      Author: onOneLine(model.author),
+      Subject: onOneLine(model.subject),
+      Creator: 'Online Store Administration',
+      Producer: 'PDFKit',
+      CreationDate: changedAt,
+      ModDate: changedAt,
+    },
+  });
+}
+
+function bytesOf(document: InstanceType<typeof PDFDocument>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  return new Promise((resolve, reject) => {
+    document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    document.on('error', reject);
+    document.on('end', () => {
+      resolve(joined(chunks));
+    });
+  });
+}
+
+/** In memory of its own, so that it can be handed to another thread. */
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function drawBlocks(placed: readonly Placed[]): void {
+  for (const { block, y } of placed) block.draw(y);
+}
+
+/** The head of all pages but the first: which document they belong to. */
+function drawHead(canvas: Canvas, { title, number, seller }: PdfModel): void {
+  const half = textWidth / 2 - 10;
+  const y = page.top;
+  canvas.write(canvas.line(`${title} ${number}`, half, styles.label), page.left, y, styles.label);
+  canvas.writeRight(canvas.line(seller[0] ?? '', half, styles.label), page.right, y, styles.label);
+  canvas.rule(page.left, page.right, y + 16, colors.rule);
+}
+
+function drawFoot(canvas: Canvas, text: string, numbers: string): void {
+  const style = styles.foot;
+  const y = page.footer + 4;
+  canvas.rule(page.left, page.right, page.footer, colors.rule);
+  canvas.write(canvas.line(text, textWidth - 60, style), page.left, y, style);
+  canvas.writeRight(numbers, page.right, y, style);
+}
