@@ -1,0 +1,24 @@
+import type { ActionParameters } from './action-types';
+import type { Subject } from './action-subjects';
+
+/** `HISTORYACTIONSTATUS`: what has become of an action. */
+export const runStates = { pending: 0, done: 1, failed: 2 } as const;
+export type RunState = (typeof runStates)[keyof typeof runStates];
+
+/** Which run of which entry of the history it is. */
+export interface RunPlace {
+  readonly entryId: number;
+  /** `ACTIONID`: from 1, in the order of the runs. */
+  readonly actionId: number;
+}
+
+/**
+ * Does what an action says, inside the unit of work of the change and in a savepoint of its own.
+ * @returns `pending` when it is not done before something has left the outbox
+ * @throws why it can't be done; whatever it has written by then is undone
+ */
+export type ActionHandler = (
+  subject: Subject,
+  parameters: ActionParameters,
+  place: RunPlace,
+) => Promise<RunState>;

@@ -1,0 +1,51 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { LoadPlan } from '../../../core/load-plan';
+import { Stores } from '../../../database';
+import { type MessageReference, OutboxListeners, type Outcome } from '../../outbox';
+import { Documents } from '../documents/documents';
+import { StatusEntry } from '../documents/status-entry.entity';
+import { runStates } from './action-handler';
+import { ended } from './action-runs';
+import { LISTENER } from './message-actions';
+
+const plan: LoadPlan = { columns: new Set(['actions']), relations: new Map() };
+
+const stateOf = {
+  pending: runStates.pending,
+  delivered: runStates.done,
+  failed: runStates.failed,
+} as const;
+
+/** Notes in the history what has become of the messages that actions have sent. */
+@Injectable()
+export class ActionOutcomes implements OnModuleInit {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly listeners: OutboxListeners,
+  ) {}
+
+  onModuleInit(): void {
+    this.listeners.register(LISTENER, (reference, outcome) => this.note(reference, outcome));
+  }
+
+  /**
+   * Inside the unit of work that stores the outcome. The document's version stays: who has read the document
+   * before may still acknowledge it.
+   */
+  private async note(
+    { documentId = 0, entryId = 0, actionId }: MessageReference,
+    { state, detail }: Outcome,
+  ): Promise<void> {
+    // Two outcomes of one entry at once wait for each other.
+    await this.documents.lock([documentId]);
+    const entry = await this.stores.loader.byId(StatusEntry, entryId, plan);
+    if (!entry) return;
+    const actions = (entry.actions ?? []).map((run) =>
+      run.actionId === actionId
+        ? ended(run, stateOf[state], state === 'failed' ? detail : undefined)
+        : run,
+    );
+    await this.stores.writer.update(StatusEntry, entryId, { actions });
+  }
+}

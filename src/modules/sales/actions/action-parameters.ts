@@ -1,0 +1,75 @@
+import type { Fault } from '../../../core/errors';
+import { isPlainAddress, webhookAddress } from '../../outbox';
+import { states } from '../statuses/states';
+import {
+  type ActionName,
+  type ActionParameters,
+  actionType,
+  type ParameterName,
+} from './action-types';
+import { placeholders, unknownPlaceholder } from './mail-template';
+
+/** The `to` of a mail that goes to the document's customer. */
+export const CUSTOMER = 'customer';
+
+type Rule = (value: string | number) => Omit<Fault, 'pointer'> | undefined;
+
+const template: Rule = (value) => {
+  const unknown = unknownPlaceholder(String(value));
+  if (unknown === undefined) return undefined;
+  const known = placeholders.join(', ');
+  const detail = `There is no placeholder ${JSON.stringify(unknown)}, only ${known}.`;
+  return { code: 'template.unknown', detail };
+};
+
+/** What values have to be, beside what the shape of the line says. */
+const rules: Readonly<Partial<Record<ParameterName, Rule>>> = {
+  status: (value) =>
+    states.shipment.some((state) => state === value)
+      ? undefined
+      : { code: 'status.unknown', detail: `Shipments have no state ${value}.` },
+  url: (value) =>
+    webhookAddress(String(value))
+      ? undefined
+      : {
+          code: 'url.invalid',
+          detail: 'The url must be absolute, http or https, without user name, password and #.',
+        },
+  to: (value) =>
+    value === CUSTOMER || isPlainAddress(String(value))
+      ? undefined
+      : { code: 'mail.address', detail: `to must be ${CUSTOMER} or a plain e-mail address.` },
+  subject: template,
+  text: template,
+};
+
+/** What is wrong with the parameters of an action; pointers begin at the line. */
+export function parameterFaults(action: ActionName, parameters: ActionParameters): Fault[] {
+  const { needs, takes } = actionType(action);
+  const known: readonly string[] = [...needs, ...takes];
+  const foreign = Object.keys(parameters)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      pointer: `/parameters/${name}`,
+      code: 'field.unknown',
+      detail: `${action} has no parameter ${name}${known.length > 0 ? `, only ${known.join(', ')}` : ''}.`,
+    }));
+  const missing = needs
+    .filter((name) => parameters[name] === undefined)
+    .map((name) => ({
+      pointer: `/parameters/${name}`,
+      code: 'field.required',
+      detail: `${action} needs the parameter ${name}.`,
+    }));
+  return [
+    ...foreign,
+    ...missing,
+    ...[...needs, ...takes].flatMap((name) => faultOf(name, parameters)),
+  ];
+}
+
+function faultOf(name: ParameterName, parameters: ActionParameters): Fault[] {
+  const value = parameters[name];
+  const fault = value === undefined ? undefined : rules[name]?.(value);
+  return fault ? [{ pointer: `/parameters/${name}`, ...fault }] : [];
+}

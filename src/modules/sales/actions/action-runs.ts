@@ -1,0 +1,48 @@
+import { DomainError } from '../../../core/errors';
+import type { NamedValue, StatusActionRun } from '../documents/snapshots';
+import { type RunState, runStates } from './action-handler';
+import { actionType } from './action-types';
+import type { StatusAction } from './status-action.entity';
+
+/** Why an action failed, beside its parameters; gone once it has succeeded. */
+const ERROR = 'error';
+const MOST_ERROR = 500;
+
+/** What the history shows of an action that runs. @param actionId from 1, in the order of the runs */
+export function runOf(action: StatusAction, actionId: number): StatusActionRun {
+  const { id, action: name, parameters } = action;
+  return {
+    actionId,
+    actionType: actionType(name).number,
+    status: runStates.pending,
+    parameters: Object.entries(parameters).flatMap(([parameter, value]) => {
+      const shown = shownValue(parameter, String(value));
+      return shown === undefined ? [] : { name: parameter, value: shown };
+    }),
+    settingId: id,
+  };
+}
+
+/** The same run in another state. @param error why it has failed */
+export function ended(run: StatusActionRun, status: RunState, error?: string): StatusActionRun {
+  const parameters: NamedValue[] = run.parameters.filter(({ name }) => name !== ERROR);
+  if (error !== undefined) {
+    parameters.push({ name: ERROR, value: Array.from(error).slice(0, MOST_ERROR).join('') });
+  }
+  return { ...run, status, parameters };
+}
+
+/** What the history says of an error: nothing of those that only the log may tell. */
+export function errorText(error: unknown): string {
+  return error instanceof DomainError
+    ? `${error.code}: ${error.detail}`
+    : 'The action failed; the log of the service says why.';
+}
+
+/** The text of a mail is too long to be repeated, and the query of an address may hold a token. */
+function shownValue(parameter: string, value: string): string | undefined {
+  if (parameter === 'text') return undefined;
+  if (parameter !== 'url') return value;
+  const { origin, pathname } = new URL(value);
+  return origin + pathname;
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { LoadPlan } from '../../../core/load-plan';
+import { Stores } from '../../../database';
+import { SalesDocument } from '../documents/document.entity';
+import { Shipment } from '../documents/shipment.entity';
+import type { SavedMove } from '../documents/status-changes';
+import { SubStatus } from '../statuses/sub-status.entity';
+
+const documentColumns = [
+  ...(['pId', 'documentNumber', 'parentId', 'parentNumber', 'date', 'userId'] as const),
+  ...(['customerName', 'customerEmail', 'total', 'currencyCode', 'languageCode'] as const),
+] as const;
+const shipmentColumns = ['pId', 'trackingNumber'] as const;
+const subStatusColumns = ['pId', 'name', 'publicName'] as const;
+
+const planOf = (columns: readonly string[]): LoadPlan => ({
+  columns: new Set(columns),
+  relations: new Map(),
+});
+const documentPlan = planOf(documentColumns);
+const shipmentPlan = planOf(shipmentColumns);
+const subStatusPlan = planOf(subStatusColumns);
+
+/** A change of state that sets something off, with what is told of it. */
+export interface Subject {
+  readonly move: SavedMove;
+  /** When the state changed. */
+  readonly at: Date;
+  /** The order or RMA; of a shipment its order. */
+  readonly document: Pick<SalesDocument, 'id' | (typeof documentColumns)[number]>;
+  readonly shipment?: Pick<Shipment, (typeof shipmentColumns)[number]>;
+  /** The one that was come into. */
+  readonly subStatus?: Pick<SubStatus, 'id' | (typeof subStatusColumns)[number]>;
+}
+
+/** Reads what actions need to know of changes: three queries at most, however many they are. */
+@Injectable()
+export class ActionSubjects {
+  constructor(private readonly stores: Stores) {}
+
+  async of(moves: readonly SavedMove[], at: Date): Promise<Subject[]> {
+    const { loader } = this.stores;
+    const documentIds = moves.map(({ documentId }) => documentId);
+    const shipmentIds = moves.flatMap(({ shipmentId }) => (shipmentId === 0 ? [] : shipmentId));
+    const subStatusIds = moves.flatMap(({ to }) => to.subStatusId ?? []);
+    const documents = await loader.byIds(SalesDocument, documentIds, documentPlan);
+    const shipments = await loader.byIds(Shipment, shipmentIds, shipmentPlan);
+    const subStatuses = await loader.byIds(SubStatus, subStatusIds, subStatusPlan);
+    const byId = new Map(documents.map((one) => [one.id, one]));
+    const shipmentsById = new Map(shipments.map((one) => [one.id, one]));
+    const subStatusesById = new Map(subStatuses.map((one) => [one.id, one]));
+    return moves.map((move) => ({
+      ...{ move, at },
+      document: byId.get(move.documentId) as SalesDocument,
+      shipment: shipmentsById.get(move.shipmentId),
+      subStatus: subStatusesById.get(move.to.subStatusId ?? 0),
+    }));
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { TryAgain, defineError } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { is, Stores } from '../../../database';
+import { CustomerGroups, VoucherLedger } from '../../users';
+import { DocumentVoucher } from '../documents/document-voucher.entity';
+import { StatusChanges } from '../documents/status-changes';
+import { type RunState, runStates } from './action-handler';
+import type { Subject } from './action-subjects';
+import type { ActionParameters } from './action-types';
+
+/** 409: the customer of the document has no account. */
+const CustomerIsGuest = defineError({
+  code: 'customer.guest',
+  status: 409,
+  title: 'The customer is a guest',
+  remedy: 'Link the document to a user.',
+  detail: () => 'The document has no user.',
+});
+
+const plan: LoadPlan = {
+  columns: new Set<keyof DocumentVoucher>(['code', 'amount', 'voucherId']),
+  relations: new Map(),
+};
+
+/** Actions on what customers have: their vouchers and their group. */
+@Injectable()
+export class CustomerActions {
+  constructor(
+    private readonly stores: Stores,
+    private readonly ledger: VoucherLedger,
+    private readonly groups: CustomerGroups,
+    private readonly changes: StatusChanges,
+  ) {}
+
+  /**
+   * Takes what the order was paid with off the balances of its vouchers: of all or of none, and of each once.
+   * @throws VoucherUnknown, VoucherCurrency, VoucherExpired, VoucherSpent
+   */
+  spendVouchers({ document, at }: Subject): Promise<RunState> {
+    const { currencyCode, date } = document;
+    return this.process(document.id, at, false, (voucher) =>
+      this.ledger.redeem(voucher, currencyCode, date),
+    );
+  }
+
+  /** Gives back what was taken. @throws VoucherUnknown when a voucher has been deleted since */
+  releaseVouchers({ document, at }: Subject): Promise<RunState> {
+    return this.process(document.id, at, true, async ({ voucherId, amount }) => {
+      await this.ledger.giveBack(voucherId ?? 0, amount, document.currencyCode);
+      return voucherId ?? 0;
+    });
+  }
+
+  /** @throws CustomerIsGuest, NotFound, ReferenceNotFound, ScopeMissing for administrators */
+  async changeGroup({ document }: Subject, { groupPId }: ActionParameters): Promise<RunState> {
+    if (document.userId === null) throw new CustomerIsGuest();
+    await this.groups.move(document.userId, String(groupPId));
+    return runStates.done;
+  }
+
+  /** @param wasProcessed which of the order's vouchers it is about @param book returns the voucher's id */
+  private async process(
+    documentId: number,
+    at: Date,
+    wasProcessed: boolean,
+    book: (voucher: DocumentVoucher) => Promise<number>,
+  ): Promise<RunState> {
+    const { loader, writer } = this.stores;
+    const concerned = [is('documentId', documentId), is('balanceProcessed', wasProcessed)];
+    const vouchers = await loader.where(DocumentVoucher, concerned, plan);
+    for (const voucher of vouchers) {
+      const patch = { voucherId: await book(voucher), balanceProcessed: !wasProcessed };
+      // Asked for once more: the last line should a lock have been forgotten.
+      const target = [is('id', voucher.id), is('balanceProcessed', wasProcessed)];
+      if ((await writer.update(DocumentVoucher, target, patch)) !== 1) throw new TryAgain();
+    }
+    if (vouchers.length > 0) await this.changes.touch(new Set([documentId]), at);
+    return runStates.done;
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
+import { changeOf } from '../moves/move-decision';
+import { StateReader } from '../moves/state-reader';
+import { StatusChanges } from '../documents/status-changes';
+import { Invoices } from '../invoices/invoices';
+import { PaidOrders } from '../order-parts/paid-orders';
+import { type RunState, runStates } from './action-handler';
+import type { Subject } from './action-subjects';
+
+/** Actions on the order itself, or on what has moved. */
+@Injectable()
+export class DocumentActions {
+  constructor(
+    private readonly invoices: Invoices,
+    private readonly paidOrders: PaidOrders,
+    private readonly reader: StateReader,
+    private readonly changes: StatusChanges,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws OrderClosed, AlreadyGenerated */
+  async createInvoice({ document }: Subject): Promise<RunState> {
+    await this.invoices.generate(document.id);
+    return runStates.done;
+  }
+
+  /** @throws OrderDeleted */
+  async markPaid({ document }: Subject): Promise<RunState> {
+    await this.paidOrders.markPaid(document.id);
+    return runStates.done;
+  }
+
+  /** What has moved waits for its export again. */
+  async resetIntegration({ move: { kind, id } }: Subject): Promise<RunState> {
+    const stated = (await this.reader.lock(kind, [{ id }]))({ id });
+    if (stated?.exported === true) {
+      const { status, subStatusId } = stated;
+      const pending = changeOf(stated, { status, subStatusId, exported: false });
+      await this.changes.save([pending], this.clock.now());
+    }
+    return runStates.done;
+  }
+}

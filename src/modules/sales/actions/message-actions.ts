@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import { currencyOf } from '../../../core/currencies';
+import { formatInstant } from '../../../core/instant';
+import { fromMoney } from '../../../core/money';
+import { Outbox } from '../../outbox';
+import { stateName } from '../statuses/state-names';
+import { CUSTOMER } from './action-parameters';
+import { type RunPlace, type RunState, runStates } from './action-handler';
+import type { Subject } from './action-subjects';
+import type { ActionParameters } from './action-types';
+import { filledIn, type Placeholder } from './mail-template';
+
+/** The name of this area's messages in the outbox. */
+export const LISTENER = 'statusAction';
+
+/** Actions that leave through the outbox, once the change is stored. */
+@Injectable()
+export class MessageActions {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** @throws WebhookSecretUnknown */
+  async notify(
+    subject: Subject,
+    { url, secretName }: ActionParameters,
+    place: RunPlace,
+  ): Promise<RunState> {
+    const content = {
+      ...{ kind: 'webhook' as const, url: String(url), secretName: String(secretName) },
+      body: JSON.stringify(this.notification(subject)),
+    };
+    await this.outbox.add(content, concern(subject, place));
+    return runStates.pending;
+  }
+
+  /** @throws MailNotConfigured, MailAddressUnusable */
+  async mail(
+    subject: Subject,
+    { to, subject: line, text }: ActionParameters,
+    place: RunPlace,
+  ): Promise<RunState> {
+    const values = this.values(subject);
+    const content = {
+      kind: 'mail' as const,
+      to: to === CUSTOMER ? subject.document.customerEmail : String(to),
+      subject: filledIn(String(line), values),
+      text: filledIn(String(text), values),
+    };
+    await this.outbox.add(content, concern(subject, place));
+    return runStates.pending;
+  }
+
+  /** Which record it is and what has become of it; whoever needs more reads the record. */
+  private notification({ move, at, document, shipment, subStatus }: Subject): object {
+    const { kind, id, from, to, entryId } = move;
+    const parent =
+      kind === 'order'
+        ? {}
+        : kind === 'rma'
+          ? { order: { id: document.parentId, documentNumber: document.parentNumber } }
+          : { order: { id: document.id, documentNumber: document.documentNumber } };
+    return {
+      type: `${kind}.status`,
+      timestamp: formatInstant(at, this.configuration.storeTimeZone),
+      data: {
+        id,
+        pId: shipment ? (shipment.pId ?? '') : document.pId,
+        ...(shipment ? {} : { documentNumber: document.documentNumber }),
+        ...parent,
+        status: to.status,
+        subStatus: { id: subStatus?.id ?? 0, pId: subStatus?.pId ?? '' },
+        previousStatus: from.status,
+        statusId: entryId,
+      },
+    };
+  }
+
+  private values(subject: Subject): Readonly<Record<Placeholder, string>> {
+    const { move, document, shipment, subStatus } = subject;
+    const { currencyCode: currency, languageCode } = document;
+    const documentNumber = document.documentNumber ?? '';
+    return {
+      documentNumber,
+      orderNumber: move.kind === 'rma' ? (document.parentNumber ?? '') : documentNumber,
+      pId: shipment ? (shipment.pId ?? '') : document.pId,
+      status: String(move.to.status),
+      statusName: stateName(move.kind, move.to.status, languageCode),
+      subStatusName: subStatus ? subStatus.publicName || subStatus.name : '',
+      customerName: document.customerName,
+      customerEmail: document.customerEmail,
+      date: formatInstant(document.date, this.configuration.storeTimeZone).slice(0, 10),
+      total: fromMoney(document.total).toFixed(currencyOf(currency).digits),
+      currency,
+      trackingNumber: shipment?.trackingNumber ?? '',
+    };
+  }
+}
+
+function concern({ document }: Subject, { entryId, actionId }: RunPlace) {
+  return { listener: LISTENER, reference: { documentId: document.id, entryId, actionId } };
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { ReferenceNotFound } from '../../../core/errors';
+import { is, Stores } from '../../../database';
+import { DocumentCopies } from '../documents/document-copies';
+import { Shipment } from '../documents/shipment.entity';
+import { DeliveryNotes } from '../delivery-notes/delivery-notes';
+import { Moves } from '../moves/moves';
+import { SubStatus } from '../statuses/sub-status.entity';
+import { type RunState, runStates } from './action-handler';
+import type { Subject } from './action-subjects';
+import type { ActionParameters } from './action-types';
+
+const nothing = { columns: new Set<string>(), relations: new Map() };
+
+/** Actions on shipments: on the one that has moved, or on all of the order that has. */
+@Injectable()
+export class ShipmentActions {
+  constructor(
+    private readonly stores: Stores,
+    private readonly moves: Moves,
+    private readonly deliveryNotes: DeliveryNotes,
+    private readonly copies: DocumentCopies,
+  ) {}
+
+  /**
+   * All of them or none; one that is there already stays.
+   * @throws MoveNotAllowed, OrderDeleted, ReferenceNotFound
+   */
+  async changeStatus(
+    subject: Subject,
+    { status, subStatusPId }: ActionParameters,
+  ): Promise<RunState> {
+    const subStatusId = subStatusPId === undefined ? 0 : await this.subStatus(String(subStatusPId));
+    for (const id of await this.shipmentsOf(subject)) {
+      await this.moves.change('shipment', id, { status: Number(status), subStatusId });
+    }
+    return runStates.done;
+  }
+
+  /** Those that have none get one. @throws OrderClosed */
+  async createDeliveryNotes(subject: Subject): Promise<RunState> {
+    const ids = await this.shipmentsOf(subject);
+    const made = await this.copies.made('deliveryNote', ids);
+    for (const id of ids) if (!made.has(id)) await this.deliveryNotes.generate(id);
+    return runStates.done;
+  }
+
+  private async shipmentsOf({ move: { documentId, shipmentId } }: Subject): Promise<number[]> {
+    if (shipmentId !== 0) return [shipmentId];
+    const ofOrder = [is('documentId', documentId)];
+    const shipments = await this.stores.loader.where(Shipment, ofOrder, nothing);
+    return shipments.map(({ id }) => id);
+  }
+
+  private async subStatus(pId: string): Promise<number> {
+    const [found] = await this.stores.loader.where(SubStatus, [is('pId', pId)], nothing);
+    if (found) return found.id;
+    throw new ReferenceNotFound({ resource: 'subStatus', pointer: '', reference: pId });
+  }
+}

@@ -1,0 +1,123 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DomainError, InvalidRequest } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { moves } from '../../../core/moves';
+import { isOneOf, Stores } from '../../../database';
+import { type Line, LineTypes, type LineType, type Outcome, rejection } from '../../intake';
+import { type FoundUsers, UserLookup } from '../../users';
+import { type FoundSubStatuses, SubStatuses } from '../statuses/sub-statuses';
+import { parameterFaults } from './action-parameters';
+import { actionType } from './action-types';
+import { StatusActionLineDto } from './status-action.dto';
+import { StatusAction } from './status-action.entity';
+
+type Columns = Omit<StatusAction, 'id'>;
+
+/** What lines refer to. */
+interface Found {
+  readonly subStatuses: FoundSubStatuses;
+  readonly groups: FoundUsers['groups'];
+}
+
+const plan: LoadPlan = { columns: new Set(['pId', 'fingerprint']), relations: new Map() };
+
+/** Lines of the type `statusAction`: what changes of state set off. */
+@Injectable()
+export class StatusActionLines implements LineType<StatusActionLineDto>, OnModuleInit {
+  readonly type = 'statusAction';
+  readonly dto = StatusActionLineDto;
+  /** They spend money, write to customers and call other systems, in the name of nobody. */
+  readonly scope = '*';
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly lineTypes: LineTypes,
+    private readonly subStatuses: SubStatuses,
+    private readonly users: UserLookup,
+  ) {}
+
+  onModuleInit(): void {
+    this.lineTypes.register(this);
+  }
+
+  async store(lines: readonly Line<StatusActionLineDto>[]): Promise<Outcome[]> {
+    const { loader, writer } = this.stores;
+    const pIds = lines.map(({ value }) => value.pId);
+    const stored = await loader.where(StatusAction, [isOneOf('pId', pIds)], plan);
+    const byPid = new Map(stored.map((one) => [one.pId, one]));
+    const references = await this.found(lines);
+    const created: { readonly at: number; readonly columns: Columns }[] = [];
+    const outcomes: Outcome[] = [];
+    for (const [at, line] of lines.entries()) {
+      const known = byPid.get(line.value.pId);
+      const columns = columnsOf(line, references);
+      if (columns instanceof DomainError) outcomes[at] = rejection(columns);
+      else if (!known) created.push({ at, columns });
+      else if (known.fingerprint === line.fingerprint) {
+        outcomes[at] = { result: 'unchanged', id: known.id };
+      } else {
+        await writer.update(StatusAction, known.id, columns);
+        outcomes[at] = { result: 'updated', id: known.id };
+      }
+    }
+    const ids = await writer.insert(
+      StatusAction,
+      created.map(({ columns }) => columns),
+    );
+    created.forEach(({ at }, index) => {
+      outcomes[at] = { result: 'created', id: ids[index] as number };
+    });
+    return outcomes;
+  }
+
+  private async found(lines: readonly Line<StatusActionLineDto>[]): Promise<Found> {
+    const subStatuses = lines.flatMap(({ value: { subStatus, parameters } }) => [
+      ...(subStatus ? [subStatus] : []),
+      ...(parameters?.subStatusPId === undefined ? [] : [{ pId: parameters.subStatusPId }]),
+    ]);
+    const groups = lines.flatMap(({ value: { parameters } }) =>
+      parameters?.groupPId === undefined ? [] : [{ pId: parameters.groupPId }],
+    );
+    return {
+      subStatuses: await this.subStatuses.find(subStatuses),
+      groups: (await this.users.resolve([], groups)).groups,
+    };
+  }
+}
+
+function columnsOf(
+  { value, fingerprint }: Line<StatusActionLineDto>,
+  { subStatuses, groups }: Found,
+): Columns | DomainError {
+  const { subStatus, parameters = {}, ...fields } = value;
+  const { document, status, action } = fields;
+  const fault = shapeFault(value) ?? parameterFaults(action, parameters)[0];
+  if (fault) return new InvalidRequest([fault]);
+  const subStatusId = subStatus
+    ? subStatuses.below(subStatus, document, status, '/subStatus')
+    : null;
+  if (subStatusId instanceof DomainError) return subStatusId;
+  const { groupPId, subStatusPId, status: shipped } = parameters;
+  if (groupPId !== undefined) {
+    const group = groups.find({ pId: groupPId }, '/parameters/groupPId');
+    if (group instanceof DomainError) return group;
+  }
+  if (subStatusPId !== undefined && shipped !== undefined) {
+    const pointer = '/parameters/subStatusPId';
+    const below = subStatuses.below({ pId: subStatusPId }, 'shipment', shipped, pointer);
+    if (below instanceof DomainError) return below;
+  }
+  return { ...fields, subStatusId, parameters: { ...parameters }, fingerprint };
+}
+
+function shapeFault({ document, status, action }: StatusActionLineDto) {
+  const targets: readonly number[] = moves[document].targets;
+  if (!targets.includes(status)) {
+    const detail = `Nothing moves to ${status}; of this kind only to ${targets.join(', ')}.`;
+    return { pointer: '/status', code: 'status.unknown', detail };
+  }
+  const { kinds } = actionType(action);
+  if (kinds.includes(document)) return undefined;
+  const detail = `${action} is for ${kinds.join(', ')} only.`;
+  return { pointer: '/action', code: 'action.kind', detail };
+}

@@ -1,0 +1,64 @@
+import {
+  Flag,
+  Int,
+  Nested,
+  OneOf,
+  PublicId,
+  Reference,
+  type ReferenceDto,
+  Text,
+} from '../../../api';
+import { type StatusKind, statusKinds } from '../statuses/states';
+import { type ActionName, actionNames } from './action-types';
+
+export class StatusActionParametersDto {
+  @Int({ optional: true, description: 'CHANGE_SHIPMENT_STATUS: the state that shipments move to' })
+  status?: number;
+
+  @PublicId({ optional: true, description: 'CHANGE_SHIPMENT_STATUS: a sub-status of that state' })
+  subStatusPId?: string;
+
+  @PublicId({ optional: true, description: "CHANGE_GROUP: the user's new group" })
+  groupPId?: string;
+
+  @Text({ max: 2048, optional: true, description: 'NOTIFICATION: http or https' })
+  url?: string;
+
+  @Text({
+    ...{ max: 100, pattern: '^[A-Za-z0-9_.-]+$', optional: true },
+    description: 'NOTIFICATION: the name of a secret in WEBHOOK_SECRETS',
+  })
+  secretName?: string;
+
+  @Text({ max: 254, optional: true, description: 'SEND_MAIL: customer, or an e-mail address' })
+  to?: string;
+
+  @Text({ max: 255, optional: true, description: 'SEND_MAIL: with {{placeholders}}' })
+  subject?: string;
+
+  @Text({ max: 20_000, optional: true, description: 'SEND_MAIL: with {{placeholders}}' })
+  text?: string;
+}
+
+export class StatusActionLineDto {
+  @PublicId()
+  pId!: string;
+
+  @OneOf(statusKinds, { description: 'Whose changes of state set it off' })
+  document!: StatusKind;
+
+  @Int({ description: 'The state that is come into' })
+  status!: number;
+
+  @Reference({ optional: true, description: 'Only with this sub-status' })
+  subStatus?: ReferenceDto;
+
+  @OneOf(actionNames)
+  action!: ActionName;
+
+  @Nested(() => StatusActionParametersDto, { optional: true })
+  parameters?: StatusActionParametersDto;
+
+  @Flag({ default: true, description: 'false: it does not run any more', extension: true })
+  active!: boolean;
+}

@@ -1,0 +1,137 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { DomainError, defineError } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
+import type { StatusActionRun } from '../documents/snapshots';
+import { type SavedMove, StatusChanges } from '../documents/status-changes';
+import { StatusEntry } from '../documents/status-entry.entity';
+import { statusKinds } from '../statuses/states';
+import { type RunState, runStates } from './action-handler';
+import { ActionHandlers } from './action-handlers';
+import { ended, errorText, runOf } from './action-runs';
+import { ActionSubjects, type Subject } from './action-subjects';
+import { StatusAction } from './status-action.entity';
+
+/** Changes of state that follow from each other: the actions of the change after the last one fail. */
+export const MOST_DEPTH = 5;
+
+const SERVICE_UNAVAILABLE = 503;
+
+/** 409: the change comes out of too many others. */
+const ChainTooLong = defineError({
+  code: 'action.chain',
+  status: 409,
+  title: 'Actions have set off each other too often',
+  remedy: 'Configure the actions so that they do not set each other off.',
+  detail: () => `The change follows from ${MOST_DEPTH} others; its actions do not run.`,
+});
+
+const plan: LoadPlan = {
+  columns: new Set<keyof StatusAction>([
+    ...(['document', 'status', 'subStatusId', 'action', 'parameters'] as const),
+  ]),
+  relations: new Map(),
+};
+
+/** Runs what is configured for changes of state, inside the unit of work that saves them. */
+@Injectable()
+export class StatusActions implements OnModuleInit {
+  private readonly logger = new Logger(StatusActions.name);
+  private readonly depth = new AsyncLocalStorage<number>();
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly changes: StatusChanges,
+    private readonly subjects: ActionSubjects,
+    private readonly handlers: ActionHandlers,
+  ) {}
+
+  onModuleInit(): void {
+    this.changes.afterEach((moves, now) => this.run(moves, now));
+  }
+
+  /**
+   * Runs the actions of each move, in the order of their ids, and notes them in its entry of the history. One
+   * that fails is undone alone. One query when nothing is configured, for however many moves.
+   * @throws what makes the whole unit of work impossible, so that it may run again
+   */
+  async run(moves: readonly SavedMove[], now: Date): Promise<void> {
+    const configured = await this.configured(moves);
+    if (configured.length === 0) return;
+    const concerned = moves
+      .map((move) => ({ move, actions: configured.filter((action) => concerns(action, move)) }))
+      .filter(({ actions }) => actions.length > 0);
+    const subjects = await this.subjects.of(
+      concerned.map(({ move }) => move),
+      now,
+    );
+    for (const [at, { move, actions }] of concerned.entries()) {
+      const runs: StatusActionRun[] = [];
+      for (const action of actions) {
+        runs.push(await this.runOne(subjects[at] as Subject, action, runs.length + 1));
+      }
+      await this.stores.writer.update(StatusEntry, move.entryId, { actions: runs });
+    }
+  }
+
+  /** Those for the states that something has come into, by ascending id. */
+  private async configured(moves: readonly SavedMove[]): Promise<StatusAction[]> {
+    if (moves.length === 0) return [];
+    const states = statusKinds.flatMap((kind) => {
+      const ofKind = moves.filter((move) => move.kind === kind).map(({ to }) => to.status);
+      const conditions = [is('document', kind), isOneOf('status', [...new Set(ofKind)])];
+      return ofKind.length === 0 ? [] : allOf(...conditions);
+    });
+    const conditions = [is('active', true), anyOf(...states)];
+    return this.stores.loader.where(StatusAction, conditions, plan);
+  }
+
+  private async runOne(
+    subject: Subject,
+    action: StatusAction,
+    actionId: number,
+  ): Promise<StatusActionRun> {
+    const run = runOf(action, actionId);
+    try {
+      return ended(run, await this.attempt(subject, action, actionId));
+    } catch (error) {
+      if (this.isOutage(error)) throw error;
+      this.log(subject, action, error);
+      return ended(run, runStates.failed, errorText(error));
+    }
+  }
+
+  private attempt(
+    subject: Subject,
+    { action, parameters }: StatusAction,
+    actionId: number,
+  ): Promise<RunState> {
+    const depth = (this.depth.getStore() ?? 0) + 1;
+    if (depth > MOST_DEPTH) throw new ChainTooLong();
+    const place = { entryId: subject.move.entryId, actionId };
+    return this.stores.unitOfWork.attempt(() =>
+      this.depth.run(depth, () => this.handlers.handle(action, subject, parameters, place)),
+    );
+  }
+
+  /** The transaction is lost, or nothing works at the moment: that is no failure of the action. */
+  private isOutage(error: unknown): boolean {
+    return error instanceof DomainError
+      ? error.status === SERVICE_UNAVAILABLE
+      : this.stores.database.dialect.failure(error) !== undefined;
+  }
+
+  private log({ move: { kind, id } }: Subject, action: StatusAction, error: unknown): void {
+    const what = `Action ${action.id} (${action.action}) of ${kind} ${id} failed`;
+    if (error instanceof DomainError) this.logger.warn(`${what}: ${error.code}`);
+    else this.logger.error(what, error instanceof Error ? error.stack : String(error));
+  }
+}
+
+/** Without a sub-status: when the status is come into, not when only the sub-status changes within it. */
+function concerns({ document, status, subStatusId }: StatusAction, move: SavedMove): boolean {
+  const { kind, from, to } = move;
+  if (document !== kind || status !== to.status) return false;
+  return subStatusId === null ? from.status !== to.status : subStatusId === to.subStatusId;
+}
