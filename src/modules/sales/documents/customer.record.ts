@@ -1,9 +1,8 @@
 import { bool, constant, instant, num, record, ref, str } from '../../../api';
 import type { DocumentAddress } from './document-address.entity';
 import { own, section } from './document-section';
-import { type DocumentTag, documentTagRecord } from './document-tag.record';
+import { documentTags } from './document-tag.record';
 import type { SalesDocument } from './document.entity';
-import { none } from './parts';
 
 type Doc = SalesDocument;
 
@@ -39,7 +38,7 @@ const addressRecord = record<DocumentAddress>()('documentAddress', {
 /** USER of a document: its customer as it was. */
 export const customer = section({
   ADDRESSES: own('addresses', addressRecord),
-  CUSTOMTAGS: none<Doc, DocumentTag, object>(documentTagRecord),
+  CUSTOMTAGS: documentTags('customerTags'),
   EMAIL: str<Doc>('customerEmail'),
   GENDER: num<Doc>('customerGender'),
   GROUP: ref<Doc>('customerGroupId', 'customerGroupPId'),

@@ -2,6 +2,7 @@ import type { NumberRequest } from '../numbers/document-numbers';
 import type { DocumentAddress } from './document-address.entity';
 import type { DocumentDiscount } from './document-discount.entity';
 import type { DocumentRow } from './document-row.entity';
+import type { DocumentTag } from './document-tag.entity';
 import type { DocumentTax } from './document-tax.entity';
 import type { DocumentVoucher } from './document-voucher.entity';
 import type { SalesDocument } from './document.entity';
@@ -25,6 +26,8 @@ export interface RowDraft {
   readonly stocks: readonly Part<RowStock>[];
   readonly taxes: readonly Part<DocumentTax>[];
   readonly discounts: readonly Part<DocumentDiscount>[];
+  /** Absent: none. */
+  readonly tags?: readonly Part<DocumentTag>[];
 }
 
 export interface ShipmentDraft {
@@ -39,6 +42,8 @@ export interface DocumentDraft {
   readonly document: Part<SalesDocument>;
   /** The series that gives its number; absent when `document` has one. */
   readonly numbering?: NumberRequest;
+  /** Its pId is made of the number that the series gives it; `document` has none. */
+  readonly isNamedByNumber?: boolean;
   readonly addresses: readonly Part<DocumentAddress>[];
   readonly rows: readonly RowDraft[];
   /** The tax groups. */
@@ -47,6 +52,8 @@ export interface DocumentDraft {
   readonly discounts: readonly Part<DocumentDiscount>[];
   readonly shipments: readonly ShipmentDraft[];
   readonly vouchers: readonly Part<DocumentVoucher>[];
+  /** Those of the document and of its customer; absent: none. */
+  readonly tags?: readonly Part<DocumentTag>[];
   /** What `q` finds it by, beside its pId and number. */
   readonly searched: readonly string[];
 }

@@ -22,6 +22,31 @@ export class DocumentListQuery extends SearchQuery {
   })
   paymentSystems?: string;
 
+  @Text({
+    max: 2000,
+    optional: true,
+    description:
+      'Comma-separated ids of tags; only documents that carry them with the values of ' +
+      'filterCustomTagValues, which stand in the same order',
+  })
+  filterCustomTagIds?: string;
+
+  @Text({ max: 2000, optional: true, description: 'The same by the pIds of the tags' })
+  filterCustomTagPIds?: string;
+
+  @Text({
+    max: 2000,
+    optional: true,
+    description: 'Comma-separated values, one for each tag; compared exactly',
+  })
+  filterCustomTagValues?: string;
+
+  @OneOf(['AND', 'OR'], {
+    default: 'AND',
+    description: 'AND: documents with all of the tags, OR: with any of them',
+  })
+  filterCustomTagCondition!: 'AND' | 'OR';
+
   @Int({
     min: 0,
     max: Number.MAX_SAFE_INTEGER,

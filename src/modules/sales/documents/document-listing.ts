@@ -10,6 +10,7 @@ import {
   listing,
   type Listing,
 } from '../../../database';
+import { tagConditions } from '../document-tags/tag-filters';
 import { SalesDocument } from './document.entity';
 
 /** What documents can be sorted by. */
@@ -47,6 +48,7 @@ export function documentListing(name: string, defaultSort: string): Listing<Sale
       [`from${name}Number`]: atLeast('serial'),
       [`to${name}Number`]: atMost('serial'),
     },
+    combined: tagConditions,
   });
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../../database';
 import { SalesDocument } from './document.entity';
 import type { DocumentDiscount } from './document-discount.entity';
+import type { DocumentTag } from './document-tag.entity';
 import type { DocumentTax } from './document-tax.entity';
 import type { RowOption } from './row-option.entity';
 import type { RowStock } from './row-stock.entity';
@@ -134,4 +135,5 @@ export class DocumentRow {
   stocks?: RowStock[];
   taxes?: DocumentTax[];
   discounts?: DocumentDiscount[];
+  customTags?: DocumentTag[];
 }

@@ -13,7 +13,7 @@ export function section<W extends object>(fields: {
 
 /** The document's own parts of a kind: those that hang on none of its lines or shipments. */
 export function own<P, W extends object>(
-  property: 'addresses' | 'taxes' | 'discounts' | 'statuses' | 'vouchers',
+  property: 'addresses' | 'taxes' | 'discounts' | 'statuses' | 'vouchers' | 'additionalItems',
   of: RecordOf<P, W>,
   place: readonly (keyof P & string)[] = [],
 ): RecordField<Doc, W[]> {

@@ -1,4 +1,5 @@
 import type { DocumentRow } from './document-row.entity';
+import { tagPlaces } from './document-tag.entity';
 import type { SalesDocument } from './document.entity';
 import type { RowOption } from './row-option.entity';
 import type { Shipment } from './shipment.entity';
@@ -7,10 +8,11 @@ type Loaded = Partial<SalesDocument>;
 
 /**
  * Puts a document's parts, which were read by its id alone, in their places: lines into bundles, options,
- * stocks, taxes and discounts into lines, rows, discounts and statuses into shipments. Parts that the
+ * stocks, taxes, discounts and tags into lines, rows, discounts and statuses into shipments. Parts that the
  * request doesn't show were not read, and stay undefined.
  * Lists are made with their first part: most lines have no options, stocks or discounts.
- * @returns the same document; afterwards `rows`, `taxes`, `discounts` and `statuses` hold its own alone
+ * @returns the same document; afterwards `rows`, `taxes`, `discounts`, `statuses` and `customTags` hold its
+ * own alone
  */
 export function assembleDocument(document: SalesDocument): SalesDocument {
   const loaded: Loaded = document;
@@ -24,7 +26,17 @@ export function assembleDocument(document: SalesDocument): SalesDocument {
   }
   if (loaded.statuses)
     loaded.statuses = loaded.statuses.filter(({ shipmentId }) => shipmentId === 0);
+  if (loaded.customTags) placeTags(loaded);
   return document;
+}
+
+/**
+ * Puts into a shipment what was read of its order, and is of this shipment alone.
+ * @returns the same shipment
+ */
+export function assembleShipment(shipment: Shipment): Shipment {
+  growShipments([shipment], shipment.document);
+  return shipment;
 }
 
 /** @returns the lines of the first level */
@@ -42,7 +54,7 @@ function growRows(rows: readonly DocumentRow[], loaded: Loaded): DocumentRow[] {
   return top;
 }
 
-/** Hangs options, stocks, taxes and discounts on the lines that they are of. */
+/** Hangs options, stocks, taxes, discounts and tags on the lines that they are of. */
 function hangOn(byId: ReadonlyMap<number, DocumentRow>, loaded: Loaded): void {
   const rowOf = (id: number | null): DocumentRow | undefined =>
     id === null ? undefined : byId.get(id);
@@ -62,6 +74,16 @@ function hangOn(byId: ReadonlyMap<number, DocumentRow>, loaded: Loaded): void {
     const owner = rowOf(discount.rowId);
     if (owner) (owner.discounts ??= []).push(discount);
   }
+  for (const tag of loaded.customTags ?? []) {
+    const owner = rowOf(tag.rowId);
+    if (owner) (owner.customTags ??= []).push(tag);
+  }
+}
+
+function placeTags(loaded: Loaded): void {
+  const { customTags: tags = [] } = loaded;
+  loaded.customTags = tags.filter(({ place }) => place === tagPlaces.document);
+  loaded.customerTags = tags.filter(({ place }) => place === tagPlaces.customer);
 }
 
 function growOptions({ options = [], optionValues = [] }: Loaded): readonly RowOption[] {
@@ -74,7 +96,8 @@ function growOptions({ options = [], optionValues = [] }: Loaded): readonly RowO
   return options;
 }
 
-function growShipments(shipments: readonly Shipment[], loaded: Loaded): void {
+/** @param loaded undefined when nothing of the document is shown */
+function growShipments(shipments: readonly Shipment[], loaded: Loaded = {}): void {
   if (shipments.length === 0) return;
   const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]));
   for (const row of loaded.shipmentRows ?? []) {

@@ -15,7 +15,7 @@ export class DocumentVoucher {
   @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
-  /** Of the stored voucher with this code, when there is one. */
+  /** Of the stored voucher that had this code when the order came in, or when it was spent. */
   @BigInt53({ nullable: true })
   voucherId!: number | null;
 

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Stores } from '../../../database';
 import { DocumentNumbers } from '../numbers/document-numbers';
+import { namesOfNumbers } from '../numbers/number-names';
 import { DocumentAddress } from './document-address.entity';
 import { DocumentDiscount } from './document-discount.entity';
 import type { DocumentDraft, RowDraft } from './document-draft';
 import { DocumentRow } from './document-row.entity';
+import { DocumentTag } from './document-tag.entity';
 import { DocumentTax } from './document-tax.entity';
 import { DocumentVoucher } from './document-voucher.entity';
 import { SalesDocument } from './document.entity';
@@ -34,7 +36,8 @@ export class DocumentWriter {
     drafts.forEach(({ document }, at) => (document.id = ids[at] as number));
     await this.insertParts(drafts);
     if (drafts.length === 1) await this.numberStored(drafts);
-    await this.stores.search.put('document', drafts.map(searchEntry));
+    await this.stores.search.add('document', drafts.map(searchEntry));
+    await this.stores.search.add('shipment', drafts.flatMap(shipmentEntries));
     return ids;
   }
 
@@ -73,6 +76,7 @@ export class DocumentWriter {
     await writer.insert(ShipmentRow, parts.shipmentRows);
     await writer.insert(DocumentAddress, parts.addresses);
     await writer.insert(DocumentVoucher, parts.vouchers);
+    await writer.insert(DocumentTag, parts.tags);
   }
 
   /** Inserts parts that others hang on, and writes their ids into them. */
@@ -89,15 +93,26 @@ export class DocumentWriter {
     const requests = waiting.flatMap(({ numbering }) => numbering ?? []);
     const numbers = await this.numbers.take(requests);
     waiting.forEach(({ document }, at) => Object.assign(document, numbers[at]));
+    await this.name(waiting.filter(({ isNamedByNumber }) => isNamedByNumber));
+  }
+
+  /** Calls documents by their numbers. */
+  private async name(drafts: readonly DocumentDraft[]): Promise<void> {
+    for (const type of new Set(drafts.map(({ document }) => document.type as number))) {
+      const ofType = drafts.filter(({ document }) => document.type === type);
+      const numbers = ofType.map(({ document }) => document.documentNumber as string);
+      const names = await namesOfNumbers(this.stores.loader, type, numbers);
+      ofType.forEach(({ document }, at) => (document.pId = names[at] as string));
+    }
   }
 
   private async numberStored(drafts: readonly DocumentDraft[]): Promise<void> {
     await this.number(drafts);
     for (const { document, numbering } of drafts) {
       if (!numbering) continue;
-      const { documentNumber, documentNumberFolded, prefix, suffix, serial } = document;
+      const { pId, documentNumber, documentNumberFolded, prefix, suffix, serial } = document;
       await this.stores.writer.update(SalesDocument, document.id as number, {
-        ...{ documentNumber, documentNumberFolded, prefix, suffix, serial },
+        ...{ pId, documentNumber, documentNumberFolded, prefix, suffix, serial },
       });
     }
   }
@@ -115,6 +130,7 @@ class PartLists {
   readonly shipmentRows: Partial<ShipmentRow>[] = [];
   readonly addresses: Partial<DocumentAddress>[] = [];
   readonly vouchers: Partial<DocumentVoucher>[] = [];
+  readonly tags: Partial<DocumentTag>[] = [];
 
   addRows(rows: readonly RowDraft[], documentId: number, parentRowId: number | null): void {
     for (const draft of rows) {
@@ -140,12 +156,14 @@ class PartLists {
     taxes,
     discounts,
     vouchers,
+    tags = [],
   }: DocumentDraft): void {
     const documentId = document.id as number;
     own(addresses, documentId, this.addresses);
     own(taxes, documentId, this.taxes);
     own(discounts, documentId, this.discounts);
     own(vouchers, documentId, this.vouchers);
+    own(tags, documentId, this.tags);
     for (const draft of shipments) {
       const shipmentId = draft.shipment.id as number;
       for (const { row, part } of draft.rows) {
@@ -161,7 +179,7 @@ class PartLists {
   }
 
   addRowParts(rows: readonly RowDraft[]): void {
-    for (const { row, options, stocks, taxes, discounts } of rows) {
+    for (const { row, options, stocks, taxes, discounts, tags = [] } of rows) {
       const documentId = row.documentId as number;
       const rowId = row.id as number;
       for (const draft of options) {
@@ -172,9 +190,11 @@ class PartLists {
       for (const part of stocks) part.rowId = rowId;
       for (const part of taxes) part.rowId = rowId;
       for (const part of discounts) part.rowId = rowId;
+      for (const part of tags) part.rowId = rowId;
       own(stocks, documentId, this.stocks);
       own(taxes, documentId, this.taxes);
       own(discounts, documentId, this.discounts);
+      own(tags, documentId, this.tags);
     }
   }
 
@@ -201,4 +221,14 @@ function own<P extends { documentId?: number }>(
 function searchEntry({ document, searched }: DocumentDraft): { id: number; fields: string[] } {
   const { id = 0, pId = '', documentNumber } = document;
   return { id, fields: [pId, documentNumber ?? '', ...searched] };
+}
+
+/** Shipments without pId and tracking number have nothing to be found by. */
+function shipmentEntries({ shipments }: DocumentDraft): { id: number; fields: string[] }[] {
+  return shipments
+    .map(({ shipment: { id = 0, pId, trackingNumber } }) => ({
+      id,
+      fields: [pId, trackingNumber].flatMap((text) => text ?? []),
+    }))
+    .filter(({ fields }) => fields.length > 0);
 }

@@ -14,9 +14,11 @@ import {
   SmallInt,
   Varchar,
 } from '../../../database';
+import { AdditionalItem } from './additional-item.entity';
 import { DocumentAddress } from './document-address.entity';
 import { DocumentDiscount } from './document-discount.entity';
 import { DocumentRow } from './document-row.entity';
+import { DocumentTag } from './document-tag.entity';
 import { DocumentTax } from './document-tax.entity';
 import { DocumentVoucher } from './document-voucher.entity';
 import { OptionValue, RowOption } from './row-option.entity';
@@ -29,6 +31,7 @@ import type {
   NamedValue,
   PaymentSnapshot,
   SalesAgentSnapshot,
+  ShippingSnapshot,
 } from './snapshots';
 import { StatusEntry } from './status-entry.entity';
 
@@ -108,6 +111,13 @@ export class SalesDocument {
 
   @Varchar(255, { nullable: true })
   parentNumber!: string | null;
+
+  /**
+   * What this document was made of, where there is one document of its type for each: an invoice's order, a
+   * return's RMA, a credit note's return, a delivery note's shipment. Null for all others.
+   */
+  @BigInt53({ nullable: true })
+  soleParentId!: number | null;
 
   @Varchar(2)
   languageCode!: string;
@@ -194,6 +204,10 @@ export class SalesDocument {
 
   @Json({ nullable: true })
   delivery!: DeliverySnapshot | null;
+
+  /** What the shipments of its source cost, of a document that has none of its own. */
+  @Json({ nullable: true })
+  shippings!: ShippingSnapshot[] | null;
 
   @Json({ nullable: true })
   marketplace!: MarketplaceSnapshot | null;
@@ -282,4 +296,15 @@ export class SalesDocument {
 
   @OneToMany(() => DocumentVoucher, (part) => part.document)
   vouchers!: Relation<DocumentVoucher>[];
+
+  /** In the assembled document only its own, not those of its customer and its lines. */
+  @OneToMany(() => DocumentTag, (part) => part.document)
+  customTags!: Relation<DocumentTag>[];
+
+  /** Of an RMA. */
+  @OneToMany(() => AdditionalItem, (part) => part.document)
+  additionalItems!: Relation<AdditionalItem>[];
+
+  /** Put together by document-tree.ts. */
+  customerTags?: DocumentTag[];
 }

@@ -18,12 +18,11 @@ import {
 import { customer } from './customer.record';
 import { own, section } from './document-section';
 import type { DocumentDiscount } from './document-discount.entity';
-import { type DocumentTag, documentTagRecord } from './document-tag.record';
+import { documentTags } from './document-tag.record';
 import type { DocumentTax } from './document-tax.entity';
 import type { DocumentVoucher } from './document-voucher.entity';
 import type { SalesDocument } from './document.entity';
 import { parentField, versionField } from './list-item.record';
-import { none } from './parts';
 import { documentRows } from './row.record';
 import { documentShipments, firstShipping } from './shipment.record';
 import type { HeadquarterSnapshot, LocationSnapshot, PartTax } from './snapshots';
@@ -230,7 +229,7 @@ export const documentFields = {
     DESTINATION: currency('currencyCode', num<Doc>('exchangeRate')),
     SOURCE: currency('sourceCurrencyCode', constant<Doc, 1>(1)),
   }),
-  CUSTOMTAGS: none<Doc, DocumentTag, object>(documentTagRecord),
+  CUSTOMTAGS: documentTags('customTags'),
   DATE: instant<Doc>('date'),
   DELIVERY: deliveryField,
   DELIVERYDATE: instant<Doc>('deliveryDate'),
@@ -268,16 +267,18 @@ export const documentFields = {
 };
 
 /** Its ETag is its version; the type tells an order's id from an invoice's. */
-const version = {
+export const documentVersion = {
   read: (document: Doc): string => String(document.version),
   needs: ['version', 'type'] as const,
 };
 
-export const documentRecord = record<Doc>()('orderDocument', documentFields, { version });
+export const documentRecord = record<Doc>()('orderDocument', documentFields, {
+  version: documentVersion,
+});
 
 /** The same in the lists of what is to be exported, or was (`expand=document`). */
 export const exportDocumentRecord = record<Doc>()(
   'exportDocument',
   { ...documentFields, ...versionField },
-  { extensions: ['VERSION'], version },
+  { extensions: ['VERSION'], version: documentVersion },
 );

@@ -15,9 +15,9 @@ import {
 import type { LoadPlan } from '../../../core/load-plan';
 import { rowTypes } from './document-kinds';
 import type { DocumentRow } from './document-row.entity';
-import { rowTagsRecord } from './document-tag.record';
+import { rowTags, tagsOfRow } from './document-tag.record';
 import type { SalesDocument } from './document.entity';
-import { needed, none, parts } from './parts';
+import { needed, parts } from './parts';
 import type { OptionValue, RowOption } from './row-option.entity';
 import type { RowStock } from './row-stock.entity';
 import type { DocumentDiscount } from './document-discount.entity';
@@ -59,7 +59,7 @@ export const rowRecord = record<DocumentRow>()('row', {
   BACKORDER: num('backorder'),
   BRANDNAME: str('brandName'),
   COMBINATIONID: constant(0),
-  CUSTOMTAGS: none(rowTagsRecord),
+  CUSTOMTAGS: tagsOfRow(),
   DISCOUNTS: parts('discounts', rowDiscountRecord),
   DOCUMENTID: num('documentId'),
   EAN: str('ean'),
@@ -118,6 +118,7 @@ export const rowRelations: ReadonlyMap<string, LoadPlan> = new Map([
   ['stocks', needed<RowStock>([rowStockRecord], ['rowId'])],
   ['taxes', needed<DocumentTax>([documentTaxRecord], ['rowId'])],
   ['discounts', needed<DocumentDiscount>([rowDiscountRecord], ['rowId', 'shipmentId'])],
+  ['customTags', rowTags],
 ]);
 
 /** ROWS of a document: its lines, and bundles with theirs. */

@@ -17,7 +17,7 @@ import type { DocumentDiscount } from './document-discount.entity';
 import type { SalesDocument } from './document.entity';
 import { needed, none, parts } from './parts';
 import type { Shipment, ShipmentRow } from './shipment.entity';
-import type { NamedValue, PartTax } from './snapshots';
+import type { NamedValue, PartTax, ShippingSnapshot } from './snapshots';
 import { namedValueRecord, shipmentStatusRecord } from './status-entry.record';
 import type { StatusEntry } from './status-entry.entity';
 import { documentDiscountRecord } from './tax-and-discount.record';
@@ -147,17 +147,23 @@ export function documentShipments(): RecordField<SalesDocument, object[]> {
   });
 }
 
-/** SHIPPING of a document: its first shipment's, empty without one. */
+/** SHIPPING of a document: its first shipment's, or the first of those of its source; else empty. */
 export function firstShipping(): RecordField<SalesDocument, object> {
   return custom<SalesDocument, object>({
     schema: (nested) => nested(shippingRecord),
-    write: ({ shipments }, context) => shippingRecord.write(shipments[0] ?? noShipment, context),
-    needs: [],
+    write: ({ shipments, shippings }, context) =>
+      shippingRecord.write(shipments[0] ?? kept(shippings) ?? noShipment, context),
+    needs: ['shippings'],
     relations: new Map([
       ['shipments', needed<Shipment>([shippingRecord])],
       ['discounts', needed<DocumentDiscount>([documentDiscountRecord], ['shipmentId'])],
     ]),
   });
+}
+
+/** A snapshot has all that the record of a shipment's price shows. */
+function kept(shippings: readonly ShippingSnapshot[] | null): Shipment | undefined {
+  return shippings?.[0] as Shipment | undefined;
 }
 
 const noShipment = {} as Shipment;

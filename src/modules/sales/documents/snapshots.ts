@@ -53,6 +53,40 @@ export interface DeliverySnapshot {
   readonly location?: LocationSnapshot;
 }
 
+/** A discount of a shipment. */
+export interface ShippingDiscount {
+  readonly id: number;
+  readonly name: string;
+  /** The money taken off. */
+  readonly amount: Money;
+  /** 1 absolute, 2 percentage; tells how `value` is meant. */
+  readonly amountType: number;
+  /** Millionths of an amount or of a percent. */
+  readonly value: number;
+  readonly code: string;
+  readonly description: string;
+  readonly applyTo: number;
+}
+
+/** How and for how much a shipment of an order is sent, on a document that was made of the order. */
+export interface ShippingSnapshot {
+  /** Of the order's shipment. */
+  readonly id: number;
+  readonly name: string;
+  readonly shippingTypeId: number | null;
+  readonly shippingTypePId: string | null;
+  readonly shippingTypeName: string;
+  readonly packages: number;
+  /** Before tax, and before its discounts. */
+  readonly price: Money;
+  /** Less its own discounts and those of the order on shipments, before tax. */
+  readonly netPrice: Money;
+  /** What the order's discounts on everything take off it. */
+  readonly share: Money;
+  readonly taxes: readonly PartTax[];
+  readonly discounts: readonly ShippingDiscount[];
+}
+
 export interface MarketplaceSnapshot {
   readonly id: number;
   readonly pluginId: number;

@@ -20,7 +20,11 @@ export function deliverySnapshot(
   return { ...snapshot, location: locationSnapshot(place) };
 }
 
-function locationSnapshot({ countryCode, zoneId, ...place }: LocationPlace): LocationSnapshot {
+export function locationSnapshot({
+  countryCode,
+  zoneId,
+  ...place
+}: LocationPlace): LocationSnapshot {
   const { id, pId, name, address, city, postalCode, state, latitude, longitude } = place;
   return {
     ...{ id, pId, name, address, city, postalCode, state, latitude, longitude },

@@ -3,8 +3,10 @@ import type { DocumentAddress } from '../documents/document-address.entity';
 import type { DocumentDiscount } from '../documents/document-discount.entity';
 import type { DocumentDraft } from '../documents/document-draft';
 import { addressTypes, documentTypes } from '../documents/document-kinds';
+import type { DocumentTag } from '../documents/document-tag.entity';
 import type { SalesDocument } from '../documents/document.entity';
 import type { HeadquarterSnapshot, PaymentSnapshot } from '../documents/snapshots';
+import { type TagContext, tagDrafts } from '../document-tags/tag-drafts';
 import { givenNumber } from '../numbers/document-numbers';
 import type { ComputedTotals } from '../totals';
 import { deliverySnapshot } from './delivery-snapshot';
@@ -35,7 +37,8 @@ export function orderDraft(
   context: OrderContext,
 ): DocumentDraft {
   const { lookups, now } = context;
-  const rows = rowDrafts(order, lookups);
+  const tags = tagContext(order, context);
+  const rows = rowDrafts(order, lookups, tags);
   const amounts = amountsOf(order, lookups);
   rows.fill(amounts);
   const office = order.headquarter
@@ -56,10 +59,26 @@ export function orderDraft(
     discounts: (order.discounts ?? []).map(orderDiscount),
     shipments: shipmentDrafts(order, lookups, amounts, now),
     vouchers: (order.vouchers ?? []).map(({ code, amount }) => ({
-      ...{ documentId: 0, voucherId: null, code, amount, balanceProcessed: false },
+      ...{ documentId: 0, voucherId: lookups.voucher(code), code, amount, balanceProcessed: false },
     })),
     searched: [...searchedOf(order), ...rows.searched],
+    ...(tags && { tags: ownTags(order, tags) }),
   };
+}
+
+function tagContext(
+  { languageCode }: OrderLineDto,
+  { lookups, defaultLanguage }: OrderContext,
+): TagContext | undefined {
+  if (!lookups.tags) return undefined;
+  return { found: lookups.tags, languageCode: languageCode ?? defaultLanguage, defaultLanguage };
+}
+
+function ownTags({ customTags, user }: OrderLineDto, context: TagContext): Partial<DocumentTag>[] {
+  return [
+    ...tagDrafts('document', customTags, '/customTags', context),
+    ...tagDrafts('customer', user.customTags, '/user/customTags', context),
+  ];
 }
 
 /** One literal, in place of several that are spread into one: that would cost more than all the rest. */

@@ -8,29 +8,42 @@ export const OrderDiffers = defineError<{ pId: string; id: number }>({
   code: 'order.differs',
   status: 409,
   title: 'An order with this pId is there, and it is another one',
+  remedy: 'Compare the two; a stored order is changed by its operations.',
   detail: ({ pId }) => `The order ${JSON.stringify(pId)} was stored with another content.`,
   pointer: () => '/pId',
   extension: ({ id }) => ({ existingId: id }),
 });
 
 /** 409: a document number is unique within its type and headquarter. */
-export const DocumentNumberTaken = defineError<{ documentNumber: string; id?: number }>({
+export const DocumentNumberTaken = defineError<{
+  documentNumber: string;
+  resource?: string;
+  id?: number;
+}>({
   code: 'documentNumber.taken',
   status: 409,
   title: 'The document number is taken',
-  detail: ({ documentNumber }) =>
-    `Another order of the headquarter has the number ${JSON.stringify(documentNumber)}.`,
+  remedy: 'Send another number, or none: the service makes one.',
+  detail: ({ documentNumber, resource = 'order' }) =>
+    `Another ${resource} of the headquarter has the number ${JSON.stringify(documentNumber)}.`,
   pointer: () => '/documentNumber',
   extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });
 
 /** 409: shipments' pIds and tracking numbers are unique. */
-export const ShipmentTaken = defineError<{ field: string; value: string; pointer: string }>({
+export const ShipmentTaken = defineError<{
+  field: string;
+  value: string;
+  pointer: string;
+  id?: number;
+}>({
   code: 'shipment.taken',
   status: 409,
   title: 'Another shipment has this',
+  remedy: 'Send another value.',
   detail: ({ field, value }) => `Another shipment has the ${field} ${JSON.stringify(value)}.`,
   pointer: ({ pointer }) => pointer,
+  extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });
 
 /** 422: a shipment names a line that the order has not. */
@@ -38,6 +51,7 @@ export const ShippedRowUnknown = defineError<{ row: number; pointer: string }>({
   code: 'shipment.rowUnknown',
   status: 422,
   title: 'The order has no such line',
+  remedy: 'Count the lines of the order from 0.',
   detail: ({ row }) => `The order has no line ${row}; the first one is 0.`,
   pointer: ({ pointer }) => pointer,
 });
@@ -47,6 +61,7 @@ export const ShippedTooMuch = defineError<{ row: number; pointer: string }>({
   code: 'shipment.tooMuch',
   status: 422,
   title: 'More is shipped than was bought',
+  remedy: 'Ship at most what was bought.',
   detail: ({ row }) => `The shipments hold more of line ${row} than was bought.`,
   pointer: ({ pointer }) => pointer,
 });
@@ -56,6 +71,7 @@ export const OrderAmountsInvalid = defineError<readonly Fault[]>({
   code: 'order.amounts',
   status: 422,
   title: 'The amounts of the order break a rule',
+  remedy: 'Mend the amounts that `errors` points at.',
   detail: (faults) => faults[0]?.detail ?? '',
   faults: (faults) => faults,
 });
@@ -67,6 +83,7 @@ export const TotalsDiffer = defineError<{ name: keyof Checked; given: number; co
   code: 'totals.differ',
   status: 422,
   title: 'The given totals are not those of the lines',
+  remedy: 'Compare the amounts; send `trustTotals` to keep yours.',
   detail: ({ name, given, computed }) =>
     `${name} is given as ${fromMoney(given)}, but the lines come to ${fromMoney(computed)}; ` +
     'send trustTotals to keep the given one.',

@@ -3,6 +3,7 @@ import {
   CurrencyCode,
   Decimal,
   Email,
+  Example,
   Flag,
   Float,
   Instant,
@@ -18,8 +19,9 @@ import {
   ReferenceDto,
   Text,
 } from '../../../api';
+import { orderStates, shipmentStates } from '../../../core/moves';
+import { DocumentTagDto } from '../document-tags/document-tag.dto';
 import { OrderTaxDto, OrderPartDiscountDto, OrderDiscountDto, OrderRowDto } from './order-row.dto';
-import { orderStates, shipmentStates } from '../statuses/states';
 
 export class OrderAddressDto {
   @PublicId({ optional: true, description: 'Of the address book; not kept' })
@@ -110,6 +112,9 @@ export class OrderUserDto {
 
   @Nested(() => OrderAddressDto, { optional: true })
   shippingAddress?: OrderAddressDto;
+
+  @ListOf(() => DocumentTagDto, { optional: true, description: 'Tags of users' })
+  customTags?: DocumentTagDto[];
 }
 
 export class OrderShipmentRowDto {
@@ -224,6 +229,22 @@ export class OrderGivenTotalsDto {
 }
 
 /** An order as it comes in: a line of the import, or the body of `POST /v1/orders`. */
+@Example({
+  ...{ pId: 'web-100042', date: '2026-01-31T09:30:00+01:00', currencyCode: 'EUR' },
+  user: {
+    pId: 'ada',
+    email: 'ada@example.com',
+    billingAddress: { firstName: 'Ada', lastName: 'Núñez', city: 'Madrid', countryCode: 'ES' },
+  },
+  rows: [
+    {
+      ...{ product: { pId: 'mug' }, name: 'Mug', sku: 'MUG-001', quantity: 2, price: 9.9 },
+      taxes: [{ tax: { pId: 'es-vat' } }],
+    },
+  ],
+  shipments: [{ name: 'Parcel', shippingType: { pId: 'parcel' }, price: 4.95 }],
+  payment: { paymentSystem: { pId: 'card' }, name: 'Card' },
+})
 export class OrderLineDto {
   @PublicId({ example: 'web-100042' })
   pId!: string;
@@ -316,6 +337,9 @@ export class OrderLineDto {
 
   @ListOf(() => OrderVoucherDto, { optional: true, unique: ['code'] })
   vouchers?: OrderVoucherDto[];
+
+  @ListOf(() => DocumentTagDto, { optional: true, description: 'Tags of orders' })
+  customTags?: DocumentTagDto[];
 
   @ListOf(() => OrderInformationDto, { optional: true })
   additionalInformation?: OrderInformationDto[];

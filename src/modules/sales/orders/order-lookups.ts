@@ -3,8 +3,10 @@ import type { ReferenceDto } from '../../../api';
 import { DomainError } from '../../../core/errors';
 import type { FoundReferences } from '../../../database';
 import { Catalog, type CatalogEntry, type CatalogKind, type Resolved } from '../../catalog';
+import { type FoundTags, TagAssignments } from '../../custom-tags';
 import { LocationLookup, type LocationPlace } from '../../locations';
 import { type FoundUsers, UserLookup } from '../../users';
+import type { DocumentTagDto, RowTagDto } from '../document-tags/document-tag.dto';
 import { type FoundSubStatuses, SubStatuses } from '../statuses/sub-statuses';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderRowDto, OrderTaxDto } from './order-row.dto';
@@ -30,6 +32,14 @@ interface Named {
   readonly pId: string;
 }
 
+/** What orders may need though they don't name it, and what few of them have. */
+interface Others {
+  readonly firstChannel: CatalogEntry<'channel'> | undefined;
+  readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined;
+  readonly tags: FoundTags | undefined;
+  readonly vouchers: ReadonlyMap<string, number>;
+}
+
 /** Everything that some orders refer to. Look-ups throw the error of a reference that names nothing. */
 export class OrderLookups {
   private readonly taxes = new Map<string | number, CatalogEntry<'tax'>>();
@@ -39,9 +49,21 @@ export class OrderLookups {
     private readonly subStatuses: FoundSubStatuses,
     private readonly locations: FoundReferences<LocationPlace>,
     private readonly customers: FoundUsers,
-    readonly firstChannel: CatalogEntry<'channel'> | undefined,
-    readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined,
+    private readonly others: Others,
   ) {}
+
+  get firstChannel(): CatalogEntry<'channel'> | undefined {
+    return this.others.firstChannel;
+  }
+
+  get firstHeadquarter(): CatalogEntry<'headquarter'> | undefined {
+    return this.others.firstHeadquarter;
+  }
+
+  /** Undefined when none of the orders has a tag. */
+  get tags(): FoundTags | undefined {
+    return this.others.tags;
+  }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
   one<K extends Kind>(kind: K, reference: ReferenceDto, pointer: string): CatalogEntry<K> {
@@ -89,6 +111,11 @@ export class OrderLookups {
     return orThrow(this.customers.groups.find(reference, pointer));
   }
 
+  /** The id of the voucher with this code; null: nobody has one. */
+  voucher(code: string): number | null {
+    return this.others.vouchers.get(code) ?? null;
+  }
+
   /** The id of a sub-status of a state. @throws ReferenceNotFound, SubStatusElsewhere */
   subStatus(reference: ReferenceDto, status: number, pointer: string): number {
     return orThrow(this.subStatuses.below(reference, 'order', status, pointer));
@@ -103,6 +130,7 @@ export class OrderReferences {
     private readonly subStatuses: SubStatuses,
     private readonly locations: LocationLookup,
     private readonly users: UserLookup,
+    private readonly tags: TagAssignments,
   ) {}
 
   async of(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
@@ -118,10 +146,42 @@ export class OrderReferences {
       await this.subStatuses.find(references.subStatus),
       await this.locations.resolve(references.location),
       await this.users.resolve(references.user, references.userGroup),
-      needsChannel ? await this.catalog.first('channel') : undefined,
-      needsHeadquarter ? await this.catalog.first('headquarter') : undefined,
+      {
+        firstChannel: needsChannel ? await this.catalog.first('channel') : undefined,
+        firstHeadquarter: needsHeadquarter ? await this.catalog.first('headquarter') : undefined,
+        tags: await this.tagsOf(orders),
+        vouchers: await this.users.vouchers(voucherCodes(orders)),
+      },
     );
   }
+
+  private async tagsOf(orders: readonly OrderLineDto[]): Promise<FoundTags | undefined> {
+    const given = orders.flatMap(tagsOfOrder);
+    return given.length > 0 ? this.tags.find(given, { names: true }) : undefined;
+  }
+}
+
+function voucherCodes(orders: readonly OrderLineDto[]): string[] {
+  return orders.flatMap(({ vouchers = [] }) => vouchers.map(({ code }) => code));
+}
+
+type GivenTag = DocumentTagDto | RowTagDto;
+
+const NO_TAGS: readonly GivenTag[] = [];
+
+/** Of the order, its customer, its lines and those of bundles. */
+function tagsOfOrder({ customTags, user, rows }: OrderLineDto): readonly GivenTag[] {
+  let found: GivenTag[] | undefined;
+  const add = (tags: readonly GivenTag[] | undefined): void => {
+    if (tags) (found ??= []).push(...tags);
+  };
+  add(customTags);
+  add(user.customTags);
+  for (const row of rows) {
+    add(row.customTags);
+    for (const item of row.items ?? []) add(item.customTags);
+  }
+  return found ?? NO_TAGS;
 }
 
 function referencesOf(orders: readonly OrderLineDto[]): References {

@@ -14,6 +14,7 @@ import {
   ReferenceDto,
   Text,
 } from '../../../api';
+import { RowTagDto } from '../document-tags/document-tag.dto';
 
 export class OrderTaxDto {
   @Reference()
@@ -176,6 +177,9 @@ class RowFieldsDto {
 
   @ListOf(() => OrderStockDto, { optional: true })
   stocks?: OrderStockDto[];
+
+  @ListOf(() => RowTagDto, { optional: true, description: 'Tags of products or of orders' })
+  customTags?: RowTagDto[];
 }
 
 export class OrderItemDto extends RowFieldsDto {

@@ -14,21 +14,19 @@ import {
   Query,
   Read,
   expandable,
-  literal,
   pagedSales,
 } from '../../../api';
-import {
-  NotFound,
-  PidTaken,
-  PreconditionFailed,
-  ReferenceMismatch,
-  ReferenceNotFound,
-} from '../../../core/errors';
+import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { documentRecord, exportDocumentRecord } from '../documents/document.record';
 import { exportListItemRecord, salesListItemRecord } from '../documents/list-item.record';
+import { exportErrors, received, receivingAll } from '../exports/export-answers';
+import { ExportsService } from '../exports/exports.service';
+import { OrderReceiptDto, ReceivedOrderDto } from '../exports/received.dto';
+import { changed, moveErrors } from '../moves/move-answers';
+import { OrderMoveDto } from '../moves/move.dto';
+import { Moves } from '../moves/moves';
 import { SubStatusElsewhere } from '../statuses/sub-statuses';
-import { OrderDeleted, OrderInvoiced, VersionChanged } from './order-acknowledgement';
 import {
   DocumentNumberTaken,
   OrderAmountsInvalid,
@@ -38,15 +36,8 @@ import {
   ShippedTooMuch,
   TotalsDiffer,
 } from './order-errors';
-import { type Acknowledged, OrderExportsService } from './order-exports.service';
 import { OrderLineDto } from './order-line.dto';
-import {
-  OrderIdPath,
-  OrderListQuery,
-  PendingOrdersQuery,
-  ReceivedDto,
-  ReceivedOrderDto,
-} from './order.dto';
+import { OrderIdPath, OrderListQuery, PendingOrdersQuery } from './order.dto';
 import { OrdersService } from './orders.service';
 
 const orders = expandable(
@@ -58,32 +49,10 @@ const exportedOrders = expandable(
   pagedSales('orders', exportDocumentRecord),
 );
 
-const acknowledged = literal<{ orders: readonly Acknowledged[] }>({
-  orders: {
-    type: 'array',
-    items: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['id', 'pId', 'result', 'detail'],
-      properties: {
-        id: { type: 'integer' },
-        pId: { type: 'string' },
-        result: { type: 'string', description: 'ok, unchanged, or the code of an error' },
-        detail: { type: 'string', description: 'What the error says; empty without one' },
-      },
-    },
-  },
-});
-
 const creationErrors = [
   ...[PidTaken, OrderDiffers, DocumentNumberTaken, ShipmentTaken],
   ...[ReferenceNotFound, ReferenceMismatch, SubStatusElsewhere],
   ...[OrderAmountsInvalid, TotalsDiffer, ShippedRowUnknown, ShippedTooMuch],
-];
-
-const exportErrors = [
-  ...[SubStatusElsewhere, ReferenceNotFound, PreconditionFailed],
-  ...[VersionChanged, OrderDeleted, OrderInvoiced],
 ];
 
 /** Specification, Sales documents: orders, and their export to other systems. */
@@ -91,7 +60,8 @@ const exportErrors = [
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
-    private readonly exports: OrderExportsService,
+    private readonly exports: ExportsService,
+    private readonly moves: Moves,
   ) {}
 
   @List('', { summary: 'List orders, newest first', returns: orders, extension: true })
@@ -100,7 +70,7 @@ export class OrdersController {
   }
 
   @Create('', {
-    summary: 'Bring in an order',
+    summary: 'Create an order',
     description:
       'Stores one order, as a line of the import would. Orders are immutable: what is known under the pId ' +
       'is answered with 409 and its id. Totals are computed; given ones are checked against them.',
@@ -138,16 +108,12 @@ export class OrdersController {
 
   @Operation('put', 'received', {
     summary: 'Acknowledge many orders',
-    description:
-      'Each item stands for itself: it is answered with ok, unchanged or the code of an error, in the ' +
-      'order of the list. What is refused stays pending.',
-    returns: acknowledged,
-    cost: 'HEAVY',
+    ...receivingAll('orders'),
   })
   async receiveOrders(
     @Body('orders', { list: { of: ReceivedOrderDto, most: 1000 } }) items: ReceivedOrderDto[],
   ) {
-    return { orders: await this.exports.receiveAll(items) };
+    return { orders: await this.exports.receiveAll('order', items) };
   }
 
   @Read(':id', { summary: 'Read an order', returns: documentRecord })
@@ -160,16 +126,31 @@ export class OrdersController {
     description:
       'Marks the order exported and gives it the status, or moves it from 1 Incoming to 2. Once exported ' +
       'it is unchanged, unless another status is asked for.',
-    returns: literal<{ result: string }>({
-      result: { type: 'string', description: 'ok or unchanged' },
-    }),
-    errors: [NotFound, ...exportErrors],
+    returns: received,
+    errors: exportErrors('order'),
     current: 'getOrder',
   })
   receiveOrder(
     @Path() { id }: IdPath,
-    @Body('orders', { bare: true, optional: true }) body: ReceivedDto,
+    @Body('orders', { bare: true, optional: true }) body: OrderReceiptDto,
   ) {
-    return this.exports.receive(id, body);
+    return this.exports.receive('order', id, body);
+  }
+
+  @Operation('put', ':id/changeStatus', {
+    summary: 'Move an order to another state',
+    description:
+      'From any state to any of the seven. A state that it has already changes nothing. An order in -11 ' +
+      'is brought back by this alone.',
+    returns: changed,
+    errors: [NotFound, ...moveErrors('order')],
+    current: 'getOrder',
+  })
+  async changeOrderStatus(
+    @Path() { id }: IdPath,
+    @Body('orders', { bare: true }) body: OrderMoveDto,
+  ) {
+    await this.moves.change('order', id, body);
+    return { result: 'ok' as const };
   }
 }

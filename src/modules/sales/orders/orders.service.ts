@@ -2,25 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, PidTaken, withPointers } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { type Condition, is, isNot, Stores } from '../../../database';
+import { Stores } from '../../../database';
 import { Intake, type LineCaller } from '../../intake';
 import { documentListing } from '../documents/document-listing';
 import type { SalesDocument } from '../documents/document.entity';
 import { Documents } from '../documents/documents';
+import { isExported, isWaiting } from '../exports/waiting';
 import type { OrderListQuery, PendingOrdersQuery } from './order.dto';
 import type { OrderLineDto } from './order-line.dto';
 
 const allOrders = documentListing('Order', 'id.desc');
 const exportedOrders = documentListing('Order', 'id.asc');
-
-const isReceived: readonly Condition[] = [is('exported', true)];
-/** Orders that are deleted or denied wait for no export. */
-const isPending: readonly Condition[] = [
-  is('exported', false),
-  isNot('status', 6),
-  isNot('status', -1),
-  isNot('status', -11),
-];
 
 /** Orders: what they are read by, and how a single one comes in. */
 @Injectable()
@@ -36,11 +28,11 @@ export class OrdersService {
   }
 
   listPending(query: PendingOrdersQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
-    return this.documents.page('order', exportedOrders, { ...query }, plan, isPending);
+    return this.documents.page('order', exportedOrders, { ...query }, plan, isWaiting.order);
   }
 
   listReceived(query: PendingOrdersQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
-    return this.documents.page('order', exportedOrders, { ...query }, plan, isReceived);
+    return this.documents.page('order', exportedOrders, { ...query }, plan, isExported);
   }
 
   get(id: number, plan: LoadPlan): Promise<SalesDocument> {

@@ -6,6 +6,7 @@ import type { DocumentTax } from '../documents/document-tax.entity';
 import { rowHash } from '../documents/row-hash';
 import type { RowStock } from '../documents/row-stock.entity';
 import type { ComputedTotals, RowAmounts } from '../totals';
+import { rowTagDrafts, type TagContext } from '../document-tags/tag-drafts';
 import { malformed } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
 import type {
@@ -30,8 +31,15 @@ export interface RowDrafts {
   fill(amounts: ComputedTotals): void;
 }
 
-/** @throws InvalidRequest for bundles that are none, ReferenceNotFound */
-export function rowDrafts(order: OrderLineDto, lookups: OrderLookups): RowDrafts {
+/**
+ * @param tags undefined when the order has no tags
+ * @throws InvalidRequest for bundles that are none, ReferenceNotFound, and what `rowTagDrafts` throws
+ */
+export function rowDrafts(
+  order: OrderLineDto,
+  lookups: OrderLookups,
+  tags: TagContext | undefined,
+): RowDrafts {
   order.rows.forEach(checkShape);
   const searched = new Set<string>();
   let image = '';
@@ -48,6 +56,10 @@ export function rowDrafts(order: OrderLineDto, lookups: OrderLookups): RowDrafts
       stocks: stocksOf(source, lookups, pointer),
       taxes: [],
       discounts: (source.discounts ?? []).map((one) => partDiscount(one, 0)),
+      ...(tags &&
+        source.customTags && {
+          tags: rowTagDrafts(source.customTags, `${pointer}/customTags`, tags),
+        }),
     };
   };
   const drafts = order.rows.map((row, at) => draft(row, String(at), `/rows/${at}`));
@@ -98,6 +110,9 @@ function checkShape(row: OrderRowDto, at: number): void {
   }
   if (row.options) {
     throw malformed(`${pointer}/options`, 'row.bundle', 'A bundle has no options: its items have.');
+  }
+  if (row.customTags) {
+    throw malformed(`${pointer}/customTags`, 'row.bundle', 'A bundle has no tags: its items have.');
   }
   if (!row.items?.length) {
     throw malformed(`${pointer}/items`, 'row.bundle', 'A bundle needs at least one item.');

@@ -10,6 +10,7 @@ const SubStatusMoved = defineError<{ pId: string; id: number }>({
   code: 'subStatus.moved',
   status: 409,
   title: 'A sub-status stays where it is',
+  remedy: 'Make another sub-status below the other state.',
   detail: ({ pId }) => `The sub-status ${JSON.stringify(pId)} stands below another state.`,
   pointer: () => '/status',
   extension: ({ id }) => ({ existingId: id }),
@@ -20,6 +21,7 @@ const ParentElsewhere = defineError({
   code: 'subStatus.parent',
   status: 422,
   title: 'The parent is of another state',
+  remedy: 'Name a sub-status of the same state.',
   detail: () => 'The parent must be another sub-status of the same state, and none below this one.',
   pointer: () => '/parent',
 });

@@ -19,6 +19,7 @@ export const SubStatusElsewhere = defineError<{
   code: 'subStatus.mismatch',
   status: 422,
   title: 'The sub-status is of another state',
+  remedy: 'Name a sub-status of the state; the status lists have them.',
   detail: ({ subStatusId, status }) =>
     `The sub-status ${subStatusId} does not stand below the state ${status}.`,
   pointer: ({ pointer }) => pointer,

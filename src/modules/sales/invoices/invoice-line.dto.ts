@@ -1,0 +1,16 @@
+import { Instant, PublicId, Reference, type ReferenceDto, Text } from '../../../api';
+
+/** A line of the type `invoice`: the invoice that the store has made of an order. */
+export class InvoiceLineDto {
+  @PublicId({ example: 'F-2026-0042' })
+  pId!: string;
+
+  @Reference({ description: 'The order that it was made of' })
+  order!: ReferenceDto;
+
+  @Text({ max: 255, min: 1, description: 'Kept as given' })
+  documentNumber!: string;
+
+  @Instant()
+  date!: Date;
+}

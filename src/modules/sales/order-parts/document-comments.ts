@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { DocumentChanges } from './document-changes';
+
+/** The comments of orders and RMAs. */
+@Injectable()
+export class DocumentComments {
+  constructor(private readonly changes: DocumentChanges) {}
+
+  /** The comment that it has is no change. @throws NotFound, OrderDeleted */
+  async set(kind: 'order' | 'rma', id: number, comment: string): Promise<{ result: 'ok' }> {
+    await this.changes.change(kind, id, ['comment'], (document) =>
+      document.comment === comment ? undefined : { columns: { comment } },
+    );
+    return { result: 'ok' };
+  }
+}

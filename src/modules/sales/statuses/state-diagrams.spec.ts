@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stateDiagrams, withStateDiagrams } from './state-diagrams';
+
+describe('the diagrams of the states', () => {
+  it('draw every state and every move', () => {
+    const text = stateDiagrams();
+    for (const line of [
+      ...['### Orders', 'any --> s_11', 'state "-1 Denied" as s_1', '### RMAs'],
+      ...['[*] --> s1', 's_3 --> s6', 's4 --> [*]', '| 3 Shipped | 4 Delivered, 0 Incidents |'],
+      '| 4 Delivered | nowhere: it is final |',
+    ]) {
+      expect(text).toContain(line);
+    }
+    // RMAs and shipments: 20 and 10 moves, a start each, three final states; orders: one arrow a target.
+    expect(text.match(/ --> /g)).toHaveLength(20 + 10 + 2 + 3 + 7);
+    expect(text).not.toContain('undefined');
+  });
+
+  it('stand in the documentation as they are generated', () => {
+    const page = readFileSync(join(__dirname, '../../../../docs/states.md'), 'utf8');
+    expect(withStateDiagrams(page)).toBe(page);
+  });
+
+  it('need their marks', () => {
+    expect(() => withStateDiagrams('# Nothing')).toThrow('no marks');
+  });
+});
