@@ -9,11 +9,16 @@ import { CatalogModule } from './modules/catalog';
 import { ChannelsModule } from './modules/channels';
 import { CustomTagsModule } from './modules/custom-tags';
 import { DefinitionsModule } from './modules/definitions';
+import { FileManagerModule } from './modules/file-manager';
+import { FilesModule } from './modules/files';
 import { FiltersModule } from './modules/filters';
 import { HealthModule } from './modules/health';
+import { IdempotencyModule } from './modules/idempotency';
 import { IntakeModule } from './modules/intake';
 import { LocationsModule } from './modules/locations';
+import { MetricsModule } from './modules/metrics';
 import { NewsModule } from './modules/news';
+import { OutboxModule } from './modules/outbox';
 import { SalesModule } from './modules/sales';
 import { SeoModule } from './modules/seo';
 import { UsersModule } from './modules/users';
@@ -44,10 +49,15 @@ export class AppModule {
         ApiModule,
         AccessModule,
         HealthModule,
+        IdempotencyModule,
+        MetricsModule,
         IntakeModule,
         CatalogModule,
         FiltersModule,
         SeoModule,
+        FilesModule,
+        FileManagerModule,
+        OutboxModule,
         CustomTagsModule,
         NewsModule,
         DefinitionsModule,

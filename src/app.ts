@@ -10,19 +10,28 @@ import { Authenticator } from './api';
 import { HttpAdapter } from './api/http-adapter';
 import { LOGGER, accessLog, nestLogger } from './api/logging';
 import { openApiDocument } from './api/openapi/document';
+import { swaggerUiDocument } from './api/openapi/swagger-ui-document';
 import { API_PREFIX, Operations } from './api/operation/operations';
 import { credentials } from './api/request/credentials';
 import { requestId } from './api/request/request-id';
 import { RequestReader } from './api/request/request-reader';
 import { urlLength } from './api/request/url-length';
+import { requestMetrics } from './api/request-metrics';
 import { answerUnreadableRequests } from './api/unreadable-requests';
 import { AppModule } from './app.module';
 import type { Configuration } from './config/configuration';
+import { Metrics } from './core/metrics';
 
 /** Plain http works too, where a proxy speaks https for the service; so nothing is upgraded here. */
 const headers: HelmetOptions = {
   contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   strictTransportSecurity: false,
+};
+
+/** Answers hold personal data and secrets: neither browsers nor proxies keep them. */
+const notKept: RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
 };
 
 /** The service's version, from package.json. */
@@ -49,11 +58,11 @@ export async function createApp(configuration: Configuration): Promise<NestExpre
 
   const operations = app.get(Operations);
   operations.collect();
-  prepareOperations(app);
   answerUnreadableRequests(app.getHttpServer());
-  app.use(requestId, accessLog(logger), helmet(headers), urlLength);
-  serveDescription(app, openApiOf(app, configuration));
-  app.use(API_PREFIX, credentials(app.get(Authenticator), operations));
+  app.use(requestId, accessLog(logger), requestMetrics(app.get(Metrics)));
+  app.use(helmet(headers), urlLength);
+  serveDescription(app, () => openApiOf(app, configuration));
+  app.use(API_PREFIX, notKept, credentials(app.get(Authenticator), operations));
   await app.init();
   return app;
 }
@@ -67,20 +76,29 @@ export function openApiOf(
   return openApiDocument(operations, version, configuration.publicBaseUrl ?? '/');
 }
 
-function prepareOperations(app: NestExpressApplication): void {
-  const reader = app.get(RequestReader);
-  for (const operation of app.get(Operations).all()) reader.prepare(operation);
+/** Makes the first request of each operation as quick as all others; once the service listens. */
+export function prepareOperations(app: NestExpressApplication): Promise<void> {
+  return app.get(RequestReader).prepare(app.get(Operations).all());
 }
 
-/** `/openapi.json`, and Swagger UI at `/docs`, which needs inline scripts of its own. */
-function serveDescription(app: NestExpressApplication, document: OpenAPIObject): void {
-  const text = JSON.stringify(document);
+/** `/openapi.json`, and Swagger UI at `/docs`, which needs inline scripts of its own; made when first asked for. */
+function serveDescription(app: NestExpressApplication, make: () => OpenAPIObject): void {
+  let document: OpenAPIObject | undefined;
+  let text: string | undefined;
+  const described = (): OpenAPIObject => (document ??= make());
   const describe: RequestHandler = (_request, response) => {
-    response.type('application/json').send(text);
+    response.type('application/json').send((text ??= JSON.stringify(described())));
   };
   app.use('/openapi.json', describe);
-  SwaggerModule.setup('docs', app, document, {
+  SwaggerModule.setup('docs', app, () => swaggerUiDocument(described()), {
+    raw: false,
     customSiteTitle: 'Online Store Administration',
-    swaggerOptions: { persistAuthorization: true, docExpansion: 'list' },
+    swaggerOptions: {
+      ...{ persistAuthorization: true, tryItOutEnabled: true, displayRequestDuration: true },
+      // More than two hundred operations: the headings first, and each has an address of its own.
+      ...{ docExpansion: 'none', filter: true, deepLinking: true },
+      // The records stand with their operations; all of them below once more would only cost time.
+      defaultModelsExpandDepth: -1,
+    },
   });
 }

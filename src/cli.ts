@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { createApp, openApiOf, version } from './app';
+import { errorTable, withErrorTable } from './api/openapi/error-table';
 import { Configuration } from './config/configuration';
 import { configurationTable, withConfigurationTable } from './config/configuration-table';
 import { parseInstant } from './core/instant';
@@ -13,6 +14,13 @@ import { scopes } from './core/scopes';
 import { migrate } from './database';
 import { ApiKeysService } from './modules/access';
 import { Intake, importCommand } from './modules/intake';
+import {
+  type ListedMessage,
+  type MessageState,
+  messageStates,
+  OutboxMessages,
+} from './modules/outbox';
+import { stateDiagrams, withStateDiagrams } from './modules/sales';
 import { keepHeapSteady } from './steady-heap';
 
 /** A command line has every right. */
@@ -86,6 +94,32 @@ program
     }),
   );
 
+const outbox = program.command('outbox').description('webhooks and mails of status actions');
+
+outbox
+  .command('list')
+  .description('list the latest messages, at most 1,000, the newest first')
+  .addOption(new Option('--state <state>', 'only those in it').choices(messageStates))
+  .action(({ state }: { state?: MessageState }) =>
+    withApp(async (app) => {
+      for (const message of await app.get(OutboxMessages).list(state)) print(messageLine(message));
+    }),
+  );
+
+outbox
+  .command('replay [id]')
+  .description('let a message that was given up begin anew, under its own id')
+  .option('--failed', 'all that were given up')
+  .action((id: string | undefined, { failed = false }: { failed?: boolean }) =>
+    withApp(async (app) => {
+      if (failed === (id !== undefined)) throw new Error('Give the id of a message, or --failed.');
+      if (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)) throw new Error('The id is a number.');
+      const messages = app.get(OutboxMessages);
+      if (failed) print(`Replayed: ${await messages.replayFailed()}`);
+      else await messages.replay(Number(id)).then(() => print('Replayed: 1'));
+    }),
+  );
+
 program
   .command('openapi')
   .description('write the OpenAPI document')
@@ -110,6 +144,34 @@ program
     if (into === undefined) print(configurationTable());
     else writeFileSync(into, withConfigurationTable(readFileSync(into, 'utf8')));
   });
+
+program
+  .command('states')
+  .description('print the diagrams of the states and their moves (Markdown)')
+  .option('--into <file>', 'put them between their marks in a page')
+  .action(({ into }: { into?: string }) => {
+    if (into === undefined) print(stateDiagrams());
+    else writeFileSync(into, withStateDiagrams(readFileSync(into, 'utf8')));
+  });
+
+program
+  .command('errors')
+  .description('print the table of all errors (Markdown)')
+  .option('--into <file>', 'put it between its marks in a page')
+  .action(({ into }: { into?: string }) => {
+    if (into === undefined) print(errorTable());
+    else writeFileSync(into, withErrorTable(readFileSync(into, 'utf8')));
+  });
+
+function messageLine(message: ListedMessage): string {
+  const { id, messageId, kind, destination, state, attempts, createdAt, dueAt, lastDetail } =
+    message;
+  const next = state === 'pending' ? `next ${dueAt.toISOString()}` : '';
+  const times = [createdAt.toISOString(), `${attempts} attempts`, next];
+  // What another server has said must not move the terminal's cursor.
+  const said = lastDetail.replace(/\p{Cc}+/gu, ' ');
+  return [id, messageId, kind, destination, state, ...times, said].join('\t');
+}
 
 async function withApp(
   work: (app: NestExpressApplication, configuration: Configuration) => Promise<void> | void,

@@ -2,16 +2,14 @@ import 'reflect-metadata';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { createApp } from './app';
+import { createApp, prepareOperations } from './app';
 import { Configuration, ConfigurationError } from './config/configuration';
 import { DomainError } from './core/errors';
 import { Stopping } from './core/stopping';
 import { migrate } from './database';
 import { FirstKey } from './modules/access';
+import { OutboxDispatcher } from './modules/outbox';
 import { keepHeapSteady } from './steady-heap';
-
-/** Idle connections are kept longer than load balancers keep theirs (60 s is usual), in milliseconds. */
-const KEEP_ALIVE = 65_000;
 
 /** Requests in flight have so long to end after SIGTERM, in milliseconds. */
 const GRACE = 30_000;
@@ -24,13 +22,12 @@ async function start(): Promise<void> {
   const firstKey = await app.get(FirstKey).ensure();
   await app.listen(configuration.port, configuration.host);
   const server = app.getHttpServer();
-  server.requestTimeout = 0; // Every route has a deadline for its body; an import may take as long as it flows.
-  server.keepAliveTimeout = KEEP_ALIVE;
-  server.headersTimeout = KEEP_ALIVE + 1000;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop(app, server));
   }
   greet(server, configuration, firstKey);
+  app.get(OutboxDispatcher).start();
+  await prepareOperations(app);
 }
 
 /** Tells the person at the terminal where to look. The key goes nowhere else. */

@@ -11,6 +11,7 @@ const ZoneInsideItself = defineError<{ pId: string }>({
   code: 'zone.insideItself',
   status: 422,
   title: 'A zone would stand inside itself',
+  remedy: 'Name another parent.',
   detail: ({ pId }) =>
     `The parent of the zone ${JSON.stringify(pId)} is the zone itself, or inside it.`,
   pointer: () => '/parent',

@@ -15,6 +15,7 @@ export const ZoneElsewhere = defineError<ZonePlace>({
   code: 'zone.otherCountry',
   status: 422,
   title: 'The zone is of another country',
+  remedy: 'Name a zone of the country, or the other country.',
   detail: ({ zoneId, countryCode }) =>
     `The zone ${zoneId} is no zone of the country ${countryCode}.`,
   pointer: ({ pointer }) => pointer,

@@ -1,5 +1,20 @@
-import { Editable, Flag, Float, IdPath, RecordId, Reference, type ReferenceDto } from '../../api';
+import {
+  Editable,
+  Example,
+  Flag,
+  Float,
+  IdPath,
+  RecordId,
+  Reference,
+  type ReferenceDto,
+} from '../../api';
 
+@Example({
+  physicalLocation: { pId: 'leeds' },
+  deliveryPoint: true,
+  returnPoint: false,
+  zoneRadius: 10,
+})
 export class CreateChannelLocationDto {
   @Reference()
   physicalLocation!: ReferenceDto;
@@ -17,6 +32,7 @@ export class CreateChannelLocationDto {
   zoneRadius!: number;
 }
 
+@Example({ returnPoint: true, zoneRadius: 25 })
 export class UpdateChannelLocationDto extends Editable(CreateChannelLocationDto, [
   'physicalLocation',
 ]) {}

@@ -16,6 +16,7 @@ export const LocationLinked = defineError<{ locationId: number }>({
   code: 'channelLocation.taken',
   status: 409,
   title: 'The location serves the channel already',
+  remedy: 'Nothing is to be done: the link is there.',
   detail: ({ locationId }) =>
     `The physical location ${locationId} is linked to the channel already.`,
   pointer: () => locationPointer,

@@ -28,7 +28,7 @@ const current = 'listChannelPhysicalLocations';
 const badReferences = [ReferenceNotFound, ReferenceMismatch];
 
 /** Specification, Sales channels. */
-@ApiController('channels', { area: 'channels', tag: 'Channels' })
+@ApiController('channels', { area: 'channels', tag: 'Channels', examples: { pId: 'web' } })
 export class ChannelsController {
   constructor(private readonly links: ChannelLocationsService) {}
 

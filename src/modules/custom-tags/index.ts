@@ -1,11 +1,14 @@
 export { CustomTagsModule } from './custom-tags.module';
 export { TagAssignmentDto, TagValueOfDto } from './assignments/tag-assignment.dto';
 export {
-  type ResolvedAssignment,
-  TagAssignments,
+  type AssignedTag,
+  type FoundTags,
+  type StoredAssignment,
+  type ResolvedText,
   TagForOthers,
   TagValueForm,
-} from './assignments/tag-assignments';
+} from './assignments/found-tags';
+export { TagAssignments } from './assignments/tag-assignments';
 export { TagValueNotAllowed } from './assignments/tag-value-rules';
 export { TagGroup } from './tag-groups/tag-group.entity';
 export { TagValue } from './tag-values/tag-value.entity';

@@ -1,7 +1,8 @@
-import { Int, OneOf, PublicId } from '../../api';
+import { Example, Int, OneOf, PublicId } from '../../api';
 import { type FilterType, filterTypeCodes, filterTypeText } from './filter-types';
 
 /** A filter as news and definitions take it: what it names by `id` or `pId`, and of which kind that is. */
+@Example({ pId: 'PT', itemType: 30 })
 export class FilterItemDto {
   @Int({
     min: 0,

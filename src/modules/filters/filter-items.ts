@@ -14,6 +14,7 @@ export const FilterItemTaken = defineError<{ pointer: string }>({
   code: 'filterItem.taken',
   status: 409,
   title: 'The element has this filter already',
+  remedy: 'Nothing is to be done: the filter is there.',
   detail: () => 'The element carries this filter already; it can carry each at most once.',
   pointer: ({ pointer }) => pointer,
 });

@@ -34,7 +34,7 @@ const summary = literal<Summary>({
 });
 
 /** The import of a store's data over HTTP. */
-@ApiController('import', { area: 'import', tag: 'Import' })
+@ApiController('import', { area: 'import', tag: 'Import', idempotencyKey: 'ignored' })
 export class ImportController {
   constructor(
     private readonly intake: Intake,
@@ -54,6 +54,9 @@ export class ImportController {
     stream: {
       mediaType: 'application/x-ndjson',
       description: 'One JSON object a line, of at most 1 MiB; UTF-8; plain or gzip, deflate or br',
+      example:
+        '{"type":"category","pId":"garden","name":"Garden"}\n' +
+        '{"type":"product","pId":"flower-pot","name":"Flower pot","sku":"FLO-001"}\n',
     },
   })
   importLines(

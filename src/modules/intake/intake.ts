@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../api/logging';
 import { Shapes } from '../../api/shape/shapes';
 import { DomainError } from '../../core/errors';
+import { type Counter, Metrics } from '../../core/metrics';
 import { Stores } from '../../database';
 import { BatchStore } from './batch-store';
 import { fingerprint } from './fingerprint';
@@ -41,13 +42,20 @@ const MOST_BATCH_BYTES = 512 * 1024;
 export class Intake {
   private readonly reader: LineReader;
   private readonly batches: BatchStore;
+  private readonly counter: LineCounter;
 
   constructor(
     private readonly types: LineTypes,
     private readonly stores: Stores,
     shapes: Shapes,
     @Inject(LOGGER) logger: Pick<Logger, 'error'>,
+    metrics: Metrics,
   ) {
+    this.counter = metrics.counter({
+      name: 'import_lines_total',
+      help: 'Lines of imports by type and by what became of them: created, updated, unchanged, rejected',
+      labels: ['type', 'result'],
+    });
     this.reader = new LineReader(types, shapes);
     this.batches = new BatchStore(stores, logger);
   }
@@ -58,7 +66,7 @@ export class Intake {
    * @throws ImportInterrupted when the database is lost, the input breaks off or the signal comes
    */
   async run(input: AsyncIterable<Buffer | string>, options: IntakeOptions): Promise<Summary> {
-    const course = new Course(this.reader, this.batches, options);
+    const course = new Course(this.reader, this.batches, this.counter, options);
     try {
       await course.run(input);
       return course.summary();
@@ -99,6 +107,8 @@ async function storeOne(kind: LineType, line: Line<object>, caller: LineCaller):
   throw outcome?.error ?? new Error(`${kind.type}: ${outcome?.detail ?? 'no outcome'}`);
 }
 
+type LineCounter = Counter<'type' | 'result'>;
+
 /** One import under way. */
 class Course {
   private readonly splitter = new LineSplitter();
@@ -111,6 +121,7 @@ class Course {
   constructor(
     private readonly reader: LineReader,
     private readonly batches: BatchStore,
+    private readonly counter: LineCounter,
     private readonly options: IntakeOptions,
   ) {}
 
@@ -149,7 +160,9 @@ class Course {
     this.batchBytes = 0;
     for (const [index, outcome] of outcomes.entries()) {
       const line = lines[index] as ReadLine;
-      const error = this.tally.add(line, this.reader.knows(line.type), outcome);
+      const isKnown = this.reader.knows(line.type);
+      const error = this.tally.add(line, isKnown, outcome);
+      this.counter.add({ type: isKnown ? line.type : 'unknown', result: outcome.result });
       if (error) await this.options.onError?.(error);
     }
     this.lines += lines.length;

@@ -7,6 +7,7 @@ const NotEditable = defineError<{ field: string }>({
   code: 'field.notEditable',
   status: 422,
   title: 'The field can not be changed',
+  remedy: 'Leave the field out, or make another record.',
   detail: ({ field }) => `${field} of a stored record can't be changed.`,
   pointer: ({ field }) => `/${field}`,
 });

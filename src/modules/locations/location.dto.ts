@@ -2,6 +2,7 @@ import {
   CountryCode,
   Editable,
   Email,
+  Example,
   Flag,
   Float,
   Int,
@@ -33,6 +34,12 @@ export class LocationTextDto {
   linkFollowing!: boolean;
 }
 
+@Example({
+  ...{ pId: 'gran-via', name: 'Gran Vía', countryCode: 'ES', active: true, visibleOnMap: true },
+  ...{ address: 'Gran Vía 12', city: 'Madrid', postalCode: '28013' },
+  ...{ latitude: 40.42, longitude: -3.702, email: 'gran-via@example.com' },
+  languages: [{ languageCode: 'en', information: 'Open from 9 to 20' }],
+})
 export class CreateLocationDto {
   @PublicId({ example: 'gran-via' })
   pId!: string;
@@ -88,6 +95,7 @@ export class CreateLocationDto {
   languages?: LocationTextDto[];
 }
 
+@Example({ phone: '+34 910 000 000', visibleOnMap: false })
 export class UpdateLocationDto extends Editable(CreateLocationDto) {}
 
 export class LocationQuery extends SearchQuery {

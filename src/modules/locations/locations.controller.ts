@@ -24,7 +24,11 @@ import { locationRoot, LocationsService } from './locations.service';
 const refusals = [PidTaken, ReferenceNotFound, ZoneElsewhere];
 
 /** Specification, Physical locations. */
-@ApiController('physicalLocations', { area: 'locations', tag: 'Locations' })
+@ApiController('physicalLocations', {
+  area: 'locations',
+  tag: 'Locations',
+  examples: { pId: 'gracia' },
+})
 export class LocationsController {
   constructor(private readonly locations: LocationsService) {}
 

@@ -14,6 +14,7 @@ export const UrlSeoTaken = defineError<{ urlSeo: string; pointer: string }>({
   code: 'urlSeo.taken',
   status: 409,
   title: 'The SEO address is taken',
+  remedy: 'Choose another address.',
   detail: ({ urlSeo }) => `Another page of the store has the address ${JSON.stringify(urlSeo)}.`,
   pointer: ({ pointer }) => pointer,
 });

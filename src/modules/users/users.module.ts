@@ -7,6 +7,7 @@ import { AddressBookService } from './addresses/address-book.service';
 import { Administrators } from './administrators/administrators';
 import { UserCommentsController } from './comments/user-comments.controller';
 import { UserCommentsService } from './comments/user-comments.service';
+import { CustomerGroups } from './groups/customer-groups';
 import { UserGroupsController } from './groups/user-groups.controller';
 import { UserGroupsService } from './groups/user-groups.service';
 import { FailedLogins } from './login/failed-logins';
@@ -35,6 +36,7 @@ import { UserLookup } from './users/user-lookup';
 import { UserStates } from './users/user-states';
 import { UsersController } from './users/users.controller';
 import { UsersService } from './users/users.service';
+import { VoucherLedger } from './vouchers/voucher-ledger';
 import { VouchersController } from './vouchers/vouchers.controller';
 import { VouchersService } from './vouchers/vouchers.service';
 import { WishlistController } from './wishlist/wishlist.controller';
@@ -61,6 +63,7 @@ import { WishlistService } from './wishlist/wishlist.service';
   providers: [
     AddressBookService,
     Administrators,
+    CustomerGroups,
     FailedLogins,
     LoginService,
     LoginTokens,
@@ -82,10 +85,11 @@ import { WishlistService } from './wishlist/wishlist.service';
     UsersService,
     UserStates,
     UserTagsService,
+    VoucherLedger,
     VouchersService,
     WishlistService,
   ],
-  exports: [UserLookup],
+  exports: [CustomerGroups, UserLookup, VoucherLedger],
 })
 export class UsersModule implements OnModuleInit {
   constructor(

@@ -1,6 +1,7 @@
-import { Instant, Text, TextList } from '../../../api';
+import { Example, Instant, Text, TextList } from '../../../api';
 import { scopes } from '../../../core/scopes';
 
+@Example({ name: 'Warehouse', scopes: ['sales:read', 'sales:write'] })
 export class CreateApiKeyDto {
   @Text({ max: 255, example: 'Warehouse', description: 'Who or what uses the key' })
   name!: string;

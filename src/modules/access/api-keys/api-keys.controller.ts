@@ -16,7 +16,12 @@ import { apiKeysRecord, newApiKeyRecord, removedApiKeyRecord } from './api-key.r
 import { ApiKeysService } from './api-keys.service';
 
 /** The keys that programs call with; an addition to the specification. */
-@ApiController('apiKeys', { area: 'keys', tag: 'API keys' })
+@ApiController('apiKeys', {
+  area: 'keys',
+  tag: 'API keys',
+  idempotencyKey: 'ignored',
+  examples: { id: 2 },
+})
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
@@ -26,7 +31,7 @@ export class ApiKeysController {
   }
 
   @Create('', {
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description: 'The answer is the only place where the key itself is shown.',
     returns: newApiKeyRecord,
     errors: [ScopeMissing],

@@ -1,4 +1,5 @@
 import {
+  Example,
   Flag,
   LanguageCode,
   Languages,
@@ -38,6 +39,7 @@ export class SelectableValueDto {
 }
 
 /** The value of a tag: exactly one of `general`, `languages`, `selectable`, as the tag's type says. */
+@Example({ general: { value: 39.5, active: true } })
 export class TagValueOfDto {
   @Nested(() => GeneralValueDto, {
     optional: true,
@@ -56,6 +58,7 @@ export class TagValueOfDto {
 }
 
 /** A tag with the value that a user or an order carries. */
+@Example({ customTag: { pId: 'newsletter' }, general: { value: true, active: true } })
 export class TagAssignmentDto extends TagValueOfDto {
   @Reference()
   customTag!: ReferenceDto;

@@ -7,6 +7,7 @@ export const TagValueNotAllowed = defineError<{ detail: string; pointer: string 
   code: 'tag.value',
   status: 422,
   title: 'The value is not allowed for the tag',
+  remedy: 'Send a value that the control type of the tag allows.',
   detail: ({ detail }) => detail,
   pointer: ({ pointer }) => pointer,
 });

@@ -1,5 +1,6 @@
-import { IdPath, Int, RecordId, Reference, type ReferenceDto } from '../../../api';
+import { Example, IdPath, Int, RecordId, Reference, type ReferenceDto } from '../../../api';
 
+@Example({ group: { pId: 'care' }, priority: 2 })
 export class TagGroupLinkDto {
   @Reference()
   group!: ReferenceDto;

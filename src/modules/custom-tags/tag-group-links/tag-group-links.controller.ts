@@ -28,7 +28,7 @@ export class TagGroupLinksController {
   }
 
   @Create(':id/groups', {
-    summary: 'Put a tag into a group',
+    summary: 'Add a tag to a group',
     returns: tagGroupLinkRecord,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken],
   })
@@ -40,13 +40,13 @@ export class TagGroupLinksController {
     return this.links.add(id, body, plan);
   }
 
-  @Remove(':id/groups', { summary: 'Take a tag out of all groups', returns: links })
+  @Remove(':id/groups', { summary: 'Remove a tag from all groups', returns: links })
   removeTagGroupLinks(@Path() { id }: IdPath) {
     return this.links.clear(id);
   }
 
   @Remove(':id/groups/:groupId', {
-    summary: 'Take a tag out of a group',
+    summary: 'Remove a tag from a group',
     returns: links,
     current: 'getCustomTag',
   })

@@ -14,6 +14,7 @@ export const TagGroupLinkTaken = defineError<{ pointer: string }>({
   code: 'tagGroupLink.taken',
   status: 409,
   title: 'The tag is in this group already',
+  remedy: 'Nothing is to be done: the tag is in the group.',
   detail: () => 'The tag is in this group already; it can be in each group at most once.',
   pointer: ({ pointer }) => pointer,
 });

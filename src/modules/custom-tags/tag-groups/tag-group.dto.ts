@@ -1,5 +1,6 @@
 import {
   Editable,
+  Example,
   Flag,
   Int,
   LanguageCode,
@@ -24,7 +25,7 @@ export class TagGroupTextDto {
 }
 
 export class CreateTagGroupDto {
-  @PublicId()
+  @PublicId({ example: 'sizes' })
   pId!: string;
 
   @Text({ max: 255, example: 'Sizes', description: 'Internal name' })
@@ -46,6 +47,7 @@ export class CreateTagGroupDto {
   languages?: TagGroupTextDto[];
 }
 
+@Example({ name: 'Look and feel', priority: 2 })
 export class UpdateTagGroupDto extends Editable(CreateTagGroupDto, ['itemType']) {}
 
 export class TagGroupQuery extends SearchQuery {

@@ -21,7 +21,11 @@ import { tagGroupRecord } from './tag-group.record';
 import { TagGroupsService } from './tag-groups.service';
 
 /** Specification, Tag groups. */
-@ApiController('customTagGroups', { area: 'customTags', tag: 'Tag groups' })
+@ApiController('customTagGroups', {
+  area: 'customTags',
+  tag: 'Tag groups',
+  examples: { pId: 'looks' },
+})
 export class TagGroupsController {
   constructor(private readonly groups: TagGroupsService) {}
 

@@ -1,5 +1,6 @@
 import {
   Editable,
+  Example,
   Int,
   LanguageCode,
   Languages,
@@ -13,12 +14,12 @@ export class TagValueTextDto {
   @LanguageCode()
   languageCode!: string;
 
-  @Text({ max: 255, example: 'Red' })
+  @Text({ max: 255, example: 'Green' })
   value!: string;
 }
 
 export class CreateTagValueDto {
-  @PublicId({ example: 'red' })
+  @PublicId({ example: 'green' })
   pId!: string;
 
   @Languages(() => TagValueTextDto)
@@ -26,10 +27,11 @@ export class CreateTagValueDto {
 }
 
 export class UpdateTagValueTextDto extends TagValueTextDto {
-  @Text({ max: 255, default: '', example: 'Red' })
+  @Text({ max: 255, default: '', example: 'Green' })
   override value!: string;
 }
 
+@Example({ languages: [{ languageCode: 'en', value: 'Crimson' }] })
 export class UpdateTagValueDto extends Editable(CreateTagValueDto) {
   @Languages(() => UpdateTagValueTextDto)
   override languages?: UpdateTagValueTextDto[];

@@ -67,7 +67,7 @@ export class TagValuesController {
   }
 
   @Remove(':id/values', {
-    summary: 'Delete the value of a tag that the query names',
+    summary: 'Delete one value of a tag, named in the query',
     errors: [ReferenceMismatch],
   })
   removeTagValueOfTag(@Path() { id }: IdPath, @Query() query: TagValueQuery) {

@@ -13,6 +13,7 @@ export const TagNotSelector = defineError<{ id: number }>({
   code: 'tag.notSelector',
   status: 422,
   title: 'The tag is no selector',
+  remedy: 'Add values to tags of the control type selector only.',
   detail: ({ id }) =>
     `Only tags of control type ${controlTypes.selector} (selector) have values; tag ${id} has not.`,
 });

@@ -9,6 +9,7 @@ export const TagLimitNotAllowed = defineError<{ detail: string; member: LimitMem
   code: 'tag.limit',
   status: 422,
   title: 'minValue or maxValue is not allowed for the tag',
+  remedy: 'Send limits that the control type of the tag allows.',
   detail: ({ detail }) => detail,
   pointer: ({ member }) => `/customTags/${member}`,
 });

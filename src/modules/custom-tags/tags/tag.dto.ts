@@ -1,5 +1,6 @@
 import {
   Editable,
+  Example,
   Flag,
   Int,
   LanguageCode,
@@ -28,6 +29,11 @@ export class TagTextDto {
 
 const limit = 'a number for numeric tags, an ISO 8601 date for date tags';
 
+@Example({
+  ...{ pId: 'size', active: true, controlType: 5, itemType: 1, valueForAllLanguages: true },
+  ...{ position: 1, priority: 1, groups: [{ group: { pId: 'looks' }, priority: 1 }] },
+  languages: [{ languageCode: 'en', name: 'Size' }],
+})
 export class CreateTagDto {
   @PublicId()
   pId!: string;
@@ -84,6 +90,7 @@ export class CreateTagDto {
   languages?: TagTextDto[];
 }
 
+@Example({ position: 2, languages: [{ languageCode: 'en', name: 'Colour' }] })
 export class UpdateTagDto extends Editable(CreateTagDto, ['controlType', 'itemType', 'groups']) {}
 
 /** A tag as the intake takes it: with what no operation of the API sets. */

@@ -23,7 +23,7 @@ import { tagRecord } from './tag.record';
 import { TagsService } from './tags.service';
 
 /** Specification, Tags. */
-@ApiController('customTags', { area: 'customTags', tag: 'Tags' })
+@ApiController('customTags', { area: 'customTags', tag: 'Tags', examples: { pId: 'colour' } })
 export class TagsController {
   constructor(private readonly tags: TagsService) {}
 

@@ -19,13 +19,17 @@ export class DefinitionItemsController {
 
   @Read('definitionItems/:id', {
     summary: 'Read a filter of a customization template',
+    examples: { id: 4 },
     returns: filterItemRecord,
   })
   getDefinitionItem(@Path() { id }: IdPath) {
     return this.filters.get('definitions', id);
   }
 
-  @Remove('definitionItems/:id', { summary: 'Take a filter off a customization template' })
+  @Remove('definitionItems/:id', {
+    summary: 'Remove a filter from a customization template',
+    examples: { id: 4 },
+  })
   removeDefinitionItem(@Path() { id }: IdPath) {
     return this.filters.remove('definitions', id);
   }
@@ -39,7 +43,7 @@ export class DefinitionItemsController {
   }
 
   @Create(':id/definitionItems', {
-    summary: 'Put a filter on a customization template',
+    summary: 'Add a filter to a customization template',
     returns: under('DEFINITIONITEMS', filterItemRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
@@ -48,7 +52,7 @@ export class DefinitionItemsController {
   }
 
   @Remove(':id/definitionItems', {
-    summary: 'Take all filters off a customization template',
+    summary: 'Remove all filters from a customization template',
     returns: collection('DEFINITIONITEMS', filterItemRecord),
   })
   clearDefinitionItems(@Path() { id }: IdPath) {

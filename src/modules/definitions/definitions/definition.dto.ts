@@ -1,11 +1,11 @@
-import { Editable, ListOf, PublicId, Text } from '../../../api';
+import { Editable, Example, ListOf, PublicId, Text } from '../../../api';
 import { FilterItemDto } from '../../filters';
 
 export class CreateDefinitionDto {
-  @PublicId({ example: 'engraving' })
+  @PublicId({ example: 'embroidery' })
   pId!: string;
 
-  @Text({ max: 255, example: 'Engraving' })
+  @Text({ max: 255, example: 'Embroidery' })
   name!: string;
 
   @Text({
@@ -20,4 +20,5 @@ export class CreateDefinitionDto {
   definitionItems?: FilterItemDto[];
 }
 
+@Example({ name: 'Engraving', description: 'On mugs and glasses' })
 export class UpdateDefinitionDto extends Editable(CreateDefinitionDto, ['definitionItems']) {}

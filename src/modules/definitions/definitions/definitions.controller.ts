@@ -24,7 +24,11 @@ import { definitionRecord } from './definition.record';
 import { DefinitionsService } from './definitions.service';
 
 /** Specification, Customization templates. */
-@ApiController('definitions', { area: 'definitions', tag: 'Customization templates' })
+@ApiController('definitions', {
+  area: 'definitions',
+  tag: 'Customization templates',
+  examples: { pId: 'engraving' },
+})
 export class DefinitionsController {
   constructor(private readonly definitions: DefinitionsService) {}
 

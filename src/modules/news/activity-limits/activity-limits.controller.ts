@@ -47,7 +47,7 @@ export class ActivityLimitsController {
   }
 
   @Read(':id/activityLimits', {
-    summary: 'List the periods of a news',
+    summary: 'List the periods of a news article',
     returns: collection('ACTIVITYLIMITS', activityLimitRecord),
   })
   listActivityLimits(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
@@ -55,7 +55,7 @@ export class ActivityLimitsController {
   }
 
   @Create(':id/activityLimits', {
-    summary: 'Add a period to a news',
+    summary: 'Add a period to a news article',
     returns: under('ACTIVITYLIMITS', activityLimitRecord),
     errors: [NotFound, PeriodReversed],
   })
@@ -68,7 +68,7 @@ export class ActivityLimitsController {
   }
 
   @Remove(':id/activityLimits', {
-    summary: 'Delete all periods of a news',
+    summary: 'Delete all periods of a news article',
     returns: collection('ACTIVITYLIMITS', activityLimitRecord),
   })
   clearActivityLimits(@Path() { id }: IdPath) {

@@ -12,6 +12,7 @@ export const PeriodReversed = defineError<{ pointer: string }>({
   code: 'activityLimit.reversed',
   status: 422,
   title: 'The period ends before it begins',
+  remedy: 'Send an end on the day of the beginning or later.',
   detail: () => 'The day of expirationDate must be the day of activationDate or a later one.',
   pointer: ({ pointer }) => pointer,
 });

@@ -17,18 +17,18 @@ import { FilterItemDto, filterItemRecord, FilterItems, FilterItemTaken } from '.
 export class NewsItemsController {
   constructor(private readonly filters: FilterItems) {}
 
-  @Read('newsItems/:id', { summary: 'Read a filter of a news', returns: filterItemRecord })
+  @Read('newsItems/:id', { summary: 'Read a filter of a news article', returns: filterItemRecord })
   getNewsItem(@Path() { id }: IdPath) {
     return this.filters.get('news', id);
   }
 
-  @Remove('newsItems/:id', { summary: 'Take a filter off a news' })
+  @Remove('newsItems/:id', { summary: 'Remove a filter from a news article' })
   removeNewsItem(@Path() { id }: IdPath) {
     return this.filters.remove('news', id);
   }
 
   @Read(':id/newsItems', {
-    summary: 'List the filters of a news',
+    summary: 'List the filters of a news article',
     returns: collection('NEWSITEMS', filterItemRecord),
   })
   listNewsItems(@Path() { id }: IdPath) {
@@ -36,7 +36,7 @@ export class NewsItemsController {
   }
 
   @Create(':id/newsItems', {
-    summary: 'Put a filter on a news',
+    summary: 'Add a filter to a news article',
     returns: under('NEWSITEMS', filterItemRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
@@ -45,7 +45,7 @@ export class NewsItemsController {
   }
 
   @Remove(':id/newsItems', {
-    summary: 'Take all filters off a news',
+    summary: 'Remove all filters from a news article',
     returns: collection('NEWSITEMS', filterItemRecord),
   })
   clearNewsItems(@Path() { id }: IdPath) {

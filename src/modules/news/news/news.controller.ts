@@ -32,7 +32,7 @@ import { newsRecord } from './news.record';
 import { NewsService } from './news.service';
 
 /** Specification, News. */
-@ApiController('news', { area: 'news', tag: 'News' })
+@ApiController('news', { area: 'news', tag: 'News', examples: { pId: 'winter-sale' } })
 export class NewsController {
   constructor(private readonly news: NewsService) {}
 
@@ -42,7 +42,7 @@ export class NewsController {
   }
 
   @Create('', {
-    summary: 'Create a news',
+    summary: 'Create a news article',
     returns: newsRecord,
     errors: [
       PidTaken,
@@ -62,22 +62,26 @@ export class NewsController {
     return this.news.count(query);
   }
 
-  @GetId('getId/:pId', { summary: 'Find the id of a news' })
+  @GetId('getId/:pId', { summary: 'Find the id of a news article' })
   getNewsId(@Path() { pId }: PidPath) {
     return this.news.idOf(pId);
   }
 
-  @Read(':id', { summary: 'Read a news', returns: newsRecord })
+  @Read(':id', { summary: 'Read a news article', returns: newsRecord })
   getNews(@Path() { id }: IdPath, @Query() query: NewsLanguageQuery, @Plan() plan: LoadPlan) {
     return this.news.get(id, plan, query);
   }
 
-  @Update(':id', { summary: 'Change a news', returns: newsRecord, errors: [PidTaken, UrlSeoTaken] })
+  @Update(':id', {
+    summary: 'Change a news article',
+    returns: newsRecord,
+    errors: [PidTaken, UrlSeoTaken],
+  })
   updateNews(@Path() { id }: IdPath, @Body('news') body: UpdateNewsDto, @Plan() plan: LoadPlan) {
     return this.news.update(id, body, plan);
   }
 
-  @Remove(':id', { summary: 'Delete a news with its periods and filters' })
+  @Remove(':id', { summary: 'Delete a news article with its periods and filters' })
   removeNews(@Path() { id }: IdPath) {
     return this.news.remove(id);
   }

@@ -1,6 +1,7 @@
 import {
   CountryCode,
   Editable,
+  Example,
   Flag,
   Instant,
   Int,
@@ -60,6 +61,13 @@ export class NewsSeoDto {
   languages?: NewsSeoTextDto[];
 }
 
+@Example({
+  ...{ pId: 'spring-sale', name: 'Spring sale', active: true },
+  ...{ publicationDate: '2027-03-20T08:00:00+01:00', priority: 1 },
+  languages: [{ languageCode: 'en', title: 'Spring sale', shortText: 'Up to half the price' }],
+  seo: { languages: [{ languageCode: 'en', keyWords: 'sale,spring', urlSeo: 'spring-sale' }] },
+  newsItems: [{ pId: 'ES', itemType: 30 }],
+})
 export class CreateNewsDto {
   @PublicId({ example: 'winter-sale' })
   pId!: string;
@@ -98,6 +106,7 @@ export class CreateNewsDto {
   newsItems?: FilterItemDto[];
 }
 
+@Example({ active: true, priority: 2 })
 export class UpdateNewsDto extends Editable(CreateNewsDto, ['activityLimits', 'newsItems']) {}
 
 const audience = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };

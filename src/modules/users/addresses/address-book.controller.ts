@@ -52,7 +52,7 @@ export class AddressBookController {
     return this.addresses.remove(id);
   }
 
-  @Read(':id/addressbook', { summary: "Read a user's addresses", returns: addressBookRecord })
+  @Read(':id/addressbook', { summary: 'List the addresses of a user', returns: addressBookRecord })
   listAddresses(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.addresses.list(id, plan);
   }

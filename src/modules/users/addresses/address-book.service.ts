@@ -17,6 +17,7 @@ export const LastAddress = defineError({
   code: 'address.last',
   status: 409,
   title: 'The last address has to stay',
+  remedy: 'Add another address first.',
   detail: () => 'A user keeps at least one address: add another one first.',
 });
 

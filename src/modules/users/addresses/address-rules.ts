@@ -16,6 +16,7 @@ export const AddressIncomplete = defineError<readonly Fault[]>({
   code: 'address.incomplete',
   status: 422,
   title: 'An address lacks a name',
+  remedy: 'Send the name that the type of the address wants.',
   detail: (faults) => faults.map(({ detail }) => detail).join(' '),
   faults: (faults) => faults,
 });
@@ -25,6 +26,7 @@ export const DefaultAmbiguous = defineError<{ pointer: string }>({
   code: 'address.twoDefaults',
   status: 422,
   title: 'Two addresses of one type would be the default',
+  remedy: 'Mark one of them.',
   detail: () => 'At most one address of each type can be the default.',
   pointer: ({ pointer }) => pointer,
 });

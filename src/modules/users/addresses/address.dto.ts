@@ -1,7 +1,27 @@
-import { CountryCode, Editable, Flag, Float, Int, OneOf, PublicId, Text } from '../../../api';
+import {
+  CountryCode,
+  Editable,
+  Example,
+  Flag,
+  Float,
+  Int,
+  OneOf,
+  PublicId,
+  Text,
+} from '../../../api';
 import { type UserType, userTypes, userTypeText } from '../users/user-types';
 import { type AddressType, addressTypes } from './address-types';
 
+@Example({
+  ...{ pId: 'summer-house', alias: 'Summer house', type: 2, firstName: 'Ada', lastName: 'Núñez' },
+  ...{
+    address: 'Calle del Mar',
+    number: '4',
+    city: 'Cádiz',
+    postalCode: '11001',
+    countryCode: 'ES',
+  },
+})
 export class CreateAddressDto {
   @PublicId({ example: 'home' })
   pId!: string;
@@ -91,6 +111,7 @@ export class CreateAddressDto {
   tax!: boolean;
 }
 
+@Example({ alias: 'Old home', phone: '+34 910 000 000' })
 export class UpdateAddressDto extends Editable(CreateAddressDto, ['type']) {
   @Flag({
     optional: true,

@@ -19,6 +19,7 @@ export const LastAdministrator = defineError({
   code: 'administrator.last',
   status: 409,
   title: 'The last administrator has to stay',
+  remedy: 'Make another administrator of level 3 first.',
   detail: () =>
     'The store needs an active member of the system group with the system level 3. Make another one first.',
 });

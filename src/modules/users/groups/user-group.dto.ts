@@ -1,5 +1,6 @@
-import { Editable, Flag, PublicId, Text } from '../../../api';
+import { Editable, Example, Flag, PublicId, Text } from '../../../api';
 
+@Example({ pId: 'press', name: 'Press', description: 'Who writes about us' })
 export class CreateUserGroupDto {
   @PublicId({ example: 'wholesale' })
   pId!: string;
@@ -17,4 +18,5 @@ export class CreateUserGroupDto {
   systemGroup!: boolean;
 }
 
+@Example({ description: 'Who sells with us' })
 export class UpdateUserGroupDto extends Editable(CreateUserGroupDto) {}

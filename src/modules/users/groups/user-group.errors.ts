@@ -5,6 +5,7 @@ export const GroupHasBothRoles = defineError<{ pointer: string }>({
   code: 'userGroup.bothRoles',
   status: 422,
   title: 'The group would be default and system group',
+  remedy: 'Give the group one of the two.',
   detail: () => 'A group can not be the default group and the system group.',
   pointer: ({ pointer }) => pointer,
 });
@@ -14,6 +15,7 @@ export const GroupHasRole = defineError({
   code: 'userGroup.hasRole',
   status: 409,
   title: 'The group is the default or the system group',
+  remedy: 'Give the role to another group first.',
   detail: () => 'The default group and the system group can not be deleted.',
 });
 
@@ -22,5 +24,6 @@ export const GroupHasMembers = defineError({
   code: 'userGroup.hasMembers',
   status: 409,
   title: 'The group has members',
+  remedy: 'Move the members to another group first.',
   detail: () => 'Users belong to this group: move them to another one first.',
 });

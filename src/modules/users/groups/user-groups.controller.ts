@@ -26,7 +26,7 @@ import { UserGroupsService } from './user-groups.service';
 const refusals = [PidTaken, GroupHasBothRoles, LastAdministrator];
 
 /** Specification, Users; the groups of users. */
-@ApiController('usersGroups', { area: 'users', tag: 'User groups' })
+@ApiController('usersGroups', { area: 'users', tag: 'User groups', examples: { pId: 'wholesale' } })
 export class UserGroupsController {
   constructor(private readonly groups: UserGroupsService) {}
 

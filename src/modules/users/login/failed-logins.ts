@@ -16,6 +16,7 @@ export const LoginThrottled = defineError<{ retryAfter: number }>({
   code: 'login.throttled',
   status: 429,
   title: 'Too many logins have failed',
+  remedy: 'Wait as `Retry-After` says.',
   detail: ({ retryAfter }) =>
     `Too many logins have failed by this name, or from this address. Try again in ${retryAfter} seconds.`,
   extension: ({ retryAfter }) => ({ retryAfter }),
@@ -25,7 +26,7 @@ export const LoginThrottled = defineError<{ retryAfter: number }>({
 export interface Attempt {
   /** Name or e-mail address. */
   readonly login: string;
-  /** Network address of the client. */
+  /** Network of the client, as `clientNetwork` tells it. */
   readonly address: string;
 }
 

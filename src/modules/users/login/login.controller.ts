@@ -5,7 +5,7 @@ import { loginRecord } from './login.record';
 import { LoginFailed, LoginService } from './login.service';
 
 /** How administrators get a token; an addition to the specification. */
-@ApiController('auth', { area: 'users', tag: 'Login' })
+@ApiController('auth', { area: 'users', tag: 'Login', idempotencyKey: 'ignored' })
 export class LoginController {
   constructor(private readonly logins: LoginService) {}
 

@@ -6,6 +6,7 @@ import { scopesOf, standingPlan } from '../administrators/standing';
 import { Passwords } from '../passwords/passwords';
 import { emailKey } from '../users/email-key';
 import { User } from '../users/user.entity';
+import { clientNetwork } from './client-network';
 import { FailedLogins } from './failed-logins';
 import type { LoginDto } from './login.dto';
 import type { Login } from './login.record';
@@ -16,6 +17,7 @@ export const LoginFailed = defineError({
   code: 'login.failed',
   status: 401,
   title: 'The login failed',
+  remedy: 'Check name and password; the administrator must be active.',
   detail: () => 'No active administrator has this name or e-mail address and this password.',
 });
 
@@ -41,7 +43,7 @@ export class LoginService {
    */
   async logIn({ nick, email, password }: LoginDto, address: string): Promise<Login> {
     const [property, login] = nameOf(nick, email);
-    const attempt = { login, address };
+    const attempt = { login, address: clientNetwork(address) };
     this.failures.requireFew(attempt);
     const [user] = await this.stores.loader.where(User, [is(property, login)], plan);
     const isRight = await this.passwords.verify(password, user?.passwordHash ?? null);

@@ -1,5 +1,6 @@
-import { Int, OffsetInstant, Text } from '../../../api';
+import { Example, Int, OffsetInstant, Text } from '../../../api';
 
+@Example({ points: 100, comment: 'Thank you' })
 export class CreateRewardMovementDto {
   @Int({ except: 0, example: 100, description: 'Earned; negative: spent' })
   points!: number;

@@ -17,7 +17,7 @@ export class RewardsController {
   }
 
   @Create(':id/rewardPoints', {
-    summary: 'Let a user earn or spend reward points',
+    summary: 'Add or spend reward points of a user',
     returns: points,
     errors: [NotFound, SpentPointsExpire, TooFewPoints],
   })

@@ -15,6 +15,7 @@ export const TooFewPoints = defineError<{ balance: number; pointer: string }>({
   code: 'rewardPoints.tooFew',
   status: 409,
   title: 'The balance is too small',
+  remedy: 'Spend at most the balance.',
   detail: ({ balance }) => `The user has ${balance} points to spend.`,
   pointer: ({ pointer }) => pointer,
 });
@@ -24,6 +25,7 @@ export const SpentPointsExpire = defineError<{ pointer: string }>({
   code: 'rewardPoints.spentExpire',
   status: 422,
   title: 'Spent points can not expire',
+  remedy: 'Leave `expirationDate` out.',
   detail: () => 'expirationDate is for earned points; negative points are spent.',
   pointer: ({ pointer }) => pointer,
 });

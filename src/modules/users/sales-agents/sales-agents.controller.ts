@@ -19,17 +19,17 @@ import { AgentOfItself, CustomerTaken, SalesAgentsService } from './sales-agents
 const agent = under('SALESAGENT', salesAgentRecord);
 
 /** Specification, Users: a user as a sales agent. */
-@ApiController('users', { area: 'users', tag: 'Users' })
+@ApiController('users', { area: 'users', tag: 'Users', examples: { userId: 2 } })
 export class SalesAgentsController {
   constructor(private readonly agents: SalesAgentsService) {}
 
-  @Read(':id/salesAgent', { summary: 'Read a user as a sales agent', returns: agent })
+  @Read(':id/salesAgent', { summary: 'Read the sales agent data of a user', returns: agent })
   getUserSalesAgent(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.agents.get(id, plan);
   }
 
   @Update(':id/salesAgent', {
-    summary: 'Make a user a sales agent, or change one',
+    summary: 'Change the sales agent data of a user',
     returns: agent,
   })
   updateUserSalesAgent(
@@ -41,7 +41,7 @@ export class SalesAgentsController {
   }
 
   @Create(':id/salesAgent/:userId', {
-    summary: 'Make a user the customer of a sales agent',
+    summary: 'Add a customer to a sales agent',
     returns: agent,
     errors: [NotFound, AgentOfItself, CustomerTaken],
   })
@@ -53,7 +53,7 @@ export class SalesAgentsController {
   }
 
   @Remove(':id/salesAgent/:userId', {
-    summary: 'Take a customer from a sales agent',
+    summary: 'Remove a customer from a sales agent',
     returns: agent,
     current: 'getUser',
   })

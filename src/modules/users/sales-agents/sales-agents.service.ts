@@ -12,6 +12,7 @@ export const CustomerTaken = defineError<{ userId: number; agentId: number }>({
   code: 'salesAgent.taken',
   status: 409,
   title: 'The customer has a sales agent',
+  remedy: 'Remove the present agent first.',
   detail: ({ userId, agentId }) => `The sales agent of the user ${userId} is ${agentId}.`,
   extension: ({ agentId }) => ({ existingId: agentId }),
 });
@@ -21,6 +22,7 @@ export const AgentOfItself = defineError({
   code: 'salesAgent.itself',
   status: 422,
   title: 'Agent and customer are one user',
+  remedy: 'Name another user.',
   detail: () => 'A sales agent can not be its own customer.',
 });
 

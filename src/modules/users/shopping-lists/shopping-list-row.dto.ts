@@ -1,4 +1,5 @@
 import {
+  Example,
   Float,
   Int,
   ListOf,
@@ -49,6 +50,7 @@ export class ShoppingReferenceDto {
   bundleOptions?: ShoppingBundleOptionDto[];
 }
 
+@Example({ comment: 'In blue', quantity: 2, reference: { id: 3, type: 'PRODUCT' } })
 export class ShoppingListRowDto {
   @PublicId({ optional: true, example: 'row-1', description: 'Unique within the list' })
   pId?: string;

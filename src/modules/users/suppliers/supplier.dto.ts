@@ -1,5 +1,6 @@
 import {
   Editable,
+  Example,
   Flag,
   IdPath,
   ListOf,
@@ -13,6 +14,7 @@ import { type SupplierItemType, supplierItemTypes } from './supplier-item-type';
 
 const itemTypeText = '1 products, 2 categories';
 
+@Example({ item: { pId: 'mug' }, itemType: 1 })
 export class SupplierItemDto {
   @Reference({ description: 'The product or category' })
   item!: ReferenceDto;
@@ -32,6 +34,7 @@ export class SupplierDto {
   logo?: string;
 }
 
+@Example({ active: true, items: [{ item: { pId: 'teapot' }, itemType: 1 }] })
 export class UpdateSupplierDto extends Editable(SupplierDto) {}
 
 /** `{id}` of a user and `{productId}` of a product or category that it supplies. */

@@ -27,17 +27,17 @@ const supplier = under('SUPPLIER', supplierRecord);
 const items = collection('ITEMS', supplierItemRecord);
 
 /** Specification, Users: a user as a supplier. */
-@ApiController('users', { area: 'users', tag: 'Users' })
+@ApiController('users', { area: 'users', tag: 'Users', examples: { productId: 3 } })
 export class SuppliersController {
   constructor(private readonly suppliers: SuppliersService) {}
 
-  @Read(':id/supplier', { summary: 'Read a user as a supplier', returns: supplier })
+  @Read(':id/supplier', { summary: 'Read the supplier data of a user', returns: supplier })
   getUserSupplier(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.suppliers.get(id, plan);
   }
 
   @Update(':id/supplier', {
-    summary: 'Make a user a supplier, or change one',
+    summary: 'Change the supplier data of a user',
     returns: supplier,
     errors: [ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
@@ -63,7 +63,7 @@ export class SuppliersController {
   }
 
   @Remove(':id/supplier/items', {
-    summary: 'Remove everything that a user supplies',
+    summary: 'Remove all products and categories that a user supplies',
     returns: items,
     current: 'getUser',
   })

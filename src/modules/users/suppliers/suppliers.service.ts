@@ -17,6 +17,7 @@ export const SupplierItemTaken = defineError<{ pointer: string }>({
   code: 'supplierItem.taken',
   status: 409,
   title: 'The supplier has this item already',
+  remedy: 'Nothing is to be done: the item is there.',
   detail: () => 'The supplier delivers this product or category already.',
   pointer: ({ pointer }) => pointer,
 });

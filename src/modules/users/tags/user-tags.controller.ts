@@ -38,7 +38,7 @@ const errors = [
 ];
 
 /** Specification, Users: the tags that users carry. */
-@ApiController('users', { area: 'users', tag: 'Users' })
+@ApiController('users', { area: 'users', tag: 'Users', examples: { customTagId: 2 } })
 export class UserTagsController {
   constructor(private readonly tags: UserTagsService) {}
 
@@ -48,7 +48,7 @@ export class UserTagsController {
   }
 
   @Create(':id/customTags', {
-    summary: 'Give a user a tag',
+    summary: 'Add a tag to a user',
     returns,
     errors: [NotFound, UserTagTaken, ...errors],
   })
@@ -60,7 +60,7 @@ export class UserTagsController {
     return this.tags.add(id, body, plan);
   }
 
-  @Remove(':id/customTags', { summary: 'Take all tags off a user', returns })
+  @Remove(':id/customTags', { summary: 'Remove all tags from a user', returns })
   clearUserCustomTags(@Path() { id }: IdPath) {
     return this.tags.clear(id);
   }
@@ -83,7 +83,7 @@ export class UserTagsController {
     return this.tags.update(id, customTagId, body, plan);
   }
 
-  @Remove(':id/customTags/:customTagId', { summary: 'Take a tag off a user', returns })
+  @Remove(':id/customTags/:customTagId', { summary: 'Remove a tag from a user', returns })
   removeUserCustomTag(@Path() { id, customTagId }: UserTagPath, @Plan() plan: LoadPlan) {
     return this.tags.remove(id, customTagId, plan);
   }

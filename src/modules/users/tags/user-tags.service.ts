@@ -4,7 +4,7 @@ import { firstRepeated } from '../../../core/first-repeated';
 import type { LoadPlan } from '../../../core/load-plan';
 import { OwnedRows, Stores } from '../../../database';
 import {
-  type ResolvedAssignment,
+  type StoredAssignment,
   type TagAssignmentDto,
   TagAssignments,
   type TagValueOfDto,
@@ -22,6 +22,7 @@ export const UserTagTaken = defineError<{ pointer: string }>({
   code: 'userTag.taken',
   status: 409,
   title: 'The user has this tag already',
+  remedy: 'Change the value of the tag that is there.',
   detail: () => 'The user carries this tag already; it can carry each at most once.',
   pointer: ({ pointer }) => pointer,
 });
@@ -100,7 +101,7 @@ export class UserTagsService {
   resolve(
     given: readonly TagAssignmentDto[],
     pointer: (index: number) => string,
-  ): Promise<ResolvedAssignment[]> {
+  ): Promise<StoredAssignment[]> {
     const placed = given.map((assignment, at) => ({ assignment, pointer: pointer(at) }));
     return this.assignments.resolve(USERS, placed);
   }
@@ -112,7 +113,7 @@ export class UserTagsService {
    */
   async insert(
     userId: number,
-    tags: readonly ResolvedAssignment[],
+    tags: readonly StoredAssignment[],
     pointer: (index: number) => string,
   ): Promise<void> {
     const repeated = firstRepeated(tags.map(({ tagId }) => tagId));
@@ -130,7 +131,7 @@ export class UserTagsService {
   /** Makes these the tags of a user that is locked in the unit of work around. @throws UserTagTaken */
   async replace(
     userId: number,
-    tags: readonly ResolvedAssignment[],
+    tags: readonly StoredAssignment[],
     pointer: (index: number) => string,
   ): Promise<void> {
     await this.stores.writer.remove(TagAssignment, { userId });

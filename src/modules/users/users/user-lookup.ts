@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { LoadPlan } from '../../../core/load-plan';
-import { Crud, type FoundReferences, listing, type Reference, Stores } from '../../../database';
+import {
+  Crud,
+  type FoundReferences,
+  isOneOf,
+  listing,
+  type Reference,
+  Stores,
+} from '../../../database';
 import { UserGroup } from '../groups/user-group.entity';
+import { Voucher } from '../vouchers/voucher.entity';
 import { UserCollection } from './user-collection';
 import type { User } from './user.entity';
 
@@ -15,14 +23,15 @@ export interface FoundUsers {
 }
 
 const plan: LoadPlan = { columns: new Set<keyof Known>(['pId']), relations: new Map() };
+const codePlan: LoadPlan = { columns: new Set<keyof Voucher>(['code']), relations: new Map() };
 
-/** Users and their groups for the areas that refer to them. */
+/** Users, their groups and their vouchers for the areas that refer to them. */
 @Injectable()
 export class UserLookup {
   private readonly users: UserCollection;
   private readonly groups: Crud<UserGroup>;
 
-  constructor(stores: Stores) {
+  constructor(private readonly stores: Stores) {
     this.users = new UserCollection(stores);
     this.groups = new Crud(stores, UserGroup, 'userGroup', listing(UserGroup));
   }
@@ -33,5 +42,16 @@ export class UserLookup {
       users: await this.users.resolve(users, plan),
       groups: await this.groups.resolve(groups, plan),
     };
+  }
+
+  /**
+   * Ids of the vouchers with these codes, whosever they are; codes compare exactly. One query, and none
+   * without codes.
+   */
+  async vouchers(codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (codes.length === 0) return new Map();
+    const asked = [isOneOf('code', [...new Set(codes)])];
+    const found = await this.stores.loader.where(Voucher, asked, codePlan);
+    return new Map(found.map(({ code, id }) => [code, id]));
   }
 }

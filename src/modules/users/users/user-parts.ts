@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ResolvedAssignment } from '../../custom-tags';
+import type { StoredAssignment } from '../../custom-tags';
 import { AddressBookService, type BookRow } from '../addresses/address-book.service';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
 import { type Supplier, SuppliersService } from '../suppliers/suppliers.service';
@@ -18,7 +18,7 @@ type GivenParts = Pick<
 /** The same with what is stored of it. */
 export interface ResolvedParts {
   readonly addressBook: readonly BookRow[];
-  readonly customTags: readonly ResolvedAssignment[];
+  readonly customTags: readonly StoredAssignment[];
   readonly supplier: Supplier | undefined;
   readonly vouchers: readonly VoucherState[] | undefined;
   /** Ids of products. */

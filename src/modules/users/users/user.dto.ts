@@ -2,6 +2,7 @@ import {
   CurrencyCode,
   Editable,
   Email,
+  Example,
   Flag,
   Instant,
   Int,
@@ -108,6 +109,22 @@ class UserFieldsDto {
   wishlist?: ReferenceDto[];
 }
 
+@Example({
+  ...{ pId: 'grace', email: 'grace@example.com', password: 'a long enough pass phrase' },
+  ...{ languageCode: 'en', group: { pId: 'wholesale' } },
+  addressBook: [
+    {
+      ...{ pId: 'home', alias: 'Home', type: 1, firstName: 'Grace', lastName: 'Moore' },
+      ...{
+        address: 'High Street',
+        number: '7',
+        city: 'Leeds',
+        postalCode: 'LS1',
+        countryCode: 'GB',
+      },
+    },
+  ],
+})
 export class CreateUserDto extends UserFieldsDto {
   @Password()
   password!: string;
@@ -132,6 +149,7 @@ export class UserLineDto extends UserFieldsDto {
 }
 
 /** Basic data only: everything else of a user has operations of its own, or stays as it was made. */
+@Example({ languageCode: 'en', active: true })
 export class UpdateUserDto extends Editable(CreateUserDto, [
   'addressBook',
   'blogger',

@@ -36,7 +36,7 @@ import { UsersService } from './users.service';
 const refusals = [PidTaken, EmailTaken, NickTaken, ReferenceNotFound, ReferenceMismatch];
 
 /** Specification, Users. */
-@ApiController('users', { area: 'users', tag: 'Users' })
+@ApiController('users', { area: 'users', tag: 'Users', examples: { pId: 'ada' } })
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 
@@ -86,7 +86,7 @@ export class UsersController {
   }
 
   @Update(':id', {
-    summary: "Change a user's basic data",
+    summary: 'Change the basic data of a user',
     returns: userRecord,
     errors: [...refusals, LastAdministrator],
   })

@@ -2,12 +2,14 @@ import {
   CurrencyCode,
   CurrencyNumber,
   Editable,
+  Example,
   Money,
   OffsetInstant,
   PublicId,
   Text,
 } from '../../../api';
 
+@Example({ availableBalance: 50, currencyId: 978, code: 'SPRING-50' })
 export class CreateVoucherDto {
   @Money({ min: 0, example: 50 })
   availableBalance!: number;
@@ -32,6 +34,7 @@ export class CreateVoucherDto {
   pId?: string;
 }
 
+@Example({ availableBalance: 20, currencyId: 978, currencyCode: 'EUR' })
 export class UpdateVoucherDto extends Editable(CreateVoucherDto) {
   @CurrencyNumber({ description: 'ISO 4217 number' })
   override currencyId!: number;

@@ -52,7 +52,7 @@ export class VouchersController {
   }
 
   @Create(':id/vouchers', {
-    summary: 'Give a user a voucher',
+    summary: 'Create a voucher for a user',
     returns: voucherRecord,
     errors: [NotFound, VoucherCodeTaken, PidTaken],
   })

@@ -17,6 +17,7 @@ export const VoucherCodeTaken = defineError<{ code: string; pointer: string }>({
   code: 'voucher.taken',
   status: 409,
   title: 'The code of the voucher is taken',
+  remedy: 'Send another code.',
   detail: ({ code }) => `Another voucher has the code ${JSON.stringify(code)}.`,
   pointer: ({ pointer }) => pointer,
 });
@@ -26,6 +27,7 @@ export const CurrencyMismatch = defineError<{ id: number; code: string; pointer:
   code: 'currency.mismatch',
   status: 422,
   title: 'The currency contradicts itself',
+  remedy: 'Send the number or the code, or both of one currency.',
   detail: ({ id, code }) => `${id} is not the ISO 4217 number of ${code}.`,
   pointer: ({ pointer }) => pointer,
 });

@@ -19,7 +19,7 @@ import { WishlistItemTaken, WishlistService } from './wishlist.service';
 const wishlist = collection('WISHLIST', wishlistItemRecord);
 
 /** Specification, Users: the wishlist of a user. */
-@ApiController('users', { area: 'users', tag: 'Users' })
+@ApiController('users', { area: 'users', tag: 'Users', examples: { productId: 3 } })
 export class WishlistController {
   constructor(private readonly wishlist: WishlistService) {}
 
@@ -29,7 +29,8 @@ export class WishlistController {
   }
 
   @Create(':id/wishlist', {
-    summary: 'Put a product on the wishlist of a user',
+    bodyExample: { pId: 'mug' },
+    summary: 'Add a product to the wishlist of a user',
     returns: wishlist,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken],
   })
@@ -41,13 +42,16 @@ export class WishlistController {
     return this.wishlist.add(id, body, plan);
   }
 
-  @Remove(':id/wishlist', { summary: 'Empty the wishlist of a user', returns: wishlist })
+  @Remove(':id/wishlist', {
+    summary: 'Remove all products from the wishlist of a user',
+    returns: wishlist,
+  })
   removeUserWishlist(@Path() { id }: IdPath) {
     return this.wishlist.clear(id);
   }
 
   @Remove(':id/wishlist/:productId', {
-    summary: 'Take a product off the wishlist of a user',
+    summary: 'Remove a product from the wishlist of a user',
     returns: wishlistItemRecord,
     current: 'getUser',
   })

@@ -15,6 +15,7 @@ export const WishlistItemTaken = defineError<{ productId: number; pointer: strin
   code: 'wishlistItem.taken',
   status: 409,
   title: 'The product is on the wishlist already',
+  remedy: 'Nothing is to be done: the product is there.',
   detail: ({ productId }) => `The product ${productId} is on the wishlist already.`,
   pointer: ({ pointer }) => pointer,
 });

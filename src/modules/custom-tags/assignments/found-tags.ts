@@ -1,0 +1,187 @@
+import { DomainError, ReferenceNotFound, defineError } from '../../../core/errors';
+import { FoundReferences, type Reference } from '../../../database';
+import type { ItemType } from '../item-types';
+import type { TagGroup } from '../tag-groups/tag-group.entity';
+import type { TagValue } from '../tag-values/tag-value.entity';
+import { controlTypes } from '../tags/control-types';
+import type { Tag } from '../tags/tag.entity';
+import type { LanguageValueDto, TagAssignmentDto } from './tag-assignment.dto';
+import { refuseValue } from './tag-value-rules';
+
+/** 422: a tag is for another kind of record. */
+export const TagForOthers = defineError<{
+  pId: string;
+  itemTypes: readonly ItemType[];
+  pointer: string;
+}>({
+  code: 'tag.itemType',
+  status: 422,
+  title: 'The tag is for other records',
+  remedy: 'Name a tag of the right item type.',
+  detail: ({ pId, itemTypes }) =>
+    `Only tags of item type ${itemTypes.join(' or ')} can stand here; ` +
+    `${JSON.stringify(pId)} is of another one.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+/** 422: a tag takes its value in another form than the one that was sent. */
+export const TagValueForm = defineError<{ form: Form; pointer: string }>({
+  code: 'tag.valueForm',
+  status: 422,
+  title: 'The tag takes another form of value',
+  remedy: 'Send the value in the form that the tag takes.',
+  detail: ({ form }) => `This tag takes its value as ${form}, and in no other form.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+const forms = ['general', 'languages', 'selectable'] as const;
+type Form = (typeof forms)[number];
+
+/** An assignment as it stands in a request, and where it stands there. */
+export interface GivenAssignment {
+  readonly assignment: TagAssignmentDto;
+  readonly pointer: string;
+}
+
+/** A tag with one text for its value, as it stands in a request. */
+export interface GivenText {
+  readonly customTag: Reference;
+  readonly value: string;
+  readonly group?: Reference;
+}
+
+/** What is known of a tag that something carries. */
+export type AssignedTag = Pick<
+  Tag,
+  'id' | 'pId' | 'itemType' | 'controlType' | 'valueForAllLanguages' | 'minValue' | 'maxValue'
+> & {
+  /** Its names, where they were asked for. */
+  readonly languages?: readonly Pick<Tag['languages'][number], 'languageCode' | 'name'>[];
+};
+
+type Identified = Pick<TagValue, 'id' | 'pId'>;
+
+/** A tag with a value that it may have. */
+export interface ResolvedAssignment {
+  readonly tag: AssignedTag;
+  readonly tagId: number;
+  readonly group: Pick<TagGroup, 'id' | 'pId'> | null;
+  readonly groupId: number | null;
+  readonly active: boolean;
+  /** Empty where the value is of another form. */
+  readonly value: string;
+  readonly chosen: Identified | null;
+  readonly valueId: number | null;
+  readonly languages: readonly LanguageValueDto[];
+}
+
+/** What is stored of it. */
+export type StoredAssignment = Omit<ResolvedAssignment, 'tag' | 'group' | 'chosen'>;
+
+/** A tag with one text for its value, which it may have. */
+export type ResolvedText = Pick<ResolvedAssignment, 'tag' | 'chosen' | 'value'>;
+
+/** Tags, groups and values that were looked up together; what requests say is held against them. */
+export class FoundTags {
+  private readonly values = new Map<number, FoundReferences<Identified>>();
+
+  /** @param zone the store's time zone */
+  constructor(
+    private readonly tags: FoundReferences<AssignedTag>,
+    private readonly groups: FoundReferences<Pick<TagGroup, 'id' | 'pId'>>,
+    values: readonly Pick<TagValue, 'id' | 'pId' | 'tagId'>[],
+    private readonly zone: string,
+  ) {
+    const byTag = new Map<number, Identified[]>();
+    for (const value of values) {
+      const known = byTag.get(value.tagId);
+      if (known) known.push(value);
+      else byTag.set(value.tagId, [value]);
+    }
+    for (const [tagId, ofTag] of byTag) {
+      this.values.set(tagId, new FoundReferences('tagValue', ofTag));
+    }
+  }
+
+  /**
+   * @param itemTypes what carries the tag
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagForOthers, TagValueForm,
+   * TagValueNotAllowed
+   */
+  resolve(
+    itemTypes: readonly ItemType[],
+    { assignment, pointer }: GivenAssignment,
+  ): ResolvedAssignment {
+    const tag = this.tag(itemTypes, assignment.customTag, pointer);
+    const group = assignment.group ? this.group(assignment.group, `${pointer}/group`) : null;
+    const form = formOf(tag);
+    const isRight = forms.every((name) => (assignment[name] === undefined) === (name !== form));
+    if (!isRight) throw new TagValueForm({ form, pointer });
+    const { general, languages = [], selectable } = assignment;
+    if (general) refuseValue(tag, general.value, `${pointer}/general/value`, this.zone);
+    for (const [at, { value }] of languages.entries()) {
+      refuseValue(tag, value, `${pointer}/languages/${at}/value`, this.zone);
+    }
+    const chosen = selectable
+      ? this.chosen(tag, selectable.value, `${pointer}/selectable/value`)
+      : null;
+    return {
+      ...{ tag, tagId: tag.id, group, groupId: group?.id ?? null },
+      active: (general ?? selectable)?.active ?? false,
+      value: general?.value ?? '',
+      ...{ chosen, valueId: chosen?.id ?? null, languages },
+    };
+  }
+
+  /**
+   * A value that is one text, whatever the tag: of a selector it is the pId of one of its values.
+   * @throws what `resolve` throws, but TagValueForm
+   */
+  resolveText(
+    itemTypes: readonly ItemType[],
+    { customTag, value }: GivenText,
+    pointer: string,
+  ): ResolvedText {
+    const tag = this.tag(itemTypes, customTag, pointer);
+    const place = `${pointer}/value`;
+    if (!isSelector(tag)) {
+      refuseValue(tag, value, place, this.zone);
+      return { tag, value, chosen: null };
+    }
+    if (value === '') {
+      throw new ReferenceNotFound({ resource: 'tagValue', pointer: place, reference: value });
+    }
+    return { tag, value, chosen: this.chosen(tag, { pId: value }, place) };
+  }
+
+  /** The group that a tag is shown in. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
+  group(reference: Reference, pointer: string): Pick<TagGroup, 'id' | 'pId'> {
+    return orThrow(this.groups.find(reference, pointer));
+  }
+
+  private tag(itemTypes: readonly ItemType[], reference: Reference, pointer: string): AssignedTag {
+    const tag = orThrow(this.tags.find(reference, `${pointer}/customTag`));
+    if (itemTypes.some((one) => one === tag.itemType)) return tag;
+    throw new TagForOthers({ pId: tag.pId, itemTypes, pointer: `${pointer}/customTag` });
+  }
+
+  private chosen({ id }: AssignedTag, reference: Reference, pointer: string): Identified {
+    const values = this.values.get(id) ?? new FoundReferences<Identified>('tagValue', []);
+    return orThrow(values.find(reference, pointer));
+  }
+}
+
+/** Whether a tag takes one of its own values. */
+export function isSelector({ controlType }: Pick<Tag, 'controlType'>): boolean {
+  return controlType === controlTypes.selector;
+}
+
+function formOf(tag: AssignedTag): Form {
+  if (isSelector(tag)) return 'selectable';
+  return tag.valueForAllLanguages ? 'general' : 'languages';
+}
+
+function orThrow<T>(found: T | DomainError): T {
+  if (found instanceof DomainError) throw found;
+  return found;
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { LoadPlan } from '../../../core/load-plan';
+import { UsersService } from '../users/users.service';
+
+const nothing: LoadPlan = { columns: new Set(), relations: new Map() };
+
+/** Groups of customers, as other areas change them. */
+@Injectable()
+export class CustomerGroups {
+  constructor(private readonly users: UsersService) {}
+
+  /**
+   * Puts a user into a group. It is done with no rights: nobody becomes an administrator by it, or ceases to be
+   * one.
+   * @throws NotFound without such a user, ReferenceNotFound without such a group, ScopeMissing
+   */
+  async move(userId: number, groupPId: string): Promise<void> {
+    const caller = { scopes: new Set<string>() };
+    await this.users.update(userId, { group: { pId: groupPId } }, caller, nothing);
+  }
+}

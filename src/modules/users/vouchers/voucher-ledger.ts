@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
+import { currencyCode } from '../../../core/currencies';
+import { defineError } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import type { Money } from '../../../core/money';
+import { type Condition, is, isAtLeast, plus, Stores } from '../../../database';
+import { UserChanges } from '../users/user-changes';
+import { Voucher, VoucherMovement } from './voucher.entity';
+
+/** 409: no stored voucher has the code. */
+const VoucherUnknown = defineError<{ code: string }>({
+  code: 'voucher.unknown',
+  status: 409,
+  title: 'There is no such voucher',
+  remedy: 'Check the code.',
+  detail: ({ code }) => `There is no voucher ${JSON.stringify(code)}.`,
+});
+
+/** 409: what a voucher pays has its own currency. */
+const VoucherCurrency = defineError<{ code: string; currency: string }>({
+  code: 'voucher.currency',
+  status: 409,
+  title: 'The voucher is of another currency',
+  remedy: 'Use a voucher of the currency of the order.',
+  detail: ({ code, currency }) => `The voucher ${JSON.stringify(code)} is not in ${currency}.`,
+});
+
+/** 409: the voucher was not valid any more. */
+const VoucherExpired = defineError<{ code: string; expirationDate: string }>({
+  code: 'voucher.expired',
+  status: 409,
+  title: 'The voucher has expired',
+  remedy: 'Use another voucher, or extend it.',
+  detail: ({ code, expirationDate }) =>
+    `The voucher ${JSON.stringify(code)} could be used until ${expirationDate}.`,
+});
+
+/** 409: a balance never falls below 0. */
+const VoucherSpent = defineError<{ code: string }>({
+  code: 'voucher.spent',
+  status: 409,
+  title: 'The voucher has too little left',
+  remedy: 'Use another voucher, or raise its balance.',
+  detail: ({ code }) => `The balance of the voucher ${JSON.stringify(code)} is too small.`,
+});
+
+const plan: LoadPlan = {
+  columns: new Set<keyof Voucher>(['userId', 'code', 'currencyId', 'expirationDate']),
+  relations: new Map(),
+};
+
+/** What a voucher is to pay. */
+export interface VoucherPayment {
+  /** The voucher that is known to be meant; null: the one that has the code. */
+  readonly voucherId: number | null;
+  readonly code: string;
+  readonly amount: Money;
+}
+
+/** What vouchers pay; every change of a balance is a movement. Inside a unit of work. */
+@Injectable()
+export class VoucherLedger {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly changes: UserChanges,
+  ) {}
+
+  /**
+   * Takes a payment off a voucher's balance.
+   * @param currency ISO 4217 code of the amount
+   * @param usedAt when it was used; a voucher is good until the end of its last day
+   * @returns the voucher's id
+   * @throws VoucherUnknown, VoucherCurrency, VoucherExpired, VoucherSpent
+   */
+  async redeem(payment: VoucherPayment, currency: string, usedAt: Date): Promise<number> {
+    const { voucherId, code, amount } = payment;
+    const isMeant = voucherId === null ? is('code', code) : is('id', voucherId);
+    const [voucher] = await this.stores.loader.where(Voucher, [isMeant], plan);
+    if (!voucher) throw new VoucherUnknown({ code });
+    const { id, userId, currencyId, expirationDate } = voucher;
+    if (currencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
+    if (expirationDate !== null && usedAt > endOfDay(expirationDate)) {
+      throw new VoucherExpired({ code, expirationDate });
+    }
+    await this.changes.run(userId, async () => {
+      // Asked for once more, of the row that is written: it may have changed since it was read.
+      const target = [
+        is('id', id),
+        is('currencyId', currencyId),
+        isAtLeast('availableBalance', amount),
+      ];
+      if (!(await this.move(target, id, -amount))) throw new VoucherSpent({ code });
+    });
+    return id;
+  }
+
+  /** Gives back what was taken off. @throws VoucherUnknown when the voucher is gone */
+  async giveBack(id: number, amount: Money, currency: string): Promise<void> {
+    const voucher = await this.stores.loader.byId(Voucher, id, plan);
+    if (!voucher) throw new VoucherUnknown({ code: String(id) });
+    const { code, userId, currencyId } = voucher;
+    if (currencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
+    await this.changes.run(userId, async () => {
+      const target = [is('id', id), is('currencyId', currencyId)];
+      if (!(await this.move(target, id, amount))) throw new VoucherCurrency({ code, currency });
+    });
+  }
+
+  /** @returns whether the voucher was as it has to be */
+  private async move(
+    target: readonly Condition[],
+    voucherId: number,
+    amount: Money,
+  ): Promise<boolean> {
+    const { writer } = this.stores;
+    const patch = { availableBalance: plus(amount) };
+    if ((await writer.update(Voucher, target, patch)) === 0) return false;
+    const movement = { voucherId, amount, movedAt: this.clock.now() };
+    await writer.insert(VoucherMovement, [movement]);
+    return true;
+  }
+}
+
+/** The last millisecond of an instant's calendar date, at the offset that it was given with. */
+function endOfDay(instant: string): Date {
+  return new Date(`${instant.slice(0, 10)}T23:59:59.999${instant.slice(19)}`);
+}
