@@ -1,29 +1,10 @@
 /**
  * Who may import whom. Layers: modules -> api, database, core, config; api and database -> core,
  * config; core -> nothing. Areas (the folders of src/modules) import each other through their
- * index.ts only, and only as this table says.
+ * index.ts only, and only as .dependency-areas.cjs says.
  */
 
-/**
- * From the ground up: an area may name only areas that stand above it in this table, so it can't
- * hold a cycle. Add an import here when a resource needs it, and say in the commit what for.
- */
-const areaImports = {
-  access: [],
-  health: [],
-  intake: [],
-  catalog: ['intake'],
-  filters: ['catalog'],
-  seo: [],
-  'custom-tags': ['intake'],
-  news: ['intake', 'filters', 'seo'],
-  definitions: ['intake', 'filters'],
-  locations: ['intake', 'catalog'],
-  channels: ['intake', 'catalog', 'locations'],
-  users: ['access', 'intake', 'catalog', 'filters', 'custom-tags'],
-  sales: ['intake', 'catalog', 'locations', 'users'],
-  util: ['catalog', 'filters', 'sales'],
-};
+const areaImports = require('./.dependency-areas.cjs');
 
 const areas = Object.keys(areaImports);
 for (const [index, area] of areas.entries()) {

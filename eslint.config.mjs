@@ -4,7 +4,13 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const specs = ['**/*.spec.ts', '**/*.e2e-spec.ts'];
-const outsideTheService = [...specs, 'test/**/*.ts', 'bench/**/*.ts', 'ormconfig.ts'];
+const outsideTheService = [
+  ...specs,
+  'test/**/*.ts',
+  'bench/**/*.ts',
+  'demo/**/*.ts',
+  'ormconfig.ts',
+];
 
 /** A suppression without a reason can't be judged by the next reader, so it doesn't count. */
 const suppressionReason = {

@@ -2,6 +2,8 @@
  * Completes package-lock.json with the platform packages that a registry mirror didn't offer: npm
  * leaves them out of the file it writes, and its own `npm ci` then calls the file out of sync
  * (npm/cli issue 9846). Version and platform are what the parent package and the name say.
+ * And with the addresses of the packages, which some npm configurations leave out (omit-lockfile-registry-
+ * resolved): without them `npm ci` fetches the description of every package first, for minutes.
  * Run it (`npm run lock`) after each `npm install` that changed the file.
  */
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -31,6 +33,11 @@ function platformEntry(name, version, parent) {
   };
 }
 
+/** Where the registry keeps a package; npm asks the configured registry in place of this one. */
+function addressOf(path, { name = path.slice(path.lastIndexOf('node_modules/') + 13), version }) {
+  return `https://registry.npmjs.org/${name}/-/${name.split('/').pop()}-${version}.tgz`;
+}
+
 let added = 0;
 for (const [path, parent] of Object.entries(packages)) {
   if (path === '') continue;
@@ -41,6 +48,13 @@ for (const [path, parent] of Object.entries(packages)) {
     packages[`node_modules/${name}`] = entry;
     added += 1;
   }
+}
+
+for (const [path, entry] of Object.entries(packages)) {
+  const { version, integrity, resolved, link, inBundle, ...rest } = entry;
+  if (!path.includes('node_modules/') || !integrity || resolved || link || inBundle) continue;
+  // Where npm itself writes it.
+  packages[path] = { version, resolved: addressOf(path, entry), integrity, ...rest };
 }
 
 lock.packages = Object.fromEntries(

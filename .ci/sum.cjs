@@ -1,7 +1,7 @@
 /**
- * Adds up jest's JSON results, one file an engine, and prints the sum as the closing line:
- * `N passed, N failed`. Exit code 1 when a test failed, a file of specs could not run, or an
- * engine has no results.
+ * Adds up jest's JSON results, one file a run, and prints the sum as the closing line:
+ * `N passed, N failed`. Exit code 1 when a test failed, a file of specs could not run, or a
+ * run has no results.
  */
 const { readFileSync } = require('node:fs');
 const { basename } = require('node:path');
@@ -22,12 +22,12 @@ function counts(file) {
   }
 }
 
-const engines = process.argv.slice(2).map((file) => ({ file, ...counts(file) }));
-for (const { file, passed, failed, skipped } of engines) {
+const runs = process.argv.slice(2).map((file) => ({ file, ...counts(file) }));
+for (const { file, passed, failed, skipped } of runs) {
   console.log(`${basename(file, '.json')}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
 }
-const sum = (key) => engines.reduce((total, engine) => total + engine[key], 0);
-const ran = engines.every(({ passed, failed }) => passed + failed > 0);
-if (!ran) console.log('an engine ran no test');
+const sum = (key) => runs.reduce((total, run) => total + run[key], 0);
+const ran = runs.every(({ passed, failed }) => passed + failed > 0);
+if (!ran) console.log('a run had no test');
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = ran && sum('failed') === 0 ? 0 : 1;
