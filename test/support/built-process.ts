@@ -77,6 +77,14 @@ export class BuiltImport extends BuiltProcess {
   }
 }
 
+/** Any other command: `node dist/cli.js ...`. */
+export class BuiltCommand extends BuiltProcess {
+  /** @returns what it wrote, once it has ended */
+  static run(environment: Environment, ...args: readonly string[]): Promise<Ended> {
+    return new BuiltCommand(join(DIST, 'cli.js'), args, environment).ended;
+  }
+}
+
 /** The service: `node dist/main.js`. */
 export class BuiltService extends BuiltProcess {
   /** Starts a process without waiting for it; @param environment all that it sees, beside PATH */
@@ -91,12 +99,14 @@ export class BuiltService extends BuiltProcess {
     return service;
   }
 
-  /** @throws Error with what it wrote when it does not listen in time */
+  /** @throws Error with what it wrote when it does not listen in time; it has ended then */
   async listening(): Promise<void> {
     const deadline = performance.now() + PATIENCE;
     while (!this.stdout.includes('Swagger UI')) {
-      if (this.child.exitCode !== null || performance.now() > deadline)
-        throw new Error(`No start: ${this.stdout}${this.stderr}`);
+      if (this.child.exitCode !== null || performance.now() > deadline) {
+        const { stdout, stderr } = await this.kill();
+        throw new Error(`No start: ${stdout}${stderr}`);
+      }
       await pause(20);
     }
   }

@@ -39,6 +39,11 @@ export async function testDatabaseUrl(migrations: Migrations = all): Promise<Tes
     : mysqlDatabase(testServer, key, migrations);
 }
 
+/** An address for a folder of one spec file's own; whoever makes it removes it. */
+export function temporaryFolder(): string {
+  return join(folder(), `files_${process.pid}_${randomBytes(4).toString('hex')}`);
+}
+
 /** An empty database without any table. */
 export async function emptyDatabaseUrl(): Promise<TestDatabase> {
   const name = `store_test_${process.pid}_${randomBytes(4).toString('hex')}`;
@@ -69,7 +74,8 @@ function sqliteFile(path: string): TestDatabase {
   return {
     url: `sqlite:${path}`,
     drop: () => {
-      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      for (const suffix of ['', '-wal', '-shm', '.migrating'])
+        rmSync(path + suffix, { force: true });
       return Promise.resolve();
     },
   };

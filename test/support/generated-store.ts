@@ -46,7 +46,7 @@ const FIRST_DAY = Date.UTC(2023, 0, 2, 8);
 const ARTICLES = 40;
 
 /** A small generator of pseudo-random numbers (mulberry32): good enough to vary, the same everywhere. */
-class Dice {
+export class Dice {
   #state: number;
 
   constructor(seed: number) {

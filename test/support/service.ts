@@ -1,11 +1,14 @@
+import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request, { type Response } from 'supertest';
 import { createApp, openApiOf } from '../../src/app';
 import { Configuration } from '../../src/config/configuration';
+import { Clock } from '../../src/core/clock';
 import { ApiKeysService, FirstKey } from '../../src/modules/access';
+import type { SecondProcess } from '../two-processes/second-process';
 import { Contract } from './contract';
-import { testDatabaseUrl } from './database';
+import { temporaryFolder, testDatabaseUrl } from './database';
 
 /** A key with all scopes that every service of the specs knows. */
 export const MASTER_KEY = `osk_${'t'.repeat(43)}`;
@@ -19,37 +22,57 @@ interface Sent {
   readonly key?: string | null;
 }
 
-/** The running service of one spec file: the shipped one, over a database of its own. */
+/**
+ * The running service of one spec file: the shipped one, over a database of its own. With TEST_PROCESSES=2 a
+ * second process works beside it: `url` leads to both in turn, `app` is the one that specs can look into.
+ */
 export class Service {
   private constructor(
     readonly app: NestExpressApplication,
     readonly url: string,
     private readonly contract: Contract,
-    private readonly dropDatabase: () => Promise<void>,
+    private readonly clear: () => Promise<void>,
+    /** Behind two processes: the second one, with what the two share. */
+    readonly second?: SecondProcess,
   ) {}
+
+  /** Set by the set-up of specs behind two processes. */
+  static prepareSecond?: () => Promise<SecondProcess>;
 
   /** Starts the service. @param environment variables beside those of the specs */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<Service> {
     const database = await testDatabaseUrl();
-    const configuration = Configuration.from({
+    const files = temporaryFolder();
+    const second = await Service.prepareSecond?.();
+    const variables = {
       DATABASE_URL: database.url,
       BOOTSTRAP_API_KEY: MASTER_KEY,
       LOG_LEVEL: 'silent',
       RATE_LIMIT: 'off',
+      FILES_URL: `file:${files}`,
+      ...second?.environment,
       ...environment,
-    });
+    };
+    const configuration = Configuration.from(variables);
     const app = await createApp(configuration);
     await app.get(FirstKey).ensure();
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
+    await second?.join(variables, { port, clock: app.get(Clock) });
     const contract = new Contract(openApiOf(app, configuration));
-    return new Service(app, `http://127.0.0.1:${port}`, contract, database.drop);
+    const url = second?.url ?? `http://127.0.0.1:${port}`;
+    const clear = async (): Promise<void> => {
+      await second?.stop();
+      rmSync(files, { recursive: true, force: true });
+      await database.drop();
+    };
+    return new Service(app, url, contract, clear, second);
   }
 
   async stop(): Promise<void> {
     this.app.getHttpServer().closeAllConnections();
     await this.app.close();
-    await this.dropDatabase();
+    await this.clear();
   }
 
   /** Sends a request and holds the answer against the OpenAPI document. */

@@ -1,0 +1,371 @@
+import { inflateSync } from 'node:zlib';
+
+/** A piece of text as it stands on a page; lengths are points, from the upper left corner. */
+export interface PdfText {
+  readonly text: string;
+  readonly font: string;
+  readonly size: number;
+  readonly left: number;
+  readonly right: number;
+  /** Where its letters stand. */
+  readonly baseline: number;
+}
+
+/** What a PDF says, read from its bytes alone. */
+export interface ReadPdf {
+  readonly pages: readonly (readonly PdfText[])[];
+  readonly information: Readonly<Record<string, string>>;
+  readonly language: string;
+  /** The two identifiers of the trailer. */
+  readonly ids: readonly string[];
+  /** Names of the embedded fonts, with the tags of their subsets. */
+  readonly fonts: readonly string[];
+  /** How many pictures it holds. */
+  readonly images: number;
+}
+
+class Reference {
+  constructor(readonly id: number) {}
+}
+class Name {
+  constructor(readonly name: string) {}
+}
+class Operator {
+  constructor(readonly name: string) {}
+}
+type Dictionary = Map<string, Value>;
+type Value = number | Buffer | Name | Operator | Reference | Dictionary | Value[];
+
+interface Indirect {
+  readonly value: Value;
+  readonly stream?: Buffer;
+}
+
+/**
+ * Reads the PDFs that the service makes (PDF 1.3 with a plain cross-reference table): the text of every page
+ * by the ToUnicode maps of its fonts, placed by their widths. It throws where the file is not what it says.
+ */
+export function readPdf(bytes: Buffer): ReadPdf {
+  return new Reader(bytes).read();
+}
+
+/** The lines of a page from top to bottom; what stands on one level is joined, from left to right. */
+export function linesOf(page: readonly PdfText[]): string[] {
+  const levels = new Map<number, PdfText[]>();
+  for (const text of page) {
+    const level = Math.round(text.baseline);
+    levels.set(level, [...(levels.get(level) ?? []), text]);
+  }
+  return [...levels]
+    .sort(([one], [other]) => one - other)
+    .map(([, texts]) => [...texts].sort((one, other) => one.left - other.left))
+    .map((texts) => texts.map(({ text }) => text.trim()).join(' | '));
+}
+
+class Reader {
+  private readonly offsets = new Map<number, number>();
+  private readonly fontsById = new Map<number, Font>();
+
+  constructor(private readonly bytes: Buffer) {}
+
+  read(): ReadPdf {
+    const trailer = this.readTrailer();
+    const catalog = this.dictionary(trailer.get('Root'));
+    const pages = this.dictionary(catalog.get('Pages')).get('Kids') as Value[];
+    const info = this.dictionary(trailer.get('Info'));
+    const read = pages.map((page) => this.readPage(this.dictionary(page)));
+    return {
+      pages: read,
+      information: Object.fromEntries(
+        [...info].map(([key, value]) => [key, textOf(this.resolve(value).value as Buffer)]),
+      ),
+      language: textOf(catalog.get('Lang') as Buffer),
+      ids: (trailer.get('ID') as Buffer[]).map((id) => id.toString('hex')),
+      fonts: [...this.fontsById.values()].map(({ name }) => name),
+      images: [...this.offsets.keys()].filter((id) => this.isImage(id)).length,
+    };
+  }
+
+  private readTrailer(): Dictionary {
+    const text = this.bytes.toString('latin1');
+    const start = Number(/startxref\n(\d+)\n%%EOF\s*$/.exec(text)?.[1]);
+    const table = /^xref\n0 (\d+)\n/.exec(text.slice(start, start + 40));
+    if (!table) throw new Error('There is no cross-reference table where the file says');
+    const first = start + table[0].length;
+    const count = Number(table[1]);
+    for (let id = 1; id < count; id += 1) {
+      this.offsets.set(id, Number(text.slice(first + 20 * id, first + 20 * id + 10)));
+    }
+    const end = first + 20 * count;
+    if (text.slice(end, end + 7) !== 'trailer') throw new Error('The table has another length');
+    return new Tokens(this.bytes, end + 7).value() as Dictionary;
+  }
+
+  private isImage(id: number): boolean {
+    const { value } = this.resolve(new Reference(id));
+    return value instanceof Map && (value.get('Subtype') as Name | undefined)?.name === 'Image';
+  }
+
+  private resolve(value: Value | undefined): Indirect {
+    if (!(value instanceof Reference)) return { value: value as Value };
+    const at = this.offsets.get(value.id);
+    const head = `${value.id} 0 obj`;
+    if (at === undefined || this.bytes.toString('latin1', at, at + head.length) !== head) {
+      throw new Error(`There is no object ${value.id} where the table says`);
+    }
+    const tokens = new Tokens(this.bytes, at + head.length);
+    const found = tokens.value();
+    if (!(found instanceof Map) || !tokens.skip('stream\n')) return { value: found };
+    const raw = tokens.take(found.get('Length') as number);
+    const isFlate = (found.get('Filter') as Name | undefined)?.name === 'FlateDecode';
+    return { value: found, stream: isFlate ? inflateSync(raw) : raw };
+  }
+
+  private dictionary(value: Value | undefined): Dictionary {
+    const found = this.resolve(value).value;
+    if (!(found instanceof Map)) throw new Error('There is no dictionary');
+    return found;
+  }
+
+  private readPage(page: Dictionary): PdfText[] {
+    const height = (page.get('MediaBox') as number[])[3] as number;
+    const resources = this.dictionary(page.get('Resources'));
+    const fonts = resources.has('Font') ? this.dictionary(resources.get('Font')) : new Map();
+    const { stream = Buffer.alloc(0) } = this.resolve(page.get('Contents'));
+    return new PageReader(height, (name) => this.font(fonts.get(name) as Reference)).read(stream);
+  }
+
+  private font(reference: Reference): Font {
+    const known = this.fontsById.get(reference.id);
+    if (known) return known;
+    const font = this.dictionary(reference);
+    const descendant = this.dictionary((font.get('DescendantFonts') as Value[])[0]);
+    const descriptor = this.dictionary(descendant.get('FontDescriptor'));
+    const embedded = this.resolve(descriptor.get('FontFile2')).stream;
+    if (!embedded || embedded.length === 0) throw new Error('A font is not embedded');
+    const [first, widths] = descendant.get('W') as [number, number[]];
+    const { stream = Buffer.alloc(0) } = this.resolve(font.get('ToUnicode'));
+    const made: Font = {
+      name: (font.get('BaseFont') as Name).name,
+      widths: new Map(widths.map((width, at) => [first + at, width])),
+      texts: unicodeMap(stream.toString('latin1')),
+    };
+    this.fontsById.set(reference.id, made);
+    return made;
+  }
+}
+
+interface Font {
+  readonly name: string;
+  /** Thousandths of the size, by glyph. */
+  readonly widths: ReadonlyMap<number, number>;
+  readonly texts: ReadonlyMap<number, string>;
+}
+
+/** The lists of a ToUnicode CMap: `<first> <last> [<text> <text> ...]`. */
+function unicodeMap(cmap: string): Map<number, string> {
+  const texts = new Map<number, string>();
+  for (const [, first = '', , list = ''] of cmap.matchAll(
+    /<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/g,
+  )) {
+    const entries = [...list.matchAll(/<([0-9a-f ]*)>/g)];
+    entries.forEach(([, units = ''], at) => {
+      const bytes = Buffer.from(units.replaceAll(' ', ''), 'hex');
+      texts.set(parseInt(first, 16) + at, bytes.swap16().toString('utf16le'));
+    });
+  }
+  return texts;
+}
+
+type Matrix = readonly [number, number, number, number, number, number];
+
+/** Carries out the operators that place text. */
+class PageReader {
+  private readonly texts: PdfText[] = [];
+  private matrix: Matrix = [1, 0, 0, 1, 0, 0];
+  private readonly saved: Matrix[] = [];
+  private at: readonly [number, number] = [0, 0];
+  private font: Font | undefined;
+  private size = 0;
+
+  constructor(
+    private readonly height: number,
+    private readonly fontOf: (name: string) => Font,
+  ) {}
+
+  read(content: Buffer): PdfText[] {
+    const tokens = new Tokens(content, 0);
+    let operands: Value[] = [];
+    while (!tokens.isAtEnd()) {
+      const value = tokens.value();
+      if (value instanceof Operator) {
+        this.apply(value.name, operands);
+        operands = [];
+      } else operands.push(value);
+    }
+    return this.texts;
+  }
+
+  private apply(operator: string, operands: readonly Value[]): void {
+    const numbers = operands as number[];
+    if (operator === 'q') this.saved.push(this.matrix);
+    if (operator === 'Q') this.matrix = this.saved.pop() ?? this.matrix;
+    if (operator === 'cm') this.matrix = multiplied(numbers as unknown as Matrix, this.matrix);
+    if (operator === 'Tm') this.at = [numbers[4] as number, numbers[5] as number];
+    if (operator === 'Tf') {
+      this.font = this.fontOf((operands[0] as Name).name);
+      this.size = numbers[1] as number;
+    }
+    if (operator === 'TJ') this.show(operands[0] as Value[]);
+  }
+
+  private show(parts: readonly Value[]): void {
+    const { font, size } = this;
+    if (!font) throw new Error('Text without a font');
+    let text = '';
+    let width = 0;
+    for (const part of parts) {
+      if (typeof part === 'number') width -= part;
+      else if (Buffer.isBuffer(part)) {
+        for (let at = 0; at < part.length; at += 2) {
+          const glyph = part.readUInt16BE(at);
+          const own = font.widths.get(glyph);
+          if (own === undefined) throw new Error(`The font has no glyph ${glyph}`);
+          text += font.texts.get(glyph) ?? '';
+          width += own;
+        }
+      }
+    }
+    const [a, , , d, e, f] = this.matrix;
+    const left = a * this.at[0] + e;
+    const baseline = this.height - (d * this.at[1] + f);
+    const right = left + (width * size) / 1000;
+    this.texts.push({ text, font: font.name, size, left, right, baseline });
+    this.at = [this.at[0] + (width * size) / 1000, this.at[1]];
+  }
+}
+
+function multiplied(one: Matrix, other: Matrix): Matrix {
+  const [a, b, c, d, e, f] = one;
+  const [A, B, C, D, E, F] = other;
+  return [
+    ...[a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D],
+    ...[e * A + f * C + E, e * B + f * D + F],
+  ] as unknown as Matrix;
+}
+
+/** Text of a document information entry: UTF-16 with its mark, else one byte a character. */
+function textOf(bytes: Buffer): string {
+  if (bytes[0] !== 0xfe || bytes[1] !== 0xff) return bytes.toString('latin1');
+  return Buffer.from(bytes.subarray(2)).swap16().toString('utf16le');
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+const white = '\0\t\n\f\r ';
+const delimiters = `${white}()<>[]{}/%`;
+
+/** The values of PDF syntax, one after the other. */
+class Tokens {
+  constructor(
+    private readonly bytes: Buffer,
+    private at: number,
+  ) {}
+
+  isAtEnd(): boolean {
+    this.skipWhite();
+    return this.at >= this.bytes.length;
+  }
+
+  skip(text: string): boolean {
+    this.skipWhite();
+    const isNext = this.ahead(text.length) === text;
+    if (isNext) this.at += text.length;
+    return isNext;
+  }
+
+  take(length: number): Buffer {
+    this.at += length;
+    return this.bytes.subarray(this.at - length, this.at);
+  }
+
+  value(): Value {
+    this.skipWhite();
+    if (this.skip('<<')) return this.dictionary();
+    const sign = this.ahead(1);
+    if (sign === '[') return this.array();
+    if (sign === '(') return this.string();
+    if (sign === '<') return this.hexadecimal();
+    if (sign === '/') {
+      this.at += 1;
+      return new Name(this.word());
+    }
+    return this.numberOrOperator();
+  }
+
+  private ahead(length: number): string {
+    return this.bytes.toString('latin1', this.at, this.at + length);
+  }
+
+  private skipWhite(): void {
+    while (this.at < this.bytes.length && white.includes(this.ahead(1))) this.at += 1;
+  }
+
+  private word(): string {
+    const start = this.at;
+    while (this.at < this.bytes.length && !delimiters.includes(this.ahead(1))) this.at += 1;
+    if (this.at === start) throw new Error(`Nothing can be read at ${start}`);
+    return this.bytes.toString('latin1', start, this.at);
+  }
+
+  private dictionary(): Dictionary {
+    const entries: Dictionary = new Map();
+    while (!this.skip('>>')) {
+      const key = this.value();
+      if (!(key instanceof Name)) throw new Error('A key is no name');
+      entries.set(key.name, this.value());
+    }
+    return entries;
+  }
+
+  private array(): Value[] {
+    this.at += 1;
+    const values: Value[] = [];
+    while (!this.skip(']')) values.push(this.value());
+    return values;
+  }
+
+  private string(): Buffer {
+    this.at += 1;
+    let text = '';
+    for (;;) {
+      const sign = this.ahead(1);
+      this.at += 1;
+      if (sign === ')') return Buffer.from(text, 'latin1');
+      if (sign === '') throw new Error('A string does not end');
+      if (sign === '(') throw new Error('A bracket in a string is not escaped');
+      if (sign === '\\') {
+        const escaped = this.ahead(1);
+        this.at += 1;
+        text += escapes[escaped] ?? escaped;
+      } else text += sign;
+    }
+  }
+
+  private hexadecimal(): Buffer {
+    const end = this.bytes.indexOf('>', this.at);
+    const digits = this.bytes.toString('latin1', this.at + 1, end);
+    this.at = end + 1;
+    return Buffer.from(digits, 'hex');
+  }
+
+  private numberOrOperator(): Value {
+    const word = this.word();
+    if (!/^[-+.\d]/.test(word)) return new Operator(word);
+    const reference = /^ 0 R(?![A-Za-z])/.exec(this.ahead(6));
+    if (reference && /^\d+$/.test(word)) {
+      this.at += 4;
+      return new Reference(Number(word));
+    }
+    return Number(word);
+  }
+}
