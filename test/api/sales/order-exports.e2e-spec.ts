@@ -1,6 +1,3 @@
-import { UnitOfWork, Writer } from '../../../src/database';
-import { documentTypes } from '../../../src/modules/sales/documents/document-kinds';
-import { SalesDocument } from '../../../src/modules/sales/documents/document.entity';
 import { Service } from '../../support/service';
 import {
   createOrder,
@@ -10,6 +7,7 @@ import {
   type OrderRecord,
   smallOrder,
 } from './sample-store';
+import { storeDocuments } from './stated-records';
 
 describe('the export of orders', () => {
   let service: Service;
@@ -135,12 +133,10 @@ describe('the export of orders', () => {
   });
 
   /** Invoices are made elsewhere; here the bare row stands for one. */
-  const invoiceOf = (parentId: number): Promise<number> =>
-    service.app.get(UnitOfWork).run(async () => {
-      const invoice = { ...blank, type: documentTypes.invoice, pId: `I-${parentId}`, parentId };
-      const [id] = await service.app.get(Writer).insert(SalesDocument, [invoice]);
-      return id as number;
-    });
+  const invoiceOf = async (parentId: number): Promise<number> => {
+    const [id] = await storeDocuments(service, 'invoice', [{ parentId, status: 4 }]);
+    return id as number;
+  };
 
   it('acknowledges many at once, each standing for itself', async () => {
     const orders: OrderRecord[] = [];
@@ -155,6 +151,8 @@ describe('the export of orders', () => {
     ];
     await receive(b.ID);
     const lost = await subStatus('lost');
+    const invoiced = await createOrder(service);
+    await invoiceOf(invoiced.ID);
     const response = await service.put('/v1/orders/received', {
       orders: [
         { id: a.ID, version: '1' },
@@ -167,6 +165,8 @@ describe('the export of orders', () => {
         { id: f.ID, status: 4 },
         { id: f.ID, status: 4, version: '1' },
         { id: f.ID, status: 0, subStatusId: lost },
+        { id: invoiced.ID, status: -1 },
+        { id: invoiced.ID, status: 4 },
       ],
     });
     expect(response.status).toBe(200);
@@ -184,6 +184,8 @@ describe('the export of orders', () => {
       [f.ID, f.PID, 'ok'],
       [f.ID, f.PID, 'unchanged'],
       [f.ID, f.PID, 'ok'],
+      [invoiced.ID, invoiced.PID, 'order.invoiced'],
+      [invoiced.ID, invoiced.PID, 'ok'],
     ]);
     for (const { result, detail } of results) {
       expect(detail === '').toBe(result === 'ok' || result === 'unchanged');
@@ -254,41 +256,3 @@ describe('the export of orders', () => {
     expect(order.STATUS).toBe(at);
   });
 });
-
-const texts = {
-  ...{ documentNumber: null, documentNumberFolded: null, prefix: '', suffix: '', comment: '' },
-  ...{ languageCode: 'en', currencyCode: 'EUR', sourceCurrencyCode: 'EUR', customerName: '' },
-  ...{
-    customerEmail: '',
-    paymentName: '',
-    transactionId: '',
-    authNumber: '',
-    referer: '',
-    image: '',
-  },
-};
-const numbers = {
-  ...{
-    status: 4,
-    version: 1,
-    exchangeRate: 1,
-    customerGender: 0,
-    headquarterId: 0,
-    total: 0,
-    subtotal: 0,
-  },
-  ...{
-    subtotalRows: 0,
-    subtotalShippings: 0,
-    subtotalPaymentSystem: 0,
-    totalRows: 0,
-    totalShippings: 0,
-  },
-  ...{ totalPaymentSystem: 0, totalRowsDiscounts: 0, totalShippingDiscounts: 0, totalVouchers: 0 },
-  ...{ totalBasketDiscounts: 0, totalDiscounts: 0, totalTaxes: 0 },
-};
-const when = new Date('2026-01-01T00:00:00Z');
-const blank = {
-  ...{ ...texts, ...numbers, date: when, updatedAt: when, exported: false, paid: false },
-  reverseChargeVat: false,
-};

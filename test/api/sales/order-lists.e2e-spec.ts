@@ -74,6 +74,7 @@ describe('lists of orders', () => {
     ['?startDate=2026-01-31', 'edcb'],
     ['?endDate=2026-01-31', 'ba'],
     ['?startDate=2026-02-01&endDate=2026-02-02', 'dc'],
+    ['?startDate=2026-02-02&endDate=2026-02-01', ''],
     ['?startDate=2026-01-31T23:00:00Z', 'edc'],
     ['?status=0', 'b'],
     ['?status=', 'edcba'],

@@ -1,0 +1,238 @@
+import { TryAgain } from '../../../src/core/errors';
+import { OutboxDispatcher, OutboxMessages } from '../../../src/modules/outbox';
+import { StatusActions } from '../../../src/modules/sales/actions/status-actions';
+import { PaidOrders } from '../../../src/modules/sales/order-parts/paid-orders';
+import { importLines } from '../../support/import';
+import { MailServer } from '../../support/mail-server';
+import { Service } from '../../support/service';
+import { answering, succeed, WebhookReceiver } from '../../support/webhook-receiver';
+import {
+  actionLine,
+  ConfiguredActions,
+  errorOf,
+  type Order,
+  shipments,
+  states,
+  until,
+} from './configured-actions';
+import { AfterSales } from './rmas-life';
+import { createOrder, importMasters } from './sample-store';
+
+const SECRET = 'canary-secret-of-the-shop';
+
+describe('status actions that send', () => {
+  let service: Service;
+  let actions: ConfiguredActions;
+  let receiver: WebhookReceiver;
+  let mails: MailServer;
+
+  beforeAll(async () => {
+    [receiver, mails] = await Promise.all([WebhookReceiver.start(), MailServer.start()]);
+    service = await Service.start({
+      WEBHOOK_SECRETS: `shop=${SECRET}`,
+      WEBHOOK_PRIVATE_ADDRESSES: 'on',
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'shop@example.com',
+      STORE_TIME_ZONE: 'Europe/Madrid',
+    });
+    await importMasters(service);
+    actions = new ConfiguredActions(service);
+    service.app.get(OutboxDispatcher).start();
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await Promise.all([receiver.stop(), mails.stop()]);
+  });
+
+  afterEach(async () => {
+    await actions.clear();
+    receiver.answer = succeed;
+  });
+
+  const hook = (path: string) => ({
+    parameters: { url: `${receiver.url}${path}?token=canary-token`, secretName: 'shop' },
+  });
+
+  it('tell other systems by webhooks, of orders, RMAs and shipments', async () => {
+    await actions.configure(
+      actionLine('NOTIFICATION', 2, hook('/orders')),
+      actionLine('NOTIFICATION', 3, { document: 'rma', ...hook('/rmas') }),
+      actionLine('NOTIFICATION', 2, { document: 'shipment', ...hook('/shipments') }),
+    );
+    const { ID, PID, DOCUMENTNUMBER, DELIVERY } = await actions.order({ shipments });
+    const { after, runs } = await actions.moved(ID, 2);
+    const [run] = runs;
+    expect([0, 1]).toContain(run?.HISTORYACTIONSTATUS);
+    expect(run?.PARAMETERS).toEqual([
+      { NAME: 'url', VALUE: `${receiver.url}/orders` },
+      { NAME: 'secretName', VALUE: 'shop' },
+    ]);
+    const afterSales = new AfterSales(service);
+    const hash = ((await afterSales.returnable(ID))[0] as { HASH: string }).HASH;
+    const rma = await afterSales.rma(ID, { [hash]: 1 });
+    await actions.change(rma.ID, 3, 'rmas');
+    const shipmentId = DELIVERY.SHIPMENTS[0]?.ID ?? 0;
+    await actions.change(shipmentId, 2, 'shipments');
+    const settled = async () =>
+      JSON.stringify(await actions.read(ID)).includes('"HISTORYACTIONSTATUS":0');
+    await until(async () => receiver.received.length === 3 && !(await settled()));
+    const dataOf = (path: string) =>
+      receiver.received
+        .filter((one) => one.path.startsWith(path))
+        .map(({ body }) => JSON.parse(body) as unknown);
+    const entry = after.STATUSES[0];
+    const known = { id: ID, documentNumber: DOCUMENTNUMBER };
+    const state = { subStatus: { id: 0, pId: '' }, previousStatus: 1 };
+    expect(dataOf('/orders')).toEqual([
+      {
+        type: 'order.status',
+        timestamp: (entry as unknown as { CURRENTDATETIME: string }).CURRENTDATETIME,
+        data: { ...known, pId: PID, status: 2, ...state, statusId: entry?.ID },
+      },
+    ]);
+    expect(dataOf('/rmas')).toMatchObject([
+      { type: 'rma.status', data: { id: rma.ID, pId: rma.PID, order: known, status: 3 } },
+    ]);
+    expect(dataOf('/shipments')).toMatchObject([
+      { type: 'shipment.status', data: { id: shipmentId, pId: '', order: known, status: 2 } },
+    ]);
+    const done = await actions.read(ID);
+    expect(states(done.STATUSES[0]?.ACTIONS ?? [])).toEqual([[9, 1]]);
+    expect(states(done.DELIVERY.SHIPMENTS[0]?.STATUSES[0]?.ACTIONS ?? [])).toEqual([[9, 1]]);
+    const whole = JSON.stringify([done, receiver.received.map(({ body }) => body)]);
+    expect(whole).not.toContain('canary');
+  });
+
+  it('leave the version alone when a message has arrived, and say when it has not', async () => {
+    await actions.configure(
+      actionLine('NOTIFICATION', 2, hook('/gone')),
+      actionLine('NOTIFICATION', 2, hook('/ok')),
+    );
+    receiver.answer = (response, { path }) => {
+      answering(path.startsWith('/gone') ? 410 : 200)(response);
+    };
+    const { ID } = await actions.order();
+    await actions.change(ID, 2);
+    const { headers } = await service.get(`/v1/orders/${ID}`);
+    await until(
+      async () => !JSON.stringify(await actions.read(ID)).includes('"HISTORYACTIONSTATUS":0'),
+    );
+    const after = await service.get(`/v1/orders/${ID}`);
+    expect(after.headers['etag']).toBe(headers['etag']);
+    const runs = (after.body as Order).STATUSES[0]?.ACTIONS ?? [];
+    expect(states(runs)).toEqual([
+      [9, 2],
+      [9, 1],
+    ]);
+    expect(errorOf(runs[0])).toBe('HTTP 410');
+    receiver.answer = succeed;
+    const messages = service.app.get(OutboxMessages);
+    expect(await messages.replayFailed()).toBe(1);
+    service.app.get(OutboxDispatcher).nudge();
+    await until(async () => {
+      const [run] = (await actions.read(ID)).STATUSES[0]?.ACTIONS ?? [];
+      return run?.HISTORYACTIONSTATUS === 1 && errorOf(run) === undefined;
+    });
+  });
+
+  it('write mails with what they tell of', async () => {
+    const text = '{{customerName}}: {{total}} {{currency}} of {{ date }}, {{statusName}} {{pId}}';
+    await actions.configure(
+      actionLine('SEND_MAIL', 2, {
+        parameters: { to: 'customer', subject: 'Order {{documentNumber}}', text },
+      }),
+      actionLine('SEND_MAIL', 2, {
+        parameters: { to: 'office@example.com', subject: 'S', text: 'T' },
+      }),
+    );
+    const billingAddress = { countryCode: 'ES', firstName: 'Bcc: {{total}}', lastName: 'B' };
+    const user = { email: 'grace@example.com', billingAddress };
+    const { ID, PID, DOCUMENTNUMBER } = await actions.order({ user, languageCode: 'es' });
+    const { runs } = await actions.moved(ID, 2);
+    expect(runs[1]?.PARAMETERS).toEqual([
+      { NAME: 'to', VALUE: 'office@example.com' },
+      { NAME: 'subject', VALUE: 'S' },
+    ]);
+    await until(() => mails.mails.length === 2);
+    const mail = mails.mails.find(({ to }) => to.join().includes('grace@example.com'));
+    expect(mail?.data).toContain(`Subject: Order ${DOCUMENTNUMBER}\r\n`);
+    // What a value holds is not filled in again.
+    const line1 = `Bcc: {{total}} B: 10.00 EUR of 2026-03-01, En proceso ${PID}`;
+    expect(mail?.data.replace(/=\r\n/g, '')).toContain(line1);
+    expect(mails.mails.some(({ to }) => to.join().includes('office@example.com'))).toBe(true);
+  });
+
+  it('of a change that is refused or undone send nothing', async () => {
+    await actions.configure(actionLine('NOTIFICATION', 2, hook('/undone')));
+    const { ID } = await actions.order();
+    const broken = jest
+      .spyOn(service.app.get(StatusActions), 'run')
+      .mockImplementationOnce(async (...moves) => {
+        await StatusActions.prototype.run.apply(service.app.get(StatusActions), moves);
+        throw new Error('wanted');
+      });
+    const answer = await service.put(`/v1/orders/${ID}/changeStatus`, { status: 2 });
+    broken.mockRestore();
+    expect(answer.status).toBe(500);
+    expect(await actions.read(ID)).toMatchObject({ STATUS: 1, STATUSES: [] });
+    expect(receiver.received.filter(({ path }) => path.startsWith('/undone'))).toEqual([]);
+  });
+
+  it('fail alone, and tell no more than they may', async () => {
+    await actions.configure(
+      actionLine('NOTIFICATION', 2, {
+        parameters: { url: 'https://example.com', secretName: 'no' },
+      }),
+      actionLine('RESET_INTEGRATION', 2),
+      actionLine('MARK_PAID', 2),
+    );
+    const { ID } = await actions.order({ exported: true });
+    const paid = service.app.get(PaidOrders);
+    const fault = jest.spyOn(paid, 'markPaid');
+    fault.mockImplementationOnce(async (id) => {
+      await PaidOrders.prototype.markPaid.call(paid, id);
+      throw new Error('canary: internals');
+    });
+    const { after, runs } = await actions.moved(ID, 2);
+    expect(states(runs)).toEqual([
+      [9, 2],
+      [5, 1],
+      [2, 2],
+    ]);
+    expect(errorOf(runs[0])).toBe('webhook.secretUnknown: WEBHOOK_SECRETS has no secret "no".');
+    expect(errorOf(runs[2])).toBe('The action failed; the log of the service says why.');
+    // What the failed one had written is undone, what the others have written is there.
+    expect(after).toMatchObject({ STATUS: 2, PAID: false, EXPORTSTATUS: 0 });
+
+    // Out of reach is no failure of the action: nothing of the change is stored.
+    fault.mockRejectedValueOnce(new TryAgain());
+    const next = await actions.order();
+    const answer = await service.put(`/v1/orders/${next.ID}/changeStatus`, { status: 2 });
+    fault.mockRestore();
+    expect(answer.status).toBe(503);
+    expect(await actions.read(next.ID)).toMatchObject({ STATUS: 1, STATUSES: [] });
+  });
+});
+
+describe('status actions without a mail server', () => {
+  it('fail at once and say why', async () => {
+    const service = await Service.start();
+    await importLines(service, [
+      {
+        ...{ type: 'statusAction', pId: 'mail', document: 'order', status: 2, action: 'SEND_MAIL' },
+        parameters: { to: 'customer', subject: 'S', text: 'T' },
+      },
+    ]);
+    const { ID } = await createOrder(service);
+    await service.put(`/v1/orders/${ID}/changeStatus`, { status: 2 });
+    const { body } = await service.get(`/v1/orders/${ID}`);
+    const [run] = (body as Order).STATUSES[0]?.ACTIONS ?? [];
+    expect(run).toMatchObject({ ACTIONTYPE: 10, HISTORYACTIONSTATUS: 2 });
+    expect(run?.PARAMETERS).toContainEqual({
+      NAME: 'error',
+      VALUE: 'mail.notConfigured: SMTP_URL is not set, so no mail can be sent.',
+    });
+    await service.stop();
+  });
+});

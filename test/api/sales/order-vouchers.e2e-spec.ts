@@ -1,0 +1,170 @@
+import { Database } from '../../../src/database';
+import { countedQueries } from '../../support/counted-queries';
+import { importLines } from '../../support/import';
+import { Service } from '../../support/service';
+import { actionLine, ConfiguredActions, errorOf, states } from './configured-actions';
+import { createOrder, importMasters, smallOrder } from './sample-store';
+
+interface PaidWith {
+  VOUCHERS: {
+    CODE: string;
+    VOUCHERID: number;
+    AVAILABLEBALANCE: number;
+    BALANCEPROCESSED: boolean;
+  }[];
+}
+
+const address = { pId: 'home', alias: 'Home', type: 1, countryCode: 'ES', firstName: 'Ada' };
+const userLine = (pId: string, values: object = {}) => ({
+  ...{ type: 'user', pId, email: `${pId}@example.com`, languageCode: 'en' },
+  ...{ group: { pId: 'shoppers' }, addressBook: [address], ...values },
+});
+
+describe('vouchers of orders that come in', () => {
+  let service: Service;
+  let actions: ConfiguredActions;
+  let adaId: number;
+
+  beforeAll(async () => {
+    service = await Service.start();
+    await importMasters(service);
+    const group = { type: 'userGroup', pId: 'shoppers', name: 'Shoppers' };
+    expect(await importLines(service, [group, userLine('ada')])).toMatchObject({ rejected: 0 });
+    adaId = await idOf('users', 'ada');
+    actions = new ConfiguredActions(service);
+  });
+
+  afterAll(() => service.stop());
+
+  const idOf = async (collection: string, pId: string): Promise<number> =>
+    ((await service.get(`/v1/${collection}/getId/${pId}`)).body as { ID: number }).ID;
+  const voucher = async (code: string, userId = adaId): Promise<number> => {
+    const vouchers = { code, availableBalance: 100, currencyId: 978 };
+    const { status, body } = await service.post(`/v1/users/${userId}/vouchers`, { vouchers });
+    expect(status).toBe(201);
+    return (body as { ID: number }).ID;
+  };
+  const balance = async (id: number): Promise<number> =>
+    ((await service.get(`/v1/users/vouchers/${id}`)).body as { AVAILABLEBALANCE: number })
+      .AVAILABLEBALANCE;
+  const paying = (...codes: string[]) =>
+    smallOrder({
+      rows: [{ name: 'Shirt', quantity: 1, price: 90 }],
+      vouchers: codes.map((code) => ({ code, amount: 5 })),
+    });
+  const paid = async (...codes: string[]) =>
+    (await createOrder(service, paying(...codes))) as unknown as PaidWith & { ID: number };
+  const links = ({ VOUCHERS }: PaidWith) => VOUCHERS.map(({ VOUCHERID }) => VOUCHERID);
+  const stored = async (pId: string): Promise<number[]> => {
+    const { body } = await service.get(`/v1/orders/${await idOf('orders', pId)}/vouchers`);
+    return links(body as PaidWith);
+  };
+
+  it('are linked to the vouchers that have their codes, exactly, and take nothing of them', async () => {
+    const id = await voucher('Gift-É');
+    const order = await paid('Gift-É', 'NOBODYS', 'gift-é', 'Gift-E', 'GIFT-É');
+    expect(links(order)).toEqual([id, 0, 0, 0, 0]);
+    expect(order.VOUCHERS[0]).toMatchObject({
+      ...{ CODE: 'Gift-É', AVAILABLEBALANCE: 5, BALANCEPROCESSED: false },
+    });
+    expect(await balance(id)).toBe(100);
+  });
+
+  it('may be of another user than the order: a code is good for whoever has it', async () => {
+    await importLines(service, [userLine('grace')]);
+    const id = await voucher('BEARER', await idOf('users', 'grace'));
+    const order = paying('BEARER');
+    const ofAda = { ...paying('BEARER'), user: { ...order.user, pId: 'ada' } };
+    const lines = [order, ofAda].map((one) => ({ type: 'order', ...one }));
+    expect(await importLines(service, lines)).toMatchObject({ created: 2 });
+    expect([await stored(order.pId), await stored(ofAda.pId)]).toEqual([[id], [id]]);
+  });
+
+  it('are known from earlier lines of the same stream, and not from later ones', async () => {
+    const vouchers = [{ code: 'STREAM', availableBalance: 1, currencyId: 978 }];
+    const [before, after] = [paying('STREAM'), paying('STREAM')];
+    const lines = [
+      { type: 'order', ...before },
+      userLine('linus', { vouchers }),
+      { type: 'order', ...after },
+    ];
+    expect(await importLines(service, lines)).toMatchObject({ created: 3 });
+    const user = (await service.get(`/v1/users/${await idOf('users', 'linus')}`)).body as {
+      VOUCHERS: { VOUCHERS: { ID: number }[] }[];
+    };
+    expect(await stored(before.pId)).toEqual([0]);
+    expect(await stored(after.pId)).toEqual([user.VOUCHERS[0]?.VOUCHERS[0]?.ID]);
+    expect(await importLines(service, lines)).toMatchObject({ unchanged: 3, rejected: 0 });
+    expect(await stored(before.pId)).toEqual([0]);
+  });
+
+  it('are looked up together, however many orders have some', async () => {
+    const ids = [await voucher('MANY-1'), await voucher('MANY-2')];
+    const orders = Array.from({ length: 60 }, (_, at) =>
+      paying(`MANY-${1 + (at % 2)}`, `UNKNOWN-${at}`),
+    );
+    const queries = (lines: readonly object[]) =>
+      countedQueries(
+        service.app.get(Database),
+        async () => {
+          const typed = lines.map((line) => ({ type: 'order', ...line }));
+          expect(await importLines(service, typed)).toMatchObject({ created: lines.length });
+        },
+        /\bvouchers\b/,
+      );
+    expect(await queries(orders)).toBe(1);
+    expect(await stored(orders[1]?.pId ?? '')).toEqual([ids[1], 0]);
+    expect(await queries([smallOrder(), smallOrder()])).toBe(0);
+  });
+
+  it('stand in the invoice as in the order', async () => {
+    const id = await voucher('INVOICED');
+    const { ID } = await paid('INVOICED');
+    const { body } = await service.post(`/v1/orders/${ID}/invoices`);
+    expect(links(body as PaidWith)).toEqual([id]);
+  });
+
+  describe('that are spent', () => {
+    beforeAll(() =>
+      actions.configure(actionLine('SPEND_VOUCHERS', 2), actionLine('RELEASE_VOUCHERS', -11)),
+    );
+    afterAll(() => actions.clear());
+
+    it('are those that were linked, whatever their codes have become', async () => {
+      const id = await voucher('BEFORE');
+      const { ID } = await paid('BEFORE');
+      const renamed = { code: 'AFTER', currencyId: 978, currencyCode: 'EUR' };
+      await service.put(`/v1/users/vouchers/${id}`, { vouchers: renamed });
+      const other = await voucher('BEFORE');
+      const { after, runs } = await actions.moved(ID, 2);
+      expect(states(runs)).toEqual([[6, 1]]);
+      expect(after.VOUCHERS).toMatchObject([{ CODE: 'BEFORE', VOUCHERID: id }]);
+      expect([await balance(id), await balance(other)]).toEqual([95, 100]);
+      await actions.moved(ID, -11);
+      expect([await balance(id), await balance(other)]).toEqual([100, 100]);
+      await actions.moved(ID, 2);
+      expect([await balance(id), await balance(other)]).toEqual([95, 100]);
+    });
+
+    it('are looked for by code where they were not known', async () => {
+      const { ID } = await paid('LATER');
+      expect(errorOf((await actions.moved(ID, 2)).runs[0])).toMatch(/^voucher\.unknown: /);
+      const id = await voucher('LATER');
+      await actions.change(ID, 1);
+      const { after } = await actions.moved(ID, 2);
+      expect(after.VOUCHERS).toMatchObject([{ VOUCHERID: id, BALANCEPROCESSED: true }]);
+      expect(await balance(id)).toBe(95);
+    });
+
+    it('are never others that got the code of a deleted one', async () => {
+      const gone = await voucher('REUSED');
+      const { ID } = await paid('REUSED');
+      await service.delete(`/v1/users/vouchers/${gone}`);
+      const other = await voucher('REUSED');
+      const { after, runs } = await actions.moved(ID, 2);
+      expect(errorOf(runs[0])).toMatch(/^voucher\.unknown: /);
+      expect(after.VOUCHERS).toMatchObject([{ VOUCHERID: gone, BALANCEPROCESSED: false }]);
+      expect(await balance(other)).toBe(100);
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import type { Service } from '../../support/service';
+import { createOrder, type OrderRecord } from './sample-store';
+
+/** What the specs read of a tax of a line, or of a tax group. */
+export interface TaxRecord {
+  TAX: { ID: number };
+  TAXRATE: number;
+  BASEWITHOUTDISCOUNTS: number;
+  DISCOUNT: number;
+  BASE: number;
+  TAXPRICE: number;
+  REPRICE: number;
+  TOTALPRICE: number;
+}
+
+/** What the specs read of a line; of a bundle's row its items. */
+export interface LineRecord {
+  ID: number;
+  HASH: string;
+  NAME: string;
+  QUANTITY: number;
+  TOTAL: number;
+  TOTALTAXES: number;
+  TYPE: number;
+  DISCOUNTS: { AMOUNT: number }[];
+  TAXES: TaxRecord[];
+  ITEMS?: LineRecord[];
+}
+
+/** What the specs read of an RMA, a return, a credit note, or of the order of all of them. */
+export interface Paper extends Omit<OrderRecord, 'ROWS'> {
+  ROWS: LineRecord[];
+  TAXES: TaxRecord[];
+  TOTALS: Record<string, number>;
+  PARENT: { DOCUMENTNUMBER: string; DOCUMENTTYPE: number; ID: number };
+  ADDITIONAITEMS: { AMOUNT: number; NAME: string; TYPE: string }[];
+}
+
+/** A line of `GET /orders/{id}/rmas/request`. */
+export interface RequestRow {
+  HASH: string;
+  NAME: string;
+  NORETURN: boolean;
+  QUANTITY: number;
+  QUANTITYRETURNABLE: number;
+}
+
+/** What happens to goods after they were sold, over HTTP. */
+export class AfterSales {
+  constructor(private readonly service: Service) {}
+
+  async order(values: object): Promise<Paper> {
+    return (await createOrder(this.service, values)) as unknown as Paper;
+  }
+
+  async returnable(orderId: number): Promise<RequestRow[]> {
+    const { body } = await this.service.get(`/v1/orders/${orderId}/rmas/request`);
+    return (body as { ROWS: RequestRow[] }).ROWS;
+  }
+
+  request(orderId: number, rmas: object) {
+    return this.service.post(`/v1/orders/${orderId}/rmas`, { rmas });
+  }
+
+  /** @param items quantities by the hashes of lines */
+  async rma(orderId: number, items: Record<string, number>, more: object = {}): Promise<Paper> {
+    const list = Object.entries(items).map(([hash, quantity]) => ({ hash, quantity }));
+    return made(await this.request(orderId, { items: list, ...more }));
+  }
+
+  move(rmaId: number, status: number) {
+    return this.service.put(`/v1/rmas/${rmaId}/changeStatus`, { status });
+  }
+
+  /** From 1 Pending to 5 Accepted. */
+  async accept(rmaId: number): Promise<void> {
+    for (const status of [3, 2, 5]) {
+      const { status: answered, text } = await this.move(rmaId, status);
+      if (answered !== 200) throw new Error(text);
+    }
+  }
+
+  /** The return of an RMA that is accepted for it. */
+  async return(rmaId: number): Promise<Paper> {
+    await this.accept(rmaId);
+    return made(await this.service.post(`/v1/rmas/${rmaId}/returns`));
+  }
+
+  async creditNote(returnId: number): Promise<Paper> {
+    return made(await this.service.post(`/v1/returns/${returnId}/creditNotes`));
+  }
+
+  /** The credit note of what comes back: RMA, acceptance, return and note. */
+  async credited(
+    orderId: number,
+    items: Record<string, number>,
+    more: object = {},
+  ): Promise<Paper> {
+    const { ID } = await this.rma(orderId, items, more);
+    return this.creditNote((await this.return(ID)).ID);
+  }
+
+  async read(path: string): Promise<Paper> {
+    return (await this.service.get(`/v1/${path}`)).body as Paper;
+  }
+}
+
+/** The lines that goods stand in: of a bundle its items. */
+export function leaves(rows: readonly LineRecord[]): LineRecord[] {
+  return rows.flatMap((row) => row.ITEMS ?? [row]);
+}
+
+function made(response: { status: number; text: string; body: unknown }): Paper {
+  if (response.status !== 201) throw new Error(response.text);
+  return response.body as Paper;
+}
