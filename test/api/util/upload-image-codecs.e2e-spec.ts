@@ -1,0 +1,70 @@
+import {
+  exif,
+  heldPicture,
+  photo,
+  picture,
+  quartersBmp,
+  shownQuarters,
+  withExif,
+} from '../../support/pictures';
+import { ImageUploads } from './image-uploads';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The service with either codec: what they make is held against each other in src/modules/images. */
+describe.each(['sharp', 'jimp'])('uploadImage with %s', (codec) => {
+  let images: ImageUploads;
+  beforeAll(async () => {
+    images = await ImageUploads.start({ IMAGE_CODEC: codec });
+  });
+  afterAll(() => images.stop());
+
+  it('takes every type by its content, whatever it is called', async () => {
+    const types: [string, Buffer, string][] = [
+      [
+        'a.png',
+        withExif(await heldPicture(6).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer(), exif(6)),
+        'jpg jpg',
+      ],
+      ['b.jpg', await picture().png().toBuffer(), 'png png'],
+      ['c.txt', await picture().gif().toBuffer(), 'gif png'],
+      ['d.tar.gz', quartersBmp(64, 48), 'bmp png'],
+      ['e', await picture().tiff({ compression: 'lzw' }).toBuffer(), 'tiff png'],
+    ];
+    const names: string[] = [];
+    for (const [name, bytes, expected] of types) {
+      const text = `data:image/webp;base64,${bytes.toString('base64').replace(/.{76}/g, '$&\r\n')}`;
+      const { largeImage } = await images.upload(
+        { name, destination: { destination: 'types' } },
+        text,
+      );
+      const { clientFileExt, fileName } = largeImage.image;
+      expect(`${clientFileExt} ${fileName.split('.').at(-1)}`).toBe(expected);
+      expect([name, await images.sizeOf(largeImage)]).toEqual([name, '64 x 48']);
+      expect([name, await shownQuarters(images.bytesOf(largeImage))]).toEqual([name, [0, 1, 2, 3]]);
+      names.push(fileName);
+    }
+    expect(names).toEqual([
+      ...['a_large.jpg', 'b_large.png', 'c.txt_large.png', 'd.tar.gz_large.png', 'e_large.png'],
+    ]);
+  });
+
+  it('answers others while it is at work', async () => {
+    const bytes = await photo(3000, 2000).jpeg({ quality: 95 }).toBuffer();
+    const large = images.request(
+      { name: 'large' },
+      Buffer.concat([bytes, Buffer.alloc(16 * MEBIBYTE)]),
+    );
+    const { hardened } = images.files;
+    const answer = hardened.send(large);
+    let [isDone, read] = [false, 0];
+    void answer.finally(() => (isDone = true));
+    while (!isDone) {
+      expect((await hardened.send({ path: '/v1/languages' })).status).toBe(200);
+      read += 1;
+    }
+    expect((await answer).status).toBe(201);
+    // Were the image made on the loop that answers, one read would be answered, or two.
+    expect(read).toBeGreaterThan(3);
+  });
+});

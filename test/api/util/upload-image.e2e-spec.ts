@@ -1,0 +1,442 @@
+import { FileStore, FileStoreFull, FolderNotFound, parsePath } from '../../../src/modules/files';
+import { UploadImageService } from '../../../src/modules/util/upload-image/upload-image.service';
+import { photo, picture, pixelBombs, shown, shownQuarters } from '../../support/pictures';
+import type { ExactAnswer } from '../conventions/exact-request';
+import { expectProblem, jsonRequest, type Refusal } from '../conventions/refusals';
+import { ImageUploads, PATH, type Uploaded } from './image-uploads';
+
+const MEBIBYTE = 1024 * 1024;
+
+const notMade: Uploaded = {
+  destination: '',
+  image: { clientFileExt: '', clientFileName: '', fileName: '', success: false },
+};
+
+const invalid = (...faults: string[]): Refusal => ({
+  status: 400,
+  code: 'request.invalid',
+  faults: faults.map((fault) => `/data${fault}`),
+});
+
+describe('uploadImage', () => {
+  let images: ImageUploads;
+  beforeAll(async () => {
+    images = await ImageUploads.start({
+      IMAGE_MEDIUM: '300x100',
+      IMAGE_MAX_PIXELS: '8000000',
+      IMAGE_DESTINATION: 'back/office',
+    });
+  });
+  afterAll(() => images.stop());
+
+  it('makes the three variants of a main image, by the configuration', async () => {
+    const answer = await images.upload({
+      name: 'Red mug.JPEG',
+      destination: { destination: 'a/b/' },
+    });
+    const image = (suffix: string): Uploaded => ({
+      destination: 'a/b',
+      image: {
+        ...{ clientFileExt: 'jpg', clientFileName: 'Red mug.JPEG' },
+        ...{ fileName: `Red mug_${suffix}.jpg`, success: true },
+      },
+    });
+    expect(answer).toEqual({
+      ...{ largeImage: image('large'), mediumImage: image('medium'), smallImage: image('small') },
+    });
+    expect(images.namesIn('a/b')).toEqual([
+      'Red mug_large.jpg',
+      'Red mug_medium.jpg',
+      'Red mug_small.jpg',
+    ]);
+    const sizes = await Promise.all(Object.values(answer).map((one) => images.sizeOf(one)));
+    expect(sizes).toEqual(['640 x 480', '133 x 100', '200 x 150']);
+    for (const one of Object.values(answer))
+      expect(await shownQuarters(images.bytesOf(one))).toEqual([0, 1, 2, 3]);
+    expect(images.files.staged()).toBe(0);
+  });
+
+  it('makes the two variants of an additional image, which the answer calls large and small', async () => {
+    const answer = await images.upload({ main: false, destination: { destination: 'extra' } });
+    expect(answer.mediumImage).toEqual(notMade);
+    expect(images.namesIn('extra')).toEqual([
+      'mug_additional_large.jpg',
+      'mug_additional_small.jpg',
+    ]);
+    expect(answer.largeImage.image.fileName).toBe('mug_additional_large.jpg');
+    expect(answer.smallImage.image.fileName).toBe('mug_additional_small.jpg');
+    // What tells of a main image plays no part, and the other way round.
+    const flags = { createLargeImage: false, createSmallImage: false };
+    const one = {
+      ...flags,
+      createAdditionalSmallImage: false,
+      destination: { destination: 'one' },
+    };
+    expect(await images.upload({ ...one, main: false })).toMatchObject({ smallImage: notMade });
+    const { largeImage, mediumImage, smallImage } = await images.upload({ ...one, main: true });
+    expect([largeImage, smallImage]).toEqual([notMade, notMade]);
+    expect(mediumImage.image.success).toBe(true);
+    expect(images.namesIn('one')).toEqual(['mug_additional_large.jpg', 'mug_medium.jpg']);
+  });
+
+  it('follows what is said of each variant', async () => {
+    const answer = await images.upload({
+      destination: {
+        ...{ destination: 'own', mediumImageDestination: 'own/m', smallImageDestination: '.' },
+        largeImageDestination: '',
+      },
+      params: {
+        largeImage: { resize: false, width: 10, flipHorizontally: true, pattern: '*' },
+        mediumImage: { width: 50, height: 90, forceSize: true, pattern: 'm-*-x.png', quality: 0.1 },
+        smallImage: { height: 24, flipVertically: true },
+      },
+    });
+    const { largeImage, mediumImage, smallImage } = answer;
+    expect(
+      [largeImage, mediumImage, smallImage].map(({ destination, image }) => [
+        destination,
+        image.fileName,
+      ]),
+    ).toEqual([
+      ...[
+        ['own', 'mug.jpg'],
+        ['own/m', 'm-mug-x.jpg'],
+        ['.', 'mug_small.jpg'],
+      ],
+    ]);
+    expect(
+      await Promise.all([largeImage, mediumImage, smallImage].map((one) => images.sizeOf(one))),
+    ).toEqual([...['640 x 480', '50 x 90', '32 x 24']]);
+    expect(await shownQuarters(images.bytesOf(largeImage))).toEqual([1, 0, 3, 2]);
+    expect(await shownQuarters(images.bytesOf(smallImage))).toEqual([2, 3, 0, 1]);
+    const auto = await images.upload({
+      autoDestination: true,
+      destination: { destination: 'not/here' },
+    });
+    expect(auto.largeImage.destination).toBe('back/office');
+    expect(images.namesIn('.')).not.toContain('not');
+
+    const noise = await photo(300, 200).jpeg({ quality: 95 }).toBuffer();
+    const sizes = [0.1, 0.4, 0.8, 1].map(async (quality, index) => {
+      const params = { largeImage: { quality } };
+      const made = await images.upload(
+        { name: `q${index}`, createSmallImage: false, params },
+        noise,
+      );
+      return images.bytesOf(made.largeImage).length;
+    });
+    const lengths = await Promise.all(sizes);
+    expect(lengths).toEqual([...lengths].sort((less, more) => less - more));
+    const plain = await images.upload({ name: 'q' }, noise);
+    expect(images.bytesOf(plain.largeImage).length).toBe(lengths[2]);
+  });
+
+  it('gives images of one name numbers, for all variants together, or replaces them', async () => {
+    const both = {
+      createSmallImage: false,
+      destination: { destination: 'same', mediumImageDestination: 'same/m' },
+    };
+    const nameOf = async (fields: object): Promise<string> => {
+      const { largeImage, mediumImage } = await images.upload({ ...both, ...fields });
+      return `${largeImage.image.fileName} ${mediumImage.image.fileName}`;
+    };
+    expect(await nameOf({})).toBe('mug_large.jpg mug_medium.jpg');
+    expect(await nameOf({})).toBe('mug-1_large.jpg mug-1_medium.jpg');
+    // One name that is taken is enough, in whichever folder; a folder takes it, too.
+    images.files.put('same/m/mug-2_medium.jpg');
+    images.files.put('same/mug-3_large.jpg/within');
+    expect(await nameOf({})).toBe('mug-4_large.jpg mug-4_medium.jpg');
+    for (let number = 5; number < 60; number++) images.files.put(`same/mug-${number}_large.jpg`);
+    expect(await nameOf({})).toBe('mug-60_large.jpg mug-60_medium.jpg');
+    expect(images.namesIn('same/m')).toHaveLength(5);
+
+    images.files.put('same/mug_large.jpg', 'old');
+    expect(await nameOf({ overwrite: true })).toBe('mug_large.jpg mug_medium.jpg');
+    expect(images.files.text('same/mug_large.jpg')).not.toBe('old');
+    images.files.put('same/dish_large.jpg/within');
+    await images.refuses(
+      { ...both, name: 'dish', overwrite: true },
+      { status: 409, code: 'file.isFolder' },
+    );
+    images.files.put('through', 'a file');
+    await images.refuses(
+      { destination: { destination: 'new/deep', smallImageDestination: 'through/x' } },
+      {
+        ...{ status: 409, code: 'folder.isFile' },
+      },
+    );
+    expect(images.namesIn('.')).not.toContain('new');
+  });
+
+  it('loses none of 50 images of one name that come at once', async () => {
+    const image = await picture(24, 18).png().toBuffer();
+    const fields = {
+      ...{ name: 'crowd', createMediumImage: false },
+      destination: { destination: 'crowd', smallImageDestination: 'crowd/s' },
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => images.upload(fields, image)),
+    );
+    const numbers = answers.map(({ largeImage, smallImage }) => {
+      const number = /^crowd(.*)_large\.png$/.exec(largeImage.image.fileName)?.[1];
+      expect(smallImage.image.fileName).toBe(`crowd${number}_small.png`);
+      return number;
+    });
+    const expected = ['', ...Array.from({ length: 49 }, (_, index) => `-${index + 1}`)];
+    expect([...numbers].sort()).toEqual([...expected].sort());
+    expect(images.namesIn('crowd')).toHaveLength(51);
+    expect(images.namesIn('crowd/s')).toHaveLength(50);
+    expect(images.files.staged()).toBe(0);
+
+    // Of those that replace each other one wins with all of its files.
+    const both = [await picture(30, 30).png().toBuffer(), image];
+    const replacing = {
+      ...fields,
+      overwrite: true,
+      params: { largeImage: { resize: false }, smallImage: { resize: false } },
+    };
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => images.upload(replacing, both[index % 2])),
+    );
+    const sizes = ['crowd/crowd_large.png', 'crowd/s/crowd_small.png'].map(
+      async (path) => (await shown(images.files.raw.read(path))).width,
+    );
+    expect(new Set(await Promise.all(sizes)).size).toBe(1);
+  });
+
+  it('refuses what is no request for an image, and stores nothing', async () => {
+    const cases: [object, ...string[]][] = [
+      [{ main: undefined, name: undefined }, '/main field.required', '/name field.required'],
+      [{ image: undefined }, '/image field.required'],
+      [{ image: 5, name: 5 }, '/image value.type', '/name value.type'],
+      [
+        { overwrite: 'false', createLargeImage: 0 },
+        '/overwrite value.type',
+        '/createLargeImage value.type',
+      ],
+      [{ extra: 1, params: { huge: {} } }, '/extra field.unknown', '/params/huge field.unknown'],
+      [
+        { destination: undefined },
+        ...['large', 'medium', 'small'].map(
+          (one) => `/destination/${one}ImageDestination field.required`,
+        ),
+      ],
+      [
+        { main: false, destination: { destination: '', largeImageDestination: 'x' } },
+        ...['Large', 'Small'].map(
+          (one) => `/destination/additional${one}ImageDestination field.required`,
+        ),
+      ],
+      [
+        { destination: { destination: '../x', smallImageDestination: '/etc' } },
+        '/destination/destination path.invalid',
+        '/destination/smallImageDestination path.invalid',
+      ],
+      [
+        { autoDestination: true, destination: { additionalSmallImageDestination: 'C:\\x' } },
+        '/destination/additionalSmallImageDestination path.invalid',
+      ],
+      [
+        { createLargeImage: false, createMediumImage: false, createSmallImage: false },
+        ' image.noVariant',
+      ],
+      [{ name: '.jpg' }, '/name name.missing'],
+      [
+        { params: { smallImage: { width: 0, height: 10_001 } } },
+        '/params/smallImage/width number.range',
+        '/params/smallImage/height number.range',
+      ],
+      [
+        { params: { smallImage: { width: 1.5, height: '9' } } },
+        '/params/smallImage/width value.type',
+        '/params/smallImage/height value.type',
+      ],
+      [
+        { params: { smallImage: { quality: 0.15 }, largeImage: { quality: 0 } } },
+        '/params/smallImage/quality number.decimals',
+        '/params/largeImage/quality number.range',
+      ],
+      [
+        { params: { smallImage: { quality: 1.1 }, largeImage: { quality: -0.1 } } },
+        '/params/smallImage/quality number.range',
+        '/params/largeImage/quality number.range',
+      ],
+      [
+        {
+          params: {
+            smallImage: { forceSize: true, height: 5 },
+            additionalLargeImage: { forceSize: true },
+          },
+        },
+        '/params/smallImage/width field.required',
+        '/params/additionalLargeImage/width field.required',
+        '/params/additionalLargeImage/height field.required',
+      ],
+      [
+        { params: { smallImage: { forceSize: true, height: 4000, width: 4000 } } },
+        '/params/smallImage/forceSize number.range',
+      ],
+      [
+        { params: { smallImage: { pattern: 'x' }, largeImage: { pattern: '**' } } },
+        '/params/smallImage/pattern text.pattern',
+        '/params/largeImage/pattern text.pattern',
+      ],
+      [
+        { params: { smallImage: { pattern: '*/x' }, largeImage: { pattern: '../*' } } },
+        '/params/smallImage/pattern path.invalid',
+        '/params/largeImage/pattern path.invalid',
+      ],
+      [
+        { params: { smallImage: { pattern: '*_x' }, largeImage: { pattern: '*_x' } } },
+        '/params/smallImage/pattern image.sameFile',
+      ],
+      ...['../x', 'a/b', 'x\\y', 'nul', 'a:b', 'x\u0000', 'n'.repeat(250)].map(
+        (name): [object, string] => [
+          { name },
+          name.includes('\u0000') ? '/name format.text' : '/name path.invalid',
+        ],
+      ),
+      ...[
+        '',
+        '=',
+        'no picture',
+        'http://169.254.169.254/x.png',
+        'file:///etc/passwd',
+        'data:image/png,x',
+        '/9j/4A===',
+      ].map((image): [object, string] => [{ image }, '/image format.base64']),
+    ];
+    for (const [fields, ...faults] of cases) await images.refuses(fields, invalid(...faults));
+    await images.refuses({ name: 'x'.repeat(256) }, invalid('/name text.tooLong'));
+    for (const name of ['shell.php', 'shell.php.jpg', 'a.phtml.png', 'x.jsp;.jpg'])
+      await images.refuses(
+        { name, params: { smallImage: { pattern: '*' } } },
+        { status: 415, code: 'file.executable', faults: ['/data/name file.executable'] },
+      );
+    // What is stored is no program: shell.php_small.jpg.
+    expect((await images.upload({ name: 'shell.php' })).smallImage.image.success).toBe(true);
+    for (const body of [null, [], {}, { data: null }, { data: [] }, { image: 'x' }])
+      await images.files.refuses(jsonRequest(PATH, body), { status: 400, code: 'request.invalid' });
+    expect(images.files.staged()).toBe(0);
+  });
+
+  it('refuses images that are none, are damaged or too large', async () => {
+    const at = (status: number, code: string): Refusal => ({
+      status,
+      code,
+      faults: [`/data/image ${code}`],
+    });
+    await images.refuses(
+      {},
+      at(422, 'image.unknown'),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    );
+    await images.refuses({}, at(422, 'image.unknown'), 'A'.repeat(1000));
+    await images.refuses({}, at(422, 'image.undecodable'), images.jpeg.subarray(0, -300));
+    const png = await photo(50, 50).png().toBuffer();
+    await images.refuses(
+      {},
+      at(422, 'image.undecodable'),
+      Buffer.concat([png.subarray(0, 500), png.subarray(600)]),
+    );
+    const before = process.memoryUsage.rss();
+    for (const bomb of Object.values(pixelBombs())) {
+      const start = performance.now();
+      await images.refuses({}, at(413, 'image.tooManyPixels'), bomb);
+      expect(performance.now() - start).toBeLessThan(1000);
+    }
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MEBIBYTE);
+    await images.refuses(
+      {},
+      at(413, 'image.tooManyPixels'),
+      await picture(4000, 2001).png().toBuffer(),
+    );
+    await images.refuses(
+      {},
+      at(413, 'image.tooLarge'),
+      Buffer.concat([images.jpeg, Buffer.alloc(20 * MEBIBYTE)]),
+    );
+    const most = Buffer.concat([images.jpeg, Buffer.alloc(20 * MEBIBYTE - images.jpeg.length)]);
+    expect((await images.upload({ name: 'most' }, most)).largeImage.image.success).toBe(true);
+    const beyond = Buffer.concat([
+      Buffer.from('{"data":{"image":"'),
+      Buffer.alloc(32 * MEBIBYTE, 'A'),
+    ]);
+    await images.files.refuses(jsonRequest(PATH, beyond), {
+      status: 413,
+      code: 'body.tooLarge',
+      faults: [],
+    });
+    const structure = `{"data":${'[[],[]],'.repeat(2_000_000)}`;
+    await images.files.refuses(jsonRequest(PATH, structure), {
+      ...{ status: 400, code: 'request.invalid', faults: [' json.tooMany'] },
+    });
+    await images.files.refuses(
+      { ...images.request({}), key: null },
+      { status: 401, code: 'credentials.missing' },
+    );
+  });
+
+  it('stores nothing when the store can not', async () => {
+    const store = images.files.hardened.service.app.get(FileStore);
+    const stage = jest.spyOn(store, 'stage').mockImplementationOnce(store.stage.bind(store));
+    stage.mockRejectedValueOnce(new FileStoreFull());
+    await images.refuses(
+      { destination: { destination: 'full/of/it' } },
+      { status: 507, code: 'fileStore.full' },
+    );
+    stage.mockRestore();
+    const publish = jest.spyOn(store, 'publish').mockRejectedValueOnce(new FileStoreFull());
+    await images.refuses(
+      { destination: { destination: 'full/of/it' } },
+      { status: 507, code: 'fileStore.full' },
+    );
+    expect(images.files.staged()).toBe(0);
+    expect(images.namesIn('.')).not.toContain('full');
+    // A folder that somebody removes meanwhile is made again.
+    publish.mockRejectedValueOnce(new FolderNotFound({ path: parsePath('again', '') }));
+    await images.upload({ destination: { destination: 'again' } });
+    expect(images.namesIn('again')).toHaveLength(3);
+    publish.mockRestore();
+  });
+
+  it('is for keys that may write files', async () => {
+    const { service } = images.files.hardened;
+    const request = { ...images.request({ name: 'mine' }) };
+    const refused = { ...request, key: await service.keyWith('util:write', 'files:read') };
+    await images.files.refuses(refused, { status: 403, code: 'scope.missing' });
+    const allowed = { ...request, key: await service.keyWith('files:write') };
+    expect((await images.files.hardened.send(allowed)).status).toBe(201);
+  });
+
+  it('reads few images at a time, and sends away who finds too many waiting', async () => {
+    const { hardened } = images.files;
+    let release = (): void => undefined;
+    const gate = new Promise<void>((open) => (release = open));
+    const service = hardened.service.app.get(UploadImageService);
+    const { upload } = service;
+    const held = jest.spyOn(service, 'upload').mockImplementation(async (dto) => {
+      await gate;
+      return upload.call(service, dto);
+    });
+    const small = await picture(8, 6).png().toBuffer();
+    const request = images.request({ name: 'queue' }, small);
+    const answers = Array.from({ length: 76 }, () => hardened.send(request));
+    const refused: ExactAnswer[] = [];
+    for (const answer of answers)
+      void answer.then((one) => one.status === 503 && refused.push(one));
+    while (refused.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(held).toHaveBeenCalledTimes(8);
+    // Lists do not wait for images.
+    expect((await hardened.send({ path: '/v1/news' })).status).toBe(200);
+    release();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    held.mockRestore();
+    expect(statuses.filter((status) => status === 201)).toHaveLength(72);
+    expect(refused).toHaveLength(4);
+    for (const answer of refused) {
+      expectProblem(answer, PATH, { status: 503, code: 'body.busy', faults: [] });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+});
