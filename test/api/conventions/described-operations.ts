@@ -1,3 +1,4 @@
+import { field, file, form, FORM_TYPE } from '../../support/multipart';
 import type { ExactRequest } from './exact-request';
 import type { Hardened } from './refusals';
 
@@ -8,15 +9,30 @@ export interface DescribedOperation {
   readonly path: string;
   /** undefined: open to everybody. */
   readonly scope?: string;
+  /** FREE, LIGHT or HEAVY. */
+  readonly type: string;
+  readonly parameters: readonly DescribedParameter[];
   /** A request that the document gives as an example. */
   readonly example: ExactRequest;
+}
+
+export interface DescribedParameter {
+  readonly in: 'path' | 'query' | 'header';
+  readonly name: string;
+  readonly example?: unknown;
+  readonly schema: { readonly type?: string };
 }
 
 interface Described {
   operationId: string;
   'x-scope'?: string;
-  parameters: { in: string; name: string; example?: unknown }[];
-  requestBody?: { content: Record<string, { example?: unknown }> };
+  'x-request-type': string;
+  parameters: DescribedParameter[];
+  requestBody?: { content: Record<string, { example?: unknown; schema: BodySchema }> };
+}
+
+interface BodySchema {
+  properties?: Record<string, { type: string; examples?: unknown[] }>;
 }
 
 /** All operations of the service's own OpenAPI document. */
@@ -28,6 +44,8 @@ export async function describedOperations(hardened: Hardened): Promise<Described
       id: described.operationId,
       method: method.toUpperCase(),
       path,
+      type: described['x-request-type'],
+      parameters: described.parameters,
       ...(described['x-scope'] === undefined ? {} : { scope: described['x-scope'] }),
       example: exampleOf(path, method, described),
     })),
@@ -44,10 +62,19 @@ function exampleOf(path: string, method: string, described: Described): ExactReq
   const [content] = Object.entries(described.requestBody?.content ?? {});
   const request = { method: method.toUpperCase(), path: filled };
   if (!content) return request;
-  const [mediaType, { example }] = content;
+  const [mediaType, { example, schema }] = content;
+  if (mediaType === 'multipart/form-data') return { ...request, ...formOf(schema) };
   return {
     ...request,
     headers: { 'Content-Type': mediaType },
     body: JSON.stringify(example ?? {}),
   };
+}
+
+/** A form with a file where the schema has files, and an example in each of its fields. */
+function formOf({ properties = {} }: BodySchema): Pick<ExactRequest, 'headers' | 'body'> {
+  const parts = Object.entries(properties).map(([name, { type, examples }]) =>
+    type === 'array' ? file('example.txt', 'text', name) : field(name, String(examples?.[0])),
+  );
+  return { headers: { 'Content-Type': FORM_TYPE }, body: form(...parts) };
 }

@@ -202,6 +202,19 @@ describe('transport', () => {
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }
   });
+
+  it('lets nobody keep an answer of the API, an error no more than a record', async () => {
+    for (const request of [
+      { path: GROUPS },
+      { path: `${GROUPS}/999999` },
+      { path: '/v1/nothing' },
+      { path: GROUPS, key: null },
+      { path: '/v1/auth/login', method: 'POST', key: null },
+    ]) {
+      const answer = await hardened.send(request);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
 });
 
 /** The first answer in what came over a connection. */

@@ -14,7 +14,7 @@ import { MASTER_KEY } from '../../support/service';
  * with every area, it needs some 80 to 100.
  */
 const MOST = 300;
-/** Mebibytes by which it may still grow in its second half: 6 KiB an order would be as much. */
+/** Mebibytes by which it may still grow in its second half: 9 KiB an order would be as much. */
 const MOST_GROWTH = 35;
 
 interface Summary {
@@ -94,7 +94,7 @@ function peak(process: BuiltProcess): number {
 
 describe('The memory of an import', () => {
   it('is bounded, and the same from the first thousands of lines to the last', async () => {
-    const orders = 12_000;
+    const orders = 8_000;
     const command = startImport();
     const [early, late] = await feed(command, command, orders);
     command.end();
@@ -119,7 +119,7 @@ describe('The memory of an import', () => {
   }, 180_000);
 
   it('is bounded in the service, too', async () => {
-    const orders = 4_000;
+    const orders = 3_000;
     const service = await BuiltService.start({
       ...{ DATABASE_URL: database.url, BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'error' },
     });

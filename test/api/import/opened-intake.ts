@@ -8,6 +8,7 @@ import {
   LineTypes,
   type Summary,
 } from '../../../src/modules/intake';
+import { PrometheusMetrics } from '../../../src/modules/metrics/prometheus-metrics';
 import { testDatabaseUrl } from '../../support/database';
 
 /** The intake with the lines of the catalog, over a database of its own. */
@@ -25,7 +26,8 @@ export class OpenedIntake {
     this.catalog = new Catalog(stores);
     for (const type of catalogLines(stores, this.catalog)) types.register(type);
     const logger = { error: (entry: unknown) => this.logged.push(entry) };
-    this.intake = new Intake(types, stores, new Shapes('UTC'), logger as never);
+    const metrics = new PrometheusMetrics();
+    this.intake = new Intake(types, stores, new Shapes('UTC'), logger as never, metrics);
   }
 
   static async open(...more: LineType[]): Promise<OpenedIntake> {

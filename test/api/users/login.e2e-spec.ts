@@ -84,6 +84,17 @@ describe('login', () => {
     ['an empty nick', { nick: '', password: PASSWORD }, ['/auth/nick text.tooShort']],
     ['a number', { nick: 'a', password: 12345678 }, ['/auth/password value.type']],
     [
+      'a list',
+      { nick: ['a'], password: [PASSWORD] },
+      ['/auth/nick value.type', '/auth/password value.type'],
+    ],
+    [
+      'an operator',
+      { nick: { $ne: '' }, password: { $gt: '' } },
+      ['/auth/nick value.type', '/auth/password value.type'],
+    ],
+    ['null', { email: null, password: PASSWORD }, ['/auth/email value.type']],
+    [
       'a malformed e-mail address and more',
       { email: 'boss', password: PASSWORD, remember: true },
       ['/auth/email format.email-address', '/auth/remember field.unknown'],
@@ -232,6 +243,14 @@ describe('login', () => {
       expect(answer.status).toBe(429);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60);
       expect((await logIn(right, '10.2.0.8')).status).toBe(201);
+    });
+
+    it('counts all addresses of an IPv6 network as one', async () => {
+      for (let count = 0; count < 10; count++) {
+        expect((await logIn(wrong, `2001:db8:7:1::${count}`)).status).toBe(401);
+      }
+      expect((await logIn(right, '2001:db8:7:1:ffff::1')).status).toBe(429);
+      expect((await logIn(right, '2001:db8:7:2::1')).status).toBe(201);
     });
 
     it('gets no more answers by asking at once, were the right one among them', async () => {
