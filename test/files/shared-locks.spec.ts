@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Stores } from '../../src/database';
+import { FileLock } from '../../src/modules/files/file-lock.entity';
+import type { Held } from '../../src/modules/files/path-locks';
+import { SharedLocks } from '../../src/modules/files/shared-locks';
+import { MovedClock, outcomes, path, SharedDatabase } from './stores';
+
+/** Milliseconds; long enough for a busy machine to prolong in time. */
+const LEASE = 2_400;
+const plan = { columns: new Set(['path']), relations: new Map() };
+
+function isHeld(held: Held): boolean {
+  try {
+    held.assert();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('Locks that processes share', () => {
+  const clock = new MovedClock();
+  const times = { lease: LEASE, patience: 20_000 };
+  let database: SharedDatabase;
+  let stores: Stores;
+  let one: SharedLocks;
+  let other: SharedLocks;
+  beforeAll(async () => {
+    database = await SharedDatabase.make();
+    ({ stores } = database);
+    one = new SharedLocks(stores, clock, times);
+    other = new SharedLocks(stores, clock, times);
+  });
+  afterEach(async () => {
+    expect(await stores.loader.where(FileLock, [], plan)).toEqual([]);
+  });
+  afterAll(() => database.drop());
+
+  /** Rows of a process that does not live any more. */
+  const leaveBehind = (name: string, milliseconds: number): Promise<unknown> =>
+    stores.unitOfWork.run(() => {
+      const expiresAt = new Date(clock.now().getTime() + milliseconds);
+      return stores.writer.insert(FileLock, [{ path: name, holder: 'dead', expiresAt }]);
+    });
+
+  it('let one at a time work on a path, in a folder or on the folder', async () => {
+    const inside = new Set<string>();
+    const order: string[] = [];
+    const names = ['a', 'a/b', 'a/b/c', 'a/b'];
+    await Promise.all(
+      [...names, ...names].map((name, index) =>
+        (index % 2 === 0 ? one : other).hold([path(name), path(`z/${index}`)], async (held) => {
+          expect([...inside]).toEqual([]);
+          inside.add(name);
+          await pause(5);
+          held.assert();
+          inside.delete(name);
+          order.push(name);
+        }),
+      ),
+    );
+    expect(order).toHaveLength(8);
+  });
+
+  it('do not keep apart what has nothing to do with each other', async () => {
+    let both = 0;
+    const meet = async (): Promise<void> => {
+      both++;
+      while (both < 2) await pause(1);
+    };
+    await Promise.all([
+      one.hold([path('a/b'), path('x')], meet),
+      other.hold([path('a/bc'), path('y')], meet),
+    ]);
+    expect(both).toBe(2);
+  });
+
+  it('are kept as long as the work takes, and given back when it fails', async () => {
+    const broken = new Error('broken');
+    let isOver = false;
+    const long = one.hold([path('long')], async (held) => {
+      await pause(1.5 * LEASE);
+      held.assert();
+      isOver = true;
+      throw broken;
+    });
+    await pause(50);
+    const wasOver = other.hold([path('long/inside')], async () => isOver);
+    await expect(long).rejects.toBe(broken);
+    expect(await wasOver).toBe(true);
+  });
+
+  it('of a process that died end by themselves', async () => {
+    await leaveBehind('dead', 400);
+    const before = performance.now();
+    await one.hold([path('dead/file')], async () => undefined);
+    expect(performance.now() - before).toBeGreaterThan(300);
+    await leaveBehind('dead', 60_000);
+    const impatient = new SharedLocks(stores, clock, { lease: LEASE, patience: 100 });
+    let ran = false;
+    const work = impatient.hold([path('dead')], async () => {
+      ran = true;
+    });
+    await expect(work).rejects.toMatchObject({ code: 'fileStore.busy', status: 503 });
+    expect(ran).toBe(false);
+    clock.ahead = 61_000;
+    await impatient.hold([path('dead')], async () => undefined);
+    clock.ahead = 0;
+  });
+
+  it('that are lost stop the work before its next step', async () => {
+    await one.hold([path('lost')], async (mine) => {
+      mine.assert();
+      await stores.unitOfWork.run(() => stores.writer.remove(FileLock, { path: 'lost' }));
+      const end = performance.now() + 10_000;
+      while (isHeld(mine) && performance.now() < end) await pause(20);
+      expect(() => mine.assert()).toThrow(expect.objectContaining({ code: 'fileStore.busy' }));
+    });
+  });
+
+  it('are not taken inside a unit of work', async () => {
+    const work = stores.unitOfWork.run(() => one.hold([path('a')], async () => undefined));
+    await expect(work).rejects.toThrow('inside a unit of work');
+  });
+
+  it('are had by 60 that want the same at once, all of them in the end', async () => {
+    let inside = 0;
+    const results = await outcomes(
+      Array.from({ length: 60 }, (_, index) =>
+        (index % 2 === 0 ? one : other).hold([path('wanted')], async () => {
+          expect(++inside).toBe(1);
+          await pause(1);
+          inside--;
+        }),
+      ),
+    );
+    expect(new Set(results)).toEqual(new Set(['ok']));
+  });
+});
