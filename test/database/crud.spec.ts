@@ -72,6 +72,27 @@ describe('Crud', () => {
     expect(await rejection(crud.idOf('one'))).toMatchObject({ status: 404 });
   });
 
+  it('adds to each of many records an amount of its own', async () => {
+    const amounts = new Map<number, number>();
+    await run(async () => {
+      for (let at = 0; at < 5; at++) {
+        const id = await crud.insert({ pId: `add-${at}`, name: '', visits: 100 });
+        if (at > 0) amounts.set(id, at % 2 === 0 ? at : -at);
+      }
+    });
+    expect(await run(() => stores.writer.add(Shop, 'visits', amounts))).toBe(4);
+    const pIds = Array.from({ length: 5 }, (_, at) => `add-${at}`);
+    const found = await stores.loader.where(Shop, [isOneOf('pId', pIds)], plan(['visits']));
+    expect(found.map(({ visits }) => visits)).toEqual([100, 99, 102, 97, 104]);
+    const many = new Map(Array.from({ length: 700 }, (_, at) => [at + 1_000_000, 1]));
+    expect(await run(() => stores.writer.add(Shop, 'visits', many))).toBe(0);
+    const [first] = [...amounts.keys()] as [number];
+    const below = run(() => stores.writer.add(Shop, 'stock', new Map([[first, -1]])));
+    expect(stores.database.dialect.constraint(await rejection(below))).toMatchObject({
+      kind: 'check',
+    });
+  });
+
   it('locks the records that conditions hold for, and tells which these are', async () => {
     const ids: number[] = [];
     for (const pId of ['l1', 'l2', 'l3']) {

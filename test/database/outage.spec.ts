@@ -30,6 +30,106 @@ describe('Database.open', () => {
   });
 });
 
+interface Trouble {
+  readonly is: string;
+  readonly begin: string;
+  readonly end?: string;
+}
+
+const signal = (errno: number, is: string): Trouble => ({
+  is,
+  begin: `SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = '${is}'`,
+});
+
+/** What keeps the engine at hand from writing, and the statements that begin and end it. */
+const troubles: Trouble[] =
+  testServer === undefined
+    ? [
+        {
+          is: 'without space on its disk',
+          begin: 'PRAGMA max_page_count = 1',
+          end: 'PRAGMA max_page_count = 1000000',
+        },
+      ]
+    : [
+        signal(1290, 'read-only'),
+        signal(1836, 'in read-only mode'),
+        signal(1021, 'without space on its disk'),
+        signal(1114, 'without space for its table'),
+        signal(1040, 'out of connections'),
+        signal(1226, 'out of connections of this account'),
+      ];
+
+describe('A database', () => {
+  let stores: Stores;
+  let url: string;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    ({ stores, url, close } = await openSample());
+  });
+  afterAll(() => close());
+
+  const shops = async (): Promise<number> => {
+    const [row] = await stores.database.all<{ count: number }>(
+      'SELECT COUNT(*) AS count FROM sample_shops',
+    );
+    return Number(row?.count);
+  };
+  const fill = (from: string): Promise<unknown> =>
+    stores.unitOfWork.run(() =>
+      stores.writer.insert(
+        Shop,
+        Array.from({ length: 500 }, (_, index) => ({ pId: `${from}-${index}-${'x'.repeat(200)}` })),
+      ),
+    );
+
+  it.each(troubles)(
+    'that is $is is unavailable, and nothing is half written',
+    async ({ is, begin, end }) => {
+      const before = await shops();
+      const writing = stores.unitOfWork.run(async () => {
+        await stores.database.all(begin);
+        await fill(is);
+      });
+      expect(await outcome(writing)).toMatchObject({ code: 'database.unavailable', status: 503 });
+      expect(await shops()).toBe(before);
+      if (end !== undefined) await stores.unitOfWork.run(() => stores.database.all(end));
+      await fill(is);
+      expect(await shops()).toBe(before + 500);
+    },
+  );
+
+  it('whose connections are all taken says so in time, and goes on when one is free', async () => {
+    const real = global.setTimeout;
+    const hurry = (work: () => void, milliseconds?: number) =>
+      real(work, [10_000, 15_000].includes(milliseconds ?? 0) ? 50 : milliseconds);
+    const narrow = Stores.over(await Database.open(url, { pool: 1 }));
+    let release = (): void => undefined;
+    const gate = new Promise<void>((open) => (release = open));
+    let isHeld = (): void => undefined;
+    const held = new Promise<void>((open) => (isHeld = open));
+    const holder = narrow.unitOfWork.run(async () => {
+      await narrow.writer.insert(Shop, [{ pId: 'holder' }]);
+      isHeld();
+      await gate;
+    });
+    await held;
+    const hurried = jest.spyOn(global, 'setTimeout').mockImplementation(hurry);
+    const insert = () => narrow.unitOfWork.run(() => narrow.writer.insert(Shop, [{ pId: 'late' }]));
+    expect(await outcome(insert())).toMatchObject({ status: 503 });
+    hurried.mockRestore();
+    release();
+    await holder;
+    await insert();
+    const rows = await stores.database.all(
+      "SELECT p_id FROM sample_shops WHERE p_id IN ('holder','late')",
+    );
+    expect(rows).toHaveLength(2);
+    await narrow.database.close();
+  });
+});
+
 (testServer === undefined ? describe.skip : describe)(
   'A database server (MySQL and MariaDB only)',
   () => {
@@ -107,6 +207,7 @@ describe('Database.open', () => {
       expect(await read()).toEqual({ id, pId: 'outage' });
       for (const socket of sockets) socket.destroy();
       await through.unitOfWork.run(() => through.writer.update(Shop, id, { visits: plus(1) }));
+      expect(through.database.load).toEqual({ inUse: 0, waiting: 0 });
       await through.database.close();
       proxy.close();
     });
@@ -141,6 +242,7 @@ describe('Database.open', () => {
       expect(await outcome(write)).toMatchObject({ code: 'database.unavailable' });
       isHung = false;
       expect(await read()).toEqual({ id, pId: 'outage' });
+      expect(through.database.load).toEqual({ inUse: 0, waiting: 0 });
       await through.database.close();
       proxy.close();
     });

@@ -1,4 +1,14 @@
-import { isAtLeast, isOneOf, plus, type Stores } from '../../src/database';
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  hasRelated,
+  is,
+  isAtLeast,
+  isOneOf,
+  plus,
+  type Stores,
+} from '../../src/database';
 import { openSample, plan } from './sample';
 import { Line, Part, Shop, Town } from './sample.entity';
 
@@ -190,6 +200,37 @@ describe('Writer and Loader', () => {
       expect(await stores.writer.remove(Shop, { state: [77, 78] })).toBe(3);
       await expect(stores.writer.remove(Shop, {})).rejects.toThrow('Refused');
     });
+  });
+
+  it('finds records by what others that name them are like', async () => {
+    const ids = await write(async () => {
+      const shops = await stores.writer.insert(Shop, [
+        shop({ state: 90 }),
+        shop({ state: 90 }),
+        shop({ state: 91 }),
+        shop({ state: 90 }),
+      ]);
+      const lines = ['a', 'b', 'a'].map((pId, at) => ({ shopId: shops[at], pId }));
+      const lineIds = await stores.writer.insert(Line, [...lines, { shopId: shops[0], pId: 'b' }]);
+      const parts = lineIds.map((lineId) => ({ lineId, shopId: shops[3], name: 'p' }));
+      await stores.writer.insert(Part, parts);
+      return shops;
+    });
+    const [both, onlyB, otherState] = ids;
+    const has = (pId: string) => hasRelated(Line, 'shopId', [is('pId', pId)]);
+    const found = async (...conditions: Condition[]) =>
+      (await stores.loader.where(Shop, [isOneOf('id', ids), ...conditions], plan([]))).map(
+        ({ id }) => id,
+      );
+    expect(await found(has('a'))).toEqual([both, otherState]);
+    expect(await found(has('a'), has('b'))).toEqual([both]);
+    expect(await found(anyOf(has('a'), has('b')))).toEqual([both, onlyB, otherState]);
+    expect(await found(anyOf(allOf(has('a'), is('state', 91)), has('c')))).toEqual([otherState]);
+    expect(await found(allOf())).toEqual(ids);
+    const nested = hasRelated(Line, 'shopId', [hasRelated(Part, 'lineId', [is('name', 'p')])]);
+    expect(await found(nested)).toEqual([both, onlyB, otherState]);
+    const target = [isOneOf('id', ids), has('b')];
+    expect(await write(() => stores.writer.update(Shop, target, { state: 92 }))).toBe(2);
   });
 
   it('refuses writes outside a unit of work', async () => {

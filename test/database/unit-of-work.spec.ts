@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { DomainError } from '../../src/core/errors';
-import { Database, type Stores, plus } from '../../src/database';
+import { Database, plus, Stores } from '../../src/database';
 import { testServer } from '../support/database';
 import { openSample, plan } from './sample';
 import { Line, Shop, Town } from './sample.entity';
@@ -61,6 +61,30 @@ describe('UnitOfWork', () => {
       id: counter,
       visits: 25,
     });
+  });
+
+  it('tells how many work and how many wait', async () => {
+    const narrow = await Database.open(url, { pool: 2 });
+    const { unitOfWork } = Stores.over(narrow);
+    expect(narrow.load).toEqual({ inUse: 0, waiting: 0 });
+    let end: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    const inside: number[] = [];
+    const units = [1, 2, 3, 4].map((unit) =>
+      unitOfWork.run(async () => {
+        inside.push(unit);
+        await held;
+      }),
+    );
+    while (inside.length < (testServer === undefined ? 1 : 2)) await pause(1);
+    const inUse = inside.length;
+    expect(narrow.load).toEqual({ inUse, waiting: 4 - inUse });
+    end();
+    await Promise.all(units);
+    expect(narrow.load).toEqual({ inUse: 0, waiting: 0 });
+    await expect(unitOfWork.run(() => Promise.reject(new Error('wanted')))).rejects.toThrow();
+    expect(narrow.load).toEqual({ inUse: 0, waiting: 0 });
+    await narrow.close();
   });
 
   it('sees its own writes, others do not until it ends', async () => {
