@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
+
+interface Row {
+  readonly attack: string;
+  readonly guards: readonly string[];
+  /** Titles by the file that they stand in. */
+  readonly specs: ReadonlyMap<string, readonly string[]>;
+  readonly category: string;
+  readonly requirement: string;
+}
+
+/** The rows of the tables whose first column is the attack. */
+function rowsOf(text: string): Row[] {
+  const cells = text
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.slice(2, -2).split(' | '));
+  return cells
+    .filter((row) => row.length === 5 && row[0] !== 'attack' && row[0] !== '---')
+    .map(([attack = '', guards = '', specs = '', category = '', requirement = '']) => ({
+      ...{ attack, guards: codes(guards), specs: titlesByFile(codes(specs)) },
+      ...{ category, requirement },
+    }));
+}
+
+const codes = (cell: string): string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+function titlesByFile(spans: readonly string[]): Map<string, string[]> {
+  const byFile = new Map<string, string[]>();
+  let file = '';
+  for (const span of spans) {
+    if (/^(src|test)\/.+spec\.ts$/.test(span)) byFile.set((file = span), []);
+    else byFile.get(file)?.push(span);
+  }
+  return byFile;
+}
+
+/** Whether a spec, or a group of them, has exactly this title. */
+const hasTitle = (source: string, title: string): boolean =>
+  ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
+
+describe('the table of attacks', () => {
+  const rows = rowsOf(page);
+
+  it('is read whole', () => {
+    const lines = page.split('\n').filter((line) => / \| API\d+ \| /.test(line));
+    expect(rows).toHaveLength(lines.length);
+    expect(rows.length).toBeGreaterThan(60);
+    expect(new Set(rows.map(({ attack }) => attack)).size).toBe(rows.length);
+  });
+
+  it.each(rows)('names guards and specs that are there: $attack', ({ guards, specs }) => {
+    expect(guards.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    expect(guards).not.toEqual([]);
+    expect(specs.size).toBeGreaterThan(0);
+    for (const [file, titles] of specs) {
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      expect(titles).not.toEqual([]);
+      expect({ file, missing: titles.filter((title) => !hasTitle(source, title)) }).toEqual({
+        file,
+        missing: [],
+      });
+    }
+  });
+
+  it('says of each what it belongs to', () => {
+    for (const { category, requirement } of rows) {
+      expect(category).toMatch(/^API([1-9]|10)$/);
+      expect(requirement).toMatch(/^V([1-9]|1[0-7])\.\d+\.\d+$/);
+    }
+    // All ten categories have their attacks.
+    expect(new Set(rows.map(({ category }) => category)).size).toBe(10);
+  });
+});

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+import { temporaryFolder } from '../support/database';
+import { MASTER_KEY, Service } from '../support/service';
+
+type Calls = (
+  baseUrl: string,
+  key: string,
+) => Promise<Readonly<Record<string, readonly [number, unknown]>>>;
+
+const ROOT = join(__dirname, '../..');
+const CLIENT = join(__dirname, 'client');
+const GENERATOR = join(dirname(require.resolve('openapi-typescript')), '../bin/cli.js');
+
+/**
+ * What the compiler says of the client over the types that openapi-typescript makes of docs/openapi.json.
+ * Members with a default may be left out of a request, which its option is for.
+ */
+function compile(folder: string): string[] {
+  const types = join(folder, 'store-api.d.ts');
+  const document = join(folder, 'openapi.json');
+  writeFileSync(document, withoutProse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')));
+  const parameters = [document, '--default-non-nullable=false', '-o', types];
+  execFileSync(process.execPath, [GENERATOR, ...parameters], { cwd: ROOT, stdio: 'ignore' });
+  const config = ts.getParsedCommandLineOfConfigFile(
+    join(CLIENT, 'tsconfig.json'),
+    { paths: { 'store-api': [types] } },
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (fault) => fail(ts, fault) },
+  );
+  if (!config) throw new Error('The configuration of the client could not be read');
+  const program = ts.createProgram(config.fileNames, config.options);
+  return [...config.errors, ...ts.getPreEmitDiagnostics(program)].map((fault) =>
+    ts.flattenDiagnosticMessageText(fault.messageText, '\n'),
+  );
+}
+
+function fail({ flattenDiagnosticMessageText: text }: typeof ts, fault: ts.Diagnostic): never {
+  throw new Error(text(fault.messageText, '\n'));
+}
+
+/** Examples and descriptions make nearly all of the document, and nothing of the types. */
+function withoutProse(document: string): string {
+  return JSON.stringify(JSON.parse(document), (key, value: unknown) => {
+    if (/^examples?$/.test(key)) return undefined;
+    return key === 'description' && typeof value === 'string' ? '-' : value;
+  });
+}
+
+describe('a client that is generated from the OpenAPI document', () => {
+  it('compiles under strict types', () => {
+    const folder = temporaryFolder();
+    mkdirSync(folder);
+    try {
+      expect(compile(folder)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 300_000);
+
+  it('gets from every area what it expects', async () => {
+    // Only the spec's own compilation knows the generated types that it needs.
+    const { callEachArea } = jest.requireActual<{ callEachArea: Calls }>('./client/calls');
+    const service = await Service.start();
+    try {
+      expect(await callEachArea(service.url, MASTER_KEY)).toEqual({
+        customTags: [201, 'Size'],
+        news: [200, 0],
+        locations: [201, 'shop'],
+        definitions: [201, 'Gift wrap'],
+        import: [200, 1],
+        channels: [201, 'shop'],
+        users: [201, 'ada@example.com'],
+        sales: [200, expect.anything()],
+        files: [201, expect.anything()],
+        util: [200, expect.any(String)],
+        keys: [201, ['sales:read']],
+        login: [401, 'login.failed'],
+      });
+    } finally {
+      await service.stop();
+    }
+  });
+});
