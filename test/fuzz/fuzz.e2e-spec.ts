@@ -1,0 +1,34 @@
+import { Fuzzer, type Outcome } from './fuzzer';
+import { report } from './report';
+
+/** Any number; a longer run with others is `npm run fuzz`. */
+const SEED = 1;
+const REQUESTS = 430;
+
+describe('made-up requests', () => {
+  let outcome: Outcome;
+
+  beforeAll(async () => {
+    const fuzzer = await Fuzzer.start(SEED);
+    try {
+      outcome = await fuzzer.run(REQUESTS);
+    } finally {
+      await fuzzer.stop();
+    }
+  }, 300_000);
+
+  it('are answered as the document says, and change nothing when they are refused', () => {
+    if (outcome.problems.length > 0) throw new Error(report(outcome));
+    expect(outcome.requests).toBeGreaterThanOrEqual(REQUESTS);
+  });
+
+  it('reach every operation, and are mostly accepted where the document allows them', () => {
+    const counts = [...outcome.tallies.valid.values()].map(({ statuses }) => [...statuses]);
+    const all = counts.flat();
+    const accepted = all
+      .filter(([status]) => status < 400)
+      .reduce((sum, [, count]) => sum + count, 0);
+    expect(outcome.tallies.valid.size).toBe(outcome.operations.length);
+    expect(accepted).toBeGreaterThan(0.8 * all.reduce((sum, [, count]) => sum + count, 0));
+  });
+});

@@ -1,0 +1,259 @@
+import http from 'node:http';
+import { openApiOf } from '../../src/app';
+import { Configuration } from '../../src/config/configuration';
+import { type ExactAnswer, exchange } from '../api/conventions/exact-request';
+import { Service } from '../support/service';
+import { Bodies } from './bodies';
+import { type Described, describedOperations, schemasOf } from './described';
+import { Draw } from './draw';
+import { Existing } from './existing';
+import { Judge, type Defect } from './judge';
+import { type Mutation, mutate } from './mutations';
+import { exactRequest, type Sketch, validRequest } from './requests';
+import { SeededStore } from './seeded-store';
+import { smallest } from './smallest';
+import { differences, Watch } from './watch';
+
+/** Valid changes are made on condition with this probability. */
+const CONDITIONAL = 0.2;
+/** Links to the next page are followed with this probability. */
+const FOLLOWED = 0.3;
+
+const phases = ['valid', 'mutated'] as const;
+export type Phase = (typeof phases)[number];
+
+/** What became of the requests of one operation in one phase. */
+export interface Tally {
+  readonly statuses: Map<number, number>;
+  /** Of refusals: status and code. */
+  readonly codes: Map<string, number>;
+}
+
+/** A defect with the smallest request that shows it. */
+export interface Problem extends Defect {
+  readonly operation: string;
+  readonly phase: Phase;
+  readonly mutation?: string;
+  readonly request: string;
+  /** So many requests have shown it. */
+  count: number;
+}
+
+export interface Outcome {
+  readonly requests: number;
+  readonly tallies: Readonly<Record<Phase, ReadonlyMap<string, Tally>>>;
+  readonly problems: readonly Problem[];
+  readonly operations: readonly Described[];
+}
+
+/** Sends made-up requests to every operation and judges the answers. */
+export class Fuzzer {
+  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  private readonly problems = new Map<string, Problem>();
+  private readonly tallies = { valid: new Map<string, Tally>(), mutated: new Map<string, Tally>() };
+  private readonly judge: Judge;
+  private readonly operations: readonly Described[];
+  private requests = 0;
+  private tell: (problem: Problem) => void = () => undefined;
+
+  private constructor(
+    private readonly service: Service,
+    private readonly seed: number,
+    private readonly watch: Watch,
+    private readonly bodies: Bodies,
+    document: ReturnType<typeof openApiOf>,
+  ) {
+    this.operations = describedOperations(document);
+    this.judge = new Judge(document);
+  }
+
+  /** Starts the service over a store with some of everything. */
+  static async start(seed: number): Promise<Fuzzer> {
+    const service = await Service.start({ TRUST_PROXY: 'on', IMAGE_CODEC: 'sharp' });
+    try {
+      return await Fuzzer.over(service, seed);
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
+  }
+
+  private static async over(service: Service, seed: number): Promise<Fuzzer> {
+    const store = new SeededStore(service);
+    await store.fill(seed);
+    const document = openApiOf(service.app, service.app.get(Configuration));
+    const existing = new Existing(service, (place) => store.provide(place));
+    const bodies = new Bodies(schemasOf(document), existing, `f${seed.toString(36)}`);
+    return new Fuzzer(service, seed, await Watch.start(service), bodies, document);
+  }
+
+  async stop(): Promise<void> {
+    this.agent.destroy();
+    await this.service.stop();
+  }
+
+  /**
+   * Sends at least so many requests, half of them as the document allows, half with one thing changed; every
+   * operation gets as many as any other.
+   * @param tell is told of every problem when it is found
+   */
+  async run(
+    requests: number,
+    tell: (problem: Problem) => void = () => undefined,
+  ): Promise<Outcome> {
+    this.tell = tell;
+    const rounds = Math.ceil(requests / phases.length / this.operations.length);
+    for (const [at, phase] of phases.entries()) {
+      // Of its own for each phase: else the second one would repeat the first one's identifiers.
+      const draw = new Draw(this.seed * phases.length + at);
+      for (let round = 0; round < rounds; round++) {
+        for (const operation of this.operations) await this.send(operation, phase, draw);
+      }
+    }
+    const { tallies, operations } = this;
+    return { requests: this.requests, tallies, operations, problems: [...this.problems.values()] };
+  }
+
+  private async send(operation: Described, phase: Phase, draw: Draw): Promise<void> {
+    const sketch = await validRequest(operation, draw, this.bodies);
+    const mutation = phase === 'mutated' ? mutate(sketch, draw) : undefined;
+    if (!mutation && draw.chance(CONDITIONAL)) await this.addCondition(sketch);
+    spareOwnKey(sketch);
+    const answer = await this.try(sketch, phase, mutation);
+    const next = answer && !mutation && draw.chance(FOLLOWED) ? nextOf(answer) : undefined;
+    if (next) await this.try({ ...sketch, query: [...next] }, phase, undefined);
+  }
+
+  /** Sends a request, counts what came of it and reports what is wrong with that. */
+  private async try(
+    sketch: Sketch,
+    phase: Phase,
+    mutation: Mutation | undefined,
+  ): Promise<ExactAnswer | undefined> {
+    await this.watch.note();
+    const { answer, defect } = await this.attempt(sketch, mutation);
+    this.requests++;
+    if (answer) this.count(sketch.operation.id, phase, answer);
+    if (!answer || answer.status < 300) this.bodies.existing.forget();
+    if (defect) await this.report(sketch, phase, mutation, defect);
+    return answer;
+  }
+
+  /** `If-Match` with the state that the record is in, where the operation takes it. */
+  private async addCondition(sketch: Sketch): Promise<void> {
+    const { parameters, path, method } = sketch.operation;
+    const hasGet = this.operations.some((one) => one.method === 'GET' && one.path === path);
+    if (method === 'GET' || !hasGet || !parameters.some(({ name }) => name === 'If-Match')) return;
+    const { body: _body, bytes: _bytes, ...rest } = sketch;
+    const { headers } = await this.exchange({ ...rest, method: 'GET', query: [] });
+    if (headers.etag !== undefined) sketch.headers['If-Match'] = headers.etag;
+  }
+
+  /** Sends a request and says what is wrong with what came of it. */
+  private async attempt(
+    sketch: Sketch,
+    mutation: Mutation | undefined,
+  ): Promise<{ answer?: ExactAnswer; defect?: Defect | undefined }> {
+    let answer: ExactAnswer;
+    try {
+      answer = await this.exchange(sketch);
+    } catch (error) {
+      return { defect: { kind: 'gives no answer', detail: String(error) } };
+    }
+    const refusable = mutation?.fatal === true || this.judge.refusesBody(sketch);
+    const defect = this.judge.judge(sketch, answer, refusable);
+    if (defect || !mustChangeNothing(sketch, answer)) return { answer, defect };
+    return { answer, defect: await this.trace(sketch) };
+  }
+
+  /** The tables that a request changes though it must not: it is sent again for that. */
+  private async trace(sketch: Sketch): Promise<Defect | undefined> {
+    if (!(await this.watch.mayHaveChanged())) return undefined;
+    const isExplained =
+      (await this.watch.wasBusyOtherwise()) || 'Idempotency-Key' in sketch.headers;
+    const before = await this.watch.contents();
+    await this.exchange(sketch);
+    const changed = differences(before, await this.watch.contents());
+    if (changed.length === 0 && isExplained) return undefined;
+    const detail = changed.join(', ') || 'once; not when it was sent again';
+    return { kind: 'changes what is stored', detail };
+  }
+
+  private async exchange(sketch: Sketch): Promise<ExactAnswer> {
+    const request = exactRequest(sketch);
+    try {
+      return await exchange(this.service.url, request, this.agent);
+    } catch {
+      // A kept connection may have been closed just now; a fresh one tells.
+      return exchange(this.service.url, request);
+    }
+  }
+
+  private count(operation: string, phase: Phase, { status, text }: ExactAnswer): void {
+    const tally: Tally = this.tallies[phase].get(operation) ?? emptyTally();
+    this.tallies[phase].set(operation, tally);
+    tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+    if (status < 400) return;
+    const { code = '', errors = [] } = JSON.parse(text || '{}') as {
+      code?: string;
+      errors?: { pointer: string; code: string }[];
+    };
+    const fault = errors[0] ? ` ${errors[0].pointer} ${errors[0].code}` : '';
+    const key = `${status} ${code}${fault}`;
+    tally.codes.set(key, (tally.codes.get(key) ?? 0) + 1);
+  }
+
+  private async report(
+    sketch: Sketch,
+    phase: Phase,
+    mutation: Mutation | undefined,
+    defect: Defect,
+  ): Promise<void> {
+    const key = `${sketch.operation.id} ${defect.kind}`;
+    const known = this.problems.get(key);
+    if (known) {
+      known.count++;
+      return;
+    }
+    const shows = async (smaller: Sketch): Promise<boolean> => {
+      await this.watch.note();
+      return (await this.attempt(smaller, mutation)).defect?.kind === defect.kind;
+    };
+    const least = await smallest(sketch, shows);
+    this.bodies.existing.forget();
+    const { method, path, headers, body } = exactRequest(least);
+    const problem: Problem = {
+      ...{ operation: sketch.operation.id, phase, count: 1 },
+      ...defect,
+      ...(mutation ? { mutation: mutation.name } : {}),
+      request: `${method} ${path} ${JSON.stringify(headers)} ${body?.toString('utf8').slice(0, 3000) ?? ''}`,
+    };
+    this.problems.set(key, problem);
+    this.tell(problem);
+  }
+}
+
+/** The key that the requests are sent with is not to be deleted. */
+function spareOwnKey({ operation, path }: Sketch): void {
+  if (operation.path === '/v1/apiKeys/{id}' && Number(path['id']) === 1) path['id'] = '987654321';
+}
+
+/** The query of the link to the list's next page. */
+function nextOf({ status, text }: ExactAnswer): [string, string][] | undefined {
+  if (status !== 200) return undefined;
+  const { CURSORS, cursors } = JSON.parse(text) as {
+    CURSORS?: { NEXT: string };
+    cursors?: { next: string };
+  };
+  const next = CURSORS?.NEXT ?? cursors?.next ?? '';
+  return next === '' ? undefined : [...new URL(next).searchParams];
+}
+
+function emptyTally(): Tally {
+  return { statuses: new Map<number, number>(), codes: new Map<string, number>() };
+}
+
+/** Refusals change nothing, and neither do reads. */
+function mustChangeNothing({ method }: Sketch, { status }: ExactAnswer): boolean {
+  return status >= 300 || method === 'GET';
+}

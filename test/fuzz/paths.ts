@@ -1,0 +1,160 @@
+import type { Described } from './described';
+import type { Draw } from './draw';
+import type { Existing, Place } from './existing';
+
+type Row = Readonly<Record<string, unknown>>;
+type Source = readonly [place: Place, columns: Readonly<Record<string, string>>];
+
+const byId = { id: 'id' };
+const byPid = { pId: 'p_id' };
+
+/** Where the parameters of paths come from: the part of the path before the first of them says it. */
+const prefixes: Readonly<Record<string, Source>> = {
+  '/v1/apiKeys/{id}': ['apiKeys', byId],
+  '/v1/channels/getId/{pId}': ['channels', byPid],
+  '/v1/channels/{id}': ['channels', byId],
+  '/v1/creditNotes/{id}': ['creditNotes', byId],
+  '/v1/customTagGroups/getId/{pId}': ['tagGroups', byPid],
+  '/v1/customTagGroups/{id}': ['tagGroups', byId],
+  '/v1/customTags/getId/{pId}': ['tags', byPid],
+  '/v1/customTags/values/{id}': ['tagValues', byId],
+  '/v1/customTags/{id}': ['tags', byId],
+  '/v1/definitions/definitionItems/{id}': ['definitionItems', byId],
+  '/v1/definitions/getId/{pId}': ['definitions', byPid],
+  '/v1/definitions/{id}': ['definitions', byId],
+  '/v1/deliveryNotes/{id}': ['deliveryNotes', byId],
+  '/v1/invoices/{id}': ['invoices', byId],
+  '/v1/news/activityLimits/{id}': ['activityLimits', byId],
+  '/v1/news/newsItems/{id}': ['newsItems', byId],
+  '/v1/news/getId/{pId}': ['news', byPid],
+  '/v1/news/{id}': ['news', byId],
+  '/v1/orders/getId/{orderId}': ['orders', { orderId: 'p_id' }],
+  '/v1/orders/items/options/{id}': ['rowOptions', byId],
+  '/v1/orders/items/{id}': ['orderRows', byId],
+  '/v1/orders/{id}': ['orders', byId],
+  '/v1/physicalLocations/getId/{pId}': ['locations', byPid],
+  '/v1/physicalLocations/{id}': ['locations', byId],
+  '/v1/returns/{id}': ['returns', byId],
+  '/v1/rmas/getId/{rmaId}': ['rmas', { rmaId: 'p_id' }],
+  '/v1/rmas/{id}': ['rmas', byId],
+  '/v1/shipments/getId/{trackingNumber}': [
+    'trackedShipments',
+    { trackingNumber: 'tracking_number' },
+  ],
+  '/v1/shipments/{id}': ['shipments', byId],
+  '/v1/users/addressbook/{id}': ['addresses', byId],
+  '/v1/users/getId/{pId}': ['users', byPid],
+  '/v1/users/shoppingLists/rows/{id}': ['shoppingRows', byId],
+  '/v1/users/shoppingLists/{id}': ['shoppingLists', byId],
+  '/v1/users/vouchers/{id}': ['vouchers', byId],
+  '/v1/users/{id}': ['users', byId],
+  '/v1/usersGroups/getId/{pId}': ['userGroups', byPid],
+  '/v1/usersGroups/{id}': ['userGroups', byId],
+};
+
+/** Operations that need records in a state of their own, or records that belong together. */
+const operations: Readonly<Record<string, Source>> = {
+  createChannelPhysicalLocation: ['freeLocations', { id: 'channel_id' }],
+  removeChannelPhysicalLocation: [
+    'channelLocations',
+    { id: 'channel_id', physicalLocationId: 'location_id' },
+  ],
+  updateChannelPhysicalLocation: [
+    'channelLocations',
+    { id: 'channel_id', physicalLocationId: 'location_id' },
+  ],
+  createTagGroupLink: ['tagsWithFreeGroups', byId],
+  removeTagGroupLink: ['tagGroupLinks', { id: 'tag_id', groupId: 'group_id' }],
+  createTagValue: ['selectors', byId],
+  removeTagValueOfTag: ['tagValues', { id: 'tag_id', valueId: 'id' }],
+  changeOrderStatus: ['orders', byId],
+  updateOrderComments: ['changeableOrders', byId],
+  updateOrderPaid: ['changeableOrders', byId],
+  createOrderCustomTag: ['changeableOrders', byId],
+  removeOrderCustomTag: ['orderTagLinks', { id: 'document_id', customTagId: 'tag_id' }],
+  updateOrderCustomTag: ['orderTagLinks', { id: 'document_id', customTagId: 'tag_id' }],
+  getOrderAttachment: ['attachedOrders', { id: 'id', value: 'name' }],
+  createInvoice: ['openOrders', byId],
+  receiveOrder: ['unexportedOrders', byId],
+  createRma: ['returnableRows', { id: 'document_id' }],
+  receiveRma: ['unexportedRmas', byId],
+  changeRmaStatus: ['movableRmas', byId],
+  createReturn: ['acceptedRmas', byId],
+  createCreditNote: ['uncreditedReturns', byId],
+  createDeliveryNote: ['undeliveredShipments', byId],
+  receiveShipment: ['unexportedShipments', byId],
+  changeShipmentStatus: ['movableShipments', byId],
+  getUserCustomTag: ['userTagLinks', { id: 'user_id', customTagId: 'tag_id' }],
+  removeUserCustomTag: ['userTagLinks', { id: 'user_id', customTagId: 'tag_id' }],
+  updateUserCustomTag: ['userTagLinks', { id: 'user_id', customTagId: 'tag_id' }],
+  createUserSalesAgentCustomer: ['customers', { id: 'id', userId: 'customer_id' }],
+  removeUserSalesAgentCustomer: ['agents', { id: 'sales_agent_id', userId: 'id' }],
+  removeUserSupplierItem: [
+    'suppliers',
+    { id: 'user_id', productId: 'element_id', itemType: 'item_type' },
+  ],
+  removeUserWishlistItem: ['wishes', { id: 'user_id', productId: 'product_id' }],
+  removeAddress: ['spareAddresses', byId],
+  removeUsersGroup: ['emptyGroups', byId],
+};
+
+/** The numbers that filters' targets are stored by (modules/filters), and what elements they are. */
+const targets: Readonly<Record<string, readonly [number, Place]>> = {
+  bundles: [5, 'bundles'],
+  categories: [6, 'categories'],
+  definitions: [9, 'definitions'],
+  news: [10, 'news'],
+  pages: [11, 'pages'],
+  paymentSystems: [12, 'paymentSystems'],
+  shippingTypes: [14, 'shippingTypes'],
+};
+
+/** What the parameters of a path may be so that it names what is there; members that are lacking are made up. */
+export async function named({ id, path }: Described, draw: Draw, existing: Existing): Promise<Row> {
+  if (path.startsWith('/v1/util/filters')) return filterNames(id, draw, existing);
+  if (path.startsWith('/v1/catalog')) return catalogNames(draw, existing);
+  const prefix = Object.keys(prefixes).find((one) => `${path}/`.startsWith(`${one}/`));
+  const source = operations[id] ?? (prefix === undefined ? undefined : prefixes[prefix]);
+  if (!source) return {};
+  const [place, columns] = source;
+  const row = await existing.one(draw, place);
+  if (!row) return {};
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, row[column] ?? undefined]),
+  );
+}
+
+async function filterNames(operation: string, draw: Draw, existing: Existing): Promise<Row> {
+  const name = draw.pick(Object.keys(targets));
+  const [, place] = targets[name]!;
+  const makes = /^(create|clear|list)Filters?(ByPid)?$/.test(operation);
+  const item = makes ? undefined : await existing.one(draw, 'filterItems');
+  if (!item) {
+    const element = await existing.one(draw, place);
+    return {
+      targetType: name,
+      id: element?.['id'],
+      pId: element?.['p_id'],
+      itemType: 30,
+      itemId: 724,
+    };
+  }
+  const target = Object.entries(targets).find(([, [number]]) => number === item['target']);
+  const { item_type: itemType, item_id: itemId } = item;
+  const id = operation === 'removeFilter' ? item['id'] : item['element_id'];
+  return { targetType: target?.[0] ?? name, id, itemType, itemId };
+}
+
+async function catalogNames(draw: Draw, existing: Existing): Promise<Row> {
+  const kinds: readonly (readonly [string, Place])[] = [
+    ['product', 'products'],
+    ['category', 'categories'],
+    ['zone', 'zones'],
+    ['channel', 'channels'],
+    ['headquarter', 'headquarters'],
+    ['tax', 'taxes'],
+    ['warehouse', 'warehouses'],
+  ];
+  const [type, place] = draw.pick(kinds);
+  return { type, pId: (await existing.one(draw, place))?.['p_id'] };
+}

@@ -1,0 +1,125 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Configuration } from '../../src/config/configuration';
+import { Database } from '../../src/database';
+import { testServer } from '../support/database';
+import type { Service } from '../support/service';
+
+/**
+ * Tables that may be written while a request is refused, since none of them is what a caller has stored:
+ * file_locks, file_lock_turns: who works on which files at the moment, also on those that turn out to be missing;
+ * outbox_attempts, outbox_messages: what the dispatcher does in the background;
+ * access_locks: the row that processes queue at;
+ * repeatable_requests: claims of requests with an Idempotency-Key, and their answers, refusals among them.
+ */
+const COORDINATION = [
+  ...['file_locks', 'file_lock_turns', 'outbox_attempts', 'outbox_messages', 'access_locks'],
+  'repeatable_requests',
+];
+
+/** Changes with the writes to the tables above, and with those that come by themselves. */
+const BACKGROUND =
+  'SELECT (SELECT MAX(last_used_at) FROM api_keys) AS used, ' +
+  '(SELECT SUM(taken) FROM file_lock_turns) AS turns, (SELECT COUNT(*) FROM file_locks) AS locks, ' +
+  '(SELECT COUNT(*) FROM outbox_attempts) AS attempts';
+
+/** Columns that the service writes by itself, at any time: the last use of a key or of an account. */
+const COMES_BY_ITSELF = ['last_used_at'];
+
+const LIST_TABLES =
+  testServer === undefined
+    ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY name';
+
+/** Tells whether anything was stored, removed or changed: in the database, in the file store. */
+export class Watch {
+  private known = '';
+  private background = '';
+
+  private constructor(
+    private readonly database: Database,
+    private readonly folder: string,
+    private readonly tables: readonly string[],
+  ) {}
+
+  static async start(service: Service): Promise<Watch> {
+    const database = service.app.get(Database);
+    const named = await database.all<{ name: string }>(LIST_TABLES);
+    const tables = named.map(({ name }) => name).filter((name) => !COORDINATION.includes(name));
+    const folder = service.app.get(Configuration).filesUrl.replace(/^file:/, '');
+    const watch = new Watch(database, folder, tables);
+    await watch.note();
+    return watch;
+  }
+
+  /** From here on, this is the state. */
+  async note(): Promise<void> {
+    // First, so that work that comes between the two explains what it changes.
+    this.background = await this.backgroundMark();
+    this.known = await this.mark();
+  }
+
+  /** Whether something may have changed since `note`: background work counts, too, so ask `contents`. */
+  async mayHaveChanged(): Promise<boolean> {
+    return (await this.mark()) !== this.known;
+  }
+
+  /** Whether there has been work since `note` that is no change of what callers have stored. */
+  async wasBusyOtherwise(): Promise<boolean> {
+    return (await this.backgroundMark()) !== this.background;
+  }
+
+  /** Everything that is stored, by table; `files` stands for the file store. */
+  async contents(): Promise<ReadonlyMap<string, string>> {
+    const contents = new Map([['files', filesIn(this.folder)]]);
+    for (const table of this.tables) {
+      const rows = await this.database.all(`SELECT * FROM \`${table}\``);
+      const texts = rows.map((row) =>
+        JSON.stringify(row, (key, value: unknown) =>
+          COMES_BY_ITSELF.includes(key) ? undefined : value,
+        ),
+      );
+      contents.set(table, texts.sort().join('\n'));
+    }
+    return contents;
+  }
+
+  /** Something cheap that differs after every change. */
+  private async mark(): Promise<string> {
+    return `${filesIn(this.folder)} ${await this.databaseMark()}`;
+  }
+
+  private async backgroundMark(): Promise<string> {
+    return JSON.stringify(await this.database.all(BACKGROUND));
+  }
+
+  private async databaseMark(): Promise<string> {
+    // SQLite counts the commits of other connections: the service's writer is one.
+    if (testServer === undefined)
+      return JSON.stringify(await this.database.all('PRAGMA data_version'));
+    const sums = await this.database.all(
+      `CHECKSUM TABLE ${this.tables.map((name) => `\`${name}\``).join()}`,
+    );
+    return JSON.stringify(sums);
+  }
+}
+
+/** Names, sizes and times of all files. */
+function filesIn(folder: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return names
+    .filter((name) => !name.startsWith('.file-store'))
+    .map((name) => {
+      const stat = statSync(join(folder, name));
+      return stat.isDirectory() ? name : `${name} ${stat.size} ${stat.mtimeMs}`;
+    })
+    .join('\n');
+}
+
+/** The names of what differs. */
+export function differences(
+  one: ReadonlyMap<string, string>,
+  other: ReadonlyMap<string, string>,
+): string[] {
+  return [...one.keys()].filter((name) => one.get(name) !== other.get(name));
+}
