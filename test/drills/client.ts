@@ -1,0 +1,130 @@
+import { Agent } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { exchange, type ExactAnswer } from '../api/conventions/exact-request';
+import { field, file, form, FORM_TYPE } from '../support/multipart';
+import type { Dice } from '../support/generated-store';
+import { answered, type Sent } from './sent';
+
+/** Every request has a connection of its own, so that each goes to the next process. */
+const agent = new Agent({ keepAlive: false });
+
+/** After a fault an answer must come within so many milliseconds: the longest lease is a minute. */
+const PATIENCE = 75_000;
+
+/** What a request is, before it is sent. */
+export interface Request {
+  readonly kind: string;
+  readonly about: string;
+  readonly method: string;
+  /** Below `/v1`. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** A file instead of a body. */
+  readonly upload?: { readonly folder: string; readonly name: string; readonly content: string };
+  readonly mark?: string;
+}
+
+/** What all clients of a drill share. */
+export interface Line {
+  readonly url: string;
+  /** The record of the drill. */
+  readonly sent: Sent[];
+  /** How many requests are under way. */
+  inFlight: number;
+  /** When the last fault was over, by `performance.now()`; Infinity: it is not. */
+  recovered: number;
+}
+
+/** A client that keeps to docs/integration.md: it repeats what was not answered, and records all. */
+export class Client {
+  private made = 0;
+
+  /** @param name no other client's */
+  constructor(
+    readonly name: string,
+    readonly dice: Dice,
+    private readonly line: Line,
+  ) {}
+
+  /** A text that nobody has used. */
+  mark(): string {
+    return `${this.name}-${++this.made}`;
+  }
+
+  /** Sends a request until there is an answer that does not ask for another attempt. */
+  async send(request: Request): Promise<Sent> {
+    const { kind, about, method, path, body, upload, mark = this.mark() } = request;
+    const isKeyed = method === 'POST' && !path.startsWith('/fileManager/');
+    const sent: Sent = {
+      ...{ kind, about, mark, method, path, body: body ?? upload?.name, isKeyed },
+      ...{ start: performance.now(), end: Infinity, status: 0, answer: undefined },
+      ...{ attempts: 0, lost: 0, faults: [] },
+    };
+    this.line.sent.push(sent);
+    this.line.inFlight++;
+    while (await this.attempt(sent, upload)) {
+      await pause(Math.min(50 * 2 ** sent.attempts, 1000) * (0.5 + this.dice.next() / 2));
+    }
+    this.line.inFlight--;
+    return sent;
+  }
+
+  /** Reads; what is not answered in time is undefined. */
+  async get<T>(path: string, kind = 'read', about = path): Promise<T | undefined> {
+    const sent = await this.send({ kind, about, method: 'GET', path });
+    return sent.status === 200 ? answered<T>(sent) : undefined;
+  }
+
+  /** @returns whether another attempt is due */
+  private async attempt(sent: Sent, upload: Request['upload']): Promise<boolean> {
+    sent.attempts++;
+    const answer = await this.exchange(sent, upload);
+    if (answer) {
+      sent.status = answer.status;
+      sent.answer = jsonOf(answer.text);
+      if (answer.status >= 500) sent.faults.push(answer.status);
+    } else {
+      sent.status = 0;
+      sent.answer = undefined;
+      sent.lost++;
+    }
+    const isOpen = !answer || isPassing(answer.status, sent.answer);
+    if (!isOpen) sent.end = performance.now();
+    return isOpen && performance.now() < Math.max(sent.start, this.line.recovered) + PATIENCE;
+  }
+
+  private async exchange(sent: Sent, upload: Request['upload']): Promise<ExactAnswer | undefined> {
+    const { method, path, body, mark, isKeyed } = sent;
+    const type = upload ? FORM_TYPE : 'application/json';
+    const bytes = upload
+      ? form(field('path', upload.folder), file(upload.name, upload.content))
+      : body === undefined
+        ? undefined
+        : JSON.stringify(body);
+    const headers = {
+      ...(bytes === undefined ? {} : { 'Content-Type': type }),
+      ...(isKeyed ? { 'Idempotency-Key': mark } : {}),
+    };
+    const request = {
+      method,
+      path: `/v1${path}`,
+      headers,
+      ...(bytes === undefined ? {} : { body: bytes }),
+    };
+    return exchange(this.line.url, request, agent).catch(() => undefined);
+  }
+}
+
+/** Whether the answer says that the request is to be sent again. */
+function isPassing(status: number, answer: unknown): boolean {
+  const { code } = (answer ?? {}) as { code?: string };
+  return status >= 500 || status === 429 || status === 408 || code === 'idempotency.inProgress';
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

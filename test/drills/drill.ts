@@ -1,0 +1,151 @@
+import { MASTER_KEY } from '../support/service';
+import { Dice } from '../support/generated-store';
+import { WebhookReceiver } from '../support/webhook-receiver';
+import { check, type Watched } from './checker';
+import { Client, type Line } from './client';
+import type { Fault } from './faults';
+import type { Sent } from './sent';
+import type { Stage } from './stage';
+import type { Subject } from './subject';
+import { Balances, voucherCodes } from './subjects/balances';
+import { Files } from './subjects/files';
+import { Invoices } from './subjects/invoices';
+import { Orders } from './subjects/orders';
+import { ReturnedUnits } from './subjects/returned-units';
+import { SingleOwners } from './subjects/single-owners';
+import { TagGroups } from './subjects/tag-groups';
+import { Webhooks } from './subjects/webhooks';
+
+const CLIENTS = 40;
+/** How many things each client does at once: 120 requests are in flight. */
+const LANES = 3;
+
+/** How a drill is played. */
+export interface Play {
+  readonly fault: Fault;
+  /** How often it strikes. */
+  readonly strikes: number;
+  readonly seed: number;
+  /** How many things the clients do together; most are one request. */
+  readonly acts: number;
+  readonly files: 'local' | 's3';
+}
+
+/** What came of a drill. */
+export interface Outcome {
+  readonly requests: number;
+  readonly answered: number;
+  /** Attempts that no answer came for. */
+  readonly lost: number;
+  readonly retried: number;
+  /** Requests under way at each strike. */
+  readonly inFlight: readonly number[];
+  readonly violations: readonly string[];
+  readonly seconds: number;
+}
+
+/** Lets 40 clients work on a service while something is done to it, and holds what is left against their record. */
+export async function play(stage: Stage, plan: Play): Promise<Outcome> {
+  const begin = performance.now();
+  const receiver = await WebhookReceiver.start();
+  try {
+    const subjects = subjectsOf(plan, receiver);
+    await importLines(
+      stage,
+      subjects.flatMap(({ lines }) => lines),
+    );
+    const line: Line = { url: stage.url, sent: [], inFlight: 0, recovered: begin };
+    const inFlight = await work(stage, plan, subjects, line);
+    if (!plan.fault.isGentle) await stage.forgetLeases();
+    await stage.drain();
+    const watched = await stage.final(async (final) => {
+      const read: Watched[] = [];
+      for (const subject of subjects) read.push({ subject, state: await subject.read(final) });
+      return read;
+    });
+    const violations = [...stage.violations, ...check(line.sent, watched)];
+    const seconds = Math.round((performance.now() - begin) / 1000);
+    return { ...counted(line.sent), inFlight, violations, seconds };
+  } finally {
+    await receiver.stop();
+  }
+}
+
+function subjectsOf({ fault, files }: Play, receiver: WebhookReceiver): Subject[] {
+  const orders = new Orders(voucherCodes);
+  return [
+    new SingleOwners(),
+    new Balances(),
+    new TagGroups(),
+    orders,
+    new Invoices(orders),
+    new ReturnedUnits(),
+    new Files(files === 's3' || !fault.isGentle),
+    new Webhooks(receiver, fault.isGentle),
+  ] as Subject[];
+}
+
+/** All clients work until everything is done; the fault strikes in between. @returns how much was under way */
+async function work(
+  stage: Stage,
+  { fault, strikes, seed, acts }: Play,
+  subjects: readonly Subject[],
+  line: Line,
+): Promise<number[]> {
+  const inFlight: number[] = [];
+  let last = Promise.resolve();
+  const due = Array.from({ length: strikes }, (_, at) =>
+    Math.round((acts * (at + 1)) / (strikes + 2)),
+  );
+  let begun = 0;
+  const strike = async (): Promise<void> => {
+    inFlight.push(line.inFlight);
+    line.recovered = Infinity;
+    try {
+      await fault.strike(stage);
+    } finally {
+      line.recovered = performance.now();
+    }
+  };
+  const lane = async (client: Client): Promise<void> => {
+    while (begun < acts) {
+      begun++;
+      // One after the other, should the next be due before the last is over.
+      if (due.includes(begun)) {
+        last = last.then(strike);
+        // Is told below, when the clients have ended.
+        last.catch(() => undefined);
+      }
+      await client.dice.pick(subjects).act(client);
+    }
+  };
+  const clients = Array.from({ length: CLIENTS * LANES }, (_, at) => {
+    const name = `c${Math.floor(at / LANES)}-${at % LANES}`;
+    return new Client(name, new Dice(seed * 1000 + at), line);
+  });
+  await Promise.all(clients.map(lane));
+  await last;
+  return inFlight;
+}
+
+async function importLines(stage: Stage, lines: readonly object[]): Promise<void> {
+  const answer = await fetch(`${stage.url}/v1/import`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${MASTER_KEY}`, 'Content-Type': 'application/x-ndjson' },
+    body: lines.map((line) => JSON.stringify(line)).join('\n'),
+  });
+  const { rejected, errors } = (await answer.json()) as { rejected?: number; errors?: unknown };
+  if (rejected !== 0) throw new Error(`The store could not be filled: ${JSON.stringify(errors)}`);
+}
+
+function counted(
+  sent: readonly Sent[],
+): Pick<Outcome, 'requests' | 'answered' | 'lost' | 'retried'> {
+  const sum = (value: (one: Sent) => number) => sent.reduce((all, one) => all + value(one), 0);
+  return {
+    requests: sent.length,
+    answered: sum(({ end }) => (end < Infinity ? 1 : 0)),
+    lost: sum(({ lost }) => lost),
+    retried: sum(({ attempts }) => attempts - 1),
+  };
+}

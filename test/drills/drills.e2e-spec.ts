@@ -1,0 +1,46 @@
+import { buildService } from '../support/built-process';
+import { testDatabaseUrl, testServer } from '../support/database';
+import { type Outcome, play } from './drill';
+import { faults } from './faults';
+import { Stage } from './stage';
+
+/** A drill with one strike; `npm run drills` plays them all, longer. */
+async function short(drill: string, broken?: string): Promise<Outcome> {
+  const database = await testDatabaseUrl();
+  const fault = faults[drill];
+  if (!fault) throw new Error(`There is no drill ${drill}`);
+  const stage = await Stage.set({
+    ...{ databaseUrl: database.url, processes: 1, files: 'local', redis: false },
+    ...(broken === undefined ? {} : { broken }),
+  });
+  try {
+    return await play(stage, { fault, strikes: 1, seed: 1, acts: 180, files: 'local' });
+  } finally {
+    await stage.dismantle();
+    await database.drop();
+  }
+}
+
+describe(`a drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, () => {
+  beforeAll(() => buildService(), 180_000);
+
+  it.each(['kill', 'sigterm'])(
+    '%s: what 40 clients were answered is there, and nothing twice',
+    async (drill) => {
+      const outcome = await short(drill);
+      expect(outcome.violations).toEqual([]);
+      expect(outcome.answered).toBe(outcome.requests);
+      expect(outcome.requests).toBeGreaterThan(100);
+      expect(outcome.inFlight).toEqual([expect.any(Number)]);
+      expect(outcome.inFlight[0]).toBeGreaterThan(40);
+    },
+    120_000,
+  );
+
+  it('catches a build that forgets its Idempotency-Keys', async () => {
+    const { violations } = await short('lost-answers', 'no-replays');
+    expect(violations.join('\n')).toMatch(
+      /twice|was answered and is lost|two RMAs|refused and is there/,
+    );
+  }, 120_000);
+});

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MariaDbServer } from '../support/mariadb-server';
+import type { Stage } from './stage';
+
+/** What is done to a service under load. */
+export interface Fault {
+  /** It is over, and the service can be reached again, when this ends. */
+  readonly strike: (stage: Stage) => Promise<void>;
+  /** What the stage needs for it. */
+  readonly needs: 'nothing' | 'mariadb' | 'redis' | 's3' | 'disk';
+  /** Whether nothing is lost that a process knew: webhooks then go out once. */
+  readonly isGentle: boolean;
+}
+
+/** How long something stays away, in milliseconds. */
+const AWAY = 2000;
+
+/** The drills by their names. */
+export const faults: Readonly<Record<string, Fault>> = {
+  none: { strike: () => Promise.resolve(), needs: 'nothing', isGentle: true },
+  'lost-answers': {
+    strike: (stage) => {
+      stage.loseAnswers(60);
+      return Promise.resolve();
+    },
+    ...{ needs: 'nothing', isGentle: true },
+  },
+  kill: { strike: (stage) => stage.kill(), needs: 'nothing', isGentle: false },
+  sigterm: { strike: (stage) => stage.terminate(), needs: 'nothing', isGentle: true },
+  'database-kill': databaseAway((server) => server.kill()),
+  'database-stop': databaseAway((server) => server.stop()),
+  'database-hang': {
+    strike: async ({ server }) => {
+      server.hang();
+      await pause(3000);
+      server.goOn();
+    },
+    ...{ needs: 'mariadb', isGentle: false },
+  },
+  'redis-kill': {
+    strike: async ({ redis }) => {
+      await redis?.kill();
+      await pause(AWAY);
+      await redis?.begin();
+    },
+    ...{ needs: 'redis', isGentle: true },
+  },
+  's3-loss': {
+    strike: async (stage) => {
+      stage.cutFiles(true);
+      await pause(AWAY);
+      stage.cutFiles(false);
+    },
+    ...{ needs: 's3', isGentle: true },
+  },
+  'disk-full': {
+    strike: async (stage) => {
+      stage.fillDisk(true);
+      await pause(AWAY);
+      stage.fillDisk(false);
+    },
+    ...{ needs: 'disk', isGentle: false },
+  },
+};
+
+function databaseAway(end: (server: MariaDbServer) => Promise<void>): Fault {
+  return {
+    strike: async (stage) => {
+      await end(stage.server);
+      await pause(AWAY);
+      await stage.server.begin();
+      await stage.forgetLeases();
+    },
+    ...{ needs: 'mariadb', isGentle: false },
+  };
+}

@@ -1,0 +1,69 @@
+/** A request that a client sent, however often it had to, and what came of it. */
+export interface Sent {
+  /** What it is, for example `order.create`. */
+  readonly kind: string;
+  /** What it is about: the pId, path or id that the checks know it by. */
+  readonly about: string;
+  /** A text that no other request has; written into what it stores, where it stores something. */
+  readonly mark: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  /** Whether it carries an Idempotency-Key. */
+  readonly isKeyed: boolean;
+  /** When it was sent first, in milliseconds. */
+  readonly start: number;
+  /** When its answer came; Infinity: none has come. */
+  end: number;
+  /** Of the last answer; 0: none came. */
+  status: number;
+  answer: unknown;
+  attempts: number;
+  /** Attempts without an answer. */
+  lost: number;
+  /** Statuses of 500 and above, in their order. */
+  readonly faults: number[];
+}
+
+/** done: it must be there. refused: it must not be. unknown: it may be there, once. */
+export type Outcome = 'done' | 'refused' | 'unknown';
+
+/**
+ * What the final state must show of a request. A key makes the attempts one: the last answer counts for all of
+ * them. Without one, a refusal says nothing about an earlier attempt that was not answered.
+ */
+export function outcomeOf({ status, lost, faults, isKeyed }: Sent): Outcome {
+  if (status >= 200 && status < 300) return 'done';
+  if (status === 0 || status >= 500) return 'unknown';
+  return !isKeyed && lost + faults.length > 0 ? 'unknown' : 'refused';
+}
+
+/** The requests of a kind. */
+export function ofKind(sent: readonly Sent[], kind: string): Sent[] {
+  return sent.filter((one) => one.kind === kind);
+}
+
+/** An answer's body as the check of its kind knows it. */
+export function answered<T>({ answer }: Sent): T {
+  return answer as T;
+}
+
+/** Texts that come more than once. */
+export function repeated<T>(values: Iterable<T>): T[] {
+  const seen = new Set<T>();
+  const twice = new Set<T>();
+  for (const value of values) (seen.has(value) ? twice : seen).add(value);
+  return [...twice];
+}
+
+/** Values by what they have in common. */
+export function grouped<K, T>(values: Iterable<T>, keyOf: (value: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}

@@ -1,0 +1,237 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Database, isAtLeast, Stores } from '../../src/database';
+import { FileLock } from '../../src/modules/files/file-lock.entity';
+import { StoredRequest } from '../../src/modules/idempotency/repeatable-request.entity';
+import { OutboxMessage } from '../../src/modules/outbox/outbox-message.entity';
+import { TcpProxy } from '../api/conventions/tcp-proxy';
+import { S3Server } from '../files/s3-server';
+import { BuiltService } from '../support/built-process';
+import { temporaryFolder } from '../support/database';
+import type { MariaDbServer } from '../support/mariadb-server';
+import { RedisServer } from '../support/redis-server';
+import { MASTER_KEY } from '../support/service';
+import { FinalState, type StoredFile } from './final-state';
+import { RoundRobin } from '../support/round-robin';
+
+/** What a drill is played on. */
+export interface StageOptions {
+  /** SQLite: a file of the stage's own, where it is not given. */
+  readonly databaseUrl?: string;
+  /** The server of the database, for those drills that do something to it. */
+  readonly server?: MariaDbServer;
+  readonly processes: 1 | 2;
+  readonly files: 'local' | 's3';
+  /** Whether processes share a Redis. */
+  readonly redis: boolean;
+  /** Whether everything local is on a disk of its own that can be filled; takes root. */
+  readonly isSmallDisk?: boolean;
+  /** A file of `broken/` that spoils the service. */
+  readonly broken?: string;
+}
+
+const LONG_AGO = new Date('2026-01-01T00:00:00Z');
+const SMALL_DISK = '96m';
+
+/** The processes of a service with all that they need, behind one address. */
+export class Stage {
+  /** What went wrong beside the records, a line each. */
+  readonly violations: string[] = [];
+  private readonly services: BuiltService[] = [];
+  private proxy?: RoundRobin;
+  private s3?: S3Server;
+  private s3Line?: TcpProxy;
+  private environment: Record<string, string> = {};
+  private databaseUrl = '';
+  private isDismantled = false;
+  redis?: RedisServer;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly options: StageOptions,
+  ) {}
+
+  /** @param made is given the stage before anything on it is started */
+  static async set(options: StageOptions, made?: (stage: Stage) => void): Promise<Stage> {
+    const folder = temporaryFolder();
+    mkdirSync(folder, { recursive: true });
+    const stage = new Stage(folder, options);
+    made?.(stage);
+    await stage.open();
+    return stage;
+  }
+
+  get url(): string {
+    return this.front.url;
+  }
+
+  get server(): MariaDbServer {
+    if (!this.options.server) throw new Error('This drill needs a MariaDB of its own');
+    return this.options.server;
+  }
+
+  /** Ends the first process like a power cut would, and starts it again. */
+  async kill(): Promise<void> {
+    const [service] = this.services as [BuiltService];
+    this.front.targets.delete(portOf(service));
+    await service.kill();
+    await this.forgetLeases();
+    await this.begin(0);
+  }
+
+  /** Ends the first process as an update does, and starts it again. */
+  async terminate(): Promise<void> {
+    const [service] = this.services as [BuiltService];
+    service.terminate();
+    const { code } = await service.ended;
+    this.front.targets.delete(portOf(service));
+    if (code !== 0) this.violations.push(`SIGTERM: the service ended with ${code}`);
+    await this.begin(0);
+  }
+
+  /** The next answers do not reach the clients that wait for them. */
+  loseAnswers(count: number): void {
+    this.front.answersToLose = count;
+  }
+
+  /** The file store is out of reach, or back. */
+  cutFiles(isCut: boolean): void {
+    if (isCut) this.s3Line?.cut();
+    else this.s3Line?.open();
+  }
+
+  /** Leaves no room on the disk, or gives it back. */
+  fillDisk(isFull: boolean): void {
+    const ballast = join(this.folder, 'ballast');
+    rmSync(ballast, { force: true });
+    // It ends with "no space left", which is its purpose.
+    if (isFull) spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k']);
+  }
+
+  /** Work of dead processes is free at once: nobody wants to wait a minute in every drill. */
+  async forgetLeases(): Promise<void> {
+    await this.looking(async (database) => {
+      const { unitOfWork, writer } = Stores.over(database);
+      await unitOfWork.run(async () => {
+        await writer.update(StoredRequest, { status: null }, { claimedAt: LONG_AGO });
+        await writer.update(OutboxMessage, { state: 'pending' }, { dueAt: LONG_AGO });
+        // A second process may still hold paths: those of the dead one are free after 15 seconds.
+        const isAny = [isAtLeast('expiresAt', LONG_AGO)];
+        if (this.options.processes === 1) await writer.remove(FileLock, isAny);
+      });
+    });
+  }
+
+  /** @returns whether every message has gone out in time */
+  async drain(): Promise<boolean> {
+    return this.looking(async (database) => {
+      for (let attempt = 0; attempt < 300; attempt++) {
+        const [row] = await database.all<{ n: number }>(
+          "SELECT COUNT(*) AS n FROM outbox_messages m WHERE m.state = 'pending'",
+        );
+        if (Number(row?.n) === 0) return true;
+        await pause(100);
+      }
+      return false;
+    });
+  }
+
+  final<T>(work: (final: FinalState) => Promise<T>): Promise<T> {
+    return this.looking((database) =>
+      work(new FinalState(this.url, database, () => this.readFiles())),
+    );
+  }
+
+  /** Ends all that was started, also when not everything was. */
+  async dismantle(): Promise<void> {
+    this.isDismantled = true;
+    await Promise.all(this.services.map((service) => service.kill()));
+    await this.proxy?.stop();
+    await this.s3Line?.close();
+    await this.s3?.stop();
+    await this.redis?.kill();
+    if (this.options.isSmallDisk) spawnSync('umount', [this.folder]);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async open(): Promise<void> {
+    const { options, folder } = this;
+    if (options.isSmallDisk) mountSmallDisk(folder);
+    this.databaseUrl = options.databaseUrl ?? `sqlite:${join(folder, 'store.sqlite')}`;
+    this.proxy = await RoundRobin.start();
+    if (options.redis) this.redis = await RedisServer.start();
+    if (options.files === 's3') {
+      this.s3 = await S3Server.start();
+      this.s3Line = await TcpProxy.before('127.0.0.1', Number(new URL(this.s3.url).port));
+    }
+    this.environment = {
+      ...{ DATABASE_URL: this.databaseUrl, BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'error' },
+      ...{
+        WEBHOOK_PRIVATE_ADDRESSES: 'on',
+        WEBHOOK_SECRETS: 'drill=not-so-secret-in-a-drill',
+        FILES_URL: `file:${join(folder, 'files')}`,
+      },
+      ...this.s3?.environment,
+      ...(this.s3Line ? { S3_ENDPOINT: `http://127.0.0.1:${this.s3Line.localPort}` } : {}),
+      ...(this.redis ? { REDIS_URL: this.redis.url, RATE_LIMIT: '100000000' } : {}),
+      ...(options.broken ? { NODE_OPTIONS: `--require ${brokenFile(options.broken)}` } : {}),
+    };
+    for (let at = 0; at < options.processes; at++) await this.begin(at);
+  }
+
+  private get front(): RoundRobin {
+    if (!this.proxy) throw new Error('The stage is not set');
+    return this.proxy;
+  }
+
+  private async begin(at: number): Promise<void> {
+    if (this.isDismantled) throw new Error('The stage is dismantled');
+    const service = BuiltService.spawn(this.environment);
+    this.services[at] = service;
+    await service.listening();
+    this.front.targets.add(portOf(service));
+  }
+
+  private async looking<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    const database = await Database.open(this.databaseUrl, { pool: 2 });
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  }
+
+  private async readFiles(): Promise<StoredFile[]> {
+    const folder = join(this.folder, 'files');
+    const { s3 } = this;
+    const paths = s3
+      ? (await s3.keys()).map((key) => key.slice(s3.prefix.length))
+      : readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+    // A key that ends so stands for an empty folder.
+    const shown = paths.filter((path) => !path.startsWith('.file-store') && !path.endsWith('/'));
+    const files: StoredFile[] = [];
+    for (const path of shown) {
+      const answer = await fetch(`${this.url}/static/${path}`);
+      files.push({ path, content: answer.ok ? await answer.text() : `HTTP ${answer.status}` });
+    }
+    return files;
+  }
+}
+
+function portOf(service: BuiltService): number {
+  return Number(new URL(service.url).port);
+}
+
+function brokenFile(name: string): string {
+  return join(__dirname, 'broken', `${name}.cjs`);
+}
+
+function mountSmallDisk(folder: string): void {
+  const options = ['-t', 'tmpfs', '-o', `size=${SMALL_DISK}`, 'tmpfs', folder];
+  const { status, stderr } = spawnSync('mount', options, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`No disk of its own can be mounted: ${stderr}`);
+}

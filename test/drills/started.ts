@@ -1,0 +1,30 @@
+type End = () => Promise<void>;
+
+const signals = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** What a run has started and has to end: also when it is interrupted. */
+export class Started {
+  private readonly ends: End[] = [];
+
+  /** Ends all of it and then this process, with the exit code of the signal, when one comes. */
+  onSignals(): void {
+    for (const [signal, code] of Object.entries(signals)) {
+      process.once(signal, () => {
+        void this.endAll().finally(() => process.exit(code));
+      });
+    }
+  }
+
+  add(end: End): void {
+    this.ends.push(end);
+  }
+
+  /** What was started last ends first; what can't be ended keeps nothing else from it. */
+  async endAll(): Promise<void> {
+    for (let end = this.ends.pop(); end; end = this.ends.pop()) {
+      await end().catch((error: unknown) => {
+        console.error(error);
+      });
+    }
+  }
+}
