@@ -1,0 +1,12 @@
+/**
+ * Required first by the second process of a service (`node --require`): where a spec has set the clock of
+ * the first one, the time is the one that the file TEST_CLOCK tells in milliseconds since 1970.
+ */
+const { readFileSync } = require('node:fs');
+const { Clock } = require('../../dist/core/clock.js');
+
+const { now } = Clock.prototype;
+Clock.prototype.now = function () {
+  const told = readFileSync(process.env.TEST_CLOCK, 'utf8');
+  return told === '' ? now.call(this) : new Date(Number(told));
+};
