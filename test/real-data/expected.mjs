@@ -21,8 +21,10 @@ import { DEFAULT_DATA_FOLDER, isMain, readAll, readCsv, readMap } from './source
  *   taxes: number, total: number}} Sums
  */
 /**
- * `month` in UTC, `2011-05`; `lineTotals` in ten-thousandths, in the order of the source.
- * @typedef {Sums & {pId: string, month: string, lineTotals: number[]}} ExpectedOrder
+ * `month` in UTC, `2011-05`; `lineTotals` in ten-thousandths and `quantities`, in the order of the source;
+ * `exact` what the source itself says, in ten-thousandths.
+ * @typedef {Sums & {pId: string, month: string, lineTotals: number[], quantities: number[],
+ *   exact: {goods: number, tax: number, freight: number}}} ExpectedOrder
  */
 /**
  * What the source says, each figure rounded to cents by itself.
@@ -48,14 +50,16 @@ const lineTotal = (text) => (parseDecimal(text, 6) + 49n) / 100n;
 
 /**
  * @param {string} dataFolder
- * @returns {Promise<Map<string, {lineTotals: number[], goods: bigint}>>} by SalesOrderID
+ * @returns {Promise<Map<string, {lineTotals: number[], quantities: number[], goods: bigint}>>} by
+ *   SalesOrderID
  */
 async function goodsByOrder(dataFolder) {
   const goods = new Map();
   for await (const row of readCsv(`${dataFolder}/adventureworks`, 'SalesOrderDetail.csv.gz')) {
-    const sum = goods.get(row.SalesOrderID) ?? { lineTotals: [], goods: 0n };
+    const sum = goods.get(row.SalesOrderID) ?? { lineTotals: [], quantities: [], goods: 0n };
     const total = lineTotal(row.LineTotal);
     sum.lineTotals.push(Number(total));
+    sum.quantities.push(Number(row.OrderQty));
     sum.goods += total;
     goods.set(row.SalesOrderID, sum);
   }
@@ -75,14 +79,17 @@ export async function* expectedAdventureWorksOrders(dataFolder) {
     if (!own) throw new Error(`order ${header.SalesOrderID} has no rows`);
     const freight = parseDecimal(header.Freight, 4);
     const subtotal = cents(own.goods + freight);
-    const taxes = cents(parseDecimal(header.TaxAmt, 4));
-    const sourceSubtotal = parseDecimal(header.SubTotal, 4) + freight;
+    const tax = parseDecimal(header.TaxAmt, 4);
+    const taxes = cents(tax);
+    const sourceGoods = parseDecimal(header.SubTotal, 4);
     yield {
       pId: `aw-order-${header.SalesOrderID}`,
       month: header.OrderDate.slice(0, 7),
       orders: 1,
       rows: own.lineTotals.length,
       lineTotals: own.lineTotals,
+      quantities: own.quantities,
+      exact: { goods: Number(sourceGoods), tax: Number(tax), freight: Number(freight) },
       subtotalRows: cents(own.goods),
       freight: cents(freight),
       subtotal,
@@ -90,7 +97,7 @@ export async function* expectedAdventureWorksOrders(dataFolder) {
       total: subtotal + taxes,
       withdrawnCurrency: withdrawn.has(header.CurrencyRateID),
       source: {
-        subtotal: cents(sourceSubtotal),
+        subtotal: cents(sourceGoods + freight),
         taxes,
         total: cents(parseDecimal(header.TotalDue, 4)),
       },
@@ -119,6 +126,7 @@ export async function* expectedOracleCoOrders(dataFolder) {
   const orders = await readMap(folder, 'orders.csv.gz', 'order_id', (row) => ({
     row,
     lineTotals: /** @type {number[]} */ ([]),
+    quantities: /** @type {number[]} */ ([]),
     sum: 0n,
   }));
   for await (const item of readCsv(folder, 'order_items.csv.gz')) {
@@ -126,9 +134,10 @@ export async function* expectedOracleCoOrders(dataFolder) {
     if (!order) throw new Error(`a row names order ${item.order_id}, which is missing`);
     const total = parseDecimal(item.unit_price, 2) * parseDecimal(item.quantity, 0);
     order.lineTotals.push(Number(total) * 100);
+    order.quantities.push(Number(item.quantity));
     order.sum += total;
   }
-  for (const [id, { row, lineTotals, sum }] of orders) {
+  for (const [id, { row, lineTotals, quantities, sum }] of orders) {
     const goods = Number(sum);
     yield {
       pId: `co-order-${id}`,
@@ -136,6 +145,8 @@ export async function* expectedOracleCoOrders(dataFolder) {
       orders: 1,
       rows: lineTotals.length,
       lineTotals,
+      quantities,
+      exact: { goods: goods * 100, tax: 0, freight: 0 },
       subtotalRows: goods,
       freight: 0,
       subtotal: goods,

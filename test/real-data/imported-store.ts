@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BuiltImport, BuiltService, buildService } from '../support/built-process';
@@ -15,6 +15,12 @@ interface Rejected {
   readonly pId: string;
   readonly code: string;
   readonly pointer: string;
+}
+
+interface Imported {
+  readonly code: number | null;
+  readonly summary: Summary;
+  readonly rejected: Rejected[];
 }
 
 /** A database of its own, with what the command has imported. */
@@ -43,13 +49,27 @@ export class ImportedStore {
   }
 
   /** Imports what a converter writes by the command. */
-  async import(
-    converter: string,
-    ...options: string[]
-  ): Promise<{ code: number | null; summary: Summary; rejected: Rejected[] }> {
+  async import(converter: string, ...options: string[]): Promise<Imported> {
     const file = join(this.folder, 'lines.ndjson');
-    const errors = join(this.folder, 'errors.ndjson');
     await runScript(converter, '--out', file, ...options);
+    return this.run(file);
+  }
+
+  /** The same with some of the orders: those for which `keeps` is true. */
+  async importSome(converter: string, keeps: (pId: string) => boolean): Promise<Imported> {
+    const file = join(this.folder, 'lines.ndjson');
+    await runScript(converter, '--out', file);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const kept = lines.filter((line) => {
+      const pId = /^\{"type":"order","pId":"([^"]+)"/.exec(line)?.[1];
+      return pId === undefined || keeps(pId);
+    });
+    writeFileSync(file, kept.join('\n'));
+    return this.run(file);
+  }
+
+  private async run(file: string): Promise<Imported> {
+    const errors = join(this.folder, 'errors.ndjson');
     const command = BuiltImport.start(this.database.url, file, '--errors', errors);
     const { code, stdout } = await command.ended;
     const rejected = readFileSync(errors, 'utf8').split('\n').filter(Boolean);
