@@ -1,0 +1,67 @@
+/** Calls the service as any other program would; the demo store is made through it alone. */
+export class Client {
+  /**
+   * @param url address of the service, without a slash at its end
+   * @param key an API key with all scopes
+   */
+  constructor(
+    readonly url: string,
+    private readonly key: string,
+  ) {}
+
+  /** @throws Error with the problem document when the answer is no success */
+  async send<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
+    const headers = { 'Content-Type': 'application/json' };
+    return this.call<T>(method, path, headers, body && JSON.stringify(body));
+  }
+
+  /** Imports lines. @throws Error when one of them is rejected */
+  async import(lines: readonly object[]): Promise<void> {
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    const { rejected, errors } = await this.call<Summary>('POST', '/v1/import', headers, text);
+    if (rejected > 0) throw new Error(`${rejected} lines rejected: ${JSON.stringify(errors[0])}`);
+  }
+
+  /** Stores a file in a folder that is there. */
+  async upload(path: string, name: string, content: Buffer | string): Promise<void> {
+    const form = new FormData();
+    form.set('path', path);
+    form.set('file', new Blob([content]), name);
+    await this.call('POST', '/v1/fileManager/upload', {}, form);
+  }
+
+  private async call<T>(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: string | FormData | undefined,
+  ): Promise<T> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { Authorization: `Bearer ${this.key}`, ...(body === undefined ? {} : headers) },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text) as T;
+  }
+}
+
+interface Summary {
+  readonly rejected: number;
+  readonly errors: readonly object[];
+}
+
+/** Does the work for each item, `lanes` of them at a time, begun in their order. */
+export async function inLanes<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const waiting = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}

@@ -1,0 +1,192 @@
+import { base, en, Faker } from '@faker-js/faker';
+import { askForReturn, endReturn } from './after-sales';
+import { type Client, inLanes } from './client';
+import { contentLines, type Line } from './content';
+import { countriesOf } from './countries';
+import { articles } from './goods';
+import { archivedInvoice, type DemoOrder, ordersOf, rmaEnds } from './orders';
+import { administratorLine, customersOf } from './people';
+import { drawPicture } from './pictures';
+import { makeShowcase } from './showcase';
+
+export interface Size {
+  /** Two of them are Ada and Ben. */
+  readonly customers: number;
+  /** Beside three that the examples of the OpenAPI document name. */
+  readonly orders: number;
+}
+
+export interface FillOptions extends Size {
+  /** Any integer; the same seed, size and day give the same store. */
+  readonly seed: number;
+  /** The day that the store is made for, YYYY-MM-DD; its orders are of the year before. */
+  readonly today: string;
+  /** Told of each step, and how much of it is done. */
+  readonly onProgress?: (step: string, done: number, all: number) => void;
+}
+
+/** Requests that are under way at once where their order makes no difference. */
+const LANES = 8;
+
+/** Lines in one request. */
+const PORTION = 250;
+
+/**
+ * Fills an empty store through its own API: the import, then what people do with orders. The same options give the
+ * same records with the same numbers; only internal ids of documents that are made at the same time may differ.
+ * @throws Error when the service refuses anything
+ */
+export async function fillStore(client: Client, options: FillOptions): Promise<void> {
+  await new Filling(client, options).run();
+}
+
+class Filling {
+  private readonly orders: readonly DemoOrder[];
+  private readonly masters: readonly Line[];
+  private readonly customers: ReturnType<typeof customersOf>;
+  /** Ids of orders and of shipments by their pIds. */
+  private readonly orderIds = new Map<string, number>();
+  private readonly shipmentIds = new Map<string, number>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly options: FillOptions,
+  ) {
+    const { seed, today, customers, orders } = options;
+    const countries = countriesOf(seed);
+    const faker = new Faker({ locale: [en, base], seed });
+    this.customers = customersOf(countries, customers);
+    this.orders = ordersOf({ faker, customers: this.customers, today }, orders);
+    const users = this.customers.map(({ line }) => line);
+    const administrators = countries.slice(0, 1).map(administratorLine);
+    this.masters = [...contentLines(countries, today), ...users, ...administrators];
+  }
+
+  async run(): Promise<void> {
+    await this.import('what the store has', this.masters);
+    await this.each('pictures', articles, 2, ({ pId, hue }) => this.picture(pId, hue));
+    await makeShowcase(this.client, this.customers, this.options.today);
+    await this.import(
+      'orders',
+      this.orders.map(({ line }) => line),
+    );
+    await this.import('old invoices', this.of('archived').map(archivedInvoice));
+    await this.findIds();
+    await this.acknowledge();
+    await this.each('moves', this.orders, LANES, (order) => this.move(order));
+    await this.documents();
+  }
+
+  /** Each kind of document has numbers without gaps, so they are made one after the other, the kinds at once. */
+  private async documents(): Promise<void> {
+    const sent = [...this.of('completed'), ...this.of('returned')];
+    await Promise.all([
+      this.each('invoices', sent, 1, ({ pId }) => {
+        return this.client.send('POST', `/v1/orders/${this.orderIds.get(pId)}/invoices`);
+      }),
+      this.each('delivery notes', sent, 1, ({ pId }) => {
+        const id = this.shipmentIds.get(`${pId}-1`);
+        return this.client.send('POST', `/v1/shipments/${id}/deliveryNotes`);
+      }),
+      this.each('returns', this.of('returned'), 1, (order) => this.bringBack(order)),
+    ]);
+  }
+
+  private async picture(name: string, hue: number): Promise<void> {
+    const sized = (side: number, pattern: string) => ({ width: side, height: side, pattern });
+    await this.client.send('POST', '/v1/util/uploadImage', {
+      data: {
+        ...{ main: true, name, destination: { destination: 'products' } },
+        image: drawPicture(hue).toString('base64'),
+        params: {
+          ...{ largeImage: sized(480, '*'), mediumImage: sized(240, '*_medium') },
+          smallImage: sized(120, '*_small'),
+        },
+      },
+    });
+  }
+
+  private async findIds(): Promise<void> {
+    await this.readIds('/v1/orders?', 'orders', this.orderIds);
+    await this.readIds('/v1/shipments?', 'shipments', this.shipmentIds);
+  }
+
+  private async readIds(path: string, name: string, into: Map<string, number>): Promise<void> {
+    for (let page = 1; ; page++) {
+      const answer = await this.client.send<Record<string, { ID: number; PID: string }[]>>(
+        'GET',
+        `${path}fields=ID,PID&perPage=500&page=${page}`,
+      );
+      const found = answer[name] ?? answer[name.toUpperCase()] ?? [];
+      for (const { ID, PID } of found) into.set(PID, ID);
+      if (found.length < 500) return;
+    }
+  }
+
+  /** Another system fetches what is worked on: 1 Incoming becomes 2 In process. */
+  private async acknowledge(): Promise<void> {
+    const taken = [...this.of('completed'), ...this.of('returned'), ...this.of('processing')];
+    const orders = taken.map(({ pId }) => ({ pId }));
+    await this.each('acknowledgements', portions(orders), 1, (part) => {
+      return this.client.send('PUT', '/v1/orders/received', { orders: part });
+    });
+  }
+
+  private async move({ pId, fate, line }: DemoOrder): Promise<void> {
+    const order = `/v1/orders/${this.orderIds.get(pId)}`;
+    if (fate.kind === 'moved') {
+      await this.client.send('PUT', `${order}/changeStatus`, { status: fate.to });
+    } else if (fate.kind === 'processing') {
+      await this.ship(pId, [2, fate.shipment]);
+    } else if (fate.kind === 'completed' || fate.kind === 'returned') {
+      await this.client.send('PUT', `${order}/paid`, { paymentDate: line['date'] });
+      await this.ship(pId, [2, 3, 4]);
+      await this.client.send('PUT', `${order}/changeStatus`, { status: 4 });
+    }
+  }
+
+  /** Moves the order's shipment on; what leaves the house has a tracking number. */
+  private async ship(pId: string, states: readonly number[]): Promise<void> {
+    const shipment = `/v1/shipments/${this.shipmentIds.get(`${pId}-1`)}`;
+    for (const status of states) {
+      if (status === 3) {
+        await this.client.send('PUT', `${shipment}/trackingNumber/DEMO-${pId.slice(4)}`);
+      }
+      await this.client.send('PUT', `${shipment}/changeStatus`, { status });
+    }
+  }
+
+  private async bringBack({ pId, fate }: DemoOrder): Promise<void> {
+    const end = fate.kind === 'returned' ? rmaEnds[fate.end] : undefined;
+    if (!end) return;
+    await endReturn(this.client, await askForReturn(this.client, this.orderIds.get(pId)!), end);
+  }
+
+  private of(kind: DemoOrder['fate']['kind']): readonly DemoOrder[] {
+    return this.orders.filter(({ fate }) => fate.kind === kind);
+  }
+
+  private import(step: string, lines: readonly Line[]): Promise<void> {
+    return this.each(step, portions(lines), 1, (part) => this.client.import(part));
+  }
+
+  private async each<T>(
+    step: string,
+    items: readonly T[],
+    lanes: number,
+    work: (item: T) => Promise<unknown>,
+  ): Promise<void> {
+    let done = 0;
+    await inLanes(items, lanes, async (item) => {
+      await work(item);
+      done++;
+      this.options.onProgress?.(step, done, items.length);
+    });
+  }
+}
+
+function portions<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < items.length; at += PORTION) parts.push(items.slice(at, at + PORTION));
+  return parts;
+}

@@ -1,0 +1,141 @@
+import type { Faker } from '@faker-js/faker';
+import { articles, type Article } from './goods';
+import { day, type Line } from './content';
+import type { Customer } from './people';
+
+/** States that an RMA of the demo store comes to; `return` and `creditNote` have these documents, too. */
+export const rmaEnds = [
+  ...['creditNote', 'return', 'accepted', 'inProcess', 'authorized'],
+  ...['notAuthorized', 'denied', 'pending', 'incident', 'deleted'],
+] as const;
+
+/** What becomes of an order after it came in. */
+export type Fate =
+  | { readonly kind: 'archived' | 'waiting' | 'completed' }
+  | { readonly kind: 'processing'; readonly shipment: number }
+  | { readonly kind: 'moved'; readonly to: number }
+  | { readonly kind: 'given'; readonly status: number }
+  | { readonly kind: 'returned'; readonly end: number };
+
+export interface DemoOrder {
+  readonly pId: string;
+  readonly fate: Fate;
+  readonly line: Line;
+}
+
+/** States that a store may bring along, but no request can ask for. */
+const GIVEN = [3, 5, 20, -10, -20, -666];
+const MOVED = [0, 6, -1, -11];
+
+/** States of shipments whose orders are in process: shipped, and incidents. */
+const SENT = [3, 0];
+
+/** So that every end is there, however few orders are made. */
+const first: readonly Fate[] = [
+  ...GIVEN.map((status): Fate => ({ kind: 'given', status })),
+  ...MOVED.map((to): Fate => ({ kind: 'moved', to })),
+  ...rmaEnds.map((_, end): Fate => ({ kind: 'returned', end })),
+  ...SENT.map((shipment): Fate => ({ kind: 'processing', shipment })),
+  ...(['archived', 'waiting', 'completed'] as const).map((kind): Fate => ({ kind })),
+];
+
+interface Making {
+  readonly faker: Faker;
+  readonly customers: readonly Customer[];
+  /** YYYY-MM-DD; the orders are of the year before it. */
+  readonly today: string;
+}
+
+/** Makes orders, the oldest first; their pIds go on from `web-1004`. */
+export function ordersOf(making: Making, count: number): DemoOrder[] {
+  const { faker, customers, today } = making;
+  return Array.from({ length: count }, (_, index) => {
+    const fate = first[index] ?? laterFate(faker, index / count);
+    const customer = faker.helpers.arrayElement(customers);
+    const date = day(today, Math.floor((index * 360) / count) - 361, timeOf(faker));
+    const pId = `web-${1004 + index}`;
+    return { pId, fate, line: orderLine(faker, pId, customer, date, fate) };
+  });
+}
+
+/** @param age 0 for the oldest order, 1 for the newest one */
+function laterFate(faker: Faker, age: number): Fate {
+  const chance = faker.number.float();
+  if (chance < 0.03) return { kind: 'given', status: faker.helpers.arrayElement(GIVEN) };
+  if (chance < 0.08) return { kind: 'moved', to: faker.helpers.arrayElement(MOVED) };
+  // Low numbers are the more frequent ends.
+  const end = Math.floor(rmaEnds.length * faker.number.float() ** 3);
+  if (chance < 0.18) return { kind: 'returned', end };
+  if (age < 0.6) return { kind: 'archived' };
+  if (age > 0.95) return { kind: 'waiting' };
+  if (chance < 0.8) return { kind: 'completed' };
+  return { kind: 'processing', shipment: faker.helpers.arrayElement(SENT) };
+}
+
+function timeOf(faker: Faker): string {
+  const two = (most: number): string =>
+    String(faker.number.int({ min: 0, max: most })).padStart(2, '0');
+  return `${two(23)}:${two(59)}:${two(59)}`;
+}
+
+function orderLine(faker: Faker, pId: string, customer: Customer, date: string, fate: Fate): Line {
+  const { country, line, address } = customer;
+  const isArchived = fate.kind === 'archived';
+  const taxes = [{ tax: { pId: country.tax.pId } }];
+  const isEuropean = country.currencyCode === 'EUR';
+  const chosen = faker.helpers.arrayElements(articles, { min: 1, max: 4 });
+  const rows = chosen.map((article) => row(faker, article, customer));
+  const paymentSystem = faker.helpers.arrayElement(['card', 'transfer']);
+  return {
+    ...{ type: 'order', pId, date, currencyCode: country.currencyCode, rows },
+    ...{
+      languageCode: country.languageCode,
+      channel: { pId: faker.helpers.arrayElement(['web', 'web', 'market']) },
+    },
+    headquarter: { pId: isEuropean ? 'main' : 'overseas' },
+    user: {
+      ...{ pId: line.pId, email: line['email'], group: line['group'] },
+      ...{ billingAddress: address, shippingAddress: address },
+    },
+    ...(fate.kind === 'given' && { status: fate.status }),
+    ...(isArchived && { status: 4, exported: true, paid: true, paymentDate: date }),
+    payment: { paymentSystem: { pId: paymentSystem }, name: paymentSystem },
+    shipments: [
+      {
+        ...{ pId: `${pId}-1`, shippingType: { pId: 'parcel' }, name: 'Parcel', packages: 1 },
+        ...{ price: moneyOf(customer, 4.95), taxes },
+        ...(isArchived && { status: 4, trackingNumber: `OLD-${pId}` }),
+      },
+    ],
+    ...(faker.number.float() < 0.15 && {
+      customTags: [{ customTag: { pId: 'gift' }, value: true }],
+      comment: 'A present: no price tag, please',
+    }),
+  };
+}
+
+function row(faker: Faker, article: Article, customer: Customer): object {
+  const { pId, name, sku, price } = article;
+  const net = moneyOf(customer, price);
+  const isReduced = faker.number.float() < 0.2;
+  return {
+    ...{ product: { pId }, name, sku, image: `products/${pId}.png` },
+    ...{ quantity: faker.number.int({ min: 1, max: 3 }), price: net },
+    taxes: [{ tax: { pId: customer.country.tax.pId } }],
+    ...(isReduced && { discounts: [{ name: 'Sale', amount: moneyOf(customer, price / 10) }] }),
+  };
+}
+
+/** Euros in the customer's currency, rounded to its minor unit. */
+function moneyOf({ country: { rate, digits } }: Customer, euros: number): number {
+  return Number((euros * rate).toFixed(digits));
+}
+
+/** The invoice of an order that was completed before the store came to this service. */
+export function archivedInvoice({ pId, line }: DemoOrder): Line {
+  const documentNumber = `OLD-${pId.slice(4)}`;
+  return {
+    ...{ type: 'invoice', pId: `invoice-${pId}`, order: { pId }, documentNumber },
+    date: line['date'],
+  };
+}

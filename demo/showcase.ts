@@ -1,0 +1,118 @@
+import type { Client } from './client';
+import { day, type Line } from './content';
+import type { Customer } from './people';
+import { askForReturn, endReturn } from './after-sales';
+
+/**
+ * Makes the records that the examples of the OpenAPI document name, one after the other, so that each gets the id
+ * that stands there: orders 1 to 3, then the documents 4 to 11 of them.
+ * @param customers the first two are meant
+ */
+export async function makeShowcase(
+  client: Client,
+  customers: readonly Customer[],
+  today: string,
+): Promise<void> {
+  const [ada, ben] = customers as [Customer, Customer];
+  await client.import([
+    adasOrder(ada, day(today, -380, '10:00:00')),
+    bensOrder(ben, 'web-1002', day(today, -379, '11:30:00')),
+    bensOrder(ben, 'web-1003', day(today, -378, '16:45:00')),
+  ]);
+  await client.send('POST', '/v1/orders/2/invoices'); // 4
+  await endReturn(client, await askForReturn(client, 2, 'Too small'), 'accepted'); // 5
+  const returned = await askForReturn(client, 2, 'Arrived broken'); // 6
+  await endReturn(client, returned, 'return'); // 7
+  const credited = await askForReturn(client, 3, 'Ordered twice'); // 8
+  await endReturn(client, credited, 'creditNote'); // 9 and 10
+  await client.send('POST', '/v1/shipments/2/deliveryNotes'); // 11
+  await belongings(client);
+  await files(client);
+}
+
+/** An order that has some of everything, and waits for its export. */
+function adasOrder({ line, address }: Customer, date: string): Line {
+  const taxes = [{ tax: { pId: 'es-vat' } }];
+  const options = [
+    {
+      ...{ name: 'Engraving', option: { pId: 'engraving' }, prompt: 'What shall it say?' },
+      values: [{ value: 'Ada', price: 4.5, productOptionValue: { pId: 'text' } }],
+    },
+  ];
+  return {
+    ...{ type: 'order', pId: 'web-1001', date, currencyCode: 'EUR', languageCode: 'en' },
+    ...{ channel: { pId: 'web' }, headquarter: { pId: 'main' } },
+    user: {
+      pId: line.pId,
+      email: line['email'],
+      billingAddress: address,
+      shippingAddress: address,
+    },
+    rows: [
+      {
+        ...{ product: { pId: 'mug' }, name: 'Mug', sku: 'MUG-001', quantity: 4, price: 9.9 },
+        ...{ image: 'products/mug.png', taxes, options },
+        stocks: [{ warehouse: { pId: 'barcelona' }, quantity: 4 }],
+        discounts: [{ name: 'Four for three', amount: 9.9 }],
+        customTags: [{ customTag: { pId: 'material' }, value: 'Stoneware' }],
+      },
+      {
+        ...{ product: { pId: 'teapot' }, name: 'Teapot', sku: 'TEA-002', quantity: 1 },
+        ...{ price: 34.5, image: 'products/teapot.png', taxes },
+      },
+    ],
+    shipments: [
+      {
+        ...{ pId: 'web-1001-1', shippingType: { pId: 'parcel' }, name: 'Parcel', price: 4.95 },
+        ...{ packages: 1, taxes, trackingNumber: '1Z999AA10123456784' },
+      },
+    ],
+    payment: { paymentSystem: { pId: 'card' }, name: 'Card' },
+    discounts: [{ name: 'Welcome', amount: 3, applyTo: 1 }],
+    vouchers: [{ code: 'WELCOME-5', amount: 5 }],
+    customTags: [{ customTag: { pId: 'gift' }, value: true }],
+    additionalInformation: [{ name: 'How did you hear of us?', value: 'From a friend' }],
+    comment: 'Please ring twice',
+  };
+}
+
+function bensOrder({ line, address }: Customer, pId: string, date: string): Line {
+  const taxes = [{ tax: { pId: 'es-vat' } }];
+  const row = { product: { pId: 'candle' }, name: 'Candle', sku: 'CAN-012', quantity: 6 };
+  return {
+    ...{ type: 'order', pId, date, currencyCode: 'EUR', languageCode: 'es', status: 2 },
+    ...{ channel: { pId: 'web' }, headquarter: { pId: 'main' }, exported: true, paid: true },
+    user: { pId: line.pId, email: line['email'], billingAddress: address },
+    rows: [{ ...row, price: 6.4, taxes }],
+    shipments: [{ pId: `${pId}-1`, shippingType: { pId: 'parcel' }, name: 'Parcel', status: 2 }],
+    payment: { paymentSystem: { pId: 'transfer' }, name: 'Bank transfer' },
+  };
+}
+
+/** What Ada and the banners have that no import brings. */
+async function belongings(client: Client): Promise<void> {
+  const row = { pId: 'birthday', comment: 'For the birthday', quantity: 2 };
+  await client.send('POST', '/v1/users/shoppingLists/1/rows', {
+    items: [{ ...row, reference: { id: 3, type: 'PRODUCT' } }],
+  });
+  await client.send('POST', '/v1/users/1/rewardPoints', {
+    rewardPoints: { points: 250, comment: 'Welcome' },
+  });
+  for (const path of ['1', 'pId/summer-sale']) {
+    const items = { item: { pId: 'ES' }, itemType: 30 };
+    await client.send('POST', `/v1/util/filters/banners/${path}`, { items });
+  }
+  await client.send('POST', '/v1/apiKeys', {
+    apiKeys: { name: 'Accounting', scopes: ['sales:read', 'users:read'] },
+  });
+}
+
+async function files(client: Client): Promise<void> {
+  for (const directory of ['archive', 'archive/2019', 'attachments/orders/1']) {
+    await client.send('POST', '/v1/fileManager/createDirectory', { fileManager: { directory } });
+  }
+  await client.upload('archive', 'price-list.txt', 'Mug 9.90\nTeapot 34.50\n');
+  const path = '/v1/orders/1/document/pdf';
+  const { content } = await client.send<{ content: string }>('GET', path);
+  await client.upload('attachments/orders/1', 'order.pdf', Buffer.from(content, 'base64'));
+}
