@@ -2,6 +2,9 @@
 declare module 'autocannon' {
   interface Request {
     path?: string;
+    method?: string;
+    headers?: Record<string, string>;
+    body?: string;
     setupRequest?: (request: Request) => Request;
   }
 
@@ -9,7 +12,9 @@ declare module 'autocannon' {
     url: string;
     connections: number;
     /** Seconds. */
-    duration: number;
+    duration?: number;
+    /** Requests; instead of a duration. */
+    amount?: number;
     /** Seconds for one answer. */
     timeout: number;
     /** Milliseconds between two samples; a run ends with one. */
@@ -21,6 +26,8 @@ declare module 'autocannon' {
   interface Result {
     '2xx': number;
     non2xx: number;
+    /** By status. */
+    statusCodeStats: Record<string, { count: number }>;
     errors: number;
     timeouts: number;
     /** Seconds. */

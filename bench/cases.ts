@@ -1,14 +1,18 @@
+/** What a database is filled with: generated orders, the content areas, customers, orders of one shape, invoices. */
+export type Store = 'orders' | 'content' | 'users' | 'fourRows' | 'wide' | 'invoices';
+
 /** A request that is measured. `goal` is the least ratio of service to baseline. */
 export interface ReadCase {
   readonly name: string;
   readonly title: string;
   readonly goal: number;
   /** Which part of the store it reads. */
-  readonly store: 'orders' | 'content' | 'users';
+  readonly store: Store;
   /** What it answers with: one record, a page and a count, or a whole list. */
   readonly answers: 'record' | 'page' | 'list';
   /** Which records its ids are of; without, it is always the same request. */
-  readonly ids?: 'tagGroups' | 'orders' | 'tags' | 'zones' | 'furnishedUsers';
+  readonly ids?:
+    'tagGroups' | 'orders' | 'tags' | 'zones' | 'furnishedUsers' | 'fourRowOrders' | 'wideOrders';
   /** Path with query. */
   path(id: number): string;
 }
@@ -127,12 +131,64 @@ export const readCases: readonly ReadCase[] = [
     answers: 'record',
     path: () => '/v1/users/count?q=marta%20garc',
   },
+  {
+    name: 'order-4',
+    title: 'an order document with 4 rows',
+    goal: 0.65,
+    store: 'fourRows',
+    answers: 'record',
+    ids: 'fourRowOrders',
+    path: (id) => `/v1/orders/${id}`,
+  },
+  {
+    name: 'order-200',
+    title: 'an order document with 200 rows',
+    goal: 0.65,
+    store: 'wide',
+    answers: 'record',
+    ids: 'wideOrders',
+    path: (id) => `/v1/orders/${id}`,
+  },
+  {
+    name: 'invoices-1',
+    title: 'page 1 of 250,000 invoices and their count',
+    goal: 0.75,
+    store: 'invoices',
+    answers: 'page',
+    path: () => `/v1/invoices?page=1&perPage=${PAGE}`,
+  },
+  {
+    name: 'invoices-2500',
+    title: 'page 2,500 of 250,000 invoices',
+    goal: 0.75,
+    store: 'invoices',
+    answers: 'page',
+    path: () => `/v1/invoices?page=2500&perPage=${PAGE}`,
+  },
 ];
 
-/** Orders from lines of JSON against plain INSERTs of the rows that come of them. */
-export const importCase = { name: 'import', title: 'import of orders', goal: 0.3 } as const;
+/** Lines of JSON against plain INSERTs of the rows that come of them. */
+export interface ImportCase {
+  readonly name: string;
+  readonly title: string;
+  readonly goal: number;
+  readonly lines: 'orders' | 'customers';
+}
+
+export const importCases: readonly ImportCase[] = [
+  { name: 'import', title: 'import of orders', goal: 0.3, lines: 'orders' },
+  {
+    name: 'user-import',
+    title: 'import of users without passwords',
+    goal: 0.3,
+    lines: 'customers',
+  },
+];
 
 /** Most resident memory of the service after all the load, in MiB. */
 export const MEMORY_GOAL = 300;
 
-export const caseNames: readonly string[] = [...readCases.map(({ name }) => name), importCase.name];
+export const caseNames: readonly string[] = [
+  ...readCases.map(({ name }) => name),
+  ...importCases.map(({ name }) => name),
+];

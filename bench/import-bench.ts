@@ -1,80 +1,100 @@
 import { join } from 'node:path';
-import { importCase, type ReadCase } from './cases';
+import type { ImportCase, Store } from './cases';
 import type { Databases } from './databases';
 import type { ImportReport } from './importer';
 import type { InsertReport } from './inserts';
-import { type LinesFile, type Size, writeContent, writeStore } from './lines';
+import type { InvoicesReport } from './invoices';
+import {
+  type LinesFile,
+  type Size,
+  writeAlike,
+  writeContent,
+  writeCustomers,
+  writeStore,
+} from './lines';
 import { median } from './load';
 import { dist, report, serviceVariables } from './processes';
 import type { Result, Side } from './report';
 import type { UsersReport } from './users';
 
-/** A database with a store in it, and what the import of the store was. */
-export interface Filled {
-  readonly url: string;
-  readonly store: LinesFile;
-  /** The statements of the import. */
-  readonly recording: string;
-}
+/** Rows of an order of the store `wide`. */
+const WIDE = 200;
 
-/** Fills a database, all but users through the intake; the statements of the import of orders are recorded. */
-export async function fill(
-  databases: Databases,
-  size: Size,
-  parts: ReadonlySet<ReadCase['store']>,
-): Promise<Filled> {
+/** An import of no lines makes the schema. */
+const none: LinesFile = { path: '/dev/null', count: 0 };
+
+/** Makes a database and fills it, with all but users and invoices through the intake. @returns its URL */
+export async function fill(databases: Databases, store: Store, size: Size): Promise<string> {
   const { folder } = databases;
-  const store = writeStore(join(folder, 'store.ndjson'), size);
-  const recording = join(folder, 'import.ndjson');
-  // The migrations write rows too: they are not recorded.
-  const url = await emptyDatabase(databases, 'filled');
-  if (parts.has('orders')) {
-    await importLines(databases, url, store, { BENCH_RECORD: recording });
-  }
-  if (parts.has('content')) {
-    await importLines(databases, url, writeContent(join(folder, 'content.ndjson'), size));
-  }
-  if (parts.has('users')) {
+  const url = await databases.create(store);
+  await importLines(databases, url, linesOf(store, join(folder, `${store}.ndjson`), size));
+  const variables = { DATABASE_URL: url };
+  if (store === 'users') {
     const counts = [String(size.users), String(size.furnishedUsers)];
-    await report<UsersReport>('users', [dist, ...counts], folder, { DATABASE_URL: url });
+    await report<UsersReport>('users', [dist, ...counts], folder, variables);
+  } else if (store === 'invoices') {
+    await report<InvoicesReport>('invoices', [dist, String(size.invoices)], folder, variables);
   }
-  return { url, store, recording };
+  return url;
 }
 
-/** Measures the import of a store against the INSERTs that it comes to, in turn. */
+function linesOf(store: Store, path: string, size: Size): LinesFile {
+  switch (store) {
+    case 'orders':
+      return writeStore(path, size);
+    case 'content':
+      return writeContent(path, size);
+    case 'users':
+      return none;
+    case 'fourRows':
+      return writeAlike(path, size.fourRowOrders, 4);
+    case 'wide':
+      return writeAlike(path, size.wideOrders, WIDE);
+    case 'invoices':
+      return writeAlike(path, 1, 4);
+  }
+}
+
+/** Measures an import against the INSERTs that it comes to, in turn. */
 export async function benchImport(
   databases: Databases,
-  { store, recording }: Filled,
-  { orders }: Size,
+  { name, title, goal, lines: kind }: ImportCase,
+  size: Size,
   rounds: number,
 ): Promise<Result> {
+  const { folder } = databases;
+  const write = kind === 'orders' ? writeStore : writeCustomers;
+  const lines = write(join(folder, `${name}.lines.ndjson`), size);
+  const recording = join(folder, `${name}.ndjson`);
+  // The migrations write rows too: they are not recorded.
+  const recorded = await emptyDatabase(databases, `${kind}_recorded`);
+  await importLines(databases, recorded, lines, { BENCH_RECORD: recording });
   const baseline: InsertReport[] = [];
   const service: ImportReport[] = [];
   for (let round = 1; round <= rounds; round++) {
-    const plain = await emptyDatabase(databases, `plain${round}`);
-    baseline.push(await report<InsertReport>('inserts', [plain, recording], databases.folder));
-    const url = await databases.create(`import${round}`);
-    service.push(await importLines(databases, url, store));
+    const plain = await emptyDatabase(databases, `${kind}_plain${round}`);
+    baseline.push(await report<InsertReport>('inserts', [plain, recording], folder));
+    const url = await databases.create(`${kind}_import${round}`);
+    service.push(await importLines(databases, url, lines));
   }
+  const count = kind === 'orders' ? size.orders : lines.count;
   return {
-    title: importCase.title,
-    goal: importCase.goal,
-    baseline: sideOf(baseline, orders),
-    service: { ...sideOf(service, orders), peak: Math.max(...service.map(({ peak }) => peak)) },
+    ...{ title, goal, baseline: sideOf(baseline, count) },
+    service: { ...sideOf(service, count), peak: Math.max(...service.map(({ peak }) => peak)) },
   };
 }
 
-function sideOf(runs: readonly InsertReport[], orders: number): Side {
+function sideOf(runs: readonly InsertReport[], count: number): Side {
   return {
-    rate: (orders / median(runs.map(({ milliseconds }) => milliseconds))) * 1000,
-    cpu: median(runs.map(({ cpu }) => cpu)) / orders,
+    rate: (count / median(runs.map(({ milliseconds }) => milliseconds))) * 1000,
+    cpu: median(runs.map(({ cpu }) => cpu)) / count,
   };
 }
 
-/** A database with the schema: an import of no lines makes it. */
+/** A database with the schema alone. */
 async function emptyDatabase(databases: Databases, name: string): Promise<string> {
   const url = await databases.create(name);
-  await importLines(databases, url, { path: '/dev/null', count: 0 });
+  await importLines(databases, url, none);
   return url;
 }
 

@@ -3,6 +3,7 @@ import { generateStore, type IntakeLine } from '../test/support/generated-store'
 
 /** The size of the store that a run is made on. */
 export interface Size {
+  /** Also how many customers without passwords are imported. */
   readonly orders: number;
   readonly tagGroups: number;
   /** Selector tags, each with `TAG_VALUES` values and in two groups. */
@@ -11,6 +12,12 @@ export interface Size {
   /** Each with three languages and filters by `NEWS_FILTERS` zones. */
   readonly news: number;
   readonly locations: number;
+  /** All of one shape. */
+  readonly fourRowOrders: number;
+  /** With 200 rows each. */
+  readonly wideOrders: number;
+  /** As many orders are with them. */
+  readonly invoices: number;
   readonly users: number;
   /** The first ones: with three addresses and ten tags each. */
   readonly furnishedUsers: number;
@@ -42,6 +49,49 @@ function* plainNumbers(lines: Iterable<IntakeLine>): Generator<IntakeLine> {
 /** Writes the lines of tags, zones, news and locations, always the same ones. */
 export function writeContent(path: string, size: Size): LinesFile {
   return write(path, content(size));
+}
+
+/** Writes the lines of orders that all have as many rows, always the same ones. */
+export function writeAlike(path: string, orders: number, rows: number): LinesFile {
+  return write(path, alikeOrders(orders, rows));
+}
+
+function* alikeOrders(orders: number, rows: number): Generator<IntakeLine> {
+  yield { type: 'headquarter', pId: 'bench', name: 'Bench', countryCode: 'ES' };
+  yield { type: 'channel', pId: 'bench', name: 'Bench' };
+  yield { type: 'tax', pId: 'bench', name: 'IVA', rate: 21 };
+  yield { type: 'product', pId: 'bench', name: 'Bench', sku: 'B-1' };
+  for (let number = 1; number <= orders; number++) yield alikeOrder(number, rows);
+}
+
+function alikeOrder(number: number, rows: number): IntakeLine {
+  return {
+    ...{ type: 'order', pId: `bench-${number}`, date: '2026-03-01T10:00:00Z', currencyCode: 'EUR' },
+    user: {
+      email: `buyer${number}@example.com`,
+      billingAddress: { countryCode: 'ES', firstName: 'Marta', lastName: 'Ruiz', city: 'Sevilla' },
+    },
+    rows: Array.from({ length: rows }, (_, at) => ({
+      ...{
+        name: `Article ${at}`,
+        sku: `B-${at}`,
+        product: { pId: 'bench' },
+        quantity: 1 + (at % 3),
+      },
+      ...{ price: 10 + at, taxes: [{ tax: { pId: 'bench' } }] },
+    })),
+    shipments: [{ name: 'Parcel', price: 5, taxes: [{ tax: { pId: 'bench' } }] }],
+  };
+}
+
+/** Writes the lines of customers without passwords and of their group, always the same ones. */
+export function writeCustomers(path: string, { orders }: Size): LinesFile {
+  return write(path, customers(orders));
+}
+
+function* customers(count: number): Generator<IntakeLine> {
+  yield { type: 'userGroup', pId: 'bench', name: 'Bench' };
+  for (let number = 1; number <= count; number++) yield customer(number);
 }
 
 function* content(size: Size): Generator<IntakeLine> {
@@ -119,6 +169,21 @@ function news(number: number, { zones }: Size): IntakeLine {
         ...{ urlSeo: `news-${number}-${languageCode}`, particularTitle: `${text} ${number}` },
       })),
     },
+  };
+}
+
+function customer(number: number): IntakeLine {
+  const at = number % STREETS.length;
+  return {
+    ...{ type: 'user', pId: `bench-${number}`, email: `buyer${number}@example.com` },
+    ...{ group: { pId: 'bench' }, languageCode: 'es', userType: 1 },
+    addressBook: [
+      {
+        ...{ pId: 'home', alias: 'Home', type: 1, firstName: 'Marta', lastName: `Ruiz ${number}` },
+        ...{ address: STREETS[at], city: TOWNS[at], countryCode: 'ES', postalCode: '28013' },
+        phone: `+34 910 ${String(number).padStart(6, '0')}`,
+      },
+    ],
   };
 }
 

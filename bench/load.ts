@@ -10,14 +10,16 @@ export interface Load {
   readonly seconds: number;
 }
 
+type Options = Parameters<typeof autocannon>[0];
+
 /** What a round of load came to. */
 export interface Round {
   /** Requests a second. */
   readonly rate: number;
   /** Milliseconds. */
   readonly p99: number;
-  /** Bytes of an answer with its head. */
-  readonly size: number;
+  /** Bytes of an answer with its head; undefined where they don't count. */
+  readonly size?: number;
   /** Milliseconds of the server's CPU for a request; undefined where that can't be told. */
   readonly cpu?: number;
 }
@@ -29,7 +31,7 @@ export interface Round {
  */
 export async function loadRound(
   server: Server,
-  { path, ids, name }: ReadCase,
+  { path, ids, name }: Pick<ReadCase, 'path' | 'ids' | 'name'>,
   most: number,
   { connections, seconds }: Load,
 ): Promise<Round> {
@@ -42,21 +44,54 @@ export async function loadRound(
             path: path(1 + Math.floor(Math.random() * most)),
           }),
         };
+  return loaded(server, name, { connections, duration: seconds, requests: [request] });
+}
+
+/** A request that changes something. */
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  /** JSON. */
+  readonly body?: string;
+}
+
+/**
+ * Loads a server with a number of requests, each another one; all of them are answered in the end.
+ * @throws Error when an answer was no success
+ */
+export async function sendAll(
+  server: Server,
+  name: string,
+  { connections, amount }: { readonly connections: number; readonly amount: number },
+  next: () => Sent,
+): Promise<Round> {
+  const setupRequest = (given: { headers?: Record<string, string> }): object => ({
+    ...given,
+    ...next(),
+    headers: { ...given.headers, 'Content-Type': 'application/json' },
+  });
+  return loaded(server, name, { connections, amount, requests: [{ setupRequest }] });
+}
+
+async function loaded(
+  server: Server,
+  name: string,
+  load: Pick<Options, 'connections' | 'requests'> & Partial<Pick<Options, 'duration' | 'amount'>>,
+): Promise<Round> {
   const before = server.cpu();
   const result = await autocannon({
-    url: server.url,
-    connections,
-    duration: seconds,
-    timeout: PATIENCE,
-    sampleInt: 100,
+    ...{ url: server.url, timeout: PATIENCE, sampleInt: load.amount === undefined ? 100 : 10 },
     headers: { Authorization: `Bearer ${API_KEY}` },
-    requests: [request],
+    ...load,
   });
   const answers = result['2xx'];
   if (answers === 0 || result.non2xx + result.errors + result.timeouts > 0) {
-    const { non2xx, errors, timeouts } = result;
+    const { statusCodeStats, errors, timeouts } = result;
+    const statuses = Object.entries(statusCodeStats).map(
+      ([status, { count }]) => `${count} of ${status}`,
+    );
     throw new Error(
-      `${name}: ${answers} answers, ${non2xx} not 2xx, ${errors} errors, ${timeouts} timeouts`,
+      `${name}: answers: ${statuses.join(', ') || 'none'}; ${errors} errors, ${timeouts} timeouts`,
     );
   }
   const after = server.cpu();

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Memory } from './report';
 
 /** The compiled service, and the bench's own compiled files (build/bench). */
 export const dist = resolve(__dirname, '../../dist');
@@ -14,7 +15,7 @@ const own = __dirname;
 export const API_KEY = `osk_${'b'.repeat(43)}`;
 
 /** Milliseconds. */
-const START_LIMIT = 30_000;
+const START_LIMIT = 120_000;
 const STOP_LIMIT = 15_000;
 const SAMPLE = 200;
 
@@ -22,7 +23,7 @@ const SAMPLE = 200;
 export interface Server {
   readonly url: string;
   /** Resident memory in MiB, now and the most that was seen; undefined where /proc does not tell. */
-  memory(): { now: number; peak: number } | undefined;
+  memory(): Memory | undefined;
   /** Milliseconds of CPU that it has used; undefined where /proc does not tell. */
   cpu(): number | undefined;
   stop(): Promise<void>;
@@ -51,24 +52,26 @@ export async function startService(
   return listening(port, run([...nodeOptions, join(dist, 'main.js')], variables, folder));
 }
 
-/** The service with every statement recorded. */
+/** The service with every statement recorded, or what else the script in front of it records. */
 export function startRecordedService(
   databaseUrl: string,
   folder: string,
   file: string,
+  script: 'recorder' | 'pdf-recorder' = 'recorder',
 ): Promise<Server> {
-  return startService(databaseUrl, folder, ['--require', join(own, 'recorder.js')], {
+  return startService(databaseUrl, folder, ['--require', join(own, `${script}.js`)], {
     BENCH_RECORD: file,
   });
 }
 
-/** The baseline; its settings are in a file. */
+/** A baseline; its settings are in a file. */
 export async function startBaseline(
   port: number,
   settings: string,
   folder: string,
+  script: 'baseline' | 'file-baseline' | 'write-baseline' | 'pdf-baseline' = 'baseline',
 ): Promise<Server> {
-  return listening(port, run([join(own, 'baseline.js'), settings], {}, folder));
+  return listening(port, run([join(own, `${script}.js`), settings], {}, folder));
 }
 
 /**
@@ -76,7 +79,7 @@ export async function startBaseline(
  * @returns what it sent
  */
 export async function report<T>(
-  script: 'importer' | 'inserts' | 'users',
+  script: 'importer' | 'inserts' | 'users' | 'invoices' | 'bare-codec',
   parameters: readonly string[],
   folder: string,
   variables: Readonly<Record<string, string>> = {},

@@ -1,26 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ReadCase } from './cases';
 import type { Databases } from './databases';
-import type { Size } from './lines';
-import { type Load, loadRound } from './load';
-import { dist, startService } from './processes';
+import { dist, type Server, startService } from './processes';
 
 /** Functions that are listed. */
 const MOST = 50;
 
-/** Profiles the service under a case's load. @returns where its time went, as text */
-export async function profileRead(
+/** Profiles the service under a load. @returns where its time went, as text */
+export async function profiled(
   { folder }: Databases,
   url: string,
-  one: ReadCase,
-  size: Size,
-  load: Load,
+  load: (service: Server) => Promise<unknown>,
 ): Promise<string> {
   const service = await startService(url, folder, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
   try {
-    await loadRound(service, one, one.ids === undefined ? 0 : size[one.ids], load);
+    await load(service);
   } finally {
     await service.stop();
   }

@@ -5,7 +5,7 @@
 import { openSync, writeSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { PoolConnection } from 'mysql2';
-import type { RecordedLine } from './recording';
+import { type RecordedLine, rowsOf } from './recording';
 
 type Method = (this: object, ...parameters: unknown[]) => unknown;
 type Methods = Record<string, Method>;
@@ -16,7 +16,7 @@ const numbers = new Map<string, number>();
 let inFlight = 0;
 let step = 0;
 
-function note(sql: string, params: unknown, rows?: unknown): void {
+function note(sql: string, params: unknown, answer?: unknown): void {
   const known = numbers.get(sql);
   const number = known ?? numbers.size;
   numbers.set(sql, number);
@@ -25,13 +25,9 @@ function note(sql: string, params: unknown, rows?: unknown): void {
     ...(known === undefined ? { sql } : {}),
     step,
     params: (params ?? []) as unknown[],
-    ...(Array.isArray(rows) && sql.startsWith('SELECT') ? { rows: rows.map(valuesOf) } : {}),
+    ...(/^(?:SELECT|INSERT)/.test(sql) ? { rows: rowsOf(answer) } : {}),
   };
   writeSync(file, `${JSON.stringify(line)}\n`);
-}
-
-function valuesOf(row: unknown): unknown[] {
-  return Array.isArray(row) ? (row as unknown[]) : Object.values(row as object);
 }
 
 function patchSqlite(): void {

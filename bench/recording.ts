@@ -9,13 +9,36 @@ export interface RecordedLine {
   /** Statements of one step ran at the same time. */
   readonly step: number;
   readonly params: readonly unknown[];
-  /** Values in the order of the SELECT list. */
+  /** Values in the order of the SELECT list; of an INSERT the keys, one for each row. */
   readonly rows?: readonly (readonly unknown[])[];
 }
 
 /** A statement that the service ran. */
 export interface Recorded extends RecordedLine {
   readonly sql: string;
+}
+
+/** Whether the service ran a statement by itself, for its keys or its outbox: it is no part of a request. */
+export function isOfTheService({ sql }: Recorded): boolean {
+  return /\b(?:api_keys|outbox_\w+)\b/.test(sql);
+}
+
+/** What a driver answers to an INSERT that returns nothing. */
+type Inserted =
+  | { readonly lastInsertRowid: number }
+  | { readonly insertId: number; readonly affectedRows: number };
+
+/** What came of a statement as rows of values: those found, or the keys that inserted rows have got. */
+export function rowsOf(answer: unknown): unknown[][] {
+  if (Array.isArray(answer)) return answer.map(valuesOf);
+  if (typeof answer !== 'object' || answer === null) return [];
+  const done = answer as Inserted;
+  if ('lastInsertRowid' in done) return [[done.lastInsertRowid]];
+  return Array.from({ length: done.affectedRows }, (_, at) => [done.insertId + at]);
+}
+
+function valuesOf(row: unknown): unknown[] {
+  return Array.isArray(row) ? (row as unknown[]) : Object.values(row as object);
 }
 
 /** Reads lines in their order. */

@@ -46,7 +46,7 @@ export function planOf(recorded: readonly Recorded[], id: number | undefined, mo
     const keyColumn = keys?.from === 0 ? /t\.`(\w+)` IN \(/.exec(sql)?.[1] : undefined;
     statements.push({
       sql: named(keys ? sql.replace(LIST, 'IN (?)') : sql),
-      table: /FROM (?:\(.*\) p CROSS JOIN )?`(\w+)`/.exec(sql)?.[1] ?? 'rows',
+      table: tableOf(sql),
       isCount: isCount(sql),
       params: slots,
       ...(keyColumn === undefined ? {} : { keyColumn }),
@@ -54,6 +54,11 @@ export function planOf(recorded: readonly Recorded[], id: number | undefined, mo
     steps.set(step, [...(steps.get(step) ?? []), index]);
   }
   return { statements, steps: [...steps.values()], most };
+}
+
+/** The table that a SELECT reads. */
+export function tableOf(sql: string): string {
+  return /FROM (?:\(.*\) p CROSS JOIN )?`(\w+)`/.exec(sql)?.[1] ?? 'rows';
 }
 
 /** Statements that ran at the same time were recorded as they came: here they get one order, counts last. */
@@ -147,7 +152,7 @@ function columnsOf(sql: string): string[] {
 }
 
 /** Rows as objects lose all but the last of several columns of one name: joined ones get their own. */
-function named(sql: string): string {
+export function named(sql: string): string {
   const list = selectList(sql);
   const own = list.replace(
     /\b(j\d+)\.`(\w+)`/g,

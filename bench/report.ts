@@ -22,6 +22,12 @@ export interface Result {
   readonly service: Side;
 }
 
+/** The service's memory in MiB: after all the load, and the most that was seen. */
+export interface Memory {
+  readonly now: number;
+  readonly peak: number;
+}
+
 const heads = [
   ...['case', 'baseline /s', 'service /s', 'ratio', 'goal', 'CPU ms, baseline', 'service'],
   ...['p99 ms, baseline', 'service', 'bytes, baseline', 'service', 'peak MiB'],
@@ -29,7 +35,7 @@ const heads = [
 
 /** A result in short, for whoever is waiting for the table. */
 export function line({ title, baseline, service }: Result): string {
-  return `${title}: ${whole(service.rate)} of ${whole(baseline.rate)} a second`;
+  return `${title}: ${short(service.rate)} of ${short(baseline.rate)} a second`;
 }
 
 /** The results as a Markdown table. @param isJudged whether it says which goals are missed */
@@ -38,8 +44,8 @@ export function table(results: readonly Result[], isJudged: boolean): string {
     const isMet = !isJudged || service.rate / baseline.rate >= goal;
     return [
       title,
-      whole(baseline.rate),
-      whole(service.rate),
+      short(baseline.rate),
+      short(service.rate),
       (service.rate / baseline.rate).toFixed(2),
       `${goal.toFixed(2)}${isMet ? '' : ' MISSED'}`,
       thousandths(baseline.cpu),
@@ -62,17 +68,14 @@ export function table(results: readonly Result[], isJudged: boolean): string {
 }
 
 /** One line about the service's memory. */
-export function memoryLine(memory: { now: number; peak: number }): string {
+export function memoryLine(memory: Memory): string {
   const isMet = memory.now <= MEMORY_GOAL;
   const goal = `goal: at most ${MEMORY_GOAL}${isMet ? '' : ', MISSED'}`;
   return `Memory of the service: ${whole(memory.now)} MiB after everything, ${whole(memory.peak)} at most (${goal})`;
 }
 
 /** Whether all goals are reached. */
-export function isReached(
-  results: readonly Result[],
-  memory: { now: number } | undefined,
-): boolean {
+export function isReached(results: readonly Result[], memory: Memory | undefined): boolean {
   return (
     results.every(({ goal, baseline, service }) => service.rate / baseline.rate >= goal) &&
     (memory === undefined || memory.now <= MEMORY_GOAL)
@@ -81,6 +84,11 @@ export function isReached(
 
 function whole(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? '' : String(Math.round(value));
+}
+
+/** Of small numbers with what makes the difference. */
+function short(value: number): string {
+  return value < 100 ? value.toPrecision(3) : whole(value);
 }
 
 function thousandths(value: number | undefined): string {

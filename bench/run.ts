@@ -1,45 +1,71 @@
 /**
  * The load bench: the service against the bare driver, in alternation, on both engines; docs/performance.md
- * says what it measures. `npm run bench -- [--engine sqlite|mysql] [--case NAME] [--smoke] [--profile CASE]`
+ * says what it measures. `npm run bench -- [--engine sqlite|mysql] [--case NAME]... [--smoke] [--profile CASE]`
  */
 import { parseArgs } from 'node:util';
-import { caseNames, importCase, readCases } from './cases';
+import { caseNames, importCases, readCases, type Store } from './cases';
 import { type Databases, databasesOf, type EngineName, engines } from './databases';
+import { benchFiles } from './file-bench';
+import { fileCaseNames, fullFiles, smokeFiles } from './file-cases';
 import { benchImport, fill } from './import-bench';
 import type { Size } from './lines';
+import { loadRound } from './load';
 import { killAll } from './processes';
-import { profileRead } from './profile';
-import { benchReads, type Effort } from './read-bench';
-import { isReached, memoryLine, table } from './report';
+import { benchPdfs } from './pdf-bench';
+import { profiled } from './profile';
+import { benchReads, type Effort, mostOf } from './read-bench';
+import { isReached, type Memory, memoryLine, type Result, table } from './report';
+import {
+  fullSales,
+  pdfCase,
+  salesCaseNames,
+  type SalesEffort,
+  smokeSales,
+  writeCases,
+} from './sales-cases';
+import { benchWrites, loadWrites } from './write-bench';
+
+interface Measured {
+  readonly results: readonly Result[];
+  readonly memory: Memory | undefined;
+}
 
 interface Scale extends Effort {
   readonly size: Size;
   readonly imports: number;
+  readonly sales: SalesEffort;
 }
 
 const full: Scale = {
   ...{ rounds: 5, load: { connections: 32, seconds: 4 }, warmUp: 3, imports: 3 },
+  sales: fullSales,
   size: {
     ...{ orders: 10_000, tagGroups: 1000, tags: 1000, zones: 500 },
     ...{ news: 10_000, locations: 100_000, users: 250_000, furnishedUsers: 2000 },
+    ...{ fourRowOrders: 6000, wideOrders: 300, invoices: 250_000 },
   },
 };
 /** Shows that everything works; too short to judge numbers by. */
 const smoke: Scale = {
-  ...{ rounds: 1, load: { connections: 4, seconds: 1 }, warmUp: 0.5, imports: 1 },
+  ...{ rounds: 1, load: { connections: 4, seconds: 0.5 }, warmUp: 0.5, imports: 1 },
+  sales: smokeSales,
   size: {
     ...{ orders: 300, tagGroups: 100, tags: 50, zones: 20, news: 200, locations: 500 },
-    ...{ users: 300, furnishedUsers: 150 },
+    ...{ users: 300, furnishedUsers: 150, fourRowOrders: 200, wideOrders: 5, invoices: 300 },
   },
 };
+
+const stores: readonly Store[] = ['orders', 'content', 'users', 'fourRows', 'wide', 'invoices'];
 
 /** Seconds of load for a profile. */
 const PROFILED = 15;
 
+const profiledNames = [...readCases, ...writeCases].map(({ name }) => name);
+
 const { values: options } = parseArgs({
   options: {
-    engine: { type: 'string' },
-    case: { type: 'string' },
+    engine: { type: 'string', multiple: true, default: [] },
+    case: { type: 'string', multiple: true, default: [] },
     smoke: { type: 'boolean', default: false },
     profile: { type: 'string' },
   },
@@ -47,13 +73,12 @@ const { values: options } = parseArgs({
 
 function chosen<T extends string>(
   name: string,
-  given: string | undefined,
+  given: readonly string[],
   known: readonly T[],
 ): readonly T[] {
-  if (given === undefined) return known;
-  const found = known.find((one) => one === given);
-  if (found === undefined) throw new Error(`--${name} must be one of ${known.join(', ')}`);
-  return [found];
+  if (given.some((one) => !(known as readonly string[]).includes(one)))
+    throw new Error(`--${name} must be one of ${known.join(', ')}`);
+  return given.length === 0 ? known : known.filter((one) => given.includes(one));
 }
 
 /** @returns whether all goals are reached */
@@ -62,42 +87,92 @@ async function benchEngine(
   names: readonly string[],
   scale: Scale,
 ): Promise<boolean> {
-  const wanted = readCases.filter(({ name }) => names.includes(name));
-  const parts = new Set(wanted.map(({ store }) => store));
-  if (names.includes(importCase.name)) parts.add('orders');
-  const filled = await fill(databases, scale.size, parts);
-  const { results, memory } =
-    wanted.length > 0
-      ? await benchReads(databases, filled.url, wanted, scale.size, scale)
-      : { results: [], memory: undefined };
-  if (names.includes(importCase.name)) {
-    results.push(await benchImport(databases, filled, scale.size, scale.imports));
+  const results: Result[] = [];
+  let memory: Memory | undefined;
+  for (const store of stores) {
+    const measured = await benchStore(databases, store, names, scale);
+    results.push(...measured.results);
+    memory = most(memory, measured.memory);
   }
+  for (const one of importCases.filter(({ name }) => names.includes(name))) {
+    results.push(await benchImport(databases, one, scale.size, scale.imports));
+  }
+  const files = await filesOf(databases, names);
+  results.push(...files.results);
+  if (results.length + files.findings.length === 0) return true;
   console.log(`\n${databases.engine}\n\n${table(results, !options.smoke)}\n`);
   if (memory) console.log(memoryLine(memory));
-  return isReached(results, memory);
+  for (const { text } of files.findings) console.log(text);
+  return isReached(results, memory) && files.findings.every((one) => one.isReached);
+}
+
+/** Files and images are the same on every engine: unless one is asked for, they are measured on SQLite. */
+async function filesOf(
+  databases: Databases,
+  names: readonly string[],
+): ReturnType<typeof benchFiles> {
+  const isMeant = databases.engine === 'sqlite' || options.engine.length > 0;
+  return benchFiles(databases, isMeant ? names : [], options.smoke ? smokeFiles : fullFiles);
+}
+
+/** Measures the cases of one store on a database that holds nothing else: reads before what changes it. */
+async function benchStore(
+  databases: Databases,
+  store: Store,
+  names: readonly string[],
+  scale: Scale,
+): Promise<Measured> {
+  const isMeant = ({ name }: { readonly name: string }): boolean => names.includes(name);
+  const reads = readCases.filter((one) => one.store === store && isMeant(one));
+  const writes = store === 'fourRows' ? writeCases.filter(isMeant) : [];
+  const isDrawn = store === 'fourRows' && isMeant(pdfCase);
+  const measured: Measured[] = [];
+  if (reads.length + writes.length > 0 || isDrawn) {
+    const { size, sales } = scale;
+    const url = await fill(databases, store, size);
+    if (reads.length > 0) measured.push(await benchReads(databases, url, reads, size, scale));
+    if (writes.length > 0)
+      measured.push(await benchWrites(databases, url, writes, size.fourRowOrders, sales));
+    if (isDrawn) {
+      const result = await benchPdfs(databases, url, size.fourRowOrders, sales);
+      measured.push({ results: [result], memory: undefined });
+    }
+  }
+  return {
+    results: measured.flatMap(({ results }) => results),
+    memory: measured.reduce<Memory | undefined>((all, { memory }) => most(all, memory), undefined),
+  };
+}
+
+function most(one: Memory | undefined, other: Memory | undefined): Memory | undefined {
+  if (!other) return one;
+  return { now: Math.max(one?.now ?? 0, other.now), peak: Math.max(one?.peak ?? 0, other.peak) };
 }
 
 async function profileEngine(databases: Databases, name: string, scale: Scale): Promise<void> {
-  const one = readCases.find((known) => known.name === name);
-  if (!one)
-    throw new Error(`--profile must be one of ${readCases.map((known) => known.name).join(', ')}`);
-  const { url } = await fill(databases, scale.size, new Set([one.store]));
-  const text = await profileRead(databases, url, one, scale.size, {
-    ...scale.load,
-    seconds: PROFILED,
+  const { size, sales, load } = scale;
+  const read = readCases.find((known) => known.name === name);
+  const write = writeCases.find((known) => known.name === name);
+  const url = await fill(databases, read?.store ?? 'fourRows', size);
+  const text = await profiled(databases, url, async (service) => {
+    if (write) await loadWrites(service, write, size.fourRowOrders, sales);
+    else if (read)
+      await loadRound(service, read, mostOf(read, size), { ...load, seconds: PROFILED });
   });
-  console.log(`\n${databases.engine}, ${one.title}\n\n${text}`);
+  console.log(`\n${databases.engine}, ${name}\n\n${text}`);
 }
 
 async function main(): Promise<void> {
   const scale = options.smoke ? smoke : full;
-  const names = chosen('case', options.case, caseNames);
+  const known = [...caseNames, ...salesCaseNames, ...fileCaseNames];
+  const names = chosen('case', options.case, known);
+  const [profile] =
+    options.profile === undefined ? [] : chosen('profile', [options.profile], profiledNames);
   let isFine = true;
   for (const engine of chosen<EngineName>('engine', options.engine, engines)) {
     const databases = databasesOf(engine);
     try {
-      if (options.profile !== undefined) await profileEngine(databases, options.profile, scale);
+      if (profile !== undefined) await profileEngine(databases, profile, scale);
       else isFine = (await benchEngine(databases, names, scale)) && isFine;
     } finally {
       await databases.drop();

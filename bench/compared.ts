@@ -1,0 +1,28 @@
+import { type Round, type Sent, sendAll } from './load';
+import type { Server } from './processes';
+import { sideOf } from './read-bench';
+import type { Result } from './report';
+import type { Requests } from './sales-cases';
+
+/** Measures requests of one kind, baseline and service in turn. @param next the next request to be sent */
+export async function compared(
+  { name, title, goal }: { readonly name: string; readonly title: string; readonly goal: number },
+  { baseline, service }: { readonly baseline: Server; readonly service: Server },
+  { connections, amount, warmUp }: Requests,
+  rounds: number,
+  next: () => Sent,
+): Promise<Result> {
+  const send = (server: Server, count: number): Promise<Round> =>
+    sendAll(server, name, { connections, amount: count }, next);
+  const measured: { baseline: Round[]; service: Round[] } = { baseline: [], service: [] };
+  await send(baseline, warmUp);
+  await send(service, warmUp);
+  for (let round = 0; round < rounds; round++) {
+    measured.baseline.push(await send(baseline, amount));
+    measured.service.push(await send(service, amount));
+  }
+  return {
+    ...{ title, goal },
+    ...{ baseline: sideOf(measured.baseline), service: sideOf(measured.service) },
+  };
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CLOSING, field, file, form, FORM_TYPE, headOf } from '../test/support/multipart';
+import { MEMORY_GOAL } from './cases';
+import type { Databases } from './databases';
+import {
+  type FileEffort,
+  MIB,
+  staticCases,
+  type TransferCase,
+  uploadCase,
+  uploadMemoryCase,
+} from './file-cases';
+import type { FileBaselineSettings } from './file-baseline';
+import type { Finding } from './findings';
+import { benchImages } from './image-bench';
+import type { Round } from './load';
+import { freePort, type Server, startBaseline, startService } from './processes';
+import { sideOf } from './read-bench';
+import { line, type Result } from './report';
+import { type Transfer, transferring, transferRound } from './transfers';
+
+/** Measures what is asked for of files and images. */
+export async function benchFiles(
+  databases: Databases,
+  names: readonly string[],
+  effort: FileEffort,
+): Promise<{ results: Result[]; findings: Finding[] }> {
+  const images = await benchImages(databases, names, effort);
+  const isMeant = ({ name }: { readonly name: string }): boolean => names.includes(name);
+  if (![uploadCase, ...staticCases, uploadMemoryCase].some(isMeant)) return images;
+  const { results, findings } = images;
+  const service = await startService(await databases.create('files'), databases.folder);
+  const baseline = await startFileBaseline(databases);
+  try {
+    const bench = new FileBench(service, baseline, databases, effort);
+    // First of all: later its memory holds what the other cases have left.
+    if (isMeant(uploadMemoryCase)) findings.push(await bench.memory());
+    if (isMeant(uploadCase)) results.push(await bench.uploads(uploadCase));
+    for (const one of staticCases.filter(isMeant)) results.push(await bench.downloads(one));
+    return { results, findings };
+  } finally {
+    await service.stop();
+    await baseline.stop();
+  }
+}
+
+/** The folders of the service's files, and of the baseline's uploads. */
+function foldersOf({ folder }: Databases): Omit<FileBaselineSettings, 'port'> {
+  return { files: join(folder, 'files'), uploads: join(folder, 'baseline-files') };
+}
+
+async function startFileBaseline(databases: Databases): Promise<Server> {
+  const folders = foldersOf(databases);
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
+  const port = await freePort();
+  const settings: FileBaselineSettings = { ...folders, port };
+  const path = join(databases.folder, 'file-baseline.json');
+  writeFileSync(path, JSON.stringify(settings));
+  return startBaseline(port, path, databases.folder, 'file-baseline');
+}
+
+/** Service and baseline, in turn. */
+class FileBench {
+  constructor(
+    private readonly service: Server,
+    private readonly baseline: Server,
+    private readonly databases: Databases,
+    private readonly effort: FileEffort,
+  ) {}
+
+  async uploads(one: TransferCase): Promise<Result> {
+    const { clients, seconds } = this.effort;
+    const content = randomBytes(one.bytes);
+    // Each has a file of its own, which it replaces again and again: the disk stays as full as it is.
+    const uploads = Array.from({ length: clients }, (_, at) =>
+      uploadOf([form(field('path', '.'), file(`upload-${at}.bin`, content))]),
+    );
+    return this.compared(one, (server) => transferRound(server, uploads, seconds));
+  }
+
+  async downloads(one: TransferCase): Promise<Result> {
+    const name = `${one.name}.jpg`;
+    writeFileSync(join(foldersOf(this.databases).files, name), randomBytes(one.bytes));
+    const { clients, seconds } = this.effort;
+    const fetches = Array.from({ length: clients }, () => ({ path: `/static/${name}` }));
+    return this.compared(one, (server) => transferRound(server, fetches, seconds));
+  }
+
+  /** Has many clients upload a large file each at the same time. */
+  async memory(): Promise<Finding> {
+    const { clients, bytes } = this.effort.large;
+    const before = this.service.memory()?.now ?? NaN;
+    const uploads = Array.from({ length: clients }, (_, at) =>
+      largeUpload(`large-${at}.bin`, bytes),
+    );
+    await transferring(this.service, uploads, () => true);
+    const peak = this.service.memory()?.peak ?? NaN;
+    const isReached = !(peak > MEMORY_GOAL);
+    const text =
+      `Memory of the service while ${clients} clients upload ${bytes / MIB} MiB each: ` +
+      `${before.toFixed(0)} MiB before, ${peak.toFixed(0)} at most ` +
+      `(goal: at most ${MEMORY_GOAL}${isReached ? '' : ', MISSED'})`;
+    console.error(text);
+    return { text, isReached };
+  }
+
+  private async compared(
+    { title, goal }: TransferCase,
+    round: (server: Server) => Promise<Round>,
+  ): Promise<Result> {
+    const measured: { baseline: Round[]; service: Round[] } = { baseline: [], service: [] };
+    const { rounds, warmUps } = this.effort;
+    for (let number = 0; number < warmUps + rounds; number++) {
+      measured.baseline.push(await round(this.baseline));
+      measured.service.push(await round(this.service));
+    }
+    const result: Result = {
+      ...{ title, goal },
+      baseline: sideOf(measured.baseline.slice(warmUps)),
+      service: sideOf(measured.service.slice(warmUps)),
+    };
+    console.error(line(result));
+    return result;
+  }
+}
+
+function uploadOf(parts: readonly Buffer[]): Transfer {
+  return { path: '/v1/fileManager/upload', body: { contentType: FORM_TYPE, parts } };
+}
+
+/** A form whose file is the same bytes over and over: the sender holds no more than those. */
+function largeUpload(name: string, bytes: number): Transfer {
+  const chunk = Buffer.alloc(64 * 1024, name);
+  const chunks = Array<Buffer>(bytes / chunk.length).fill(chunk);
+  const head = form(field('path', '.')).subarray(0, -CLOSING.length);
+  return uploadOf([head, headOf(file(name)), ...chunks, Buffer.from(`\r\n${CLOSING}`)]);
+}

@@ -1,0 +1,164 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CodecReport } from './bare-codec';
+import type { Databases } from './databases';
+import {
+  atOnce,
+  type Codec,
+  type FileEffort,
+  type ImageCase,
+  imageCases,
+  READS_GOAL,
+  type ReadsCase,
+  readsCases,
+} from './file-cases';
+import type { Finding } from './findings';
+import { median, type Round } from './load';
+import { API_KEY, report, type Server, startService } from './processes';
+import { madePicture } from './picture';
+import { sideOf } from './read-bench';
+import { line, type Result, type Side } from './report';
+import { percentile, steadyReads, type Transfer, transferring, transferRound } from './transfers';
+
+/** Measures what is asked for of the images, with one library after the other. */
+export async function benchImages(
+  databases: Databases,
+  names: readonly string[],
+  effort: FileEffort,
+): Promise<{ results: Result[]; findings: Finding[] }> {
+  const [results, findings]: [Result[], Finding[]] = [[], []];
+  for (const codec of ['sharp', 'jimp'] as const) {
+    const isMeant = (one: ImageCase | ReadsCase): boolean =>
+      one.codec === codec && names.includes(one.name);
+    const images = imageCases.find(isMeant);
+    const reads = readsCases.find(isMeant);
+    if (!images && !reads) continue;
+    await withService(databases, codec, effort, async (bench) => {
+      if (images) results.push(await bench.images(images));
+      if (reads) findings.push(await bench.reads(reads));
+    });
+  }
+  return { results, findings };
+}
+
+async function withService(
+  databases: Databases,
+  codec: Codec,
+  effort: FileEffort,
+  work: (bench: ImageBench) => Promise<void>,
+): Promise<void> {
+  const { folder } = databases;
+  const picture = join(folder, 'picture.jpg');
+  const bytes = await madePicture(effort.picture);
+  writeFileSync(picture, bytes);
+  const url = await databases.create(`images_${codec}`);
+  const service = await startService(url, folder, [], { IMAGE_CODEC: codec });
+  try {
+    // Half of them wait for their turn: with more, those of a slow library would be turned away.
+    const clients = Math.min(effort.clients, 2 * atOnce[codec]);
+    const uploads = Array.from({ length: clients }, (_, at) => uploadOf(bytes, `picture-${at}`));
+    await work(new ImageBench(service, uploads, picture, folder, effort));
+  } finally {
+    await service.stop();
+  }
+}
+
+/** A service that makes images with one of the libraries. */
+class ImageBench {
+  constructor(
+    private readonly service: Server,
+    private readonly uploads: readonly Transfer[],
+    /** Path of the picture that they hold. */
+    private readonly picture: string,
+    private readonly folder: string,
+    private readonly effort: FileEffort,
+  ) {}
+
+  /** Measures how many images a second it makes, in turn with the library alone. */
+  async images({ codec, ...one }: ImageCase): Promise<Result> {
+    const { rounds, seconds } = this.effort;
+    const baseline: CodecReport[] = [];
+    const service: Round[] = [];
+    await this.warmUp();
+    for (let round = 0; round < rounds; round++) {
+      const parameters = [codec, this.picture, String(atOnce[codec]), String(seconds)];
+      baseline.push(await report<CodecReport>('bare-codec', parameters, this.folder));
+      service.push(await transferRound(this.service, this.uploads, seconds));
+    }
+    const peak = this.service.memory()?.peak;
+    const result: Result = {
+      ...one,
+      baseline: bareSide(baseline),
+      service: { ...sideOf(service), ...(peak === undefined ? {} : { peak }) },
+    };
+    console.error(line(result));
+    return result;
+  }
+
+  /** Measures reads while no images are made and while they are, in turn. */
+  async reads({ title }: ReadsCase): Promise<Finding> {
+    const { rounds, seconds, reads: rate } = this.effort;
+    const path = await tagGroup(this.service);
+    const reads = (): Promise<number[]> => steadyReads(this.service, path, rate, seconds);
+    await this.warmUp();
+    await reads();
+    const [idle, busy]: [number[], number[]] = [[], []];
+    let images = 0;
+    for (let round = 0; round < rounds; round++) {
+      idle.push(percentile(await reads(), 99));
+      let isOver = false;
+      const [times, made] = await Promise.all([
+        reads().finally(() => (isOver = true)),
+        transferring(this.service, this.uploads, () => isOver),
+      ]);
+      busy.push(percentile(times, 99));
+      images += made.length;
+    }
+    const [alone, meanwhile] = [median(idle), median(busy)];
+    const factor = meanwhile / alone;
+    const isReached = factor <= READS_GOAL;
+    const text =
+      `${title} (${rate} a second, ${images} pictures in ${rounds * seconds} s): p99 ` +
+      `${alone.toFixed(1)} ms alone, ${meanwhile.toFixed(1)} ms meanwhile, ${factor.toFixed(1)} times ` +
+      `as long (goal: at most ${READS_GOAL}${isReached ? '' : ', MISSED'})`;
+    console.error(text);
+    return { text, isReached };
+  }
+
+  /** The library, or its thread, starts with the first picture. */
+  private async warmUp(): Promise<void> {
+    await transferring(this.service, this.uploads, () => true);
+  }
+}
+
+function bareSide(runs: readonly CodecReport[]): Side {
+  return {
+    rate: median(runs.map(({ pictures, milliseconds }) => (pictures / milliseconds) * 1000)),
+    cpu: median(runs.map(({ pictures, cpu }) => cpu / pictures)),
+    peak: Math.max(...runs.map(({ peak }) => peak)),
+  };
+}
+
+/** A main image, which has three variants; it replaces those of its name. */
+function uploadOf(picture: Buffer, name: string): Transfer {
+  const image = picture.toString('base64');
+  const data = { main: true, name, autoDestination: true, overwrite: true, image };
+  return {
+    path: '/v1/util/uploadImage',
+    body: { contentType: 'application/json', parts: [Buffer.from(JSON.stringify({ data }))] },
+  };
+}
+
+/** Makes a tag group. @returns its path */
+async function tagGroup({ url }: Server): Promise<string> {
+  const groups = '/v1/customTagGroups';
+  const group = { pId: 'bench', name: 'Bench', itemType: 1, position: 1, priority: 1 };
+  const response = await fetch(url + groups, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ customTagGroups: group }),
+  });
+  const made = (await response.json()) as { ID?: number };
+  if (made.ID === undefined) throw new Error(`${groups}: ${JSON.stringify(made)}`);
+  return `${groups}/${made.ID}`;
+}

@@ -1,0 +1,82 @@
+/**
+ * Fills a database that holds one order with many, and their invoices, by bulk INSERTs: copies of that order's
+ * row, without lines, addresses and search terms, which a list does not read. The service would take far longer
+ * for as many. `node invoices.js DIST INVOICES`, the database in DATABASE_URL.
+ */
+import 'reflect-metadata';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as textModule from '../src/core/text';
+import type * as databaseModule from '../src/database';
+
+/** What the child process reports at its end. */
+export interface InvoicesReport {
+  readonly invoices: number;
+}
+
+type Row = Record<string, databaseModule.SqlValue>;
+
+/** Orders that are stored together, each with its invoice. */
+const BATCH = 1000;
+/** Document types. */
+const ORDER = 1;
+const INVOICE = 2;
+const START = new Date('2026-01-01T00:00:00Z').getTime();
+const MINUTE = 60_000;
+
+async function main(dist: string, invoices: number): Promise<void> {
+  const load = createRequire(join(dist, 'main.js'));
+  const { Database, instantText, UnitOfWork } = load(
+    './database/index.js',
+  ) as typeof databaseModule;
+  const { sortKey } = load('./core/text.js') as typeof textModule;
+
+  const database = await Database.open(String(process.env['DATABASE_URL']));
+  const unitOfWork = new UnitOfWork(database);
+  const [pattern] = await database.all<Row>('SELECT * FROM documents');
+  if (!pattern) throw new Error('There is no order to copy');
+  const columns = Object.keys(pattern);
+
+  const numbered = (documentNumber: string, serial: number): Row => ({
+    ...pattern,
+    ...{ document_number: documentNumber, document_number_folded: sortKey(documentNumber), serial },
+    ...{ date: instantText(new Date(START + serial * MINUTE)), total: 1000 + (serial % 50_000) },
+  });
+  const order = (id: number, serial: number): Row => ({
+    ...numbered(`O-${serial}`, serial),
+    ...{ id, type: ORDER, p_id: `order-${serial}` },
+  });
+  const invoice = (id: number, serial: number, of: Row): Row => ({
+    ...numbered(`I-${serial}`, serial),
+    ...{ id, type: INVOICE, p_id: `I-${serial}`, fingerprint: null },
+    ...{ sole_parent_id: of['id']!, parent_id: of['id']!, parent_type: ORDER },
+    parent_number: of['document_number']!,
+  });
+  const store = (first: number, count: number): Promise<unknown> => {
+    const rows = Array.from({ length: count }, (_, at) => {
+      const serial = first + at;
+      const id = Number(pattern['id']) + 2 * serial;
+      const made = order(id - 1, serial);
+      return [made, invoice(id, serial, made)];
+    });
+    const values = rows.flat().map((row) => columns.map((column) => row[column] ?? null));
+    return database.write((transaction) =>
+      transaction.insert({ table: 'documents', columns, rows: values }),
+    );
+  };
+  for (let first = 1; first <= invoices; first += BATCH) {
+    await unitOfWork.run(() => store(first, Math.min(BATCH, invoices - first + 1)));
+  }
+  await database.close();
+  const report: InvoicesReport = { invoices };
+  process.send?.(report);
+}
+
+const [, , dist = '', invoices] = process.argv;
+main(dist, Number(invoices)).then(
+  () => process.disconnect(),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Round } from './load';
+import { API_KEY, type Server } from './processes';
+
+/** A file to be fetched, or a body to be sent. */
+export interface Transfer {
+  readonly path: string;
+  readonly body?: {
+    readonly contentType: string;
+    /** Sent one after the other. */
+    readonly parts: readonly Buffer[];
+  };
+}
+
+/**
+ * Clients that make a transfer each, again and again.
+ * @param isOver asked after each transfer: each client makes one at least
+ * @returns milliseconds of each transfer
+ * @throws Error when a file was not answered with 200, or a body with 201
+ */
+export async function transferring(
+  server: Server,
+  transfers: readonly Transfer[],
+  isOver: () => boolean,
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true });
+  const times: number[] = [];
+  const client = async (transfer: Transfer): Promise<void> => {
+    do {
+      const start = performance.now();
+      await make(server, transfer, agent);
+      times.push(performance.now() - start);
+    } while (!isOver());
+  };
+  try {
+    await Promise.all(transfers.map(client));
+    return times;
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** Loads a server with transfers, each from a client of its own. */
+export async function transferRound(
+  server: Server,
+  transfers: readonly Transfer[],
+  seconds: number,
+): Promise<Round> {
+  const before = server.cpu();
+  const start = performance.now();
+  const times = await transferring(
+    server,
+    transfers,
+    () => performance.now() > start + seconds * 1000,
+  );
+  const took = (performance.now() - start) / 1000;
+  const after = server.cpu();
+  return {
+    ...(before === undefined || after === undefined
+      ? {}
+      : { cpu: (after - before) / times.length }),
+    rate: times.length / took,
+    p99: percentile(times, 99),
+  };
+}
+
+/**
+ * Reads at a fixed rate, whether answers come or not.
+ * @param rate requests a second
+ * @returns milliseconds of each, from when it was sent
+ */
+export async function steadyReads(
+  server: Server,
+  path: string,
+  rate: number,
+  seconds: number,
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true });
+  const start = performance.now();
+  const reads: Promise<number>[] = [];
+  for (let number = 0; number < rate * seconds; number++) {
+    const early = start + (number * 1000) / rate - performance.now();
+    if (early > 0) await pause(early);
+    reads.push(read(server, path, agent));
+  }
+  try {
+    return await Promise.all(reads);
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** The value that so many percent of all are at most. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? NaN;
+}
+
+async function make({ url }: Server, { path, body }: Transfer, agent: Agent): Promise<void> {
+  const parts = body?.parts ?? [];
+  const outgoing = request(url + path, {
+    ...{ method: body ? 'POST' : 'GET', agent },
+    headers: {
+      Authorization: `Bearer ${API_KEY}`,
+      ...(body && { 'Content-Type': body.contentType }),
+      'Content-Length': parts.reduce((sum, { length }) => sum + length, 0),
+    },
+  });
+  const answer = answerTo(outgoing);
+  const [, response] = await Promise.all([pipeline(Readable.from(parts), outgoing), answer]);
+  await requireStatus(response, body ? 201 : 200, path);
+}
+
+async function read({ url }: Server, path: string, agent: Agent): Promise<number> {
+  const start = performance.now();
+  const headers = { Authorization: `Bearer ${API_KEY}` };
+  const outgoing = request(url + path, { agent, headers });
+  const answer = answerTo(outgoing);
+  outgoing.end();
+  await requireStatus(await answer, 200, path);
+  return performance.now() - start;
+}
+
+function answerTo(outgoing: ReturnType<typeof request>): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once('response', resolve).once('error', reject);
+  });
+}
+
+async function requireStatus(
+  response: IncomingMessage,
+  status: number,
+  path: string,
+): Promise<void> {
+  if (response.statusCode === status) await once(response.resume(), 'end');
+  else throw new Error(`${path}: ${response.statusCode} ${(await response.toArray()).join('')}`);
+}

@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compared } from './compared';
+import type { Databases } from './databases';
+import { type Sent, sendAll } from './load';
+import { API_KEY, freePort, type Server, startBaseline, startService } from './processes';
+import { recorded } from './read-bench';
+import { readRecording } from './recording';
+import { line, type Memory, type Result } from './report';
+import { type SalesEffort, SET_ASIDE, type WriteCase } from './sales-cases';
+import type { WriteBaselineSettings } from './write-baseline';
+import { type Sample, type WritePlan, writePlanOf } from './write-plan';
+
+/** How many requests a plan is learnt from. */
+const SAMPLES = 16;
+
+/** The orders of a store, of which every request takes the next one, and what it is asked then. */
+class Orders {
+  private taken = 0;
+
+  /** @param count how many there are; those at the end are set aside */
+  constructor(
+    private readonly one: WriteCase,
+    private readonly count: number,
+  ) {}
+
+  next(): Sent {
+    const most = this.count - SET_ASIDE;
+    const turn = Math.floor(this.taken / most);
+    return requestOf(this.one, 1 + (this.taken++ % most), turn);
+  }
+}
+
+function requestOf({ method, path, bodies }: WriteCase, order: number, turn: number): Sent {
+  const body = bodies?.[turn % bodies.length];
+  return {
+    method: method.toUpperCase(),
+    path: path(order),
+    ...(body && { body: JSON.stringify(body) }),
+  };
+}
+
+/** Measures writes, baseline and service in turn. @param orders how many are in the database */
+export async function benchWrites(
+  databases: Databases,
+  url: string,
+  cases: readonly WriteCase[],
+  orders: number,
+  effort: SalesEffort,
+): Promise<{ results: Result[]; memory: Memory | undefined }> {
+  const settings = await recorded(databases, url, (service, file) =>
+    settingsOf(service, file, cases, orders),
+  );
+  const baseline = await startWriteBaseline({ ...settings, url }, databases.folder);
+  const service = await startService(url, databases.folder);
+  try {
+    const results: Result[] = [];
+    for (const one of cases) {
+      const store = new Orders(one, orders);
+      const servers = { baseline, service };
+      const result = await compared(one, servers, effort.writes, effort.rounds, () => store.next());
+      console.error(`${databases.engine}: ${line(result)}`);
+      results.push(result);
+    }
+    return { results, memory: service.memory() };
+  } finally {
+    await baseline.stop();
+    await service.stop();
+  }
+}
+
+/** Has the service alone do what a case asks for, for a profile. @param orders how many are in the database */
+export async function loadWrites(
+  service: Server,
+  one: WriteCase,
+  orders: number,
+  { rounds, writes: { connections, amount } }: SalesEffort,
+): Promise<void> {
+  const store = new Orders(one, orders);
+  await sendAll(service, one.name, { connections, amount: rounds * amount }, () => store.next());
+}
+
+async function startWriteBaseline(
+  settings: Omit<WriteBaselineSettings, 'port'>,
+  folder: string,
+): Promise<Server> {
+  const port = await freePort();
+  const file = join(folder, 'write-baseline.json');
+  writeFileSync(file, JSON.stringify({ ...settings, port }));
+  return startBaseline(port, file, folder, 'write-baseline');
+}
+
+/** What the baseline has to know: the service's statements for the cases, and those of its sessions. */
+async function settingsOf(
+  service: Server,
+  file: string,
+  cases: readonly WriteCase[],
+  orders: number,
+): Promise<Pick<WriteBaselineSettings, 'session' | 'routes'>> {
+  const routes: WriteBaselineSettings['routes'][number][] = [];
+  for (const one of cases) {
+    const plan = await learn(service, file, one, orders);
+    routes.push({ method: one.method, path: one.path(0).replace('/0/', '/:id/'), plan });
+  }
+  const texts = readRecording(file).map(({ sql }) => sql);
+  return { session: [...new Set(texts.filter((sql) => sql.startsWith('SET SESSION')))], routes };
+}
+
+/** Finds out which statements the service runs for a case. */
+async function learn(
+  service: Server,
+  file: string,
+  one: WriteCase,
+  orders: number,
+): Promise<WritePlan> {
+  const samples: Sample[] = [];
+  for (let index = 0; samples.length < SAMPLES; index++) {
+    // From the end, and backwards, while the keys of what is inserted go up: none is another's neighbour.
+    const order = orders - 3 * index;
+    for (let turn = 0; turn < (one.bodies?.length ?? 1); turn++) {
+      const before = readRecording(file).length;
+      await call(service, requestOf(one, order, turn));
+      const asked = [order, ...Object.values(one.bodies?.[turn] ?? {})];
+      samples.push({ asked, recorded: readRecording(file).slice(before) });
+    }
+  }
+  return writePlanOf(samples);
+}
+
+/** @returns what is answered */
+export async function call({ url }: Server, { method, path, body }: Sent): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' };
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
