@@ -1,0 +1,105 @@
+/** Who runs a command that the spec of the documentation's commands does not run itself. */
+export interface HeldElsewhere {
+  /** The beginning of the command. */
+  readonly command: string;
+  /** A file of the project that runs it, or what it stands for, and what is written there. */
+  readonly in?: string;
+  readonly says?: string;
+  /** Where no file does: why not. */
+  readonly because?: string;
+  /** The file that takes its options: each that a page names must be there. */
+  readonly options?: string;
+}
+
+const CI = '.ci/run';
+const SCRIPTS = 'package.json';
+
+/** The longest beginning counts. */
+export const heldElsewhere: readonly HeldElsewhere[] = [
+  { command: 'npm ci', in: CI, says: 'npm ci --no-audit --no-fund' },
+  // The README's page is run on dist/main.js of the build.
+  { command: 'npm start', in: SCRIPTS, says: '"start": "nest build && exec node dist/main.js"' },
+  { command: 'npm run build', in: CI, says: 'npm run --silent build' },
+  { command: 'npm run dev', because: 'it watches until it is stopped; what it builds CI builds' },
+  { command: 'npm test', in: CI, says: 'specs test\n' },
+  { command: 'npm run test:mysql', in: CI, says: 'specs test:mysql' },
+  { command: 'npm run test:two', in: CI, says: 'specs test:two' },
+  { command: 'npx jest', in: SCRIPTS, says: '"test": "env -u TEST_MYSQL_URL jest"' },
+  { command: 'npm run format', in: CI, says: ' format:check ' },
+  { command: 'npm run verify', in: CI, says: 'together types lint format:check deps knip' },
+  { command: 'npm run deps', in: CI, says: ' deps ' },
+  { command: 'bash .ci/run', because: 'it is CI' },
+  { command: 'npm audit', because: 'it asks the registry what is known today' },
+  { command: 'npm install', because: 'it changes what is installed' },
+  { command: 'npm install-scripts', because: 'it changes what is installed' },
+  { command: 'npm run lock', because: 'it completes package-lock.json from the registry' },
+  { command: 'npm run openapi:check', in: CI, says: 'npm run --silent openapi:check' },
+  { command: 'npm run docs:areas', in: SCRIPTS, says: 'node .ci/area-diagram.cjs --check' },
+  {
+    command: 'npm run docs:screenshots',
+    ...{ in: 'test/browser/swagger-ui.e2e-spec.ts', says: "process.env['SCREENSHOTS']" },
+  },
+  {
+    command: 'npm run fuzz',
+    ...{ in: 'test/fuzz/fuzz.e2e-spec.ts', says: "from './fuzzer'", options: 'test/fuzz/run.ts' },
+  },
+  {
+    command: 'npm run drills',
+    ...{ in: 'test/drills/drills.e2e-spec.ts', says: "from './drill'" },
+    options: 'test/drills/run.ts',
+  },
+  {
+    command: 'npm run bench',
+    ...{ in: CI, says: 'npm run --silent bench -- --smoke', options: 'bench/run.ts' },
+  },
+  {
+    command: 'npm run demo',
+    ...{ in: 'test/demo/demo.e2e-spec.ts', says: "from '../../demo/fill'" },
+    options: 'demo/run.ts',
+  },
+  { command: 'npm run typeorm', because: 'it builds the tools first; ormconfig.ts is two lines' },
+  {
+    command: 'node test/real-data/adventureworks.mjs',
+    ...{ in: 'test/real-data/real-data.e2e-spec.ts', says: 'adventureworks.mjs' },
+  },
+  {
+    command: 'node test/real-data/oracle-co.mjs',
+    ...{ in: 'test/real-data/real-data.e2e-spec.ts', says: 'oracle-co.mjs' },
+  },
+  {
+    command: 'node test/real-data/customers.mjs',
+    ...{ in: 'test/real-data/customers.e2e-spec.ts', says: 'customers.mjs' },
+  },
+  {
+    command: 'node test/real-data/expected.mjs',
+    ...{ in: 'test/real-data/real-data.e2e-spec.ts', says: 'expected.mjs' },
+  },
+  {
+    command: 'node test/real-data/differences.mjs',
+    ...{ in: 'test/real-data/conversion.spec.ts', says: 'differences.mjs' },
+  },
+  {
+    command: 'node dist/cli.js import adventureworks.ndjson',
+    ...{ in: 'test/real-data/imported-store.ts', says: 'BuiltImport.start' },
+  },
+  {
+    command: 'node docs/examples/poll-orders.mjs',
+    ...{ in: 'test/real-data/poll-orders.spec.ts', says: 'docs/examples/poll-orders.mjs' },
+  },
+];
+
+/** Blocks with a name are run by a spec of their own. */
+export const namedBlocks: Readonly<Record<string, string>> = {
+  'backup-sqlite': 'test/operations/backup.e2e-spec.ts',
+  'restore-sqlite': 'test/operations/backup.e2e-spec.ts',
+  'backup-mariadb': 'test/operations/backup.e2e-spec.ts',
+  'restore-mariadb': 'test/operations/backup.e2e-spec.ts',
+};
+
+/** Who holds the command; undefined: it is run with its page. */
+export function holderOf(command: string): HeldElsewhere | undefined {
+  const fitting = heldElsewhere.filter(
+    ({ command: beginning }) => command === beginning || command.startsWith(`${beginning} `),
+  );
+  return fitting.sort((one, other) => other.command.length - one.command.length)[0];
+}

@@ -1,0 +1,13 @@
+# Loaded before a page's commands (BASH_ENV): notes every request and every command that fails, and goes on.
+# RECORDS is the folder of the notes; a note's name begins with the moment and the line of the page.
+unset BASH_ENV
+set -u -o pipefail
+
+curl() {
+  local note="$RECORDS/${EPOCHREALTIME/[.,]/}-${BASH_LINENO[-2]}"
+  command curl -q --noproxy '*' --show-error "$@" --write-out '%{stderr}%{http_code}' \
+    2>"$note.status" | tee "$note.body"
+  return "${PIPESTATUS[0]}"
+}
+
+trap 'failed=$?; echo "exit code $failed: $BASH_COMMAND" >"$RECORDS/${EPOCHREALTIME/[.,]/}-$LINENO.failed"' ERR
