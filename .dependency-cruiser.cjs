@@ -1,7 +1,7 @@
 /**
- * Who may import whom. Layers: modules -> api, database, core, config; api and database -> core,
- * config; core -> nothing. Areas (the folders of src/modules) import each other through their
- * index.ts only, and only as .dependency-areas.cjs says.
+ * Who may import whom. Layers: modules -> api, database, core, config, threads; api -> core, config, threads;
+ * database -> core, config; core and threads -> nothing. Areas (the folders of src/modules) import each other
+ * through their index.ts only, and only as .dependency-areas.cjs says.
  */
 
 const areaImports = require('./.dependency-areas.cjs');
@@ -68,11 +68,18 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(config|core)/' },
     },
     {
-      name: 'api-on-core-and-config',
+      name: 'threads-on-themselves',
+      comment: 'How work is given to threads, whatever the work is.',
+      severity: 'error',
+      from: code('threads'),
+      to: { path: '^src/', pathNot: '^src/threads/' },
+    },
+    {
+      name: 'api-on-core-config-and-threads',
       comment: 'The HTTP conventions know no area and no engine.',
       severity: 'error',
       from: code('api'),
-      to: { path: '^src/', pathNot: '^src/(api|core|config)/' },
+      to: { path: '^src/', pathNot: '^src/(api|core|config|threads)/' },
     },
     {
       name: 'database-on-core-and-config',
@@ -84,7 +91,7 @@ module.exports = {
       name: 'modules-on-layers',
       severity: 'error',
       from: code('modules'),
-      to: { path: '^src/', pathNot: '^src/(modules|api|database|core|config)/' },
+      to: { path: '^src/', pathNot: '^src/(modules|api|database|core|config|threads)/' },
     },
     {
       name: 'layers-by-index',

@@ -1,6 +1,4 @@
-import { SHARP_AT_ONCE } from '../src/modules/images/sharp-codec';
-/** Which library makes the images (IMAGE_CODEC). */
-export type Codec = 'sharp' | 'jimp';
+import type { Library } from '../src/modules/images/image-threads';
 
 /** A measurement by its name, for `--case`. */
 interface Named {
@@ -10,13 +8,10 @@ interface Named {
 
 /** Images a second through the service, against the library alone. */
 export interface ImageCase extends Named {
-  readonly codec: Codec;
+  readonly codec: Library;
   /** The least ratio of service to baseline. */
   readonly goal: number;
 }
-
-/** Pictures that the service works on at a time with each library, and so does the baseline. */
-export const atOnce: Readonly<Record<Codec, number>> = { sharp: SHARP_AT_ONCE, jimp: 1 };
 
 export const imageCases: readonly ImageCase[] = [
   {
@@ -33,7 +28,7 @@ export const imageCases: readonly ImageCase[] = [
 
 /** Reads at a fixed rate, while no images are made and while they are. */
 export interface ReadsCase extends Named {
-  readonly codec: Codec;
+  readonly codec: Library;
 }
 
 export const readsCases: readonly ReadsCase[] = [

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Library, picturesAtOnce } from '../src/modules/images/image-threads';
 import type { CodecReport } from './bare-codec';
 import type { Databases } from './databases';
 import {
-  atOnce,
-  type Codec,
   type FileEffort,
   type ImageCase,
   imageCases,
@@ -43,7 +42,7 @@ export async function benchImages(
 
 async function withService(
   databases: Databases,
-  codec: Codec,
+  codec: Library,
   effort: FileEffort,
   work: (bench: ImageBench) => Promise<void>,
 ): Promise<void> {
@@ -55,7 +54,7 @@ async function withService(
   const service = await startService(url, folder, [], { IMAGE_CODEC: codec });
   try {
     // Half of them wait for their turn: with more, those of a slow library would be turned away.
-    const clients = Math.min(effort.clients, 2 * atOnce[codec]);
+    const clients = Math.min(effort.clients, 2 * picturesAtOnce[codec]);
     const uploads = Array.from({ length: clients }, (_, at) => uploadOf(bytes, `picture-${at}`));
     await work(new ImageBench(service, uploads, picture, folder, effort));
   } finally {
@@ -81,7 +80,7 @@ class ImageBench {
     const service: Round[] = [];
     await this.warmUp();
     for (let round = 0; round < rounds; round++) {
-      const parameters = [codec, this.picture, String(atOnce[codec]), String(seconds)];
+      const parameters = [codec, this.picture, String(picturesAtOnce[codec]), String(seconds)];
       baseline.push(await report<CodecReport>('bare-codec', parameters, this.folder));
       service.push(await transferRound(this.service, this.uploads, seconds));
     }

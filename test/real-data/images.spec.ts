@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { ImageCodec, Variant } from '../../src/modules/images/image-codec';
-import { ImageWorker } from '../../src/modules/images/image-worker';
-import { JimpCodec } from '../../src/modules/images/jimp-codec';
+import { ImageThreads } from '../../src/modules/images/image-threads';
 import { judgeImage } from '../../src/modules/images/judge-image';
-import { SharpCodec } from '../../src/modules/images/sharp-codec';
+import { ThreadedCodec } from '../../src/modules/images/threaded-codec';
 import { dataFolder } from './data-sets';
 
 const folder = join(dataFolder, 'images');
@@ -40,21 +39,22 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
 
 // Pictures of others are not part of the project: the specs run where they are.
 (existsSync(folder) ? describe : describe.skip)('the pictures of the data sets', () => {
-  const worker = new ImageWorker();
+  const threads = new ImageThreads();
   const codecs: readonly ImageCodec[] = [
-    new SharpCodec(sharp, worker, MOST_PIXELS),
-    new JimpCodec(worker),
+    new ThreadedCodec('sharp', threads, MOST_PIXELS),
+    new ThreadedCodec('jimp', threads, MOST_PIXELS),
   ];
-  afterAll(() => worker.onModuleDestroy());
+  afterAll(() => threads.onModuleDestroy());
 
   const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).ensureAlpha().raw().toBuffer();
 
   it.each(files)('%s comes out the same of either codec', async (name, type, size, most) => {
     const bytes = readFileSync(join(folder, name));
-    const header = judgeImage(bytes, MOST_PIXELS);
+    const header = await judgeImage(bytes, MOST_PIXELS);
     expect([header.type, header.width, header.height]).toEqual([type, ...size]);
     const made = await Promise.all(
-      codecs.map((codec) => codec.variants({ bytes, header }, [plain, small])),
+      // Each is given bytes for good.
+      codecs.map((codec) => codec.variants({ bytes: Buffer.from(bytes), header }, [plain, small])),
     );
     const scale = 80 / Math.max(...size);
     for (const [whole, fitted] of made) {
@@ -73,8 +73,8 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
     expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(10);
   });
 
-  it('one of them is cut short, and refused', () => {
+  it('one of them is cut short, and refused', async () => {
     const bytes = readFileSync(join(folder, 'pillow-truncated-jpeg.jpg'));
-    expect(() => judgeImage(bytes, MOST_PIXELS)).toThrow(/cut short/);
+    await expect(judgeImage(bytes, MOST_PIXELS)).rejects.toThrow(/cut short/);
   });
 });

@@ -1,9 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { type Configuration, ConfigurationError } from '../../config/configuration';
 import { ImageCodec, type JudgedImage, type Variant } from './image-codec';
-import type { ImageWorker } from './image-worker';
-import { JimpCodec } from './jimp-codec';
-import { SharpCodec } from './sharp-codec';
+import type { ImageThreads } from './image-threads';
+import { ThreadedCodec } from './threaded-codec';
 
 type Settings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
 
@@ -11,16 +10,17 @@ type Settings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
  * The codec that IMAGE_CODEC names.
  * @throws ConfigurationError when it is sharp, and sharp does not load
  */
-export async function chooseCodec(settings: Settings, worker: ImageWorker): Promise<ImageCodec> {
+export async function chooseCodec(settings: Settings, threads: ImageThreads): Promise<ImageCodec> {
   switch (settings.imageCodec) {
     case 'jimp':
-      return new JimpCodec(worker);
+      return new ThreadedCodec('jimp', threads, settings.imageMaxPixels);
     case 'sharp':
-      return loadSharp(settings, worker).catch(() => {
+      await requireSharp().catch(() => {
         throw new ConfigurationError('IMAGE_CODEC must be jimp or auto: sharp does not load here');
       });
+      return new ThreadedCodec('sharp', threads, settings.imageMaxPixels);
     default:
-      return new AutomaticCodec(settings, worker);
+      return new AutomaticCodec(settings, threads);
   }
 }
 
@@ -31,7 +31,7 @@ class AutomaticCodec extends ImageCodec {
 
   constructor(
     private readonly settings: Settings,
-    private readonly worker: ImageWorker,
+    private readonly threads: ImageThreads,
   ) {
     super();
   }
@@ -40,16 +40,22 @@ class AutomaticCodec extends ImageCodec {
     image: JudgedImage,
     variants: readonly Variant[],
   ): Promise<readonly Buffer[]> {
-    this.chosen ??= loadSharp(this.settings, this.worker).catch((error: unknown) => {
-      this.logger.warn(`Images are made by jimp: sharp does not load (${String(error)})`);
-      return new JimpCodec(this.worker);
-    });
-    return (await this.chosen).variants(image, variants);
+    return (await (this.chosen ??= this.choose())).variants(image, variants);
+  }
+
+  private async choose(): Promise<ImageCodec> {
+    const library = await requireSharp().then(
+      () => 'sharp' as const,
+      (error: unknown) => {
+        this.logger.warn(`Images are made by jimp: sharp does not load (${String(error)})`);
+        return 'jimp' as const;
+      },
+    );
+    return new ThreadedCodec(library, this.threads, this.settings.imageMaxPixels);
   }
 }
 
-/** An optional package: it has no binary for every platform. */
-async function loadSharp({ imageMaxPixels }: Settings, worker: ImageWorker): Promise<ImageCodec> {
-  const { default: sharp } = await import('sharp');
-  return new SharpCodec(sharp, worker, imageMaxPixels);
+/** An optional package: it has no binary for every platform. What loads here loads in a thread. */
+async function requireSharp(): Promise<void> {
+  await import('sharp');
 }

@@ -3,18 +3,18 @@ import { Configuration } from '../../config/configuration';
 import { Metrics } from '../../core/metrics';
 import { chooseCodec } from './choose-codec';
 import { ImageCodec } from './image-codec';
-import { ImageWorker } from './image-worker';
+import { ImageThreads } from './image-threads';
 import { MeasuredCodec } from './measured-codec';
 
 /** What is made of pictures; where they are kept is the file store's affair. */
 @Module({
   providers: [
-    ImageWorker,
+    ImageThreads,
     {
       provide: ImageCodec,
-      inject: [Configuration, ImageWorker, Metrics],
-      useFactory: async (settings: Configuration, worker: ImageWorker, metrics: Metrics) =>
-        new MeasuredCodec(await chooseCodec(settings, worker), metrics),
+      inject: [Configuration, ImageThreads, Metrics],
+      useFactory: async (settings: Configuration, threads: ImageThreads, metrics: Metrics) =>
+        new MeasuredCodec(await chooseCodec(settings, threads), metrics),
     },
   ],
   exports: [ImageCodec],

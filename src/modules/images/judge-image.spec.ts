@@ -32,9 +32,9 @@ const files = {
 const end: [string, Buffer] = ['IEND', Buffer.alloc(0)];
 const data: [string, Buffer] = ['IDAT', Buffer.from([1, 2, 3])];
 
-function judged(bytes: Buffer): unknown {
+async function judged(bytes: Buffer): Promise<unknown> {
   try {
-    const { type, width, height } = readImageHeader(bytes);
+    const { type, width, height } = await readImageHeader(bytes);
     return { type, width, height };
   } catch (error) {
     if (error instanceof NoImage || error instanceof ImageUndecodable) return error.code;
@@ -49,8 +49,9 @@ describe('judgeImage', () => {
     good = Object.fromEntries(await Promise.all(made));
   });
 
-  it('tells types by content and reads the size', () => {
-    const types = Object.values(good).map((bytes) => judgeImage(bytes, 50 * MEGAPIXELS));
+  it('tells types by content and reads the size', async () => {
+    const judging = Object.values(good).map((bytes) => judgeImage(bytes, 50 * MEGAPIXELS));
+    const types = await Promise.all(judging);
     expect(types.map(({ type }) => type)).toEqual([
       ...['jpeg', 'jpeg', 'png', 'gif', 'bmp', 'tiff', 'tiff'],
     ]);
@@ -65,27 +66,27 @@ describe('judgeImage', () => {
     ['WebP', Buffer.from('RIFF\0\0\0\0WEBPVP8 ')],
     ['a BigTIFF', Buffer.from([0x49, 0x49, 43, 0, 8, 0, 0, 0])],
     ['half a signature', Buffer.from([0x89, 0x50, 0x4e])],
-  ])('finds that %s is no image', (_name, bytes) => {
-    expect(judged(Buffer.from(bytes))).toBe('image.unknown');
+  ])('finds that %s is no image', async (_name, bytes) => {
+    expect(await judged(Buffer.from(bytes))).toBe('image.unknown');
   });
 
-  it('refuses too many bytes, and too many pixels, whichever side they are on', () => {
-    const thrown = (bytes: Buffer, most: number): unknown => {
+  it('refuses too many bytes, and too many pixels, whichever side they are on', async () => {
+    const thrown = async (bytes: Buffer, most: number): Promise<unknown> => {
       try {
-        return judgeImage(bytes, most);
+        return await judgeImage(bytes, most);
       } catch (error) {
         const { status, code } = error as DomainError;
         return [status, code];
       }
     };
-    expect(thrown(Buffer.alloc(MOST_IMAGE_BYTES + 1), 1)).toEqual([413, 'image.tooLarge']);
+    expect(await thrown(Buffer.alloc(MOST_IMAGE_BYTES + 1), 1)).toEqual([413, 'image.tooLarge']);
     const long = png(pngSize(50 * MEGAPIXELS, 1), data, end);
-    expect(thrown(long, 50 * MEGAPIXELS)).toMatchObject({ type: 'png' });
-    expect(thrown(long, 50 * MEGAPIXELS - 1)).toEqual([413, 'image.tooManyPixels']);
-    expect(thrown(good.gif, 64 * 48 - 1)).toEqual([413, 'image.tooManyPixels']);
+    expect(await thrown(long, 50 * MEGAPIXELS)).toMatchObject({ type: 'png' });
+    expect(await thrown(long, 50 * MEGAPIXELS - 1)).toEqual([413, 'image.tooManyPixels']);
+    expect(await thrown(good.gif, 64 * 48 - 1)).toEqual([413, 'image.tooManyPixels']);
     for (const bomb of Object.values(pixelBombs())) {
       expect(bomb.length).toBeLessThan(1000);
-      expect(thrown(bomb, 50 * MEGAPIXELS)).toEqual([413, 'image.tooManyPixels']);
+      expect(await thrown(bomb, 50 * MEGAPIXELS)).toEqual([413, 'image.tooManyPixels']);
     }
   });
 
@@ -94,13 +95,14 @@ describe('judgeImage', () => {
     const stuffing = Buffer.alloc(18_000_000, 'ff00', 'hex');
     const stuffed = Buffer.concat([good.baseline.subarray(0, -2), stuffing]);
     const chunks = png(pngSize(1, 1), ...Array.from({ length: 20_000 }, () => data), end);
-    const rounds = [1, 2, 3].map(() => {
+    const rounds: number[] = [];
+    for (let round = 0; round < 3; round++) {
       const start = performance.now();
-      expect(judged(large)).toMatchObject({ width: 1500 });
-      expect(judged(stuffed)).toBe('image.undecodable');
-      expect(judged(chunks)).toMatchObject({ width: 1 });
-      return performance.now() - start;
-    });
+      expect(await judged(large)).toMatchObject({ width: 1500 });
+      expect(await judged(stuffed)).toBe('image.undecodable');
+      expect(await judged(chunks)).toMatchObject({ width: 1 });
+      rounds.push(performance.now() - start);
+    }
     expect(Math.min(...rounds)).toBeLessThan(1000);
   });
 
@@ -109,25 +111,25 @@ describe('judgeImage', () => {
       for (const order of ['II', 'MM'] as const) {
         for (let value = 1; value <= 8; value++) {
           const bytes = withExif(good.baseline, exif(value, order));
-          expect(readImageHeader(bytes).orientation).toBe(value);
+          expect((await readImageHeader(bytes)).orientation).toBe(value);
           expect((await sharp(bytes).metadata()).orientation).toBe(value);
         }
       }
       for (const odd of [exif(0), exif(9), exif(65535), exif(6).subarray(0, 12), Buffer.alloc(20)])
-        expect(readImageHeader(withExif(good.baseline, odd)).orientation).toBe(1);
-      expect(readImageHeader(good.baseline).orientation).toBe(1);
+        expect((await readImageHeader(withExif(good.baseline, odd))).orientation).toBe(1);
+      expect((await readImageHeader(good.baseline)).orientation).toBe(1);
     });
 
     it('sees neither pictures inside of segments nor behind the end', async () => {
       const thumbnail = await photo(8, 8).jpeg().toBuffer();
       const inside = withExif(good.baseline, Buffer.concat([exif(6), thumbnail]));
       const behind = Buffer.concat([inside, await photo(300, 200).jpeg().toBuffer()]);
-      expect(readImageHeader(behind)).toMatchObject({
+      expect(await readImageHeader(behind)).toMatchObject({
         ...{ width: 64, height: 48, orientation: 6, end: inside.length },
       });
     });
 
-    it('knows when its components are red, green and blue', () => {
+    it('knows when its components are red, green and blue', async () => {
       const frame = good.baseline.indexOf('ffc0', 0, 'hex');
       const named = [0, 3, 6].reduce(
         (bytes, step) => patched(bytes, frame + 10 + step, ['RGB'.charCodeAt(step / 3)]),
@@ -135,13 +137,11 @@ describe('judgeImage', () => {
       );
       const adobe = (transform: number) =>
         Buffer.from([...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0, transform]);
-      const isRgb = (bytes: Buffer) => readImageHeader(bytes).isRgb;
-      expect([good.baseline, named].map(isRgb)).toEqual([false, true]);
-      expect([0, 1].map((one) => isRgb(withSegment(named, 0xee, adobe(one))))).toEqual([
-        true,
-        false,
-      ]);
-      expect(isRgb(withSegment(named, 0xe0, Buffer.from('JFIF\0')))).toBe(false);
+      const isRgb = async (bytes: Buffer) => (await readImageHeader(bytes)).isRgb;
+      expect([await isRgb(good.baseline), await isRgb(named)]).toEqual([false, true]);
+      for (const transform of [0, 1])
+        expect(await isRgb(withSegment(named, 0xee, adobe(transform)))).toBe(transform === 0);
+      expect(await isRgb(withSegment(named, 0xe0, Buffer.from('JFIF\0')))).toBe(false);
     });
 
     it.each<[string, (jpeg: Buffer) => Buffer]>([
@@ -176,8 +176,8 @@ describe('judgeImage', () => {
           ]);
         },
       ],
-    ])('refuses one %s', (_name, change) => {
-      expect(judged(change(good.baseline))).toBe('image.undecodable');
+    ])('refuses one %s', async (_name, change) => {
+      expect(await judged(change(good.baseline))).toBe('image.undecodable');
     });
   });
 
@@ -186,14 +186,18 @@ describe('judgeImage', () => {
       const [head, rest] = [good.png.subarray(0, 33), good.png.subarray(33)];
       const chunk = png(['eXIf', exif(6)]).subarray(8);
       const turned = Buffer.concat([head, chunk, rest]);
-      expect(readImageHeader(turned).orientation).toBe(6);
+      expect((await readImageHeader(turned)).orientation).toBe(6);
       expect((await sharp(turned).metadata()).orientation).toBe(6);
     });
 
-    it('takes the default picture of an animation, and nothing behind the end', () => {
+    it('takes the default picture of an animation, and nothing behind the end', async () => {
       const control = Buffer.concat([Buffer.alloc(4), Buffer.from([0, 0, 255, 255])]);
       const animated = png(pngSize(5, 7), ['acTL', Buffer.alloc(8)], ['fcTL', control], data, end);
-      const { width, height, end: last } = readImageHeader(Buffer.concat([animated, good.png]));
+      const {
+        width,
+        height,
+        end: last,
+      } = await readImageHeader(Buffer.concat([animated, good.png]));
       expect([width, height, last]).toEqual([5, 7, animated.length]);
     });
 
@@ -205,38 +209,41 @@ describe('judgeImage', () => {
       ['of unknown interlacing', png(pngSize(1, 1, [8, 2, 2]), data, end)],
       ['without data', png(pngSize(1, 1), end)],
       ['without its end', png(pngSize(1, 1), data)],
-    ])('refuses one %s', (_name, bytes) => {
-      expect(judged(bytes)).toBe('image.undecodable');
+    ])('refuses one %s', async (_name, bytes) => {
+      expect(await judged(bytes)).toBe('image.undecodable');
     });
   });
 
   describe('of a GIF', () => {
-    it('takes the screen for the size, and the first frame only', () => {
+    it('takes the screen for the size, and the first frame only', async () => {
       const frame = good.gif.indexOf(0x2c, 13 + 3 * 2 ** ((good.gif[10]! & 7) + 1));
       const small = patched(patched(good.gif, 6, [200, 0, 100, 0]), frame + 1, [136, 0, 52, 0]);
-      expect(judged(small)).toEqual({ type: 'gif', width: 200, height: 100 });
-      const { end: last } = readImageHeader(good.gif);
+      expect(await judged(small)).toEqual({ type: 'gif', width: 200, height: 100 });
+      const { end: last } = await readImageHeader(good.gif);
       const many = Buffer.concat([
         good.gif.subarray(0, -1),
         Buffer.from('21fe00', 'hex'),
         good.gif,
       ]);
-      expect(readImageHeader(many).end).toBe(last);
-      expect(judged(patched(small, frame + 1, [137, 0]))).toBe('image.undecodable');
-      expect(judged(patched(good.gif, frame + 5, [0, 0]))).toBe('image.undecodable');
-      expect(judged(patched(good.gif, 6, [0, 0]))).toBe('image.undecodable');
-      expect(judged(good.gif.subarray(0, last - 1))).toBe('image.undecodable');
-      expect(judged(Buffer.concat([good.gif.subarray(0, frame), Buffer.from([0x3b])]))).toBe(
+      expect((await readImageHeader(many)).end).toBe(last);
+      expect(await judged(patched(small, frame + 1, [137, 0]))).toBe('image.undecodable');
+      expect(await judged(patched(good.gif, frame + 5, [0, 0]))).toBe('image.undecodable');
+      expect(await judged(patched(good.gif, 6, [0, 0]))).toBe('image.undecodable');
+      expect(await judged(good.gif.subarray(0, last - 1))).toBe('image.undecodable');
+      expect(await judged(Buffer.concat([good.gif.subarray(0, frame), Buffer.from([0x3b])]))).toBe(
         'image.undecodable',
       );
     });
   });
 
   describe('of a BMP', () => {
-    it('takes rows from the top where the height is negative', () => {
+    it('takes rows from the top where the height is negative', async () => {
       const down = patched(good.bmp, 22, [...int32(-48)]);
-      expect(readImageHeader(down)).toMatchObject({ height: 48, bmp: { isTopDown: true } });
-      expect(readImageHeader(good.bmp)).toMatchObject({ height: 48, bmp: { isTopDown: false } });
+      expect(await readImageHeader(down)).toMatchObject({ height: 48, bmp: { isTopDown: true } });
+      expect(await readImageHeader(good.bmp)).toMatchObject({
+        height: 48,
+        bmp: { isTopDown: false },
+      });
     });
 
     it.each<[string, number, readonly number[]]>([
@@ -247,19 +254,21 @@ describe('judgeImage', () => {
       ['of 3 bits', 28, [3]],
       ['that holds a JPEG', 30, [4]],
       ['whose pixels begin behind its end', 10, int32(1_000_000)],
-    ])('refuses one %s', (_name, at, values) => {
-      expect(judged(patched(good.bmp, at, values))).toBe('image.undecodable');
+    ])('refuses one %s', async (_name, at, values) => {
+      expect(await judged(patched(good.bmp, at, values))).toBe('image.undecodable');
     });
 
-    it('reads the short header of OS/2', () => {
+    it('reads the short header of OS/2', async () => {
       const core = Buffer.alloc(26 + 6 + 4);
       core.write('BM');
       core.writeUInt32LE(32, 10);
       core.writeUInt32LE(12, 14);
       core.set([8, 0, 1, 0, 1, 0, 1, 0], 18);
-      expect(readImageHeader(core)).toMatchObject({ type: 'bmp', width: 8, height: 1 });
+      expect(await readImageHeader(core)).toMatchObject({ type: 'bmp', width: 8, height: 1 });
       expect(
-        judged(bmp({ width: 1, height: 1, bits: 8, compression: 1, pixels: Buffer.alloc(0) })),
+        await judged(
+          bmp({ width: 1, height: 1, bits: 8, compression: 1, pixels: Buffer.alloc(0) }),
+        ),
       ).toBe('image.undecodable');
     });
   });
@@ -267,12 +276,12 @@ describe('judgeImage', () => {
   describe('of a TIFF', () => {
     const plain = { 256: [2], 257: [2], 258: [8], 262: [1], 273: [8], 279: [4] };
 
-    it('takes the first directory, and its orientation', () => {
+    it('takes the first directory, and its orientation', async () => {
       const two = tiff({ ...plain, 274: [6] }, Buffer.alloc(4));
-      expect(readImageHeader(two)).toMatchObject({ width: 2, height: 2, orientation: 6 });
+      expect(await readImageHeader(two)).toMatchObject({ width: 2, height: 2, orientation: 6 });
       // Its next directory is itself: a reader that follows such a chain never ends.
       const endless = patched(two, 10 + 7 * 12, [8, 0, 0, 0]);
-      expect(judged(endless)).toEqual({ type: 'tiff', width: 2, height: 2 });
+      expect(await judged(endless)).toEqual({ type: 'tiff', width: 2, height: 2 });
     });
 
     it.each<[string, Buffer]>([
@@ -295,12 +304,12 @@ describe('judgeImage', () => {
           [255, 255, 255, 127],
         ),
       ],
-    ])('refuses one %s', (_name, bytes) => {
-      expect(judged(bytes)).toBe('image.undecodable');
+    ])('refuses one %s', async (_name, bytes) => {
+      expect(await judged(bytes)).toBe('image.undecodable');
     });
   });
 
-  it('says of any bytes at all what they are, or that they are none', () => {
+  it('says of any bytes at all what they are, or that they are none', async () => {
     const bases = Object.values(good).map((bytes) => bytes.subarray(0, 4000));
     const change = fc.tuple(fc.nat(400), fc.uint8Array({ minLength: 1, maxLength: 8 }));
     const bytes = fc
@@ -313,17 +322,17 @@ describe('judgeImage', () => {
         );
         return length % 3 === 0 ? start.subarray(0, length) : start;
       });
-    fc.assert(
-      fc.property(bytes, (one) => {
+    await fc.assert(
+      fc.asyncProperty(bytes, async (one) => {
         const before = Buffer.from(one);
-        const found = judged(one);
+        const found = await judged(one);
         expect(one.equals(before)).toBe(true);
         if (typeof found === 'string') return;
         const { width, height } = found as { width: number; height: number };
         expect(Number.isInteger(width) && width > 0 && Number.isInteger(height) && height > 0).toBe(
           true,
         );
-        expect(readImageHeader(one).end).toBeLessThanOrEqual(one.length);
+        expect((await readImageHeader(one)).end).toBeLessThanOrEqual(one.length);
       }),
       { numRuns: 3000 },
     );

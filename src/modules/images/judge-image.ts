@@ -12,7 +12,7 @@ export const MOST_IMAGE_BYTES = 20 * 1024 * 1024;
 
 const formats: readonly (readonly [
   is: (bytes: Buffer) => boolean,
-  read: (bytes: Buffer) => ImageHeader,
+  read: (bytes: Buffer) => ImageHeader | Promise<ImageHeader>,
 ])[] = [
   [isJpeg, jpegHeader],
   [isPng, pngHeader],
@@ -27,20 +27,20 @@ const formats: readonly (readonly [
  * @param maxPixels width x height at most
  * @throws ImageTooLarge, NoImage, ImageUndecodable, ImageTooManyPixels
  */
-export function judgeImage(bytes: Buffer, maxPixels: number): ImageHeader {
+export async function judgeImage(bytes: Buffer, maxPixels: number): Promise<ImageHeader> {
   if (bytes.length > MOST_IMAGE_BYTES) throw new ImageTooLarge({ limit: MOST_IMAGE_BYTES });
-  const header = readImageHeader(bytes);
+  const header = await readImageHeader(bytes);
   const { width, height } = header;
   if (width * height > maxPixels) throw new ImageTooManyPixels({ width, height, limit: maxPixels });
   return header;
 }
 
 /** @throws NoImage, ImageUndecodable */
-export function readImageHeader(bytes: Buffer): ImageHeader {
+export async function readImageHeader(bytes: Buffer): Promise<ImageHeader> {
   const format = formats.find(([is]) => is(bytes));
   if (!format) throw new NoImage();
   try {
-    return format[1](bytes);
+    return await format[1](bytes);
   } catch (error) {
     if (error instanceof Unreadable) throw new ImageUndecodable({ reason: error.message });
     throw error;

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { Unreadable } from './unreadable';
 import { ByteReader } from './byte-reader';
 import { exifOrientation } from './exif-orientation';
@@ -8,6 +9,9 @@ import type { ImageHeader, Orientation } from './image-header';
  * few bytes it has, so that a small file could keep a decoder busy for hours.
  */
 const MOST_SCANS = 100;
+
+/** Bytes that are looked at before others get their turn: about a millisecond's. */
+const AT_ONCE = 1024 * 1024;
 
 const marker = {
   temporary: 0x01,
@@ -53,15 +57,22 @@ export function isJpeg(bytes: Buffer): boolean {
  * pictures embedded in segments (EXIF thumbnails) or behind the end are not taken for it.
  * @throws Unreadable
  */
-export function jpegHeader(bytes: Buffer): ImageHeader {
+export async function jpegHeader(bytes: Buffer): Promise<ImageHeader> {
   const reader = new ByteReader(bytes, false);
   const found: Found = { scans: 0, hasJfif: false };
   let at = 2;
+  let until = AT_ONCE;
   for (;;) {
-    at = nextMarker(bytes, at);
-    if (at < 0) throw new Unreadable('the JPEG has no end: it is cut short');
-    const code = reader.u8(at);
-    at += 1;
+    const next = nextMarker(bytes, at, until);
+    if (next < 0) {
+      if (until >= bytes.length) throw new Unreadable('the JPEG has no end: it is cut short');
+      at = Math.max(at, until);
+      until = at + AT_ONCE;
+      await otherWork();
+      continue;
+    }
+    const code = reader.u8(next);
+    at = next + 1;
     if (code === marker.end) return headerOf(found, at);
     if (code === marker.start) throw new Unreadable('the JPEG begins twice');
     if (code === marker.temporary || isRestart(code)) continue;
@@ -150,10 +161,10 @@ const NEAR = 32;
 /**
  * Where the next marker's code stands: behind 0xFF and fill bytes, not 0 (a stuffed byte of coded data) nor
  * a restart.
- * @returns -1 when there is none
+ * @returns -1 when none begins before `until`
  */
-function nextMarker(bytes: Buffer, from: number): number {
-  const last = bytes.length - 1;
+function nextMarker(bytes: Buffer, from: number, until: number): number {
+  const last = Math.min(bytes.length - 1, until);
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at < last; at = bytes.indexOf(0xff, at)) {
     const far = at + NEAR < last ? at + NEAR : last;
     for (; at < far; at++) {

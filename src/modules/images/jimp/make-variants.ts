@@ -1,5 +1,5 @@
 import { Jimp } from 'jimp';
-import { asBuffer } from '../as-buffer';
+import { asBuffer } from '../../../threads/given-bytes';
 import { type Pixels, isOpaque } from '../decoders/pixels';
 import { swapsSides, turned } from '../decoders/turned';
 import type { Orientation } from '../headers/image-header';

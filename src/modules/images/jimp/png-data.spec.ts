@@ -58,6 +58,6 @@ describe('the data of a PNG', () => {
     const bytes = await sharp(Buffer.alloc(37 * 23 * 4, 7), { raw })
       .png({ progressive })
       .toBuffer();
-    await expect(requireWholePng(bytes, judgeImage(bytes, 1e6))).resolves.toBeUndefined();
+    await expect(requireWholePng(bytes, await judgeImage(bytes, 1e6))).resolves.toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Piscina } from 'piscina';
 import { defineError } from '../../../core/errors';
+import { ThreadPool } from '../../../threads/thread-pool';
 import type { PdfModel } from './pdf-model';
 
 /** Threads; each keeps one core busy. */
@@ -13,11 +13,8 @@ const MOST_WAITING = 16;
 /** Milliseconds for a document, from its turn in the queue on. */
 const DEADLINE = 30_000;
 
-/** Idle milliseconds after which a thread goes, and its memory with it. */
-const IDLE = 30_000;
-
-/** Mebibytes of a thread's heap, set because the default depends on the machine. */
-const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
+/** Mebibytes of a thread's heap. */
+const HEAP = 512;
 
 /** 503: more documents are asked for than are drawn. */
 export const PdfsBusy = defineError({
@@ -36,13 +33,18 @@ export const PdfNotDrawn = defineError({
   remedy: 'Ask again when there is less work.',
   detail: () =>
     `The document could not be drawn within ${DEADLINE / 1000} seconds and ` +
-    `${HEAP.maxOldGenerationSizeMb} MiB of memory. Try again when there is less to do.`,
+    `${HEAP} MiB of memory. Try again when there is less to do.`,
 });
 
 /** Draws documents in worker threads, which start with the first one. */
 @Injectable()
 export class PdfWorkers implements OnApplicationShutdown {
-  private pool?: Piscina<PdfModel, Uint8Array>;
+  private readonly threads = new ThreadPool({
+    file: join(__dirname, 'pdf.worker'),
+    name: 'draw',
+    threads: MOST_AT_ONCE,
+    heap: HEAP,
+  });
 
   /**
    * @param deadline milliseconds
@@ -50,11 +52,10 @@ export class PdfWorkers implements OnApplicationShutdown {
    * @throws PdfsBusy, PdfNotDrawn
    */
   async draw(model: PdfModel, deadline = DEADLINE): Promise<Uint8Array> {
-    const pool = (this.pool ??= this.makePool());
-    if (pool.queueSize >= MOST_WAITING) throw new PdfsBusy();
+    if (this.threads.waiting >= MOST_WAITING) throw new PdfsBusy();
     const signal = AbortSignal.timeout(deadline);
     try {
-      return await pool.run(model, { signal });
+      return (await this.threads.run(model, { signal })) as Uint8Array;
     } catch (error) {
       // Either way the thread that was drawing has been ended.
       const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -65,22 +66,6 @@ export class PdfWorkers implements OnApplicationShutdown {
 
   /** After the last answer has gone out. */
   async onApplicationShutdown(): Promise<void> {
-    await this.pool?.destroy();
-  }
-
-  private makePool(): Piscina<PdfModel, Uint8Array> {
-    const pool = new Piscina<PdfModel, Uint8Array>({
-      // Without its extension: JavaScript beside this file, or what the specs make of TypeScript.
-      filename: join(__dirname, 'pdf.worker'),
-      name: 'draw',
-      ...{ minThreads: 0, maxThreads: MOST_AT_ONCE, maxQueue: MOST_WAITING },
-      ...{ idleTimeout: IDLE, resourceLimits: HEAP },
-    });
-    // A thread that fails by itself must not take the process along; the next document gets another pool.
-    pool.on('error', () => {
-      if (this.pool === pool) delete this.pool;
-      void pool.destroy();
-    });
-    return pool;
+    await this.threads.end();
   }
 }

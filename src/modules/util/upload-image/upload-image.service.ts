@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Configuration, ConfigurationError } from '../../../config/configuration';
 import { DomainError, withPointers } from '../../../core/errors';
@@ -55,9 +54,7 @@ export class UploadImageService {
     plan: ReturnType<typeof planUpload>,
   ): Promise<{ header: ImageHeader; images: readonly Buffer[] }> {
     try {
-      // Its Base64 has just been decoded; going through it takes some milliseconds more.
-      await otherWork();
-      const header = judgeImage(bytes, this.configuration.imageMaxPixels);
+      const header = await judgeImage(bytes, this.configuration.imageMaxPixels);
       const wanted = plan.variants.map(({ variant }) => variant);
       return { header, images: await this.codec.variants({ bytes, header }, wanted) };
     } catch (error) {

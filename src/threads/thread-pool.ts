@@ -1,0 +1,77 @@
+import { Logger } from '@nestjs/common';
+import { Piscina } from 'piscina';
+
+/** Idle milliseconds after which a thread goes, and its memory with it. */
+const IDLE = 30_000;
+
+/** Mebibytes of the young objects of a thread. */
+const YOUNG = 64;
+
+/** What a pool is made of. */
+export interface ThreadPoolOptions {
+  /**
+   * Path of the file with the function that the threads run. Without its extension: JavaScript in the build, or what the
+   * specs make of TypeScript.
+   */
+  readonly file: string;
+  /** Name of the function. */
+  readonly name: string;
+  /** Threads at most; each runs one task at a time. */
+  readonly threads: number;
+  /** Mebibytes of a thread's heap, where the default, which depends on the machine, is not to be trusted. */
+  readonly heap?: number;
+}
+
+/** What one task is run with. */
+export interface TaskOptions {
+  /** Ends the task, and the thread with it. */
+  readonly signal?: AbortSignal;
+  /** Buffers that are given away with the task, not copied. */
+  readonly given?: readonly ArrayBuffer[];
+}
+
+/** Threads for work that would hold requests up. They start with the first task. */
+export class ThreadPool {
+  private readonly logger = new Logger(ThreadPool.name);
+  private pool?: Piscina;
+
+  constructor(private readonly options: ThreadPoolOptions) {}
+
+  /** Tasks that wait for a thread. */
+  get waiting(): number {
+    return this.pool?.queueSize ?? 0;
+  }
+
+  /**
+   * @param task is cloned, but for what of it is given away
+   * @throws what the function throws; what ended the thread (ERR_WORKER_OUT_OF_MEMORY, AbortError)
+   */
+  async run(task: unknown, { signal, given }: TaskOptions): Promise<unknown> {
+    return (await (this.pool ??= this.makePool()).run(task, {
+      ...(signal ? { signal } : {}),
+      ...(given ? { transferList: [...given] } : {}),
+    })) as unknown;
+  }
+
+  /** Ends the threads, and what they are at. */
+  async end(): Promise<void> {
+    await this.pool?.destroy();
+  }
+
+  private makePool(): Piscina {
+    const { file, name, threads, heap } = this.options;
+    const pool = new Piscina({
+      ...{ filename: file, name, minThreads: 0, maxThreads: threads, idleTimeout: IDLE },
+      ...(heap === undefined
+        ? {}
+        : { resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: YOUNG } }),
+    });
+    // A thread that fails by itself must not take the process along; the next task gets another pool.
+    pool.on('error', (error) => {
+      this.logger.error(error);
+      if (this.pool === pool) delete this.pool;
+      void pool.destroy();
+    });
+    return pool;
+  }
+}
