@@ -1,6 +1,5 @@
 import type { Hash } from 'node:crypto';
-import { setImmediate as otherWork } from 'node:timers/promises';
-import { raw, type Request, type RequestHandler, type Response } from 'express';
+import { raw, type Request, type Response } from 'express';
 import { InvalidRequest } from '../../core/errors';
 import { JsonError, parseJson } from '../../core/json';
 import { BodyMalformed, BodyTooLarge, BodyTooSlow, MediaTypeUnsupported } from '../problems';
@@ -12,45 +11,40 @@ export const JSON_LIMIT = 1024 * 1024;
 /** Elements of an array, and members of an object, of a body at most. */
 export const MOST_ELEMENTS = 1000;
 
-/** A body has to be there within so many milliseconds, one beyond the usual limit within the longer time. */
+/** Milliseconds within which a body has to be there. */
 const DEADLINE = 60_000;
-const LARGE_DEADLINE = 120_000;
 
-/** Bytes that take about ten milliseconds. */
-const DIGESTED_AT_ONCE = 8 * 1024 * 1024;
-
-const readers = new Map<number, RequestHandler>();
+const reader = raw({ type: () => true, limit: JSON_LIMIT, inflate: true });
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** How a JSON body is read. */
-interface BodyReading {
-  /** Bytes of it at most, after decompression. */
-  readonly limit?: number;
-  /** Takes the bytes in, after decompression. */
-  readonly digest?: Hash;
-  /** Parses a body of more than JSON_LIMIT, which is given away. @throws JsonError */
-  readonly parseLarge?: (bytes: Buffer) => Promise<unknown>;
-}
 
 /**
  * Reads and parses a request's JSON body.
+ * @param digest takes the bytes in, after decompression
  * @returns undefined when the request has none
  * @throws 408, 413, 415, or 400 for what is no JSON in UTF-8
  */
 export async function readJsonBody(
   request: Request,
   response: Response,
-  { limit = JSON_LIMIT, digest, parseLarge }: BodyReading = {},
+  digest?: Hash,
 ): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   requireMediaType(request, 'application/json');
-  const bytes = await readBytes(request, response, limit);
+  const bytes = await readBytes(request, response);
   if (bytes.length === 0) return undefined;
-  if (digest) await digestInParts(digest, bytes);
+  digest?.update(bytes);
+  return parseSmall(bytes);
+}
+
+/** Parses a body of at most JSON_LIMIT. @throws 400 for what is no JSON in UTF-8 */
+export function parseSmall(bytes: Buffer): Promise<unknown> {
+  return parsed(() => parseJson(utf8.decode(bytes), MOST_ELEMENTS));
+}
+
+/** @throws 400 for what the parser says is no JSON in UTF-8 */
+export async function parsed(parse: () => unknown): Promise<unknown> {
   try {
-    return parseLarge && bytes.length > JSON_LIMIT
-      ? await parseLarge(bytes)
-      : parseJson(utf8.decode(bytes), MOST_ELEMENTS);
+    return await parse();
   } catch (error) {
     if (!(error instanceof JsonError) && !isNoUtf8(error)) throw error;
     if (error instanceof JsonError && error.code !== 'json.malformed') {
@@ -64,14 +58,6 @@ export async function readJsonBody(
 /** Whether it is what TextDecoder says of bytes that are no UTF-8. */
 function isNoUtf8(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
-}
-
-/** Others get a turn in between. */
-async function digestInParts(digest: Hash, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length; at += DIGESTED_AT_ONCE) {
-    if (at > 0) await otherWork();
-    digest.update(bytes.subarray(at, at + DIGESTED_AT_ONCE));
-  }
 }
 
 /**
@@ -98,26 +84,20 @@ export function leaveUnread(request: Request, response: Response): void {
   linger(request);
 }
 
-function hasBody({ headers }: Request): boolean {
+/** Whether a body comes with the request. */
+export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function readerOf(limit: number): RequestHandler {
-  const reader = readers.get(limit) ?? raw({ type: () => true, limit, inflate: true });
-  readers.set(limit, reader);
-  return reader;
-}
-
-function readBytes(request: Request, response: Response, limit: number): Promise<Buffer> {
+function readBytes(request: Request, response: Response): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const deadline = limit > JSON_LIMIT ? LARGE_DEADLINE : DEADLINE;
     const timer = setTimeout(() => {
       leaveUnread(request, response);
       reject(new BodyTooSlow());
-    }, deadline);
-    void readerOf(limit)(request, response, (error?: unknown) => {
+    }, DEADLINE);
+    reader(request, response, (error?: unknown) => {
       clearTimeout(timer);
-      if (error) reject(bodyProblem(error, request, response, limit));
+      if (error) reject(bodyProblem(error, request, response));
       else resolve(request.body as Buffer);
       // What is parsed stands for it; the bytes need not stay as long as the request does.
       request.body = undefined;
@@ -125,15 +105,10 @@ function readBytes(request: Request, response: Response, limit: number): Promise
   });
 }
 
-function bodyProblem(
-  error: { status?: number },
-  request: Request,
-  response: Response,
-  limit: number,
-): Error {
+function bodyProblem(error: { status?: number }, request: Request, response: Response): Error {
   if (error.status === 413) {
     leaveUnread(request, response);
-    return new BodyTooLarge({ limit });
+    return new BodyTooLarge({ limit: JSON_LIMIT });
   }
   if (error.status === 415) return new MediaTypeUnsupported({ expected: 'application/json' });
   const detail = 'The body could not be read to its end.';

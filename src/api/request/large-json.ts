@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Piscina } from 'piscina';
 import { JsonError } from '../../core/json';
+import { asBuffer, owned } from '../../threads/given-bytes';
+import { ThreadPool } from '../../threads/thread-pool';
 import type { StandIns } from '../shape/stand-ins';
 import type { LargeJsonTask, ParsedJson, Place, RefusedJson } from './large-json.worker';
-
-/** Idle milliseconds after which the thread goes, and its memory with it. */
-const IDLE = 30_000;
 
 /**
  * Parses large JSON bodies in a thread of its own, one at a time, so that others need not wait: a picture of some
@@ -14,31 +12,32 @@ const IDLE = 30_000;
  */
 @Injectable()
 export class LargeJson implements OnModuleDestroy {
-  private pool?: Piscina;
+  private readonly threads = new ThreadPool({
+    file: join(__dirname, 'large-json.worker'),
+    name: 'parse',
+    threads: 1,
+  });
 
   /**
-   * @param bytes given away: they can't be used any more
+   * @param body its pieces, one after the other; they are given away, and can't be used any more
    * @param most bytes outside of texts, and elements of an array or object
    * @param base64 where texts in Base64 may stand; they are decoded
    * @param standIns for the texts that were decoded
    * @throws JsonError
    */
   async parse(
-    bytes: Buffer,
+    body: readonly Buffer[],
     most: LargeJsonTask['most'],
     base64: readonly Place[],
     standIns: StandIns,
   ): Promise<unknown> {
-    // A part of a shared buffer can't be given away.
-    const owned = bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
-    const task: LargeJsonTask = { bytes: owned, most, base64 };
-    const options = { transferList: [owned.buffer as ArrayBuffer] };
-    const answer = (await (this.pool ??= this.makePool()).run(task, options)) as
-      ParsedJson | RefusedJson;
+    const pieces = body.map(owned);
+    const task: LargeJsonTask = { pieces, most, base64 };
+    const given = pieces.map(({ buffer }) => buffer);
+    const answer = (await this.threads.run(task, { given })) as ParsedJson | RefusedJson;
     if (!('value' in answer)) throw new JsonError(answer.code ?? 'json.malformed', answer.message);
     for (const { place, bytes: decoded } of answer.decoded) {
-      const { buffer, byteOffset, byteLength } = decoded;
-      const standIn = standIns.of(Buffer.from(buffer, byteOffset, byteLength));
+      const standIn = standIns.of(asBuffer(decoded));
       const parent = place
         .slice(0, -1)
         .reduce((of, name) => (of as Record<string, unknown>)[name], answer.value);
@@ -48,21 +47,6 @@ export class LargeJson implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.pool?.destroy();
-  }
-
-  private makePool(): Piscina {
-    const pool = new Piscina({
-      // Without its extension: JavaScript beside this file, or what the specs make of TypeScript.
-      filename: join(__dirname, 'large-json.worker'),
-      name: 'parse',
-      ...{ minThreads: 0, maxThreads: 1, idleTimeout: IDLE },
-    });
-    // A thread that fails by itself must not take the process along; the next body gets another pool.
-    pool.on('error', () => {
-      if (this.pool === pool) delete this.pool;
-      void pool.destroy();
-    });
-    return pool;
+    await this.threads.end();
   }
 }

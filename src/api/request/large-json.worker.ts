@@ -1,10 +1,12 @@
-import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { decodeBase64 } from '../../core/base64';
 import { isMostlyText, JsonError, parseJson } from '../../core/json';
+import { giving, owned, type OwnedBytes } from '../../threads/given-bytes';
+import { lowerPriority } from '../../threads/thread-priority';
 
 /** A large JSON body, and what is wanted of it. */
 export interface LargeJsonTask {
-  readonly bytes: Uint8Array;
+  /** The body, one after the other. */
+  readonly pieces: readonly Uint8Array[];
   /** Bytes outside of its texts, and elements of an array or object, at most. */
   readonly most: { readonly outside: number; readonly elements: number };
   /** Where texts in Base64 may stand: the names of the members that lead there. */
@@ -17,7 +19,7 @@ export type Place = readonly string[];
 export interface ParsedJson {
   readonly value: unknown;
   /** What was Base64 at these places, which are empty texts in the value. */
-  readonly decoded: readonly { readonly place: Place; readonly bytes: Uint8Array }[];
+  readonly decoded: readonly { readonly place: Place; readonly bytes: OwnedBytes }[];
 }
 
 /** Why it is refused; without a code it is no JSON in UTF-8. */
@@ -26,11 +28,14 @@ export interface RefusedJson {
   readonly message: string;
 }
 
+// Smaller requests go first.
+lowerPriority();
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Parses a body, and decodes what of it is Base64. */
-export function parse({ bytes, most, base64 }: LargeJsonTask): unknown {
-  const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function parse({ pieces, most, base64 }: LargeJsonTask): unknown {
+  const json = Buffer.concat(pieces);
   if (!isMostlyText(json, most.outside)) {
     const message = `The JSON may have at most ${most.outside} bytes outside of its texts, and few texts.`;
     return { code: 'json.tooMany', message } satisfies RefusedJson;
@@ -38,10 +43,10 @@ export function parse({ bytes, most, base64 }: LargeJsonTask): unknown {
   try {
     const value = parseJson(utf8.decode(json), most.elements);
     const decoded = base64.flatMap((place) => decodedAt(value, place) ?? []);
-    return move({
-      [transferableSymbol]: decoded.map(({ bytes: { buffer } }) => buffer),
-      [valueSymbol]: { value, decoded } satisfies ParsedJson,
-    });
+    return giving(
+      { value, decoded } satisfies ParsedJson,
+      decoded.map(({ bytes }) => bytes),
+    );
   } catch (error) {
     const code = error instanceof JsonError ? { code: error.code } : {};
     return { ...code, message: (error as Error).message } satisfies RefusedJson;
@@ -56,8 +61,7 @@ function decodedAt(value: unknown, place: Place): ParsedJson['decoded'][number] 
   const found = typeof text === 'string' ? decodeBase64(text) : undefined;
   if (!found) return undefined;
   (parent as Record<string, unknown>)[name] = '';
-  // Of small ones several share a buffer, which can't be given away.
-  return { place, bytes: found.length === found.buffer.byteLength ? found : new Uint8Array(found) };
+  return { place, bytes: owned(found) };
 }
 
 function memberOf(value: unknown, name: string): unknown {

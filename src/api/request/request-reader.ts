@@ -17,6 +17,7 @@ import { JSON_LIMIT, MOST_ELEMENTS, readJsonBody } from './body';
 import { FORM_PACE, openBody } from './body-stream';
 import { contextOf } from './context';
 import { IncomingForm } from './form';
+import { readLargeJsonBody } from './large-body';
 import { LargeJson } from './large-json';
 import type { Place } from './large-json.worker';
 import { queryValues } from './query-values';
@@ -87,12 +88,9 @@ export class RequestReader {
     const unread = this.open(operation, request, response);
     const { body: declared } = operation;
     const standIns = new StandIns();
-    const reading = {
-      ...(declared?.limit === undefined ? {} : this.largeBody(operation, declared.limit, standIns)),
-      ...(digest ? { digest } : {}),
-    };
     try {
-      const body = declared ? await readJsonBody(request, response, reading) : undefined;
+      const body =
+        declared && (await this.readBody(operation, request, response, standIns, digest));
       requireDecodable(request);
       const read = this.arrange(operation, request, body, unread);
       return digest ? { ...read, content: digest.digest('hex') } : read;
@@ -101,13 +99,21 @@ export class RequestReader {
     }
   }
 
-  /** How a body is read that may be larger than others. */
-  private largeBody(operation: Operation, limit: number, standIns: StandIns) {
+  private readBody(
+    operation: Operation,
+    request: Request,
+    response: Response,
+    standIns: StandIns,
+    digest: Hash | undefined,
+  ): Promise<unknown> {
+    const limit = operation.body?.limit;
+    if (limit === undefined) return readJsonBody(request, response, digest);
     const most = { outside: JSON_LIMIT, elements: MOST_ELEMENTS };
     const { base64 } = this.checksOf(operation);
-    const parseLarge = (bytes: Buffer): Promise<unknown> =>
-      this.largeJson.parse(bytes, most, base64, standIns);
-    return { limit, parseLarge };
+    const parseLarge = (pieces: readonly Buffer[]): Promise<unknown> =>
+      this.largeJson.parse(pieces, most, base64, standIns);
+    const reading = { limit, parseLarge, ...(digest ? { digest } : {}) };
+    return readLargeJsonBody(request, response, reading);
   }
 
   private open(operation: Operation, request: Request, response: Response): Unread {

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { Request, Response } from 'express';
+import type { DomainError } from '../../core/errors';
+import { JSON_LIMIT } from './body';
+import { readLargeJsonBody } from './large-body';
+
+const LIMIT = 3 * 1024 * 1024;
+const large = Buffer.from(JSON.stringify({ text: 'ä'.repeat(JSON_LIMIT) }));
+
+/** What came of a request: what was read, or why it was refused. */
+interface Outcome {
+  readonly status: number;
+  readonly connection?: string;
+  readonly value?: unknown;
+  readonly hash?: string;
+  /** What the large parser was given. */
+  readonly pieces?: readonly Buffer[];
+}
+
+let server: Server;
+let outcome: Outcome;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void (async () => {
+      const digest = createHash('sha256');
+      let pieces: readonly Buffer[] | undefined;
+      const parseLarge = (given: readonly Buffer[]): Promise<unknown> => {
+        pieces = given;
+        return Promise.resolve('large');
+      };
+      const reading = { limit: LIMIT, digest, parseLarge };
+      try {
+        const value = await readLargeJsonBody(request as Request, response as Response, reading);
+        outcome = { status: 200, value, hash: digest.digest('hex'), ...(pieces && { pieces }) };
+      } catch (error) {
+        outcome = { status: (error as DomainError).status };
+      }
+      const connection = response.getHeader('Connection') as string | undefined;
+      if (connection !== undefined) outcome = { ...outcome, connection };
+      response.end();
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+/** Sends a body in parts, in chunks unless its length is told. */
+async function send(parts: readonly Buffer[], headers: object = {}): Promise<Outcome> {
+  const { port } = server.address() as AddressInfo;
+  const outgoing = httpRequest({
+    ...{ port, method: 'POST' },
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+  outgoing.on('error', () => undefined);
+  for (const part of parts) outgoing.write(part);
+  outgoing.end();
+  const [response] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream];
+  await once(response.resume(), 'end');
+  return outcome;
+}
+
+const cut = (bytes: Buffer, size: number): Buffer[] =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  );
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+describe('a JSON body that may be large', () => {
+  it.each<[string, readonly Buffer[], object]>([
+    ['at once', [large], { 'Content-Length': large.length }],
+    ['in large chunks', cut(large, 100_000), {}],
+    ['in small chunks', cut(large, 50), {}],
+    ['compressed', [gzipSync(large)], { 'Content-Encoding': 'gzip' }],
+  ])('is given on whole, in few pieces, when it comes %s', async (_name, parts, headers) => {
+    const { value, hash, pieces } = await send(parts, headers);
+    expect([value, hash]).toEqual(['large', hashOf(large)]);
+    expect(Buffer.concat(pieces ?? []).equals(large)).toBe(true);
+    expect(pieces!.length).toBeLessThan(large.length / 8192);
+  });
+
+  it('is parsed at once when it is small, and nothing when it is empty', async () => {
+    const small = Buffer.from('{"small":true}');
+    expect(await send(cut(small, 3))).toEqual({
+      ...{ status: 200, value: { small: true }, hash: hashOf(small) },
+    });
+    expect(await send([])).toMatchObject({ status: 200, value: undefined });
+    expect(await send([Buffer.from('{"small":')])).toMatchObject({ status: 400 });
+  });
+
+  it.each<[string, readonly Buffer[], object]>([
+    ['as it says', [Buffer.from('{')], { 'Content-Length': LIMIT + 1 }],
+    ['as it turns out', cut(Buffer.alloc(LIMIT + 1, ' '), 100_000), {}],
+    [
+      'once it is decompressed',
+      [gzipSync(Buffer.alloc(LIMIT + 1, ' '))],
+      { 'Content-Encoding': 'gzip' },
+    ],
+  ])('is refused when it is too large, %s', async (_name, parts, headers) => {
+    expect(await send(parts, headers)).toEqual({ status: 413, connection: 'close' });
+  });
+
+  it('is refused when it is of another media type', async () => {
+    expect(await send([large], { 'Content-Type': 'text/plain' })).toMatchObject({ status: 415 });
+  });
+});
