@@ -17,13 +17,29 @@ export async function sendStream(
   content: Readable,
   through?: Through,
 ): Promise<void> {
+  if (response.destroyed) {
+    content.destroy();
+    return;
+  }
   // A pipeline that waits for its source does not see that its target is gone.
-  if (response.destroyed) content.destroy();
   response.once('close', () => content.destroy());
   response.setTimeout(PATIENCE, () => response.destroy());
+  if (!through) return piped(content, response);
   try {
-    await (through ? pipeline(content, through, response) : pipeline(content, response));
+    await pipeline(content, through, response);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
+}
+
+/** As a pipeline does it, without the abort signal and the promises that are a third of the time of a small file. */
+function piped(content: Readable, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    content.once('error', (error) => {
+      response.destroy();
+      reject(error);
+    });
+    response.once('close', resolve).once('error', resolve);
+    content.pipe(response);
+  });
 }

@@ -347,7 +347,7 @@ describe('Static files', () => {
 
   it('come in one piece or not at all when the store breaks down', async () => {
     const store = files.hardened.service.app.get(FileStore);
-    const broken = jest.spyOn(store, 'stat').mockRejectedValueOnce(new FileStoreUnavailable());
+    const broken = jest.spyOn(store, 'read').mockRejectedValueOnce(new FileStoreUnavailable());
     const answer = await get('d/digits.txt');
     expectProblem(answer, '/static/d/digits.txt', { status: 503, code: 'fileStore.unavailable' });
     broken.mockRestore();

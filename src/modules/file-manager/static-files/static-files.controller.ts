@@ -58,6 +58,11 @@ export class StaticFilesController {
   }
 
   private async answer(path: FilePath, request: Request, response: Response): Promise<void> {
+    if (isForAll(request)) await this.send(path, await this.store.read(path), response);
+    else await this.answerInPart(path, request, response);
+  }
+
+  private async answerInPart(path: FilePath, request: Request, response: Response): Promise<void> {
     const found = await this.store.stat(path);
     if (found?.kind !== 'file') throw new FileNotFound({ path });
     if (hasChanged(request, found)) throw new PreconditionFailed();
@@ -91,6 +96,16 @@ export class StaticFilesController {
     describeContent(response, path, file, range);
     await sendStream(response, content);
   }
+}
+
+/** Headers that may spare the answer the file, or a part of it. */
+const conditions = new Set(
+  'if-match if-none-match if-modified-since if-unmodified-since range'.split(' '),
+);
+
+/** Whether the whole file is asked for, whatever its state. */
+function isForAll({ method, headers: given }: Request): boolean {
+  return method === 'GET' && !Object.keys(given).some((name) => conditions.has(name));
 }
 
 type Opened = Awaited<ReturnType<FileStore['read']>>;
