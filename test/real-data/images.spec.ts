@@ -44,7 +44,7 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
     new ThreadedCodec('sharp', threads, MOST_PIXELS),
     new ThreadedCodec('jimp', threads, MOST_PIXELS),
   ];
-  afterAll(() => threads.onModuleDestroy());
+  afterAll(() => threads.onApplicationShutdown());
 
   const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).ensureAlpha().raw().toBuffer();
 

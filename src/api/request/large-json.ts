@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { JsonError } from '../../core/json';
 import { asBuffer, owned } from '../../threads/given-bytes';
 import { ThreadPool } from '../../threads/thread-pool';
@@ -11,7 +11,7 @@ import type { LargeJsonTask, ParsedJson, Place, RefusedJson } from './large-json
  * megapixels in Base64 takes thirty milliseconds, and texts of megabytes that the garbage collector has to clear.
  */
 @Injectable()
-export class LargeJson implements OnModuleDestroy {
+export class LargeJson implements OnApplicationShutdown {
   private readonly threads = new ThreadPool({
     file: join(__dirname, 'large-json.worker'),
     name: 'parse',
@@ -46,7 +46,8 @@ export class LargeJson implements OnModuleDestroy {
     return answer.value;
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** After the last answer has gone out. */
+  async onApplicationShutdown(): Promise<void> {
     await this.threads.end();
   }
 }

@@ -56,7 +56,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   beforeAll(async () => {
     jpeg = await picture(640, 480).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
   });
-  afterAll(() => threads.onModuleDestroy());
+  afterAll(() => threads.onApplicationShutdown());
 
   it('fits into boxes with the proportions kept, and enlarges only what is to have an exact size', async () => {
     const targets: [Target, string][] = [

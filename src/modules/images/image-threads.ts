@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { asBuffer, owned } from '../../threads/given-bytes';
 import { ThreadPool } from '../../threads/thread-pool';
 import type { Refused, VariantsTask } from './image-task';
@@ -29,7 +29,7 @@ const grace: Readonly<Record<Library, number>> = { sharp: 3_000, jimp: 0 };
 
 /** The threads that make pictures: each takes one at a time. */
 @Injectable()
-export class ImageThreads implements OnModuleDestroy {
+export class ImageThreads implements OnApplicationShutdown {
   private readonly pools: Readonly<Record<Library, ThreadPool>> = {
     sharp: poolOf('sharp'),
     jimp: poolOf('jimp'),
@@ -57,7 +57,8 @@ export class ImageThreads implements OnModuleDestroy {
     }
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** After the last answer has gone out. */
+  async onApplicationShutdown(): Promise<void> {
     await Promise.all(Object.values(this.pools).map((pool) => pool.end()));
   }
 }

@@ -1,14 +1,20 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JSON_LIMIT } from '../../../src/api/request/body';
 import {
   emptyDatabaseUrl,
   testDatabaseUrl,
   testServer,
   type TestDatabase,
 } from '../../support/database';
+import { photo } from '../../support/pictures';
 import { MASTER_KEY } from '../../support/service';
 import { BuiltService, buildService, pause } from '../../support/built-process';
 import { type ExactAnswer, exchange, type ExactRequest } from './exact-request';
+import { METRICS_TOKEN, readMetrics } from '../metrics/read-metrics';
 import { TcpProxy } from './tcp-proxy';
 
 const GROUPS = '/v1/customTagGroups';
@@ -72,6 +78,30 @@ describe('the process', () => {
     });
     expect(stored).toHaveLength(WRITES);
     expect(stored).toEqual(expect.arrayContaining(answered));
+  });
+
+  it.each(['sharp', 'jimp'])('makes the pictures that it has taken, by %s', async (codec) => {
+    const files = mkdtempSync(join(tmpdir(), 'store-stopping-'));
+    try {
+      const service = await start({
+        ...{ IMAGE_CODEC: codec, FILES_URL: `file:${files}`, METRICS_TOKEN },
+      });
+      const image = (await photo(2400, 1800).jpeg({ quality: 95 }).toBuffer()).toString('base64');
+      const data = { name: 'last', main: true, destination: { destination: 'shop' }, image };
+      const body = JSON.stringify({ data });
+      expect(body.length).toBeGreaterThan(JSON_LIMIT);
+      const upload = held(`${service.url}/v1/util/uploadImage`, body);
+      await upload.taken;
+      upload.send();
+      const inFlight = async () => (await readMetrics(service.url)).value('store_images_in_flight');
+      while ((await inFlight()) !== 1);
+      service.terminate();
+      expect((await upload.answer).status).toBe(201);
+      expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
+      expect(readdirSync(join(files, 'shop'))).toHaveLength(3);
+    } finally {
+      rmSync(files, { recursive: true });
+    }
   });
 
   it('stops at once when nothing is under way, idle connections or not, and writes the last uses', async () => {
@@ -185,10 +215,13 @@ describe('the process', () => {
 
 /** A write whose headers are sent, and whose body waits for `send`. */
 function heldWrite(url: string, pId: string) {
-  const body = JSON.stringify({
-    customTagGroups: { pId, name: pId, itemType: 1, position: 1, priority: 1 },
-  });
-  const request = http.request(`${url}${GROUPS}`, {
+  const group = { pId, name: pId, itemType: 1, position: 1, priority: 1 };
+  return held(url + GROUPS, JSON.stringify({ customTagGroups: group }));
+}
+
+/** A POST whose body waits to be sent. */
+function held(url: string, body: string) {
+  const request = http.request(url, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${MASTER_KEY}`,
