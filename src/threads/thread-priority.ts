@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 
 /**
- * Nice value of threads that stand back behind requests: of a processor that both want they get a thirtieth, and all
- * of what is left over. With 10, a tenth, one of a hundred reads waited up to half as long again while pictures were
- * made; with less than a thirtieth pictures would miss their deadlines as soon as a machine is busy.
+ * Threads that stand back behind requests: of a processor that both want they get a tenth, and all of what is left
+ * over. With a thirtieth (nice 15) pictures missed their deadlines on a busy machine, and requests hardly gained.
  */
-const LOW = 15;
+const LOW = constants.priority.PRIORITY_BELOW_NORMAL;
 const TASKS = '/proc/self/task';
 
 /** Only Linux has a priority for each thread; elsewhere it would be the whole process's. */
