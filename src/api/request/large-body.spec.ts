@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,11 +23,14 @@ interface Outcome {
 
 let server: Server;
 let outcome: Outcome;
+/** Bytes of the last request's body that were taken in one turn of the event loop at most. */
+let atOnce: number;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     void (async () => {
       const digest = createHash('sha256');
+      const endOfTurns = mostInOneTurn(digest);
       let pieces: readonly Buffer[] | undefined;
       const parseLarge = (given: readonly Buffer[]): Promise<unknown> => {
         pieces = given;
@@ -42,6 +45,7 @@ beforeAll(async () => {
       }
       const connection = response.getHeader('Connection') as string | undefined;
       if (connection !== undefined) outcome = { ...outcome, connection };
+      atOnce = endOfTurns();
       response.end();
     })();
   }).listen(0, '127.0.0.1');
@@ -52,6 +56,28 @@ afterAll(async () => {
   server.close();
   await once(server, 'close');
 });
+
+/** Watches what a hash is given. @returns what ends that, and tells the most bytes of one turn of the event loop */
+function mostInOneTurn(digest: Hash): () => number {
+  let most = 0;
+  let bytes = 0;
+  const update = digest.update.bind(digest);
+  jest.spyOn(digest, 'update').mockImplementation((piece) => {
+    bytes += Buffer.byteLength(piece);
+    most = Math.max(most, bytes);
+    return update(piece);
+  });
+  let turn: NodeJS.Immediate;
+  const nextTurn = (): void => {
+    bytes = 0;
+    turn = setImmediate(nextTurn);
+  };
+  nextTurn();
+  return () => {
+    clearImmediate(turn);
+    return most;
+  };
+}
 
 /** Sends a body in parts, in chunks unless its length is told. */
 async function send(parts: readonly Buffer[], headers: object = {}): Promise<Outcome> {
@@ -85,6 +111,12 @@ describe('a JSON body that may be large', () => {
     expect([value, hash]).toEqual(['large', hashOf(large)]);
     expect(Buffer.concat(pieces ?? []).equals(large)).toBe(true);
     expect(pieces!.length).toBeLessThan(large.length / 8192);
+  });
+
+  it('leaves others their turns while it is read', async () => {
+    const body = Buffer.concat([large, Buffer.alloc(LIMIT - large.length, ' ')]);
+    expect(await send([body])).toMatchObject({ status: 200 });
+    expect(atOnce).toBeLessThanOrEqual(2 * 64 * 1024);
   });
 
   it('is parsed at once when it is small, and nothing when it is empty', async () => {
