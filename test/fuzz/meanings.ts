@@ -1,6 +1,6 @@
 import { countryNumber } from '../../src/core/countries';
 import { currencyCode } from '../../src/core/currencies';
-import { moves, movesFrom } from '../../src/core/moves';
+import { moveTables, movesFrom } from '../../src/modules/sales/statuses/move-tables';
 import { picture } from '../support/pictures';
 import type { Bodies, Fields } from './bodies';
 import type { Draw } from './draw';
@@ -376,8 +376,8 @@ function orderLine(fields: Fields, draw: Draw): void {
 
 /** A move that is allowed from a state, mostly. */
 export function nextState(draw: Draw, kind: 'rma' | 'shipment', state: number): number {
-  const allowed = movesFrom(moves[kind], state);
+  const allowed = movesFrom(moveTables[kind], state);
   return allowed.length === 0 || draw.chance(0.1)
-    ? draw.pick(moves[kind].states)
+    ? draw.pick(moveTables[kind].states)
     : draw.pick(allowed);
 }

@@ -1,4 +1,8 @@
-import { type Moves as Table, moves as tables, movesFrom } from '../../../src/core/moves';
+import {
+  type MoveTable,
+  moveTables,
+  movesFrom,
+} from '../../../src/modules/sales/statuses/move-tables';
 import { UnitOfWork } from '../../../src/database';
 import { Moves } from '../../../src/modules/sales/moves/moves';
 import { importLines } from '../../support/import';
@@ -86,7 +90,7 @@ describe('moves through states', () => {
   };
 
   it.each(kinds)('allow exactly what the table says: %s', async (kind) => {
-    const table: Table = tables[kind];
+    const table: MoveTable = moveTables[kind];
     const pairs = table.states.flatMap((from) => table.targets.map((to) => ({ from, to })));
     const ids = await stored(
       kind,
@@ -333,7 +337,7 @@ describe('moves through states', () => {
     expect(record.etag).toBe(`"${record.STATUSES.length + 1}"`);
     expect(record.STATUSES.length).toBeGreaterThan(1);
     for (const { FROMSTATUS, TOSTATUS } of record.STATUSES) {
-      expect(movesFrom(tables[kind], FROMSTATUS)).toContain(TOSTATUS);
+      expect(movesFrom(moveTables[kind], FROMSTATUS)).toContain(TOSTATUS);
     }
   });
 

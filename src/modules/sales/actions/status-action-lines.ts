@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError, InvalidRequest } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
-import { moves } from '../../../core/moves';
+import { moveTables } from '../statuses/move-tables';
 import { isOneOf, Stores } from '../../../database';
 import { type Line, LineTypes, type LineType, type Outcome, rejection } from '../../intake';
 import { type FoundUsers, UserLookup } from '../../users';
@@ -111,7 +111,7 @@ function columnsOf(
 }
 
 function shapeFault({ document, status, action }: StatusActionLineDto) {
-  const targets: readonly number[] = moves[document].targets;
+  const targets: readonly number[] = moveTables[document].targets;
   if (!targets.includes(status)) {
     const detail = `Nothing moves to ${status}; of this kind only to ${targets.join(', ')}.`;
     return { pointer: '/status', code: 'status.unknown', detail };

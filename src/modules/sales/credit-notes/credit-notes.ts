@@ -7,8 +7,8 @@ import { DocumentCopies } from '../documents/document-copies';
 import type { SalesDocument } from '../documents/document.entity';
 import { Documents } from '../documents/documents';
 import { AlreadyGenerated } from '../documents/generation-errors';
-import { withinRange } from '../rmas/rma-errors';
 import { RmaItems } from '../rmas/rma-items';
+import { withinRange } from './amounts-too-large';
 import { givenBack, leavesOf } from './given-back';
 import { OrderCredits } from './order-credits.entity';
 

@@ -3,7 +3,7 @@ import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { documentRecord } from '../documents/document.record';
 import { AlreadyGenerated } from '../documents/generation-errors';
-import { AmountsTooLarge } from '../rmas/rma-errors';
+import { AmountsTooLarge } from './amounts-too-large';
 import { CreditNotes } from './credit-notes';
 
 /** Specification, Sales documents: the credit note of a return. */

@@ -16,7 +16,7 @@ import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/er
 import type { LoadPlan } from '../../../core/load-plan';
 import { TagForOthers, TagValueNotAllowed } from '../../custom-tags';
 import { documentTagCamelRecord, documentTagRecord } from '../documents/document-tag.record';
-import { OrderDeleted } from '../moves/move-errors';
+import { OrderDeleted } from '../documents/order-deleted';
 import { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { OrderTagsService } from './order-tags.service';
 import { DocumentTagTaken } from './tag-drafts';

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../core/errors';
+import { OrderDeleted } from '../documents/order-deleted';
 import type { StateChange } from '../documents/status-changes';
-import { OrderDeleted } from '../moves/move-errors';
 import { changeOf, isIn, refusedMove, subStatusBelow } from '../moves/move-decision';
 import type { Stated } from '../moves/state-reader';
 import type { StatusKind } from '../statuses/states';

@@ -1,7 +1,7 @@
 import { literal } from '../../../api';
 import { type ErrorKind, NotFound } from '../../../core/errors';
+import { OrderDeleted } from '../documents/order-deleted';
 import { moveErrors } from '../moves/move-answers';
-import { OrderDeleted } from '../moves/move-errors';
 import type { StatusKind } from '../statuses/states';
 import type { Acknowledged } from './exports.service';
 import { VersionChanged } from './version-changed';
@@ -39,10 +39,16 @@ export const receivingAll = <C extends string>(collection: C) => ({
   cost: 'HEAVY' as const,
 });
 
-/** What the acknowledgement of one record can be refused with. */
-export const exportErrors = (kind: StatusKind): readonly ErrorKind[] => [
+/**
+ * What the acknowledgement of one record can be refused with.
+ * @param ofGuard by the guard of the kind's moves
+ */
+export const exportErrors = (
+  kind: StatusKind,
+  ofGuard: readonly ErrorKind[] = [],
+): readonly ErrorKind[] => [
   NotFound,
-  ...moveErrors(kind),
+  ...moveErrors(kind, ofGuard),
   VersionChanged,
   ...(kind === 'order' ? [OrderDeleted] : []),
 ];

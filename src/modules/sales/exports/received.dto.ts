@@ -1,5 +1,5 @@
 import { Example, Int, OneOf, PartOf, Text } from '../../../api';
-import { orderTargets, rmaStates, shipmentStates } from '../../../core/moves';
+import { orderTargets, rmaStates, shipmentStates } from '../statuses/move-tables';
 
 /** One record of a bulk acknowledgement. */
 class ReceivedItemDto {

@@ -2,8 +2,8 @@ import { ApiController, IdPath, List, Path, Plan, Query, Read } from '../../../a
 import type { LoadPlan } from '../../../core/load-plan';
 import { documentRecord } from '../documents/document.record';
 import { Documents } from '../documents/documents';
+import { CreditNoteListQuery } from './credit-note-list.dto';
 import { issuedDocuments } from './issued-documents';
-import { CreditNoteListQuery } from './issued-documents.dto';
 
 const creditNotes = issuedDocuments('CreditNote', 'creditNotes');
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, defineError } from '../../../core/errors';
+import { defineError, DomainError } from '../../../core/errors';
 import { FoundReferences, isOneOf } from '../../../database';
 import { type Line, type LineType, type Outcome, rejection } from '../../intake';
 import { DocumentCopies } from '../documents/document-copies';
@@ -7,8 +7,8 @@ import type { DocumentCopy } from '../documents/document-copy';
 import type { SalesDocument } from '../documents/document.entity';
 import { Documents } from '../documents/documents';
 import { AlreadyGenerated, closedError } from '../documents/generation-errors';
+import { DocumentNumberTaken } from '../documents/taken-errors';
 import { DocumentNumbers, givenNumber } from '../numbers/document-numbers';
-import { DocumentNumberTaken } from '../orders/order-errors';
 import { InvoiceLineDto } from './invoice-line.dto';
 
 /** 409: invoices don't change by coming again; another one has the pId. */

@@ -3,7 +3,7 @@ import type { LoadPlan } from '../../../core/load-plan';
 import { documentRecord } from '../documents/document.record';
 import { Documents } from '../documents/documents';
 import { issuedDocuments } from './issued-documents';
-import { ReturnListQuery } from './issued-documents.dto';
+import { ReturnListQuery } from './return-list.dto';
 
 const returns = issuedDocuments('Return', 'returns');
 

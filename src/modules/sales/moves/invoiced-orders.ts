@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainError } from '../../../core/errors';
+import { defineError, type DomainError } from '../../../core/errors';
 import { is, isOneOf, Stores } from '../../../database';
 import { documentTypes } from '../documents/document-kinds';
 import { SalesDocument } from '../documents/document.entity';
 import type { StateChange } from '../documents/status-changes';
-import { OrderInvoiced } from './move-errors';
+
+/** 409: an order with an invoice stays. */
+export const OrderInvoiced = defineError<{ status: number }>({
+  code: 'order.invoiced',
+  status: 409,
+  title: 'The order has an invoice',
+  remedy: 'Return the goods instead (RMA, return, credit note).',
+  detail: ({ status }) => `An order with an invoice can't go to ${status}.`,
+});
 
 /** States that an invoiced order can't go to. */
 const withoutInvoice: ReadonlySet<number> = new Set([6, -1, -11]);

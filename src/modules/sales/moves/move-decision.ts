@@ -1,9 +1,10 @@
 import { DomainError } from '../../../core/errors';
-import { allowsMove, moves, movesFrom } from '../../../core/moves';
+import { OrderDeleted } from '../documents/order-deleted';
 import type { DocumentState, StateChange } from '../documents/status-changes';
+import { allowsMove, moveTables, movesFrom } from '../statuses/move-tables';
 import type { FoundSubStatuses } from '../statuses/sub-statuses';
 import { collections } from './collections';
-import { MoveNotAllowed, OrderDeleted } from './move-errors';
+import { MoveNotAllowed } from './move-errors';
 import type { Stated } from './state-reader';
 
 /** The state that is asked for. */
@@ -49,7 +50,7 @@ export function isIn(stated: Stated, status: number, subStatusId: number | null)
 
 /** @returns the error when the table of moves does not allow this one */
 export function refusedMove({ kind, status: from }: Stated, to: number): DomainError | undefined {
-  const table = moves[kind];
+  const table = moveTables[kind];
   if (allowsMove(table, from, to)) return undefined;
   return new MoveNotAllowed({ kind, from, to, allowed: movesFrom(table, from) });
 }

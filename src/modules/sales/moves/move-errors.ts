@@ -18,22 +18,3 @@ export const MoveNotAllowed = defineError<{
       : `The ${kind} is in ${from} and can't go to ${to}, only to ${allowed.join(', ')}.`,
   extension: ({ allowed }) => ({ allowedStatuses: allowed }),
 });
-
-/** 409: an order that was deleted can only be brought back. */
-export const OrderDeleted = defineError({
-  code: 'order.deleted',
-  status: 409,
-  title: 'The order is deleted',
-  remedy: 'Bring the order back by `changeStatus` first.',
-  detail: () =>
-    'The order is in -11. It can be brought back by changeStatus; nothing else is allowed.',
-});
-
-/** 409: an order with an invoice stays. */
-export const OrderInvoiced = defineError<{ status: number }>({
-  code: 'order.invoiced',
-  status: 409,
-  title: 'The order has an invoice',
-  remedy: 'Return the goods instead (RMA, return, credit note).',
-  detail: ({ status }) => `An order with an invoice can't go to ${status}.`,
-});

@@ -1,5 +1,5 @@
 import { Example, Int, OneOf } from '../../../api';
-import { orderTargets, rmaStates, shipmentStates } from '../../../core/moves';
+import { orderTargets, rmaStates, shipmentStates } from '../statuses/move-tables';
 
 class SubStatusMoveDto {
   @Int({

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import type { LoadPlan } from '../../../core/load-plan';
 import { TryAgain } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
 import { is, type Patch, plus, Stores } from '../../../database';
 import type { DocumentKind } from '../documents/document-kinds';
 import { SalesDocument } from '../documents/document.entity';
 import { Documents } from '../documents/documents';
-import { OrderDeleted } from '../moves/move-errors';
+import { OrderDeleted } from '../documents/order-deleted';
 
 /** The state of an order that was deleted: only changeStatus of the order brings it back. */
 const DELETED = -11;

@@ -1,8 +1,9 @@
 import { ApiController, Body, IdPath, Path, Update } from '../../../api';
+import { OrderDeleted } from '../documents/order-deleted';
 import { changed } from '../moves/move-answers';
-import { OrderDeleted } from '../moves/move-errors';
+import { CommentDto } from './comment.dto';
 import { DocumentComments } from './document-comments';
-import { CommentDto, PaidDto } from './order-content.dto';
+import { PaidDto } from './order-content.dto';
 import { PaidOrders } from './paid-orders';
 
 const bare = { bare: true };

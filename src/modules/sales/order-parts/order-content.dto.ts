@@ -1,11 +1,5 @@
 import { Example, Flag, Instant, Text } from '../../../api';
 
-/** What a request says of a document's comment. */
-export class CommentDto {
-  @Text({ max: 65_535, min: 0, example: 'Ring twice', description: 'Empty: there is none' })
-  comment!: string;
-}
-
 /** What a request says of an order's payment. */
 @Example({ paid: true, transactionId: 'T-4711' })
 export class PaidDto {

@@ -1,7 +1,7 @@
 import { ApiController, Body, IdPath, Path, Update } from '../../../api';
 import { changed } from '../moves/move-answers';
+import { CommentDto } from './comment.dto';
 import { DocumentComments } from './document-comments';
-import { CommentDto } from './order-content.dto';
 
 /** Specification, Sales documents: the comment of an RMA. */
 @ApiController('rmas', { area: 'sales', tag: 'RMAs', examples: { id: 5 } })

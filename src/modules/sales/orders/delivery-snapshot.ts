@@ -1,6 +1,6 @@
 import { countryNumber } from '../../../core/countries';
-import type { LocationPlace } from '../../locations';
-import type { DeliverySnapshot, LocationSnapshot } from '../documents/snapshots';
+import type { DeliverySnapshot } from '../documents/snapshots';
+import { locationSnapshot } from '../documents/location-snapshot';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 
@@ -18,17 +18,4 @@ export function deliverySnapshot(
   if (!physicalLocation) return snapshot;
   const place = lookups.location(physicalLocation, '/delivery/physicalLocation');
   return { ...snapshot, location: locationSnapshot(place) };
-}
-
-export function locationSnapshot({
-  countryCode,
-  zoneId,
-  ...place
-}: LocationPlace): LocationSnapshot {
-  const { id, pId, name, address, city, postalCode, state, latitude, longitude } = place;
-  return {
-    ...{ id, pId, name, address, city, postalCode, state, latitude, longitude },
-    countryId: countryNumber(countryCode),
-    locationId: zoneId ?? 0,
-  };
 }

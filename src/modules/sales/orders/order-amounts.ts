@@ -1,15 +1,15 @@
 import { currencyOf } from '../../../core/currencies';
 import {
   type ComputedTotals,
+  computeTotals,
   type RowInput,
   type TaxInput,
   type TotalsInput,
-  computeTotals,
 } from '../totals';
 import { OrderAmountsInvalid, TotalsDiffer } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
-import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 import type { OrderLookups } from './order-lookups';
+import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 
 /**
  * All amounts of an order; given totals are kept when the order says that they are to be trusted.

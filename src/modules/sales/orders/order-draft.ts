@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '../../catalog';
+import { type TagContext, tagDrafts } from '../document-tags/tag-drafts';
 import type { DocumentAddress } from '../documents/document-address.entity';
 import type { DocumentDiscount } from '../documents/document-discount.entity';
 import type { DocumentDraft } from '../documents/document-draft';
@@ -6,7 +7,6 @@ import { addressTypes, documentTypes } from '../documents/document-kinds';
 import type { DocumentTag } from '../documents/document-tag.entity';
 import type { SalesDocument } from '../documents/document.entity';
 import type { HeadquarterSnapshot, PaymentSnapshot } from '../documents/snapshots';
-import { type TagContext, tagDrafts } from '../document-tags/tag-drafts';
 import { givenNumber } from '../numbers/document-numbers';
 import type { ComputedTotals } from '../totals';
 import { deliverySnapshot } from './delivery-snapshot';

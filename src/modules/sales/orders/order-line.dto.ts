@@ -19,7 +19,7 @@ import {
   ReferenceDto,
   Text,
 } from '../../../api';
-import { orderStates, shipmentStates } from '../../../core/moves';
+import { orderStates, shipmentStates } from '../statuses/move-tables';
 import { DocumentTagDto } from '../document-tags/document-tag.dto';
 import { OrderTaxDto, OrderPartDiscountDto, OrderDiscountDto, OrderRowDto } from './order-row.dto';
 

@@ -6,12 +6,13 @@ import { is, isOneOf, Stores } from '../../../database';
 import { type Line, type LineType, type Outcome, rejection } from '../../intake';
 import type { DocumentDraft } from '../documents/document-draft';
 import { documentTypes } from '../documents/document-kinds';
-import { SalesDocument } from '../documents/document.entity';
 import { DocumentWriter } from '../documents/document-writer';
+import { SalesDocument } from '../documents/document.entity';
 import { Shipment } from '../documents/shipment.entity';
+import { DocumentNumberTaken, ShipmentTaken } from '../documents/taken-errors';
 import { DocumentNumbers } from '../numbers/document-numbers';
 import { orderDraft } from './order-draft';
-import { DocumentNumberTaken, OrderDiffers, ShipmentTaken } from './order-errors';
+import { OrderDiffers } from './order-errors';
 import { OrderLineDto } from './order-line.dto';
 import { OrderReferences } from './order-lookups';
 

@@ -1,5 +1,5 @@
 import { Int, OneOf, Sort, Text } from '../../../api';
-import { allOrderStates } from '../../../core/moves';
+import { allOrderStates } from '../statuses/move-tables';
 import { DocumentListQuery } from '../documents/document-list.dto';
 import { documentSorts } from '../documents/document-listing';
 

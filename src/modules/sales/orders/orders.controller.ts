@@ -3,35 +3,35 @@ import {
   Body,
   Caller,
   Create,
+  expandable,
   GetId,
   Given,
   IdPath,
   List,
   Operation,
+  pagedSales,
   Path,
   Plan,
   type Principal,
   Query,
   Read,
-  expandable,
-  pagedSales,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { documentRecord, exportDocumentRecord } from '../documents/document.record';
 import { exportListItemRecord, salesListItemRecord } from '../documents/list-item.record';
+import { DocumentNumberTaken, ShipmentTaken } from '../documents/taken-errors';
 import { exportErrors, received, receivingAll } from '../exports/export-answers';
 import { ExportsService } from '../exports/exports.service';
 import { OrderReceiptDto, ReceivedOrderDto } from '../exports/received.dto';
+import { OrderInvoiced } from '../moves/invoiced-orders';
 import { changed, moveErrors } from '../moves/move-answers';
 import { OrderMoveDto } from '../moves/move.dto';
 import { Moves } from '../moves/moves';
 import { SubStatusElsewhere } from '../statuses/sub-statuses';
 import {
-  DocumentNumberTaken,
   OrderAmountsInvalid,
   OrderDiffers,
-  ShipmentTaken,
   ShippedRowUnknown,
   ShippedTooMuch,
   TotalsDiffer,
@@ -127,7 +127,7 @@ export class OrdersController {
       'Marks the order exported and gives it the status, or moves it from 1 Incoming to 2. Once exported ' +
       'it is unchanged, unless another status is asked for.',
     returns: received,
-    errors: exportErrors('order'),
+    errors: exportErrors('order', [OrderInvoiced]),
     current: 'getOrder',
   })
   receiveOrder(
@@ -143,7 +143,7 @@ export class OrdersController {
       'From any state to any of the seven. A state that it has already changes nothing. An order in -11 ' +
       'is brought back by this alone.',
     returns: changed,
-    errors: [NotFound, ...moveErrors('order')],
+    errors: [NotFound, ...moveErrors('order', [OrderInvoiced])],
     current: 'getOrder',
   })
   async changeOrderStatus(

@@ -1,3 +1,4 @@
+import { rowTagDrafts, type TagContext } from '../document-tags/tag-drafts';
 import type { DocumentDiscount } from '../documents/document-discount.entity';
 import type { OptionDraft, RowDraft } from '../documents/document-draft';
 import { rowTypes } from '../documents/document-kinds';
@@ -6,16 +7,15 @@ import type { DocumentTax } from '../documents/document-tax.entity';
 import { rowHash } from '../documents/row-hash';
 import type { RowStock } from '../documents/row-stock.entity';
 import type { ComputedTotals, RowAmounts } from '../totals';
-import { rowTagDrafts, type TagContext } from '../document-tags/tag-drafts';
 import { malformed } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
+import type { OrderLookups } from './order-lookups';
 import type {
   OrderItemDto,
   OrderOptionDto,
   OrderPartDiscountDto,
   OrderRowDto,
 } from './order-row.dto';
-import type { OrderLookups } from './order-lookups';
 import { taxColumns } from './order-taxes';
 
 type Source = OrderRowDto | OrderItemDto;

@@ -1,10 +1,11 @@
 import { ApiController, Body, collection, Create, IdPath, Path, Plan, Read } from '../../../api';
 import { NotFound, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { AmountsTooLarge } from '../credit-notes/amounts-too-large';
 import { OrderClosed } from '../documents/generation-errors';
-import { AmountsTooLarge, NotReturnable, QuantityTaken } from './rma-errors';
-import { RmaRequestDto } from './rma-request.dto';
+import { NotReturnable, QuantityTaken } from './rma-errors';
 import { rmaRequestRowRecord } from './rma-request-row.record';
+import { RmaRequestDto } from './rma-request.dto';
 import { RmaRequests } from './rma-requests';
 import { rmaRecord } from './rma.record';
 

@@ -3,8 +3,8 @@ import { DomainError } from '../../../core/errors';
 import { Catalog } from '../../catalog';
 import { LocationLookup } from '../../locations';
 import type { SalesDocument } from '../documents/document.entity';
+import { locationSnapshot } from '../documents/location-snapshot';
 import type { ShippingSnapshot } from '../documents/snapshots';
-import { locationSnapshot } from '../orders/delivery-snapshot';
 import type { RmaDeliveryDto } from './rma-request.dto';
 
 /** How what an RMA names comes back: its DELIVERY, and what stands in its SHIPPING. */

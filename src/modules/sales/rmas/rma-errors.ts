@@ -1,5 +1,5 @@
 import { type Fault, InvalidRequest, defineError } from '../../../core/errors';
-import { AmountOutOfRange, fromQuantity, type Quantity } from '../../../core/money';
+import { fromQuantity, type Quantity } from '../../../core/money';
 
 /** 400: an RMA that asks for nothing. */
 export function emptyRma(): InstanceType<typeof InvalidRequest> {
@@ -45,26 +45,6 @@ export const QuantityTaken = defineError<readonly Excess[]>({
         : [{ pointer: one.pointer, code: 'rma.quantity', detail: sentence(one) }],
     ),
 });
-
-/** 422: the amounts are too large together. */
-export const AmountsTooLarge = defineError<{ pointer: string }>({
-  code: 'totals.outOfRange',
-  status: 422,
-  title: 'The amounts are too large together',
-  remedy: 'Split the document.',
-  detail: () => 'The amounts of the document are too large together.',
-  pointer: ({ pointer }) => pointer,
-});
-
-/** @throws AmountsTooLarge when amounts that `work` adds up are beyond what can be kept */
-export function withinRange<T>(pointer: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof AmountOutOfRange) throw new AmountsTooLarge({ pointer });
-    throw error;
-  }
-}
 
 /** 422: an RMA has so many additional items at most. */
 export const TooManyItems = defineError<{ most: number }>({

@@ -1,6 +1,7 @@
 import { ApiController, Body, collection, Create, IdPath, Path } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import { AmountsTooLarge, RmaFinal, TooManyItems } from './rma-errors';
+import { AmountsTooLarge } from '../credit-notes/amounts-too-large';
+import { RmaFinal, TooManyItems } from './rma-errors';
 import { RmaItems } from './rma-items';
 import { AdditionalItemDto } from './rma-request.dto';
 import { additionalItemRecord } from './rma.record';

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { currencyOf } from '../../../core/currencies';
 import type { LoadPlan } from '../../../core/load-plan';
-import { moves, movesFrom } from '../../../core/moves';
 import { is, Stores } from '../../../database';
+import { withinRange } from '../credit-notes/amounts-too-large';
 import { addTotals, itemTotals, subtractTotals } from '../credit-notes/item-totals';
 import { AdditionalItem } from '../documents/additional-item.entity';
 import { picked, totalColumns } from '../documents/copied-columns';
 import type { SalesDocument } from '../documents/document.entity';
 import { DocumentChanges } from '../order-parts/document-changes';
+import { moveTables, movesFrom } from '../statuses/move-tables';
 import type { DocumentTotals } from '../totals';
-import { RmaFinal, TooManyItems, withinRange } from './rma-errors';
+import { RmaFinal, TooManyItems } from './rma-errors';
 import type { AdditionalItemDto } from './rma-request.dto';
 
 const MOST_ITEMS = 1000;
@@ -41,7 +42,7 @@ export class RmaItems {
     return this.stores.unitOfWork.run(async () => {
       const wanted = ['currencyCode', ...totalColumns] as const;
       await this.changes.change('rma', rmaId, wanted, async (rma) => {
-        if (movesFrom(moves.rma, rma.status).length === 0) {
+        if (movesFrom(moveTables.rma, rma.status).length === 0) {
           throw new RmaFinal({ status: rma.status });
         }
         const known = await this.of(rmaId);

@@ -3,6 +3,7 @@ import { ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Quantity } from '../../../core/money';
 import { is, Stores } from '../../../database';
+import { withinRange } from '../credit-notes/amounts-too-large';
 import { givenBack } from '../credit-notes/given-back';
 import { AdditionalItem } from '../documents/additional-item.entity';
 import { DocumentCopies } from '../documents/document-copies';
@@ -12,10 +13,10 @@ import { Documents } from '../documents/documents';
 import { refuseClosed } from '../documents/generation-errors';
 import { returnableRows } from './returnable-rows';
 import { ReturnedQuantities } from './returned-quantities';
-import { type RmaDelivery, RmaDeliveries } from './rma-deliveries';
-import { emptyRma, NotReturnable, QuantityTaken, withinRange } from './rma-errors';
-import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
+import { RmaDeliveries, type RmaDelivery } from './rma-deliveries';
+import { emptyRma, NotReturnable, QuantityTaken } from './rma-errors';
 import type { ReturnableRow } from './rma-request-row.record';
+import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
 
 const PENDING = 1;
 

@@ -1,5 +1,5 @@
 import { Int, OneOf, Sort, Text } from '../../../api';
-import { rmaStates } from '../../../core/moves';
+import { rmaStates } from '../statuses/move-tables';
 import { DocumentListQuery } from '../documents/document-list.dto';
 import { documentSorts } from '../documents/document-listing';
 

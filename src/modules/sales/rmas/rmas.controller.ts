@@ -1,16 +1,16 @@
 import {
   ApiController,
   Body,
+  expandable,
   GetId,
   IdPath,
   List,
   Operation,
+  pagedSales,
   Path,
   Plan,
   Query,
   Read,
-  expandable,
-  pagedSales,
 } from '../../../api';
 import type { LoadPlan } from '../../../core/load-plan';
 import { exportListItemRecord, salesListItemRecord } from '../documents/list-item.record';
@@ -20,6 +20,7 @@ import { ReceivedRmaDto, RmaReceiptDto } from '../exports/received.dto';
 import { changingByTable } from '../moves/move-answers';
 import { RmaMoveDto } from '../moves/move.dto';
 import { Moves } from '../moves/moves';
+import { QuantityTaken } from './rma-errors';
 import { PendingRmasQuery, RmaIdPath, RmaListQuery } from './rma.dto';
 import { exportRmaRecord, rmaRecord } from './rma.record';
 import { RmasService } from './rmas.service';
@@ -84,7 +85,7 @@ export class RmasController {
       'Marks the RMA exported, and gives it the status where one is given. Once exported it is unchanged, ' +
       'unless another status is asked for.',
     returns: received,
-    errors: exportErrors('rma'),
+    errors: exportErrors('rma', [QuantityTaken]),
     current: 'getRma',
   })
   receiveRma(
@@ -96,7 +97,7 @@ export class RmasController {
 
   @Operation('put', ':id/changeStatus', {
     summary: 'Move an RMA to another state',
-    ...changingByTable('rma'),
+    ...changingByTable('rma', [QuantityTaken]),
     current: 'getRma',
   })
   async changeRmaStatus(@Path() { id }: IdPath, @Body('rmas', { bare: true }) body: RmaMoveDto) {

@@ -1,5 +1,5 @@
 import { IdPath, Instant, OneOf, SearchQuery, Sort, Text } from '../../../api';
-import { shipmentStates } from '../../../core/moves';
+import { shipmentStates } from '../statuses/move-tables';
 import { shipmentSorts } from './shipment-listing';
 
 class ShipmentFiltersQuery extends SearchQuery {

@@ -5,22 +5,22 @@ import {
   IdPath,
   List,
   Operation,
+  pagedSales,
   Path,
   Plan,
   Query,
   Read,
-  pagedSales,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { OrderDeleted } from '../documents/order-deleted';
+import { ShipmentTaken } from '../documents/taken-errors';
 import { exportErrors, received, receivingAll } from '../exports/export-answers';
 import { ExportsService } from '../exports/exports.service';
 import { ReceivedShipmentDto, ShipmentReceiptDto } from '../exports/received.dto';
 import { changed, changingByTable } from '../moves/move-answers';
-import { OrderDeleted } from '../moves/move-errors';
 import { ShipmentMoveDto } from '../moves/move.dto';
 import { Moves } from '../moves/moves';
-import { ShipmentTaken } from '../orders/order-errors';
 import { exportShipmentRecord, shipmentListRecord } from './shipment-list.record';
 import {
   PendingShipmentsQuery,

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { type DomainError, NotFound, TryAgain } from '../../../core/errors';
 import { is, plus, Stores } from '../../../database';
+import { OrderDeleted } from '../documents/order-deleted';
 import { Shipment } from '../documents/shipment.entity';
 import { StatusChanges } from '../documents/status-changes';
-import { OrderDeleted } from '../moves/move-errors';
+import { ShipmentTaken } from '../documents/taken-errors';
 import { StateReader } from '../moves/state-reader';
-import { ShipmentTaken } from '../orders/order-errors';
 
 const numberPlan = { columns: new Set(['trackingNumber']), relations: new Map() };
 

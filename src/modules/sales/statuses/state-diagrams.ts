@@ -1,5 +1,5 @@
 import { withMarkedText } from '../../../core/marked-text';
-import { type Moves, moves, movesFrom } from '../../../core/moves';
+import { type MoveTable, moveTables, movesFrom } from './move-tables';
 import { stateName } from './state-names';
 import { type StatusKind, statusKinds } from './states';
 
@@ -19,7 +19,7 @@ const unlisted: Readonly<Record<number, string>> = { [-1]: 'Denied', [-11]: 'Ord
 
 /** The moves of everything that has states, drawn (Mermaid) and as tables, in Markdown. */
 export function stateDiagrams(): string {
-  return statusKinds.map((kind) => sectionOf(kind, moves[kind])).join('\n\n');
+  return statusKinds.map((kind) => sectionOf(kind, moveTables[kind])).join('\n\n');
 }
 
 /**
@@ -30,7 +30,7 @@ export function withStateDiagrams(page: string): string {
   return withMarkedText(page, marks, stateDiagrams(), 'the states');
 }
 
-function sectionOf(kind: StatusKind, table: Moves): string {
+function sectionOf(kind: StatusKind, table: MoveTable): string {
   const named = (state: number): string => `${state} ${nameOf(kind, state)}`;
   const rows = table.states.map((state) => {
     const targets = movesFrom(table, state).map(named).join(', ');
@@ -51,11 +51,11 @@ function sectionOf(kind: StatusKind, table: Moves): string {
 }
 
 /** Whether every state may be followed by every target: a picture of all these arrows would show nothing. */
-function isFree(table: Moves): boolean {
+function isFree(table: MoveTable): boolean {
   return table.states.every((state) => table.from[state]?.length === table.targets.length);
 }
 
-function fromAny(table: Moves, named: (state: number) => string): string[] {
+function fromAny(table: MoveTable, named: (state: number) => string): string[] {
   return [
     'direction LR',
     'state "any state" as any',
@@ -64,7 +64,7 @@ function fromAny(table: Moves, named: (state: number) => string): string[] {
   ];
 }
 
-function fromEach(table: Moves, named: (state: number) => string): string[] {
+function fromEach(table: MoveTable, named: (state: number) => string): string[] {
   return [
     ...table.states.map((state) => `state "${named(state)}" as ${idOf(state)}`),
     `[*] --> ${idOf(table.start)}`,

@@ -1,4 +1,4 @@
-import { orderStates, rmaStates, shipmentStates } from '../../../core/moves';
+import { orderStates, rmaStates, shipmentStates } from './move-tables';
 
 /** What has states: orders, RMAs, shipments. */
 export const statusKinds = ['order', 'rma', 'shipment'] as const;

@@ -1,5 +1,5 @@
 /** Which states may follow a state, as a table of data (specification, States and transitions). */
-export interface Moves {
+export interface MoveTable {
   /** Every state that there is, in the specification's order. */
   readonly states: readonly number[];
   /** Every state that a request may ask for. */
@@ -25,7 +25,7 @@ export const rmaStates = [1, 3, -3, 2, 5, -1, 4, 0, 6] as const;
 export const shipmentStates = [1, 2, 3, 4, 0] as const;
 
 /** The moves of everything that has states. */
-export const moves = {
+export const moveTables = {
   order: {
     states: allOrderStates,
     targets: orderTargets,
@@ -54,14 +54,14 @@ export const moves = {
     start: 1,
     from: { 1: [2, 0], 2: [3, 1, 0], 3: [4, 0], 4: [], 0: [1, 2, 3] },
   },
-} as const satisfies Readonly<Record<string, Moves>>;
+} as const satisfies Readonly<Record<string, MoveTable>>;
 
 /** Where a state may be followed to; the state itself, which is no move, is not named. */
-export function movesFrom({ from }: Moves, state: number): readonly number[] {
+export function movesFrom({ from }: MoveTable, state: number): readonly number[] {
   return (from[state] ?? []).filter((target) => target !== state);
 }
 
 /** Whether one state may follow another; staying where it is is no move, and always allowed. */
-export function allowsMove(table: Moves, state: number, target: number): boolean {
+export function allowsMove(table: MoveTable, state: number, target: number): boolean {
   return state === target || movesFrom(table, state).includes(target);
 }

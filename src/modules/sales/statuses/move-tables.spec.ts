@@ -1,7 +1,7 @@
-import { allowsMove, type Moves, moves, movesFrom } from './moves';
+import { allowsMove, type MoveTable, moveTables, movesFrom } from './move-tables';
 
 /** All pairs of two different states that are allowed, as `from>to`. */
-function pairs(table: Moves): string[] {
+function pairs(table: MoveTable): string[] {
   return table.states.flatMap((from) =>
     table.states
       .filter((to) => from !== to && allowsMove(table, from, to))
@@ -16,25 +16,25 @@ describe('moves', () => {
     const wanted = states.flatMap((from) =>
       targets.filter((to) => to !== from).map((to) => `${from}>${to}`),
     );
-    expect(pairs(moves.order).sort()).toEqual(wanted.sort());
+    expect(pairs(moveTables.order).sort()).toEqual(wanted.sort());
     expect(wanted).toHaveLength(13 * 7 - 7);
   });
 
   it('have the whole matrix of an RMA', () => {
     const wanted =
       '1>3 1>-3 1>0 1>6 3>2 3>0 3>6 2>5 2>-1 2>0 0>1 0>3 0>2 0>6 -3>1 -3>6 -1>2 -1>6 5>4 5>0';
-    expect(pairs(moves.rma).sort()).toEqual(wanted.split(' ').sort());
+    expect(pairs(moveTables.rma).sort()).toEqual(wanted.split(' ').sort());
   });
 
   it('have the whole matrix of a shipment', () => {
     const wanted = '1>2 1>0 2>3 2>1 2>0 3>4 3>0 0>1 0>2 0>3';
-    expect(pairs(moves.shipment).sort()).toEqual(wanted.split(' ').sort());
+    expect(pairs(moveTables.shipment).sort()).toEqual(wanted.split(' ').sort());
   });
 
-  it.each(Object.keys(moves) as (keyof typeof moves)[])(
+  it.each(Object.keys(moveTables) as (keyof typeof moveTables)[])(
     'of an %s name states that there are, and let it stay in each',
     (kind) => {
-      const table: Moves = moves[kind];
+      const table: MoveTable = moveTables[kind];
       expect(Object.keys(table.from).map(Number).sort()).toEqual([...table.states].sort());
       for (const targets of Object.values(table.from)) {
         for (const target of targets) expect(table.targets).toContain(target);
@@ -48,7 +48,7 @@ describe('moves', () => {
   );
 
   it('allow nothing from a state that there is not', () => {
-    expect(allowsMove(moves.rma, 77, 1)).toBe(false);
-    expect(movesFrom(moves.rma, 77)).toEqual([]);
+    expect(allowsMove(moveTables.rma, 77, 1)).toBe(false);
+    expect(movesFrom(moveTables.rma, 77)).toEqual([]);
   });
 });

@@ -1,0 +1,17 @@
+import { countryNumber } from '../../../core/countries';
+import type { LocationPlace } from '../../locations';
+import type { LocationSnapshot } from './snapshots';
+
+/** A shop or pick-up point as it is now, for a document to keep. */
+export function locationSnapshot({
+  countryCode,
+  zoneId,
+  ...place
+}: LocationPlace): LocationSnapshot {
+  const { id, pId, name, address, city, postalCode, state, latitude, longitude } = place;
+  return {
+    ...{ id, pId, name, address, city, postalCode, state, latitude, longitude },
+    countryId: countryNumber(countryCode),
+    locationId: zoneId ?? 0,
+  };
+}
