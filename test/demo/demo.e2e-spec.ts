@@ -1,12 +1,12 @@
 import { Client } from '../../demo/client';
-import { type FillOptions, fillStore } from '../../demo/fill';
 import { countriesOf } from '../../demo/countries';
+import { type FillOptions, fillStore } from '../../demo/fill';
 import { ADMINISTRATOR, customersOf } from '../../demo/people';
 import {
   allOrderStates,
   rmaStates,
   shipmentStates,
-} from '../../src/modules/sales/statuses/move-tables';
+} from '../../src/modules/sales/states/move-tables';
 import { MASTER_KEY, Service } from '../support/service';
 
 const size: FillOptions = { seed: 1, customers: 20, orders: 40, today: '2026-03-01' };

@@ -1,6 +1,6 @@
 import { countryNumber } from '../../src/core/countries';
 import { currencyCode } from '../../src/core/currencies';
-import { moveTables, movesFrom } from '../../src/modules/sales/statuses/move-tables';
+import { movesFrom, moveTables } from '../../src/modules/sales/states/move-tables';
 import { picture } from '../support/pictures';
 import type { Bodies, Fields } from './bodies';
 import type { Draw } from './draw';

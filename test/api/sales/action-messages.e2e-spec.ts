@@ -1,7 +1,7 @@
 import { TryAgain } from '../../../src/core/errors';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/modules/outbox';
 import { StatusActions } from '../../../src/modules/sales/actions/status-actions';
-import { PaidOrders } from '../../../src/modules/sales/order-parts/paid-orders';
+import { PaidOrders } from '../../../src/modules/sales/orders/content/paid-orders';
 import { importLines } from '../../support/import';
 import { MailServer } from '../../support/mail-server';
 import { Service } from '../../support/service';

@@ -1,6 +1,6 @@
 import { Database, UnitOfWork } from '../../../src/database';
-import { CreditNotes } from '../../../src/modules/sales/credit-notes/credit-notes';
-import { Returns } from '../../../src/modules/sales/returns/returns';
+import { CreditNotes } from '../../../src/modules/sales/after-sales/credit-notes/credit-notes';
+import { Returns } from '../../../src/modules/sales/after-sales/returns/returns';
 import { countedQueries } from '../../support/counted-queries';
 import { Service } from '../../support/service';
 import { AfterSales, leaves, type LineRecord, type Paper } from './rmas-life';

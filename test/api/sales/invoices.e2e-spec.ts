@@ -1,6 +1,6 @@
 import { Clock } from '../../../src/core/clock';
 import { Database, Stores } from '../../../src/database';
-import { Invoices } from '../../../src/modules/sales/invoices/invoices';
+import { Invoices } from '../../../src/modules/sales/billing/invoices';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { countedStatements } from './counted-statements';

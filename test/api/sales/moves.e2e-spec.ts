@@ -1,10 +1,10 @@
+import { UnitOfWork } from '../../../src/database';
 import {
+  movesFrom,
   type MoveTable,
   moveTables,
-  movesFrom,
-} from '../../../src/modules/sales/statuses/move-tables';
-import { UnitOfWork } from '../../../src/database';
-import { Moves } from '../../../src/modules/sales/moves/moves';
+} from '../../../src/modules/sales/states/move-tables';
+import { Moves } from '../../../src/modules/sales/states/moves/moves';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { createOrder, importMasters } from './sample-store';

@@ -3,8 +3,8 @@ import {
   type DocumentKind,
   documentTypes,
 } from '../../../src/modules/sales/documents/document-kinds';
-import { DocumentWriter } from '../../../src/modules/sales/documents/document-writer';
-import type { SalesDocument } from '../../../src/modules/sales/documents/document.entity';
+import type { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
+import { DocumentWriter } from '../../../src/modules/sales/documents/writing/document-writer';
 import type { Service } from '../../support/service';
 import { createOrder, smallOrder } from './sample-store';
 

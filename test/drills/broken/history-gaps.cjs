@@ -4,7 +4,7 @@ const { join } = require('node:path');
 
 const dist = join(__dirname, '../../../dist');
 const { Writer } = require(join(dist, 'database'));
-const { StatusEntry } = require(join(dist, 'modules/sales/documents/status-entry.entity'));
+const { StatusEntry } = require(join(dist, 'modules/sales/documents/entities/status-entry.entity'));
 
 let entries = 0;
 const insert = Writer.prototype.insert;

@@ -1,5 +1,5 @@
-import type { ActionParameters } from './action-types';
 import type { Subject } from './action-subjects';
+import type { ActionParameters } from './action-types';
 
 /** `HISTORYACTIONSTATUS`: what has become of an action. */
 export const runStates = { pending: 0, done: 1, failed: 2 } as const;

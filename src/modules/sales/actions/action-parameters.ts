@@ -1,6 +1,6 @@
 import type { Fault } from '../../../core/errors';
 import { isPlainAddress, webhookAddress } from '../../outbox';
-import { states } from '../statuses/states';
+import { states } from '../states';
 import {
   type ActionName,
   type ActionParameters,

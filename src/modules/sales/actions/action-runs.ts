@@ -1,5 +1,5 @@
 import { DomainError } from '../../../core/errors';
-import type { NamedValue, StatusActionRun } from '../documents/snapshots';
+import type { NamedValue, StatusActionRun } from '../documents';
 import { type RunState, runStates } from './action-handler';
 import { actionType } from './action-types';
 import type { StatusAction } from './status-action.entity';

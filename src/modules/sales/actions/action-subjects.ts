@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LoadPlan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
-import { SalesDocument } from '../documents/document.entity';
-import { Shipment } from '../documents/shipment.entity';
-import type { SavedMove } from '../documents/status-changes';
-import { SubStatus } from '../statuses/sub-status.entity';
+import { SalesDocument, Shipment } from '../documents';
+import { type SavedMove, SubStatus } from '../states';
 
 const documentColumns = [
   ...(['pId', 'documentNumber', 'parentId', 'parentNumber', 'date', 'userId'] as const),

@@ -1,4 +1,4 @@
-import type { StatusKind } from '../statuses/states';
+import type { StatusKind } from '../states';
 
 /** A parameter of an action, as the intake's line and `STATUSES[].ACTIONS[].PARAMETERS` name it. */
 export type ParameterName =

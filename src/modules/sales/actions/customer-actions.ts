@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { TryAgain, defineError } from '../../../core/errors';
+import { defineError, TryAgain } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { CustomerGroups, VoucherLedger } from '../../users';
-import { DocumentVoucher } from '../documents/document-voucher.entity';
-import { StatusChanges } from '../documents/status-changes';
+import { DocumentVoucher } from '../documents';
+import { StatusChanges } from '../states';
 import { type RunState, runStates } from './action-handler';
 import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import { changeOf } from '../moves/move-decision';
-import { StateReader } from '../moves/state-reader';
-import { StatusChanges } from '../documents/status-changes';
-import { Invoices } from '../invoices/invoices';
-import { PaidOrders } from '../order-parts/paid-orders';
+import { Invoices } from '../billing';
+import { PaidOrders } from '../orders';
+import { changeOf, StateReader, StatusChanges } from '../states';
 import { type RunState, runStates } from './action-handler';
 import type { Subject } from './action-subjects';
 

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ReferenceNotFound } from '../../../core/errors';
 import { is, Stores } from '../../../database';
-import { DocumentCopies } from '../documents/document-copies';
-import { Shipment } from '../documents/shipment.entity';
-import { DeliveryNotes } from '../delivery-notes/delivery-notes';
-import { Moves } from '../moves/moves';
-import { SubStatus } from '../statuses/sub-status.entity';
+import { DocumentCopies, Shipment } from '../documents';
+import { DeliveryNotes } from '../shipping';
+import { Moves, SubStatus } from '../states';
 import { type RunState, runStates } from './action-handler';
 import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';

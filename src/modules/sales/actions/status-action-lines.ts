@@ -1,11 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError, InvalidRequest } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
-import { moveTables } from '../statuses/move-tables';
 import { isOneOf, Stores } from '../../../database';
-import { type Line, LineTypes, type LineType, type Outcome, rejection } from '../../intake';
+import { type Line, type LineType, LineTypes, type Outcome, rejection } from '../../intake';
 import { type FoundUsers, UserLookup } from '../../users';
-import { type FoundSubStatuses, SubStatuses } from '../statuses/sub-statuses';
+import { type FoundSubStatuses, moveTables, SubStatuses } from '../states';
 import { parameterFaults } from './action-parameters';
 import { actionType } from './action-types';
 import { StatusActionLineDto } from './status-action.dto';

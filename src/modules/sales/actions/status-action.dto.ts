@@ -8,7 +8,7 @@ import {
   type ReferenceDto,
   Text,
 } from '../../../api';
-import { type StatusKind, statusKinds } from '../statuses/states';
+import { type StatusKind, statusKinds } from '../states';
 import { type ActionName, actionNames } from './action-types';
 
 export class StatusActionParametersDto {

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
 import { BigInt53, Bool, Id, Json, Pid, SmallInt, Varchar } from '../../../database';
-import type { StatusKind } from '../statuses/states';
+import type { StatusKind } from '../states';
 import type { ActionName, ActionParameters } from './action-types';
 
 /** What happens when orders, RMAs or shipments come into a state. */

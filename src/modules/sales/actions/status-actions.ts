@@ -1,12 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { DomainError, defineError } from '../../../core/errors';
+import { defineError, DomainError } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
-import type { StatusActionRun } from '../documents/snapshots';
-import { type SavedMove, StatusChanges } from '../documents/status-changes';
-import { StatusEntry } from '../documents/status-entry.entity';
-import { statusKinds } from '../statuses/states';
+import { type StatusActionRun, StatusEntry } from '../documents';
+import { type SavedMove, StatusChanges, statusKinds } from '../states';
 import { type RunState, runStates } from './action-handler';
 import { ActionHandlers } from './action-handlers';
 import { ended, errorText, runOf } from './action-runs';

@@ -1,8 +1,8 @@
-import type { DocumentRow } from './document-row.entity';
-import { tagPlaces } from './document-tag.entity';
-import type { SalesDocument } from './document.entity';
-import type { RowOption } from './row-option.entity';
-import type { Shipment } from './shipment.entity';
+import type { DocumentRow } from './entities/document-row.entity';
+import { tagPlaces } from './entities/document-tag.entity';
+import type { SalesDocument } from './entities/document.entity';
+import type { RowOption } from './entities/row-option.entity';
+import type { Shipment } from './entities/shipment.entity';
 
 type Loaded = Partial<SalesDocument>;
 

@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
 import { assembleDocument } from './document-tree';
-import { SalesDocument } from './document.entity';
+import { SalesDocument } from './entities/document.entity';
 
 const LOCKED_AT_ONCE = 500;
 

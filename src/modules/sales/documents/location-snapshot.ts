@@ -1,6 +1,6 @@
 import { countryNumber } from '../../../core/countries';
 import type { LocationPlace } from '../../locations';
-import type { LocationSnapshot } from './snapshots';
+import type { LocationSnapshot } from './entities/snapshots';
 
 /** A shop or pick-up point as it is now, for a document to keep. */
 export function locationSnapshot({

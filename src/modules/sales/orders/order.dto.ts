@@ -1,7 +1,6 @@
 import { Int, OneOf, Sort, Text } from '../../../api';
-import { allOrderStates } from '../statuses/move-tables';
-import { DocumentListQuery } from '../documents/document-list.dto';
-import { documentSorts } from '../documents/document-listing';
+import { DocumentListQuery, documentSorts } from '../documents';
+import { allOrderStates } from '../states';
 
 class OrderFiltersQuery extends DocumentListQuery {
   @Int({

@@ -18,25 +18,36 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
-import { documentRecord, exportDocumentRecord } from '../documents/document.record';
-import { exportListItemRecord, salesListItemRecord } from '../documents/list-item.record';
-import { DocumentNumberTaken, ShipmentTaken } from '../documents/taken-errors';
-import { exportErrors, received, receivingAll } from '../exports/export-answers';
-import { ExportsService } from '../exports/exports.service';
-import { OrderReceiptDto, ReceivedOrderDto } from '../exports/received.dto';
-import { OrderInvoiced } from '../moves/invoiced-orders';
-import { changed, moveErrors } from '../moves/move-answers';
-import { OrderMoveDto } from '../moves/move.dto';
-import { Moves } from '../moves/moves';
-import { SubStatusElsewhere } from '../statuses/sub-statuses';
+import {
+  DocumentNumberTaken,
+  documentRecord,
+  exportDocumentRecord,
+  exportListItemRecord,
+  salesListItemRecord,
+  ShipmentTaken,
+} from '../documents';
+import {
+  changed,
+  exportErrors,
+  ExportsService,
+  moveErrors,
+  Moves,
+  OrderMoveDto,
+  OrderReceiptDto,
+  received,
+  ReceivedOrderDto,
+  receivingAll,
+  SubStatusElsewhere,
+} from '../states';
 import {
   OrderAmountsInvalid,
   OrderDiffers,
   ShippedRowUnknown,
   ShippedTooMuch,
   TotalsDiffer,
-} from './order-errors';
-import { OrderLineDto } from './order-line.dto';
+} from './intake/order-errors';
+import { OrderLineDto } from './intake/order-line.dto';
+import { OrderInvoiced } from './invoiced-orders';
 import { OrderIdPath, OrderListQuery, PendingOrdersQuery } from './order.dto';
 import { OrdersService } from './orders.service';
 

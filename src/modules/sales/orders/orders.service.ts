@@ -4,12 +4,10 @@ import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Stores } from '../../../database';
 import { Intake, type LineCaller } from '../../intake';
-import { documentListing } from '../documents/document-listing';
-import type { SalesDocument } from '../documents/document.entity';
-import { Documents } from '../documents/documents';
-import { isExported, isWaiting } from '../exports/waiting';
+import { documentListing, Documents, type SalesDocument } from '../documents';
+import { isExported, isWaiting } from '../states';
+import type { OrderLineDto } from './intake/order-line.dto';
 import type { OrderListQuery, PendingOrdersQuery } from './order.dto';
-import type { OrderLineDto } from './order-line.dto';
 
 const allOrders = documentListing('Order', 'id.desc');
 const exportedOrders = documentListing('Order', 'id.asc');

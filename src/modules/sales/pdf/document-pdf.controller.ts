@@ -2,7 +2,7 @@ import { ApiController, literal, Operation, Path } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { DocumentFilePath } from './document-pdf.dto';
 import { DocumentPdfs, type PdfContent } from './document-pdfs.service';
-import { PdfsBusy, PdfNotDrawn } from './pdf-workers';
+import { PdfNotDrawn, PdfsBusy } from './pdf-workers';
 
 const content = literal<PdfContent>({
   content: { type: 'string', description: 'The PDF in Base64' },

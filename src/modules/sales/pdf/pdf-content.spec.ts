@@ -1,7 +1,7 @@
-import type { DocumentAddress } from '../documents/document-address.entity';
-import type { DocumentRow } from '../documents/document-row.entity';
-import type { SalesDocument } from '../documents/document.entity';
-import type { Shipment } from '../documents/shipment.entity';
+import type { DocumentAddress } from '../documents/entities/document-address.entity';
+import type { DocumentRow } from '../documents/entities/document-row.entity';
+import type { SalesDocument } from '../documents/entities/document.entity';
+import type { Shipment } from '../documents/entities/shipment.entity';
 import type { PdfSource } from './model/source';
 import { pdfModel } from './pdf-content';
 

@@ -1,12 +1,16 @@
 import type { LoadPlan } from '../../../core/load-plan';
-import type { DocumentAddress } from '../documents/document-address.entity';
-import type { DocumentDiscount } from '../documents/document-discount.entity';
-import type { DocumentRow } from '../documents/document-row.entity';
-import type { DocumentTax } from '../documents/document-tax.entity';
-import type { DocumentVoucher } from '../documents/document-voucher.entity';
-import type { SalesDocument } from '../documents/document.entity';
-import type { OptionValue, RowOption } from '../documents/row-option.entity';
-import type { Shipment, ShipmentRow } from '../documents/shipment.entity';
+import type {
+  DocumentAddress,
+  DocumentDiscount,
+  DocumentRow,
+  DocumentTax,
+  DocumentVoucher,
+  OptionValue,
+  RowOption,
+  SalesDocument,
+  Shipment,
+  ShipmentRow,
+} from '../documents';
 
 // What is read of a document for its PDF.
 

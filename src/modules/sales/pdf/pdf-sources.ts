@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import { Stores } from '../../../database';
-import { DocumentCopies } from '../documents/document-copies';
-import { type DocumentKind, documentTypes } from '../documents/document-kinds';
-import type { SalesDocument } from '../documents/document.entity';
-import { Documents } from '../documents/documents';
-import { Shipment } from '../documents/shipment.entity';
-import { RmaItems } from '../rmas/rma-items';
+import { RmaItems } from '../after-sales';
+import {
+  DocumentCopies,
+  type DocumentKind,
+  Documents,
+  documentTypes,
+  type SalesDocument,
+  Shipment,
+} from '../documents';
 import type { DocumentReference, PdfSource, Sending } from './model/source';
 import { ancestorPlan, packingPlan, pdfPlan, sendingPlan, shipmentPlan } from './pdf-plan';
 

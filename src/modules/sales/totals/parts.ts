@@ -1,4 +1,4 @@
-import { priceOf, sum, type Money } from '../../../core/money';
+import { type Money, priceOf, sum } from '../../../core/money';
 import type { RowInput, ShipmentInput, TaxInput } from './totals-input';
 import { bundleAmounts, rowNegative, shipmentNegative, type TotalsViolation } from './violations';
 

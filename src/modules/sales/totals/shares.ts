@@ -1,4 +1,4 @@
-import { share, sum, type Money } from '../../../core/money';
+import { type Money, share, sum } from '../../../core/money';
 import { netOf, type Part } from './parts';
 import type { DiscountScope, OrderDiscountInput } from './totals-input';
 import { discountTooLarge, firstBeyond, type TotalsViolation } from './violations';

@@ -1,4 +1,4 @@
-import { sum, taxInMinorUnits, taxOf, type Money } from '../../../core/money';
+import { type Money, sum, taxInMinorUnits, taxOf } from '../../../core/money';
 import type { Part } from './parts';
 import type { TaxInput, TotalsInput } from './totals-input';
 import type { PartAmounts, TaxAmounts } from './totals-result';

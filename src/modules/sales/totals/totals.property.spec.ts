@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { computeTotals, type RowInput, type TaxInput, type TotalsInput } from './index';
+import { computeTotals, type RowInput, type TaxInput, type TotalsInput } from './';
 
 /*
  * The specification's five steps once more, in another style: exact fractions, one flat list of

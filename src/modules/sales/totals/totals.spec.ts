@@ -1,4 +1,4 @@
-import { computeTotals, type ComputedTotals, type RowInput, type TotalsInput } from './index';
+import { type ComputedTotals, computeTotals, type RowInput, type TotalsInput } from './';
 
 const VAT = { taxKey: 'vat21', rate: 21_000_000, reRate: 5_200_000 };
 const REDUCED = { taxKey: 'vat10', rate: 10_000_000, reRate: 1_400_000 };

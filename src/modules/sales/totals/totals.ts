@@ -1,6 +1,6 @@
-import { AmountOutOfRange, roundToMinorUnit, sum, type Money } from '../../../core/money';
-import { netOf, priceRows, priceShipments, type Part, type PricedRow } from './parts';
-import { shareDiscounts, type SharedDiscounts } from './shares';
+import { AmountOutOfRange, type Money, roundToMinorUnit, sum } from '../../../core/money';
+import { netOf, type Part, type PricedRow, priceRows, priceShipments } from './parts';
+import { type SharedDiscounts, shareDiscounts } from './shares';
 import { groupTaxes, taxPart } from './taxes';
 import type { RowInput, TotalsInput } from './totals-input';
 import type {
@@ -10,7 +10,7 @@ import type {
   RowAmounts,
   TotalsResult,
 } from './totals-result';
-import { outOfRange, vouchersTooLarge, type TotalsViolation } from './violations';
+import { outOfRange, type TotalsViolation, vouchersTooLarge } from './violations';
 
 /**
  * All amounts of a sales document by the specification, Money, steps 1 to 5.

@@ -1,4 +1,4 @@
-import { labelsOf } from '.';
+import { labelsOf } from './';
 
 const placeholders = ['packages', 'paidOn'];
 

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../../documents/document-kinds';
+import type { DocumentKind } from '../../documents';
 
 /** What a PDF can be made of: a sales document, or a shipment of an order. */
 export type PdfKind = DocumentKind | 'shipment';

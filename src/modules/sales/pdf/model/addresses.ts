@@ -1,7 +1,5 @@
 import { countryCode } from '../../../../core/countries';
-import type { DocumentAddress } from '../../documents/document-address.entity';
-import { addressTypes } from '../../documents/document-kinds';
-import type { SalesDocument } from '../../documents/document.entity';
+import { addressTypes, type DocumentAddress, type SalesDocument } from '../../documents';
 import type { TextBlock } from '../pdf-model';
 import { type Content, isPriced, isReturning } from './source';
 

@@ -1,4 +1,4 @@
-import { Formats, type FormatChoice } from './formats';
+import { type FormatChoice, Formats } from './formats';
 
 function formats(values: Partial<FormatChoice> = {}): Formats {
   return new Formats({ language: 'en', country: '', currency: 'EUR', zone: 'UTC', ...values });

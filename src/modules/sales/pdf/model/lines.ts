@@ -1,11 +1,14 @@
 import { type Money, type Quantity, type Rate, scale, sum } from '../../../../core/money';
-import type { AdditionalItemType } from '../../documents/additional-item.entity';
-import type { DocumentDiscount } from '../../documents/document-discount.entity';
-import { rowTypes } from '../../documents/document-kinds';
-import type { DocumentRow } from '../../documents/document-row.entity';
-import type { RowOption } from '../../documents/row-option.entity';
-import type { Shipment } from '../../documents/shipment.entity';
-import type { PartTax, ShippingSnapshot } from '../../documents/snapshots';
+import {
+  type AdditionalItemType,
+  type DocumentDiscount,
+  type DocumentRow,
+  type PartTax,
+  type RowOption,
+  rowTypes,
+  type Shipment,
+  type ShippingSnapshot,
+} from '../../documents';
 import type { PdfKind } from '../labels/labels';
 import { type Content, isPriced, isReturning } from './source';
 

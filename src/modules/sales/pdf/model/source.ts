@@ -1,7 +1,4 @@
-import type { AdditionalItem } from '../../documents/additional-item.entity';
-import type { DocumentKind } from '../../documents/document-kinds';
-import type { SalesDocument } from '../../documents/document.entity';
-import type { Shipment } from '../../documents/shipment.entity';
+import type { AdditionalItem, DocumentKind, SalesDocument, Shipment } from '../../documents';
 import type { Labels, PdfKind } from '../labels/labels';
 import type { Formats } from './formats';
 

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import { readPdf } from '../../../../../test/support/pdf-reader';
 import type { PdfModel } from '../pdf-model';
+import { renderPdf } from './pdf-renderer';
 import { isPlainJpeg } from './plain-jpeg';
 import { isPlainPng } from './plain-png';
-import { renderPdf } from './pdf-renderer';
 
 const model: PdfModel = {
   ...{ language: 'en', title: 'Invoice', number: '1', author: '', subject: '', changedAt: 0 },

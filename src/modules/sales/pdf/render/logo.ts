@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit';
+import type { Block } from './paginate';
 import { isPlainJpeg } from './plain-jpeg';
 import { isPlainPng } from './plain-png';
-import type { Block } from './paginate';
 import { page } from './theme';
 
 const BOX = { width: 170, height: 44 } as const;

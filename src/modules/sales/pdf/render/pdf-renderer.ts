@@ -3,7 +3,7 @@ import type { PdfModel } from '../pdf-model';
 import { Canvas } from './canvas';
 import { documentBlocks } from './document-blocks';
 import { logoBlocks } from './logo';
-import { type Placed, paginate } from './paginate';
+import { paginate, type Placed } from './paginate';
 import { onOneLine } from './printable';
 import { colors, page, styles, textWidth } from './theme';
 

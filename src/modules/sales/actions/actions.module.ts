@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { OutboxModule } from '../../outbox';
+import { UsersModule } from '../../users';
+import { BillingModule } from '../billing';
+import { DocumentsModule } from '../documents';
+import { OrdersModule } from '../orders';
+import { ShippingModule } from '../shipping';
+import { StatesModule } from '../states';
+import { ActionHandlers } from './action-handlers';
+import { ActionOutcomes } from './action-outcomes';
+import { ActionSubjects } from './action-subjects';
+import { CustomerActions } from './customer-actions';
+import { DocumentActions } from './document-actions';
+import { MessageActions } from './message-actions';
+import { ShipmentActions } from './shipment-actions';
+import { StatusActionLines } from './status-action-lines';
+import { StatusActions } from './status-actions';
+
+/** What a change of state sets off: invoices, delivery notes, other moves, mails, messages to other systems. */
+@Module({
+  imports: [
+    BillingModule,
+    DocumentsModule,
+    OrdersModule,
+    OutboxModule,
+    ShippingModule,
+    StatesModule,
+    UsersModule,
+  ],
+  providers: [
+    ActionHandlers,
+    ActionOutcomes,
+    ActionSubjects,
+    CustomerActions,
+    DocumentActions,
+    MessageActions,
+    ShipmentActions,
+    StatusActionLines,
+    StatusActions,
+  ],
+})
+export class ActionsModule {}

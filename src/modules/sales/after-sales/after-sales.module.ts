@@ -1,0 +1,47 @@
+import { Module } from '@nestjs/common';
+import { LocationsModule } from '../../locations';
+import { DocumentsModule } from '../documents';
+import { StatesModule } from '../states';
+import { CreditNotes } from './credit-notes/credit-notes';
+import { CreditNotesController } from './credit-notes/credit-notes.controller';
+import { ReturnCreditNotesController } from './credit-notes/return-credit-notes.controller';
+import { OrderReturnsController } from './returns/order-returns.controller';
+import { Returns } from './returns/returns';
+import { ReturnsController } from './returns/returns.controller';
+import { RmaReturnsController } from './returns/rma-returns.controller';
+import { OrderRmasController } from './rmas/order-rmas.controller';
+import { ReturnedQuantities } from './rmas/returned-quantities';
+import { RmaCommentsController } from './rmas/rma-comments.controller';
+import { RmaDeliveries } from './rmas/rma-deliveries';
+import { RmaItems } from './rmas/rma-items';
+import { RmaItemsController } from './rmas/rma-items.controller';
+import { RmaRequests } from './rmas/rma-requests';
+import { RmasController } from './rmas/rmas.controller';
+import { RmasService } from './rmas/rmas.service';
+
+/** What follows a sale that is undone: RMAs, the returns made of them, the credit notes made of those. */
+@Module({
+  imports: [DocumentsModule, LocationsModule, StatesModule],
+  controllers: [
+    CreditNotesController,
+    ReturnCreditNotesController,
+    ReturnsController,
+    OrderReturnsController,
+    RmaReturnsController,
+    RmasController,
+    OrderRmasController,
+    RmaCommentsController,
+    RmaItemsController,
+  ],
+  providers: [
+    CreditNotes,
+    ReturnedQuantities,
+    Returns,
+    RmaDeliveries,
+    RmaItems,
+    RmaRequests,
+    RmasService,
+  ],
+  exports: [RmaItems],
+})
+export class AfterSalesModule {}

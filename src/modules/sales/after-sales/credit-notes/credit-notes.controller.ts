@@ -1,0 +1,22 @@
+import { ApiController, IdPath, List, Path, Plan, Query, Read } from '../../../../api';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { documentRecord, Documents, issuedDocuments } from '../../documents';
+import { CreditNoteListQuery } from './credit-note-list.dto';
+
+const creditNotes = issuedDocuments('CreditNote', 'creditNotes');
+
+/** Specification, Sales documents: credit notes are read here; they are made where their source is. */
+@ApiController('creditNotes', { area: 'sales', tag: 'Credit notes', examples: { id: 10 } })
+export class CreditNotesController {
+  constructor(private readonly documents: Documents) {}
+
+  @List('', { summary: 'List credit notes, newest first', returns: creditNotes.pages })
+  listCreditNotes(@Query() query: CreditNoteListQuery, @Plan() plan: LoadPlan) {
+    return this.documents.page('creditNote', creditNotes.listing, { ...query }, plan);
+  }
+
+  @Read(':id', { summary: 'Read a credit note', returns: documentRecord })
+  getCreditNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.documents.get('creditNote', id, plan);
+  }
+}

@@ -1,0 +1,25 @@
+import { Entity } from 'typeorm';
+import { Id, Int, Json, Ref } from '../../../../database';
+import { SalesDocument } from '../../documents';
+
+/**
+ * How much of an order its credit notes have given back. One record for each order, which every note of the
+ * order writes: of two at once one waits for the other, or is lost to it, also between the nodes of a cluster.
+ */
+@Entity('document_credits')
+export class OrderCredits {
+  @Id()
+  id!: number;
+
+  /** The order's. */
+  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  documentId!: number;
+
+  /** Goes up by one with every credit note. */
+  @Int()
+  version!: number;
+
+  /** Thousandths given back, by the ids of the order's lines; what is not named was not given back yet. */
+  @Json()
+  quantities!: Readonly<Record<string, number>>;
+}

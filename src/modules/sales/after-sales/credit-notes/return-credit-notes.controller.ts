@@ -1,0 +1,34 @@
+import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { NotFound } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { AlreadyGenerated, documentRecord } from '../../documents';
+import { AmountsTooLarge } from '../amounts/amounts-too-large';
+import { CreditNotes } from './credit-notes';
+
+/** Specification, Sales documents: the credit note of a return. */
+@ApiController('returns', { area: 'sales', tag: 'Credit notes', examples: { id: 7 } })
+export class ReturnCreditNotesController {
+  constructor(private readonly creditNotes: CreditNotes) {}
+
+  @Create(':id/creditNotes', {
+    summary: 'Create the credit note of a return',
+    description:
+      'A return has one credit note: its lines with their part of what they were invoiced at, and the ' +
+      "additional items of its RMA. All notes of an order together give back exactly its lines' amounts, " +
+      'once everything is returned. It needs no body.',
+    returns: documentRecord,
+    errors: [NotFound, AlreadyGenerated, AmountsTooLarge],
+    cost: 'HEAVY',
+  })
+  createCreditNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.creditNotes.create(id, plan);
+  }
+
+  @Read(':id/creditNotes', {
+    summary: 'Read the credit note of a return',
+    returns: collection('creditNotes', documentRecord),
+  })
+  listReturnCreditNotes(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.creditNotes.ofReturn(id, plan);
+  }
+}

@@ -1,0 +1,2 @@
+export { AfterSalesModule } from './after-sales.module';
+export { RmaItems } from './rmas/rma-items';

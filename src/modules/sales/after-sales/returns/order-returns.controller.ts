@@ -1,0 +1,20 @@
+import { ApiController, collection, IdPath, Path, Plan, Read } from '../../../../api';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { documentRecord } from '../../documents';
+import { Returns } from './returns';
+
+/** Specification, Sales documents: the returns of an order. */
+@ApiController('orders', { area: 'sales', tag: 'Returns' })
+export class OrderReturnsController {
+  constructor(private readonly returns: Returns) {}
+
+  @Read(':id/returns', {
+    summary: 'List the returns of an order',
+    description: 'Those of all its RMAs.',
+    returns: collection('returns', documentRecord),
+    cost: 'HEAVY',
+  })
+  listOrderReturns(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.returns.ofOrder(id, plan);
+  }
+}

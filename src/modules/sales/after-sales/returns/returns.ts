@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { is, isOneOf } from '../../../../database';
+import { AlreadyGenerated, DocumentCopies, Documents, type SalesDocument } from '../../documents';
+import { Moves } from '../../states';
+import { RmaNotAccepted } from '../rmas/rma-errors';
+
+const ACCEPTED = 5;
+const COMPLETED = 4;
+
+const existence: LoadPlan = { columns: new Set(['type']), relations: new Map() };
+
+/** Returns: one for each RMA, once it is accepted. */
+@Injectable()
+export class Returns {
+  constructor(
+    private readonly documents: Documents,
+    private readonly copies: DocumentCopies,
+    private readonly moves: Moves,
+  ) {}
+
+  /**
+   * Makes the return of an accepted RMA, which is completed by it; in a unit of work of its own or as a part
+   * of the one around it.
+   * @returns the return's id
+   * @throws NotFound, AlreadyGenerated, RmaNotAccepted
+   */
+  generate(rmaId: number): Promise<number> {
+    return this.copies.retried(async () => {
+      const source = await this.copies.source('rma', rmaId);
+      const made = (await this.copies.made('return', [rmaId])).get(rmaId);
+      if (made) throw new AlreadyGenerated({ kind: 'return', id: made.id });
+      if (source.status !== ACCEPTED) throw new RmaNotAccepted({ status: source.status });
+      await this.moves.change('rma', rmaId, { status: COMPLETED });
+      const columns = { soleParentId: rmaId };
+      const [id] = await this.copies.store([{ source, kind: 'return', columns }]);
+      return id as number;
+    });
+  }
+
+  /** The same, and reads the return. */
+  async create(rmaId: number, plan: LoadPlan): Promise<SalesDocument> {
+    return this.documents.get('return', await this.generate(rmaId), plan);
+  }
+
+  /** The return of an RMA, when there is one. @throws NotFound without such an RMA */
+  async ofRma(rmaId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+    await this.documents.get('rma', rmaId, existence);
+    return this.documents.where('return', [is('soleParentId', rmaId)], plan);
+  }
+
+  /** The returns of all RMAs of an order. @throws NotFound without such an order */
+  async ofOrder(orderId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+    await this.documents.get('order', orderId, existence);
+    const rmas = await this.documents.where('rma', [is('parentId', orderId)], existence);
+    const conditions = [
+      isOneOf(
+        'soleParentId',
+        rmas.map(({ id }) => id),
+      ),
+    ];
+    return this.documents.where('return', conditions, plan);
+  }
+}

@@ -1,0 +1,33 @@
+import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { NotFound } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { AlreadyGenerated, documentRecord } from '../../documents';
+import { RmaNotAccepted } from '../rmas/rma-errors';
+import { Returns } from './returns';
+
+/** Specification, Sales documents: the return of an RMA. */
+@ApiController('rmas', { area: 'sales', tag: 'Returns', examples: { id: 5 } })
+export class RmaReturnsController {
+  constructor(private readonly returns: Returns) {}
+
+  @Create(':id/returns', {
+    summary: 'Create the return of an accepted RMA',
+    description:
+      'An RMA in 5 Accepted has one return: with its lines and amounts, and the next number of the series. ' +
+      'The RMA moves to 4 Completed with it. It needs no body.',
+    returns: documentRecord,
+    errors: [NotFound, AlreadyGenerated, RmaNotAccepted],
+    cost: 'HEAVY',
+  })
+  createReturn(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.returns.create(id, plan);
+  }
+
+  @Read(':id/returns', {
+    summary: 'Read the return of an RMA',
+    returns: collection('returns', documentRecord),
+  })
+  listRmaReturns(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.returns.ofRma(id, plan);
+  }
+}

@@ -1,0 +1,52 @@
+import { ApiController, Body, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { NotFound, ReferenceNotFound } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { OrderClosed } from '../../documents';
+import { AmountsTooLarge } from '../amounts/amounts-too-large';
+import { NotReturnable, QuantityTaken } from './rma-errors';
+import { rmaRequestRowRecord } from './rma-request-row.record';
+import { RmaRequestDto } from './rma-request.dto';
+import { RmaRequests } from './rma-requests';
+import { rmaRecord } from './rma.record';
+
+/** Specification, Sales documents: the RMAs of an order. */
+@ApiController('orders', { area: 'sales', tag: 'RMAs' })
+export class OrderRmasController {
+  constructor(private readonly requests: RmaRequests) {}
+
+  @Read(':id/rmas/request', {
+    summary: 'List the lines of an order that can be returned',
+    description:
+      'Every line, of bundles the items; QUANTITYRETURNABLE is what no RMA holds, and 0 where nothing can ' +
+      'be returned.',
+    returns: collection('ROWS', rmaRequestRowRecord),
+  })
+  listReturnableRows(@Path() { id }: IdPath) {
+    return this.requests.returnable(id);
+  }
+
+  @Create(':id/rmas', {
+    summary: 'Create an RMA for an order',
+    description:
+      'An RMA names lines by their HASH, at most what was bought and no other RMA holds, or amounts to be ' +
+      'given back, or both. It starts in 1 Pending.',
+    returns: rmaRecord,
+    errors: [
+      ...[NotFound, ReferenceNotFound, NotReturnable, AmountsTooLarge],
+      ...[OrderClosed, QuantityTaken],
+    ],
+    cost: 'HEAVY',
+  })
+  createRma(@Path() { id }: IdPath, @Body('rmas') body: RmaRequestDto, @Plan() plan: LoadPlan) {
+    return this.requests.create(id, body, plan);
+  }
+
+  @Read(':id/rmas', {
+    summary: 'List the RMAs of an order',
+    returns: collection('returns', rmaRecord),
+    cost: 'HEAVY',
+  })
+  listOrderRmas(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.requests.ofOrder(id, plan);
+  }
+}

@@ -1,0 +1,117 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type DomainError, TryAgain } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import type { Quantity } from '../../../../core/money';
+import { isOneOf, Stores } from '../../../../database';
+import { DocumentRow, Documents, type SalesDocument } from '../../documents';
+import { MoveGuards, type StateChange } from '../../states';
+import { type Excess, QuantityTaken } from './rma-errors';
+
+/** RMAs that are deleted, denied or not authorized hold nothing of their order's lines. */
+const without: ReadonlySet<number> = new Set([6, -1, -3]);
+
+const rmaPlan: LoadPlan = {
+  columns: new Set(['parentId']),
+  relations: new Map([
+    [
+      'rows',
+      { columns: new Set(['parentRowId', 'sourceRowId', 'quantity']), relations: new Map() },
+    ],
+  ]),
+};
+const linePlan: LoadPlan = {
+  columns: new Set(['hash', 'quantity', 'returned']),
+  relations: new Map(),
+};
+
+/**
+ * How much of an order's lines its RMAs hold: counted in the lines themselves, so that the database refuses
+ * more than was bought, whoever asks at once.
+ */
+@Injectable()
+export class ReturnedQuantities implements OnModuleInit {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly guards: MoveGuards,
+  ) {}
+
+  onModuleInit(): void {
+    this.guards.register('rma', (moves) => this.moved(moves));
+  }
+
+  /**
+   * Counts quantities of lines as returned, inside the unit of work that has locked their order.
+   * @param quantities thousandths by the ids of the order's lines; negative: no longer
+   * @throws TryAgain when the lines are not as they were read: on another node of a cluster a lock is not seen
+   */
+  async take(quantities: ReadonlyMap<number, Quantity>): Promise<void> {
+    try {
+      await this.stores.writer.add(DocumentRow, 'returned', quantities);
+    } catch (error) {
+      if (this.stores.database.dialect.constraint(error)?.kind !== 'check') throw error;
+      throw Object.assign(new TryAgain(), { cause: error });
+    }
+  }
+
+  /**
+   * What moves along with the state of RMAs: those that go to 6, -1 or -3 give their quantities free, those
+   * that come back take them again, in the order of the moves. Inside the unit of work that has locked them.
+   * @returns by id why an RMA can't come back: somebody else returns the same now
+   */
+  private async moved(moves: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>> {
+    const changing = moves.filter(({ from, to }) => holds(from.status) !== holds(to.status));
+    const refused = new Map<number, DomainError>();
+    if (changing.length === 0) return refused;
+    const ids = changing.map(({ id }) => id);
+    const rmas = await this.documents.where('rma', [isOneOf('id', ids)], rmaPlan);
+    const lines = await this.linesOf(rmas);
+    const byId = new Map(rmas.map((rma) => [rma.id, quantitiesOf(rma)]));
+    const added = new Map<number, Quantity>();
+    for (const { id, to } of changing) {
+      const quantities = byId.get(id) ?? new Map<number, Quantity>();
+      const excesses = holds(to.status) ? excessesOf(quantities, lines, added) : [];
+      if (excesses.length > 0) {
+        refused.set(id, new QuantityTaken(excesses));
+        continue;
+      }
+      const sign = holds(to.status) ? 1 : -1;
+      for (const [line, quantity] of quantities) {
+        added.set(line, (added.get(line) ?? 0) + sign * quantity);
+      }
+    }
+    await this.take(new Map([...added].filter(([, quantity]) => quantity !== 0)));
+    return refused;
+  }
+
+  /** The lines of the RMAs' orders, which stay as they are until the unit of work ends; by id. */
+  private async linesOf(rmas: readonly SalesDocument[]): Promise<Map<number, DocumentRow>> {
+    const orders = [...new Set(rmas.map(({ parentId }) => parentId ?? 0))];
+    await this.documents.lock(orders);
+    const conditions = [isOneOf('documentId', orders)];
+    const lines = await this.stores.loader.where(DocumentRow, conditions, linePlan);
+    return new Map(lines.map((line) => [line.id, line]));
+  }
+}
+
+function holds(status: number): boolean {
+  return !without.has(status);
+}
+
+/** By the ids of the order's lines. */
+function quantitiesOf({ rows }: SalesDocument): Map<number, Quantity> {
+  const lines = rows.flatMap((row) => row.items ?? [row]);
+  return new Map(lines.map(({ sourceRowId, quantity }) => [sourceRowId ?? 0, quantity]));
+}
+
+function excessesOf(
+  quantities: ReadonlyMap<number, Quantity>,
+  lines: ReadonlyMap<number, DocumentRow>,
+  added: ReadonlyMap<number, Quantity>,
+): Excess[] {
+  return [...quantities].flatMap(([id, wanted]) => {
+    const { hash = '', quantity = 0, returned = 0 } = lines.get(id) ?? {};
+    const left = quantity - returned - (added.get(id) ?? 0);
+    return wanted > left ? [{ hash, wanted, left }] : [];
+  });
+}

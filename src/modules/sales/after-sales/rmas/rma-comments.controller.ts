@@ -1,0 +1,18 @@
+import { ApiController, Body, IdPath, Path, Update } from '../../../../api';
+import { CommentDto, DocumentComments } from '../../documents';
+import { changed } from '../../states';
+
+/** Specification, Sales documents: the comment of an RMA. */
+@ApiController('rmas', { area: 'sales', tag: 'RMAs', examples: { id: 5 } })
+export class RmaCommentsController {
+  constructor(private readonly comments: DocumentComments) {}
+
+  @Update(':id/comments', {
+    summary: 'Change the comment of an RMA',
+    returns: changed,
+    current: 'getRma',
+  })
+  updateRmaComments(@Path() { id }: IdPath, @Body('rmas', { bare: true }) { comment }: CommentDto) {
+    return this.comments.set('rma', id, comment);
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../../core/errors';
+import { Catalog } from '../../../catalog';
+import { LocationLookup } from '../../../locations';
+import { locationSnapshot, type SalesDocument, type ShippingSnapshot } from '../../documents';
+import type { RmaDeliveryDto } from './rma-request.dto';
+
+/** How what an RMA names comes back: its DELIVERY, and what stands in its SHIPPING. */
+export interface RmaDelivery {
+  readonly delivery: SalesDocument['delivery'];
+  readonly shippings: readonly ShippingSnapshot[];
+}
+
+const pointer = '/rmas/delivery/itemId';
+
+/** Reads how goods come back as it is at that time. */
+@Injectable()
+export class RmaDeliveries {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly locations: LocationLookup,
+  ) {}
+
+  /**
+   * @param order whose country it has; nothing else of the order's delivery
+   * @throws ReferenceNotFound
+   */
+  async of(order: SalesDocument, wanted: RmaDeliveryDto | undefined): Promise<RmaDelivery> {
+    const delivery = { type: 0, countryId: order.delivery?.countryId ?? 0 };
+    if (!wanted) return { delivery, shippings: [] };
+    const { type, itemId: id, amount } = wanted;
+    if (type === 'SHIPPING') {
+      const { pId, name } = await this.catalog.reference('shippingType', { id }, pointer);
+      const shippingType = { shippingTypeId: id, shippingTypePId: pId, shippingTypeName: name };
+      return { delivery, shippings: [shipping(name, amount, shippingType)] };
+    }
+    const place = (await this.locations.resolve([{ id }])).find({ id }, pointer);
+    if (place instanceof DomainError) throw place;
+    const none = { shippingTypeId: null, shippingTypePId: null, shippingTypeName: '' };
+    return {
+      delivery: { ...delivery, type: 1, location: locationSnapshot(place) },
+      shippings: [shipping(place.name, amount, none)],
+    };
+  }
+}
+
+function shipping(
+  name: string,
+  price: number,
+  type: Pick<ShippingSnapshot, 'shippingTypeId' | 'shippingTypePId' | 'shippingTypeName'>,
+): ShippingSnapshot {
+  const amounts = { price, netPrice: price, share: 0, taxes: [], discounts: [] };
+  return { id: 0, name, ...type, packages: 0, ...amounts };
+}

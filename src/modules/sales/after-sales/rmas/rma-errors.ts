@@ -1,0 +1,79 @@
+import { defineError, type Fault, InvalidRequest } from '../../../../core/errors';
+import { fromQuantity, type Quantity } from '../../../../core/money';
+
+/** 400: an RMA that asks for nothing. */
+export function emptyRma(): InstanceType<typeof InvalidRequest> {
+  const detail = 'An RMA needs items or additional items.';
+  return new InvalidRequest([{ pointer: '/rmas', code: 'rma.empty', detail }]);
+}
+
+/** 422: lines that can't be returned. */
+export const NotReturnable = defineError<readonly Pick<Fault, 'pointer'>[]>({
+  code: 'row.noReturn',
+  status: 422,
+  title: 'A line can not be returned',
+  remedy: 'Leave the line out.',
+  detail: () => 'The line is one that can not be returned (NORETURN).',
+  faults: (faults) =>
+    faults.map(({ pointer }) => ({
+      ...{ pointer, code: 'row.noReturn' },
+      detail: 'The line is one that can not be returned.',
+    })),
+});
+
+/** A line of which more is asked for than can be returned. */
+export interface Excess {
+  readonly hash: string;
+  readonly wanted: Quantity;
+  /** What no RMA holds. */
+  readonly left: Quantity;
+  /** Where the quantity stands in the request, if it does. */
+  readonly pointer?: string;
+}
+
+/** 409: RMAs that are under way or done hold what was bought already. */
+export const QuantityTaken = defineError<readonly Excess[]>({
+  code: 'rma.quantity',
+  status: 409,
+  title: 'More is returned than was bought',
+  remedy: 'Return at most what is left.',
+  detail: (excesses) => excesses.map(sentence).join(' '),
+  faults: (excesses) =>
+    excesses.flatMap((one) =>
+      one.pointer === undefined
+        ? []
+        : [{ pointer: one.pointer, code: 'rma.quantity', detail: sentence(one) }],
+    ),
+});
+
+/** 422: an RMA has so many additional items at most. */
+export const TooManyItems = defineError<{ most: number }>({
+  code: 'rma.tooManyItems',
+  status: 422,
+  title: 'Too many additional items',
+  remedy: 'Send fewer additional items.',
+  detail: ({ most }) => `An RMA has at most ${most} additional items.`,
+  pointer: () => '/additionalItems',
+});
+
+/** 409: in a final state an RMA stays as it is. */
+export const RmaFinal = defineError<{ status: number }>({
+  code: 'rma.final',
+  status: 409,
+  title: 'The RMA is completed or deleted',
+  remedy: 'Make another RMA.',
+  detail: ({ status }) => `The RMA is in ${status}, which is final: nothing can be added to it.`,
+});
+
+/** 409: a return is made of an accepted RMA. */
+export const RmaNotAccepted = defineError<{ status: number }>({
+  code: 'rma.notAccepted',
+  status: 409,
+  title: 'The RMA is not accepted',
+  remedy: 'Accept the RMA first (`changeStatus`).',
+  detail: ({ status }) => `The RMA is in ${status}; a return is made of one in 5 (Accepted).`,
+});
+
+function sentence({ hash, wanted, left }: Excess): string {
+  return `Of the line ${hash} ${fromQuantity(left)} can be returned, not ${fromQuantity(wanted)}.`;
+}

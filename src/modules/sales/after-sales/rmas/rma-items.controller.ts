@@ -1,0 +1,28 @@
+import { ApiController, Body, collection, Create, IdPath, Path } from '../../../../api';
+import { NotFound } from '../../../../core/errors';
+import { AmountsTooLarge } from '../amounts/amounts-too-large';
+import { RmaFinal, TooManyItems } from './rma-errors';
+import { RmaItems } from './rma-items';
+import { AdditionalItemDto } from './rma-request.dto';
+import { additionalItemRecord } from './rma.record';
+
+/** Specification, Sales documents: what RMAs give back beside their lines. */
+@ApiController('rmas', { area: 'sales', tag: 'RMAs', examples: { id: 5 } })
+export class RmaItemsController {
+  constructor(private readonly items: RmaItems) {}
+
+  @Create(':id/additionalItems', {
+    summary: 'Add amounts that an RMA gives back',
+    description:
+      'The shipping price, for example: no tax is added to it. Not in 4 and 6. The answer has all of them.',
+    returns: collection('ADDITIONAITEMS', additionalItemRecord),
+    errors: [NotFound, RmaFinal, TooManyItems, AmountsTooLarge],
+  })
+  addRmaItems(
+    @Path() { id }: IdPath,
+    @Body('additionalItems', { list: { of: AdditionalItemDto, most: 1000 } })
+    items: AdditionalItemDto[],
+  ) {
+    return this.items.add(id, items);
+  }
+}

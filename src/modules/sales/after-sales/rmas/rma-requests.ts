@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { ReferenceNotFound } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import type { Quantity } from '../../../../core/money';
+import { is, Stores } from '../../../../database';
+import {
+  AdditionalItem,
+  DocumentCopies,
+  type DocumentCopy,
+  Documents,
+  refuseClosed,
+  type SalesDocument,
+} from '../../documents';
+import { withinRange } from '../amounts/amounts-too-large';
+import { givenBack } from '../amounts/given-back';
+import { returnableRows } from './returnable-rows';
+import { ReturnedQuantities } from './returned-quantities';
+import { RmaDeliveries, type RmaDelivery } from './rma-deliveries';
+import { emptyRma, NotReturnable, QuantityTaken } from './rma-errors';
+import type { ReturnableRow } from './rma-request-row.record';
+import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
+
+const PENDING = 1;
+
+const existence: LoadPlan = { columns: new Set(['type']), relations: new Map() };
+const rowsPlan: LoadPlan = {
+  columns: new Set(['type', 'status']),
+  relations: new Map([
+    [
+      'rows',
+      {
+        columns: new Set([
+          ...['parentRowId', 'type', 'hash', 'image', 'name', 'noReturn', 'price', 'productId'],
+          ...['productPId', 'quantity', 'returned', 'sku'],
+        ]),
+        relations: new Map(),
+      },
+    ],
+  ]),
+};
+
+/** RMAs as they are asked for: what can be returned of an order, and requests to do so. */
+@Injectable()
+export class RmaRequests {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly copies: DocumentCopies,
+    private readonly deliveries: RmaDeliveries,
+    private readonly quantities: ReturnedQuantities,
+  ) {}
+
+  /** The lines of an order and how much of each can be returned. @throws NotFound */
+  async returnable(orderId: number): Promise<ReturnableRow[]> {
+    return returnableRows(await this.documents.get('order', orderId, rowsPlan));
+  }
+
+  /** The RMAs of an order. @throws NotFound without such an order */
+  async ofOrder(orderId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+    await this.documents.get('order', orderId, existence);
+    return this.documents.where('rma', [is('parentId', orderId)], plan);
+  }
+
+  /**
+   * Makes an RMA of an order, in a unit of work of its own or as a part of the one around it.
+   * @throws InvalidRequest for one that asks for nothing, NotFound, ReferenceNotFound, NotReturnable,
+   *   AmountsTooLarge, OrderClosed, QuantityTaken
+   */
+  async create(orderId: number, body: RmaRequestDto, plan: LoadPlan): Promise<SalesDocument> {
+    const { items = [], additionalItems = [] } = body;
+    if (items.length + additionalItems.length === 0) throw emptyRma();
+    const id = await this.copies.retried(async () => {
+      const order = await this.copies.source('order', orderId);
+      const rows = wantedRows(order, items);
+      const delivery = await this.deliveries.of(order, body.delivery);
+      refuseClosed(order);
+      refuseTaken(rows, items);
+      const copy = rmaCopy(order, body, delivery);
+      const taken = rows.map(({ row }, at) => [row.id, items[at]?.quantity ?? 0] as const);
+      await this.quantities.take(new Map(taken));
+      const [rmaId] = await this.copies.store([copy]);
+      const added = additionalItems.map((one) => ({ ...one, documentId: rmaId }));
+      await this.stores.writer.insert(AdditionalItem, added);
+      return rmaId as number;
+    });
+    return this.documents.get('rma', id, plan);
+  }
+}
+
+/** The lines that are asked for, in the order of the request. */
+function wantedRows(order: SalesDocument, items: readonly RmaItemDto[]): ReturnableRow[] {
+  const byHash = new Map(returnableRows(order).map((one) => [one.row.hash, one]));
+  const rows = items.map(({ hash }, at) => {
+    const found = byHash.get(hash);
+    if (found) return found;
+    const pointer = `/rmas/items/${at}/hash`;
+    throw new ReferenceNotFound({ resource: 'line of the order', pointer, reference: hash });
+  });
+  const refused = rows.flatMap(({ noReturn }, at) =>
+    noReturn ? [{ pointer: `/rmas/items/${at}/hash` }] : [],
+  );
+  if (refused.length > 0) throw new NotReturnable(refused);
+  return rows;
+}
+
+/** @throws QuantityTaken */
+function refuseTaken(rows: readonly ReturnableRow[], items: readonly RmaItemDto[]): void {
+  const excesses = rows.flatMap(({ row, returnable: left }, at) => {
+    const wanted = items[at]?.quantity ?? 0;
+    const pointer = `/rmas/items/${at}/quantity`;
+    return wanted > left ? [{ hash: row.hash, wanted, left, pointer }] : [];
+  });
+  if (excesses.length > 0) throw new QuantityTaken(excesses);
+}
+
+/** What its lines are worth by themselves: only a credit note is rounded with those before it. */
+function rmaCopy(
+  order: SalesDocument,
+  { items = [], additionalItems = [], comment }: RmaRequestDto,
+  { delivery, shippings }: RmaDelivery,
+): DocumentCopy {
+  const quantities = new Map<string, Quantity>(items.map((one) => [one.hash, one.quantity]));
+  const of = { order, source: order, quantities, before: {}, items: additionalItems };
+  const { rows, amounts, columns } = withinRange('/rmas/additionalItems', () => givenBack(of));
+  return {
+    ...{ source: order, kind: 'rma', rows },
+    amounts: { ...amounts, shippings },
+    columns: { ...columns, status: PENDING, comment, delivery },
+  };
+}

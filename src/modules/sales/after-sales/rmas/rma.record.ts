@@ -1,0 +1,33 @@
+import { money, record, str } from '../../../../api';
+import {
+  type AdditionalItem,
+  documentFields,
+  documentVersion,
+  own,
+  type SalesDocument,
+  versionField,
+} from '../../documents';
+
+/** An element of ADDITIONAITEMS, spelled so. */
+export const additionalItemRecord = record<AdditionalItem>()('additionalItem', {
+  AMOUNT: money('amount'),
+  NAME: str('name'),
+  TYPE: str('type'),
+});
+
+const rmaFields = {
+  ADDITIONAITEMS: own<AdditionalItem, object>('additionalItems', additionalItemRecord),
+  ...documentFields,
+};
+
+/** A whole RMA: what every sales document has, and what it gives back beside its lines. */
+export const rmaRecord = record<SalesDocument>()('rmaDocument', rmaFields, {
+  version: documentVersion,
+});
+
+/** The same in the lists of what is to be exported, or was (`expand=document`). */
+export const exportRmaRecord = record<SalesDocument>()(
+  'exportRmaDocument',
+  { ...rmaFields, ...versionField },
+  { extensions: ['VERSION'], version: documentVersion },
+);

@@ -1,0 +1,112 @@
+import {
+  ApiController,
+  Body,
+  expandable,
+  GetId,
+  IdPath,
+  List,
+  Operation,
+  pagedSales,
+  Path,
+  Plan,
+  Query,
+  Read,
+} from '../../../../api';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { exportListItemRecord, salesListItemRecord } from '../../documents';
+import {
+  changingByTable,
+  exportErrors,
+  ExportsService,
+  Moves,
+  received,
+  ReceivedRmaDto,
+  receivingAll,
+  RmaMoveDto,
+  RmaReceiptDto,
+} from '../../states';
+import { QuantityTaken } from './rma-errors';
+import { PendingRmasQuery, RmaIdPath, RmaListQuery } from './rma.dto';
+import { exportRmaRecord, rmaRecord } from './rma.record';
+import { RmasService } from './rmas.service';
+
+const rmas = expandable(pagedSales('rmas', salesListItemRecord), pagedSales('rmas', rmaRecord));
+const exportedRmas = expandable(
+  pagedSales('rmas', exportListItemRecord),
+  pagedSales('rmas', exportRmaRecord),
+);
+
+/** Specification, Sales documents: RMAs, and their export to other systems. */
+@ApiController('rmas', { area: 'sales', tag: 'RMAs', examples: { id: 5 } })
+export class RmasController {
+  constructor(
+    private readonly rmas: RmasService,
+    private readonly exports: ExportsService,
+    private readonly moves: Moves,
+  ) {}
+
+  @List('', { summary: 'List RMAs, newest first', returns: rmas })
+  listRmas(@Query() query: RmaListQuery, @Plan() plan: LoadPlan) {
+    return this.rmas.list(query, plan);
+  }
+
+  @GetId('getId/:rmaId', { summary: 'Find the id of an RMA' })
+  getRmaId(@Path() { rmaId }: RmaIdPath) {
+    return this.rmas.idOf(rmaId);
+  }
+
+  @List('pending', {
+    summary: 'List the RMAs that wait for their export, oldest first',
+    description: 'RMAs in 6, -1 and -3 wait for none. VERSION goes into the acknowledgement.',
+    returns: exportedRmas,
+  })
+  listPendingRmas(@Query() query: PendingRmasQuery, @Plan() plan: LoadPlan) {
+    return this.rmas.listPending(query, plan);
+  }
+
+  @List('received', { summary: 'List the RMAs that were exported', returns: exportedRmas })
+  listReceivedRmas(@Query() query: PendingRmasQuery, @Plan() plan: LoadPlan) {
+    return this.rmas.listReceived(query, plan);
+  }
+
+  @Operation('put', 'received', {
+    summary: 'Acknowledge many RMAs',
+    ...receivingAll('rmas'),
+  })
+  async receiveRmas(
+    @Body('rmas', { list: { of: ReceivedRmaDto, most: 1000 } }) items: ReceivedRmaDto[],
+  ) {
+    return { rmas: await this.exports.receiveAll('rma', items) };
+  }
+
+  @Read(':id', { summary: 'Read an RMA', returns: rmaRecord })
+  getRma(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.rmas.get(id, plan);
+  }
+
+  @Operation('put', ':id/received', {
+    summary: 'Acknowledge an RMA',
+    description:
+      'Marks the RMA exported, and gives it the status where one is given. Once exported it is unchanged, ' +
+      'unless another status is asked for.',
+    returns: received,
+    errors: exportErrors('rma', [QuantityTaken]),
+    current: 'getRma',
+  })
+  receiveRma(
+    @Path() { id }: IdPath,
+    @Body('rmas', { bare: true, optional: true }) body: RmaReceiptDto,
+  ) {
+    return this.exports.receive('rma', id, body);
+  }
+
+  @Operation('put', ':id/changeStatus', {
+    summary: 'Move an RMA to another state',
+    ...changingByTable('rma', [QuantityTaken]),
+    current: 'getRma',
+  })
+  async changeRmaStatus(@Path() { id }: IdPath, @Body('rmas', { bare: true }) body: RmaMoveDto) {
+    await this.moves.change('rma', id, body);
+    return { result: 'ok' as const };
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { LoadPlan } from '../../../../core/load-plan';
+import type { Page } from '../../../../core/page';
+import { documentListing, Documents, type SalesDocument } from '../../documents';
+import { isExported, isWaiting } from '../../states';
+import type { PendingRmasQuery, RmaListQuery } from './rma.dto';
+
+const allRmas = documentListing('Rma', 'id.desc');
+const exportedRmas = documentListing('Rma', 'id.asc');
+
+/** RMAs, requests to return what was bought: what they are read by. */
+@Injectable()
+export class RmasService {
+  constructor(private readonly documents: Documents) {}
+
+  list(query: RmaListQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+    return this.documents.page('rma', allRmas, { ...query }, plan);
+  }
+
+  listPending(query: PendingRmasQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+    return this.documents.page('rma', exportedRmas, { ...query }, plan, isWaiting.rma);
+  }
+
+  listReceived(query: PendingRmasQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+    return this.documents.page('rma', exportedRmas, { ...query }, plan, isExported);
+  }
+
+  /** @throws NotFound */
+  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+    return this.documents.get('rma', id, plan);
+  }
+
+  /** @throws NotFound */
+  async idOf(pId: string): Promise<{ id: number }> {
+    return { id: await this.documents.idOf('rma', pId) };
+  }
+}

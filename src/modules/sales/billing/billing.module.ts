@@ -1,0 +1,25 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { LineTypes } from '../../intake';
+import { DocumentsModule } from '../documents';
+import { InvoiceLines } from './invoice-lines';
+import { Invoices } from './invoices';
+import { InvoicesController } from './invoices.controller';
+import { OrderInvoicesController } from './order-invoices.controller';
+
+/** Invoices of orders: those that the service makes, and those that are imported. */
+@Module({
+  imports: [DocumentsModule],
+  controllers: [InvoicesController, OrderInvoicesController],
+  providers: [InvoiceLines, Invoices],
+  exports: [Invoices],
+})
+export class BillingModule implements OnModuleInit {
+  constructor(
+    private readonly invoiceLines: InvoiceLines,
+    private readonly lineTypes: LineTypes,
+  ) {}
+
+  onModuleInit(): void {
+    this.lineTypes.register(this.invoiceLines);
+  }
+}

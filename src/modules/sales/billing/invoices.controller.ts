@@ -1,0 +1,22 @@
+import { ApiController, IdPath, List, Path, Plan, Query, Read } from '../../../api';
+import type { LoadPlan } from '../../../core/load-plan';
+import { documentRecord, Documents, issuedDocuments } from '../documents';
+import { InvoiceListQuery } from './invoice-list.dto';
+
+const invoices = issuedDocuments('Invoice', 'invoices');
+
+/** Specification, Sales documents: invoices are read here; they are made where their source is. */
+@ApiController('invoices', { area: 'sales', tag: 'Invoices', examples: { id: 4 } })
+export class InvoicesController {
+  constructor(private readonly documents: Documents) {}
+
+  @List('', { summary: 'List invoices, newest first', returns: invoices.pages })
+  listInvoices(@Query() query: InvoiceListQuery, @Plan() plan: LoadPlan) {
+    return this.documents.page('invoice', invoices.listing, { ...query }, plan);
+  }
+
+  @Read(':id', { summary: 'Read an invoice', returns: documentRecord })
+  getInvoice(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.documents.get('invoice', id, plan);
+  }
+}

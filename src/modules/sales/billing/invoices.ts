@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { LoadPlan } from '../../../core/load-plan';
+import { is } from '../../../database';
+import {
+  AlreadyGenerated,
+  DocumentCopies,
+  Documents,
+  refuseClosed,
+  type SalesDocument,
+} from '../documents';
+
+const existence: LoadPlan = { columns: new Set(['type']), relations: new Map() };
+
+/** Invoices: one for each order, with its lines and totals as they are when it is made. */
+@Injectable()
+export class Invoices {
+  constructor(
+    private readonly documents: Documents,
+    private readonly copies: DocumentCopies,
+  ) {}
+
+  /**
+   * Makes the invoice of an order, in a unit of work of its own or as a part of the one around it. The order
+   * is locked and stays as it is, its version too.
+   * @returns the invoice's id
+   * @throws NotFound, OrderClosed, AlreadyGenerated
+   */
+  generate(orderId: number): Promise<number> {
+    return this.copies.retried(async () => {
+      const source = await this.copies.source('order', orderId);
+      refuseClosed(source);
+      const made = (await this.copies.made('invoice', [orderId])).get(orderId);
+      if (made) throw new AlreadyGenerated({ kind: 'invoice', id: made.id });
+      const columns = { soleParentId: orderId };
+      const [id] = await this.copies.store([{ source, kind: 'invoice', columns }]);
+      return id as number;
+    });
+  }
+
+  /** The same, and reads the invoice. */
+  async create(orderId: number, plan: LoadPlan): Promise<SalesDocument> {
+    return this.documents.get('invoice', await this.generate(orderId), plan);
+  }
+
+  /** The invoice of an order, when there is one. @throws NotFound without such an order */
+  async ofOrder(orderId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+    await this.documents.get('order', orderId, existence);
+    return this.documents.where('invoice', [is('soleParentId', orderId)], plan);
+  }
+}

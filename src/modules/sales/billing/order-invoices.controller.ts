@@ -1,0 +1,33 @@
+import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../api';
+import { NotFound } from '../../../core/errors';
+import type { LoadPlan } from '../../../core/load-plan';
+import { AlreadyGenerated, documentRecord, OrderClosed } from '../documents';
+import { Invoices } from './invoices';
+
+/** Specification, Sales documents: the invoice of an order. */
+@ApiController('orders', { area: 'sales', tag: 'Invoices' })
+export class OrderInvoicesController {
+  constructor(private readonly invoices: Invoices) {}
+
+  @Create(':id/invoices', {
+    summary: 'Create the invoice of an order',
+    description:
+      'An order has one invoice: with its lines and totals, and the next number of the series. It needs no ' +
+      'body. The order itself does not change.',
+    returns: documentRecord,
+    errors: [NotFound, OrderClosed, AlreadyGenerated],
+    cost: 'HEAVY',
+  })
+  createInvoice(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.invoices.create(id, plan);
+  }
+
+  @Read(':id/invoices', {
+    summary: 'Read the invoice of an order',
+    returns: collection('invoices', documentRecord),
+    cost: 'HEAVY',
+  })
+  listOrderInvoices(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.invoices.ofOrder(id, plan);
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../core/clock';
+import { TryAgain } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { is, type Patch, plus, Stores } from '../../../../database';
+import type { DocumentKind } from '../document-kinds';
+import { Documents } from '../documents';
+import { SalesDocument } from '../entities/document.entity';
+import { OrderDeleted } from './order-deleted';
+
+/** The state of an order that was deleted: only changeStatus of the order brings it back. */
+const DELETED = -11;
+
+/** What a change needs to know of the document, beside what its decision reads. */
+const always: readonly (keyof SalesDocument)[] = ['type', 'status', 'version'];
+
+/** What becomes of a document: nothing, or columns that change and parts that are written. */
+type Decision =
+  { readonly columns?: Patch<SalesDocument>; readonly write?: () => Promise<void> } | undefined;
+
+/** Changes of what documents hold; those of their states go another way (status-changes.ts). */
+@Injectable()
+export class DocumentChanges {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Locks a document, lets `decide` judge what it reads of it, and writes what that says together with the
+   * document's next version; in a unit of work of its own or inside the one around.
+   * @param wanted columns that `decide` reads
+   * @param decide undefined: nothing is to be changed
+   * @returns whether something was changed
+   * @throws NotFound, what `decide` throws, OrderDeleted for an order in -11 that would change
+   */
+  change(
+    kind: DocumentKind,
+    id: number,
+    wanted: readonly (keyof SalesDocument)[],
+    decide: (document: SalesDocument, now: Date) => Decision | Promise<Decision>,
+  ): Promise<boolean> {
+    return this.stores.unitOfWork.run(async () => {
+      const now = this.clock.now();
+      await this.documents.lock([id]);
+      const document = await this.documents.get(kind, id, planOf(wanted));
+      const decision = await decide(document, now);
+      if (!decision) return false;
+      if (kind === 'order' && document.status === DELETED) throw new OrderDeleted();
+      await decision.write?.();
+      await this.save(document, decision.columns, now);
+      return true;
+    });
+  }
+
+  private async save(
+    { id, version }: SalesDocument,
+    columns: Patch<SalesDocument> | undefined,
+    now: Date,
+  ): Promise<void> {
+    // The version is asked for once more: the last line should a lock have been forgotten.
+    const target = [is('id', id), is('version', version)];
+    const patch = { ...columns, version: plus(1), updatedAt: now };
+    const changed = await this.stores.writer.update(SalesDocument, target, patch);
+    if (changed !== 1) throw new TryAgain();
+  }
+}
+
+function planOf(wanted: readonly (keyof SalesDocument)[]): LoadPlan {
+  return { columns: new Set<string>([...always, ...wanted]), relations: new Map() };
+}

@@ -1,0 +1,11 @@
+import { defineError } from '../../../../core/errors';
+
+/** 409: an order that was deleted can only be brought back. */
+export const OrderDeleted = defineError({
+  code: 'order.deleted',
+  status: 409,
+  title: 'The order is deleted',
+  remedy: 'Bring the order back by `changeStatus` first.',
+  detail: () =>
+    'The order is in -11. It can be brought back by changeStatus; nothing else is allowed.',
+});

@@ -1,0 +1,210 @@
+import type { DocumentAddress } from '../entities/document-address.entity';
+import type { DocumentDiscount } from '../entities/document-discount.entity';
+import type { DocumentRow } from '../entities/document-row.entity';
+import type { DocumentTag } from '../entities/document-tag.entity';
+import type { DocumentTax } from '../entities/document-tax.entity';
+import type { DocumentVoucher } from '../entities/document-voucher.entity';
+import type { SalesDocument } from '../entities/document.entity';
+import type { OptionValue, RowOption } from '../entities/row-option.entity';
+import type { RowStock } from '../entities/row-stock.entity';
+import type { Shipment } from '../entities/shipment.entity';
+
+// What a document takes over of the one that it is made of. The same names say what is read of the source.
+
+type Names<E> = readonly (keyof E & string)[];
+
+/** Amounts of a whole document, its `TOTALS`. */
+export const totalColumns = [
+  'total',
+  'subtotal',
+  'subtotalRows',
+  'subtotalShippings',
+  'subtotalPaymentSystem',
+  'totalRows',
+  'totalShippings',
+  'totalPaymentSystem',
+  'totalRowsDiscounts',
+  'totalShippingDiscounts',
+  'totalBasketDiscounts',
+  'totalDiscounts',
+  'totalTaxes',
+  'totalVouchers',
+] as const satisfies Names<SalesDocument>;
+
+/** Who the parties are, and how it is paid and delivered. */
+export const documentColumns = [
+  'languageCode',
+  'reverseChargeVat',
+  'currencyCode',
+  'sourceCurrencyCode',
+  'exchangeRate',
+  'userId',
+  'userPId',
+  'customerName',
+  'customerEmail',
+  'customerGender',
+  'customerGroupId',
+  'customerGroupPId',
+  'customerLastUsed',
+  'channelId',
+  'channelPId',
+  'headquarterId',
+  'headquarterPId',
+  'headquarter',
+  'paymentSystemId',
+  'paymentSystemPId',
+  'paymentName',
+  'payment',
+  'paid',
+  'paymentDate',
+  'transactionId',
+  'authNumber',
+  'referer',
+  'delivery',
+  'deliveryDate',
+  'marketplace',
+  'salesAgent',
+  'additionalInformation',
+] as const satisfies Names<SalesDocument>;
+
+export const addressColumns = [
+  'type',
+  'userType',
+  'firstName',
+  'lastName',
+  'company',
+  'alias',
+  'address',
+  'number',
+  'addressAdditionalInformation',
+  'city',
+  'state',
+  'postalCode',
+  'countryCode',
+  'latitude',
+  'longitude',
+  'phone',
+  'mobile',
+  'fax',
+  'nif',
+  'vat',
+  're',
+  'reverseChargeVat',
+  'tax',
+] as const satisfies Names<DocumentAddress>;
+
+export const rowColumns = [
+  'type',
+  'hash',
+  'productId',
+  'productPId',
+  'name',
+  'sku',
+  'ean',
+  'isbn',
+  'jan',
+  'upc',
+  'manufacturerSku',
+  'brandName',
+  'image',
+  'link',
+  'quantity',
+  'price',
+  'previousPrice',
+  'optionsPrice',
+  'total',
+  'share',
+  'totalTaxes',
+  'weight',
+  'noReturn',
+  'onRequest',
+  'onRequestDays',
+  'backorder',
+] as const satisfies Names<DocumentRow>;
+
+export const optionColumns = [
+  'optionId',
+  'optionPId',
+  'name',
+  'prompt',
+] as const satisfies Names<RowOption>;
+
+export const valueColumns = [
+  'valueId',
+  'valuePId',
+  'value',
+  'price',
+  'weight',
+] as const satisfies Names<OptionValue>;
+
+export const stockColumns = [
+  'warehouseId',
+  'warehousePId',
+  'quantity',
+  'date',
+] as const satisfies Names<RowStock>;
+
+export const taxColumns = [
+  'taxId',
+  'taxPId',
+  'name',
+  'taxRate',
+  'reRate',
+  'baseWithoutDiscounts',
+  'discount',
+  'base',
+  'taxPrice',
+  'rePrice',
+  'totalPrice',
+] as const satisfies Names<DocumentTax>;
+
+export const discountColumns = [
+  'name',
+  'amount',
+  'amountType',
+  'value',
+  'code',
+  'description',
+  'applyTo',
+] as const satisfies Names<DocumentDiscount>;
+
+export const tagColumns = [
+  'place',
+  'tagId',
+  'tagPId',
+  'groupId',
+  'groupPId',
+  'name',
+  'active',
+  'value',
+  'valueHash',
+  'valueId',
+  'texts',
+] as const satisfies Names<DocumentTag>;
+
+export const voucherColumns = [
+  'voucherId',
+  'code',
+  'amount',
+  'balanceProcessed',
+] as const satisfies Names<DocumentVoucher>;
+
+/** What is kept of a shipment (`ShippingSnapshot`), beside its taxes and discounts. */
+export const shippingColumns = [
+  'id',
+  'name',
+  'shippingTypeId',
+  'shippingTypePId',
+  'shippingTypeName',
+  'packages',
+  'price',
+  'netPrice',
+  'share',
+] as const satisfies Names<Shipment>;
+
+/** These members of an object, in a new one. */
+export function picked<E, K extends keyof E & string>(source: E, names: readonly K[]): Pick<E, K> {
+  const copy: Partial<Pick<E, K>> = {};
+  for (const name of names) copy[name] = source[name];
+  return copy as Pick<E, K>;
+}

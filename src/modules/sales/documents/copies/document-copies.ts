@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../core/clock';
+import { NotFound, TryAgain } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { isOneOf, Stores } from '../../../../database';
+import { Catalog } from '../../../catalog';
+import type { DocumentKind } from '../document-kinds';
+import { Documents } from '../documents';
+import type { SalesDocument } from '../entities/document.entity';
+import { DocumentWriter } from '../writing/document-writer';
+import {
+  addressColumns,
+  discountColumns,
+  documentColumns,
+  optionColumns,
+  rowColumns,
+  shippingColumns,
+  stockColumns,
+  tagColumns,
+  taxColumns,
+  totalColumns,
+  valueColumns,
+  voucherColumns,
+} from './copied-columns';
+import { type DocumentCopy, draftOf } from './document-copy';
+
+const MOST_ATTEMPTS = 10;
+
+/** A document that was made of a source. */
+export type MadeDocument = Pick<SalesDocument, 'id' | 'documentNumber' | 'soleParentId'>;
+
+const part = (...names: readonly string[]): LoadPlan => ({
+  columns: new Set(names),
+  relations: new Map(),
+});
+
+/** All of a document that a copy may take over. */
+const sourcePlan: LoadPlan = {
+  columns: new Set([
+    ...documentColumns,
+    ...totalColumns,
+    ...['type', 'pId', 'documentNumber', 'status', 'version', 'shippings'],
+  ]),
+  relations: new Map([
+    ['addresses', part(...addressColumns)],
+    ['rows', part(...rowColumns, 'parentRowId', 'sourceRowId', 'returned')],
+    ['options', part(...optionColumns, 'rowId')],
+    ['optionValues', part(...valueColumns, 'rowOptionId')],
+    ['stocks', part(...stockColumns, 'rowId')],
+    ['taxes', part(...taxColumns, 'rowId')],
+    ['discounts', part(...discountColumns, 'rowId', 'shipmentId')],
+    ['vouchers', part(...voucherColumns)],
+    ['customTags', part(...tagColumns, 'rowId')],
+    ['shipments', part(...shippingColumns, 'taxes')],
+    ['shipmentRows', part('shipmentId', 'rowId', 'quantity')],
+  ]),
+};
+const madePlan = part('documentNumber', 'soleParentId');
+
+/**
+ * Documents that are made of others: an order's invoice, a shipment's delivery note, RMAs, returns and credit
+ * notes. Everything but `retried` runs inside a unit of work, with as many statements for many documents and
+ * lines as for one.
+ */
+@Injectable()
+export class DocumentCopies {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly catalog: Catalog,
+    private readonly writer: DocumentWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Locks documents until the unit of work ends and reads them whole, by ascending id. */
+  async sources(kind: DocumentKind, ids: readonly number[]): Promise<SalesDocument[]> {
+    await this.documents.lock(ids);
+    return this.documents.where(kind, [isOneOf('id', ids)], sourcePlan);
+  }
+
+  /** One of them. @throws NotFound */
+  async source(kind: DocumentKind, id: number): Promise<SalesDocument> {
+    const [source] = await this.sources(kind, [id]);
+    if (!source) throw new NotFound({ resource: kind, id });
+    return source;
+  }
+
+  /** What was made of sources already, where there is one of a kind for each; by the source's id. */
+  async made(kind: DocumentKind, sources: readonly number[]): Promise<Map<number, MadeDocument>> {
+    const conditions = [isOneOf('soleParentId', sources)];
+    const found = await this.documents.where(kind, conditions, madePlan);
+    return new Map(found.map((one) => [one.soleParentId as number, one]));
+  }
+
+  /** Stores documents, each with its number. @returns their ids, in order */
+  async store(copies: readonly DocumentCopy[]): Promise<number[]> {
+    const offices = copies.map(({ source }) => source.headquarterId).filter((id) => id !== 0);
+    const headquarters = await this.catalog.byIds('headquarter', offices);
+    const byId = new Map(headquarters.map(({ id, series }) => [id, series]));
+    const context = { now: this.clock.now(), series: (id: number) => byId.get(id) };
+    return this.writer.insert(copies.map((copy) => draftOf(copy, context)));
+  }
+
+  /**
+   * Runs what makes documents in a unit of work, or as a part of the one around it that is undone alone when
+   * it fails. It runs again when somebody else has just stored a document with the same name or number, or of
+   * the same source: then it sees that one.
+   */
+  async retried<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.stores.unitOfWork.attempt(work);
+      } catch (error) {
+        if (this.stores.database.dialect.constraint(error)?.kind !== 'unique') throw error;
+        if (attempt === MOST_ATTEMPTS) throw Object.assign(new TryAgain(), { cause: error });
+      }
+    }
+  }
+}

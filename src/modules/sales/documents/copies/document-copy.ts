@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import type { Quantity } from '../../../../core/money';
+import type { HeadquarterSeries } from '../../../catalog';
+import { type DocumentKind, documentTypes } from '../document-kinds';
+import type { DocumentDiscount } from '../entities/document-discount.entity';
+import type { DocumentRow } from '../entities/document-row.entity';
+import type { DocumentTag } from '../entities/document-tag.entity';
+import type { DocumentTax } from '../entities/document-tax.entity';
+import type { DocumentVoucher } from '../entities/document-voucher.entity';
+import type { SalesDocument } from '../entities/document.entity';
+import type { RowOption } from '../entities/row-option.entity';
+import type { RowStock } from '../entities/row-stock.entity';
+import type { Shipment } from '../entities/shipment.entity';
+import type { ShippingSnapshot } from '../entities/snapshots';
+import type { DocumentDraft, OptionDraft, RowDraft } from '../writing/document-draft';
+import {
+  addressColumns,
+  discountColumns,
+  documentColumns,
+  optionColumns,
+  picked,
+  rowColumns,
+  shippingColumns,
+  stockColumns,
+  tagColumns,
+  taxColumns,
+  totalColumns,
+  valueColumns,
+  voucherColumns,
+} from './copied-columns';
+
+/** `STATUS` of invoices, returns, credit notes and delivery notes: nothing is left to be done. */
+const COMPLETED = 4;
+
+/** Amounts of a line in place of those of the source's line. */
+export interface RowAmounts extends Pick<DocumentRow, 'total' | 'share' | 'totalTaxes'> {
+  readonly taxes: readonly Partial<DocumentTax>[];
+  readonly discounts: readonly Partial<DocumentDiscount>[];
+}
+
+/** A line of a copy. */
+export interface RowCopy {
+  /** Of the assembled source, on any level. */
+  readonly row: DocumentRow;
+  /** Thousandths; default: all of it. A part of a line needs `amounts` of its own. */
+  readonly quantity?: Quantity;
+  readonly amounts?: RowAmounts;
+  /** Default: the warehouses that the line comes from, the first ones for a part of it. */
+  readonly stocks?: readonly Partial<RowStock>[];
+  /** Which items of a bundle; default: all, whole. */
+  readonly items?: readonly RowCopy[];
+}
+
+/** Amounts of a whole document in place of those of its source. */
+export interface DocumentAmounts {
+  /** `totalColumns` */
+  readonly totals: Pick<SalesDocument, (typeof totalColumns)[number]>;
+  /** The tax groups. */
+  readonly taxes: readonly Partial<DocumentTax>[];
+  readonly discounts: readonly Partial<DocumentDiscount>[];
+  readonly vouchers: readonly Partial<DocumentVoucher>[];
+  readonly shippings: readonly ShippingSnapshot[];
+}
+
+/** What is made of a source, and how it differs from it. */
+export interface DocumentCopy {
+  /** As `DocumentCopies.sources` has read it. */
+  readonly source: SalesDocument;
+  readonly kind: DocumentKind;
+  /** Default: all lines, whole. */
+  readonly rows?: readonly RowCopy[];
+  /** Default: the source's, with its order-level discounts, its vouchers and what its shipments cost. */
+  readonly amounts?: DocumentAmounts;
+  /**
+   * Columns in place of those that a copy has by itself (status, date, comment, soleParentId ...). With a
+   * `documentNumber` it takes none of the series; with a `pId` it is not called by its number.
+   */
+  readonly columns?: Partial<SalesDocument>;
+}
+
+/** What a copy depends on beside its source. */
+export interface CopyContext {
+  readonly now: Date;
+  /** Of the headquarter, as it is configured now. */
+  readonly series: (headquarterId: number) => readonly HeadquarterSeries[] | undefined;
+}
+
+/** What is stored of a new document that is made of another one; every part is new, with the same hashes. */
+export function draftOf(copy: DocumentCopy, { now, series }: CopyContext): DocumentDraft {
+  const { source, kind, columns = {}, amounts = amountsOf(source) } = copy;
+  const rows = (copy.rows ?? source.rows.map((row): RowCopy => ({ row }))).map(rowDraft);
+  const { headquarterId } = source;
+  const document: Partial<SalesDocument> = {
+    ...picked(source, documentColumns),
+    ...amounts.totals,
+    ...ownColumns(source, kind, now),
+    shippings: amounts.shippings.length > 0 ? [...amounts.shippings] : null,
+    image: firstImage(rows),
+    ...columns,
+  };
+  const isNumbered = columns.documentNumber !== undefined;
+  const date = document.date ?? now;
+  const headquarter = { id: headquarterId, series: series(headquarterId) };
+  return {
+    document,
+    ...(!isNumbered && { numbering: { kind, headquarter, date } }),
+    isNamedByNumber: columns.pId === undefined,
+    addresses: source.addresses.map((one) => picked(one, addressColumns)),
+    rows,
+    taxes: amounts.taxes.map((one) => ({ rowId: null, ...picked(one, taxColumns) })),
+    discounts: amounts.discounts.map(discountCopy),
+    shipments: [],
+    vouchers: amounts.vouchers.map((one) => picked(one, voucherColumns)),
+    tags: [...source.customTags, ...(source.customerTags ?? [])].map(tagCopy),
+    searched: searchedOf(source, rows),
+  };
+}
+
+/** What is the new document's own. */
+function ownColumns(source: SalesDocument, kind: DocumentKind, now: Date): Partial<SalesDocument> {
+  return {
+    type: documentTypes[kind],
+    // Only until the series has given a number; a pId of a client never begins with a space.
+    pId: ` ${randomUUID()}`,
+    documentNumber: null,
+    documentNumberFolded: null,
+    ...{ prefix: '', suffix: '', serial: null },
+    date: now,
+    ...{ status: COMPLETED, subStatusId: null, exported: false, version: 1, updatedAt: now },
+    ...{ fingerprint: null, comment: '', soleParentId: null },
+    parentId: source.id,
+    parentType: source.type,
+    parentNumber: source.documentNumber,
+  };
+}
+
+/** The amounts that a document has itself. */
+function amountsOf(source: SalesDocument): DocumentAmounts {
+  const { taxes, discounts, vouchers, shipments, shippings } = source;
+  return {
+    totals: picked(source, totalColumns),
+    ...{ taxes, discounts, vouchers },
+    shippings: shippings ?? shipments.map(shippingOf),
+  };
+}
+
+function shippingOf(shipment: Shipment): ShippingSnapshot {
+  const { taxes, discounts = [] } = shipment;
+  return {
+    ...picked(shipment, shippingColumns),
+    taxes: taxes ?? [],
+    discounts: discounts.map((one) => ({ id: one.id, ...picked(one, discountColumns) })),
+  };
+}
+
+function rowDraft(copy: RowCopy): RowDraft {
+  const { row, amounts } = copy;
+  const { quantity = row.quantity, items = (row.items ?? []).map((item) => ({ row: item })) } =
+    copy;
+  const { taxes = [], discounts = [] } = amounts ?? row;
+  const { total, share, totalTaxes } = amounts ?? row;
+  return {
+    row: {
+      ...picked(row, rowColumns),
+      ...{ quantity, total, share, totalTaxes, returned: 0, sourceRowId: row.id },
+    },
+    items: items.map(rowDraft),
+    options: (row.options ?? []).map(optionDraft),
+    stocks: copy.stocks ?? stocksOf(row, quantity),
+    taxes: taxes.map((one) => picked(one, taxColumns)),
+    discounts: discounts.map(discountCopy),
+    tags: (row.customTags ?? []).map(tagCopy),
+  };
+}
+
+function optionDraft(option: RowOption): OptionDraft {
+  return {
+    option: picked(option, optionColumns),
+    values: (option.values ?? []).map((value) => picked(value, valueColumns)),
+  };
+}
+
+/** The warehouses that a line comes from, the first ones for a part of it. */
+function stocksOf({ stocks = [] }: DocumentRow, quantity: Quantity): Partial<RowStock>[] {
+  let left = quantity;
+  const taken: Partial<RowStock>[] = [];
+  for (const stock of stocks) {
+    const part = Math.min(stock.quantity, left);
+    if (part > 0) taken.push({ ...picked(stock, stockColumns), quantity: part });
+    left -= part;
+  }
+  return taken;
+}
+
+function discountCopy(discount: Partial<DocumentDiscount>): Partial<DocumentDiscount> {
+  return { rowId: null, shipmentId: null, ...picked(discount, discountColumns) };
+}
+
+function tagCopy(tag: DocumentTag): Partial<DocumentTag> {
+  return { rowId: 0, ...picked(tag, tagColumns) };
+}
+
+function* levels(rows: readonly RowDraft[]): Generator<Partial<DocumentRow>> {
+  for (const { row, items } of rows) {
+    yield row;
+    yield* levels(items);
+  }
+}
+
+function firstImage(rows: readonly RowDraft[]): string {
+  for (const { image } of levels(rows)) if (image) return image;
+  return '';
+}
+
+/** As an order is found: by its customer, its transaction and its lines. */
+function searchedOf(source: SalesDocument, rows: readonly RowDraft[]): string[] {
+  const { customerName, customerEmail, transactionId, addresses } = source;
+  const people = addresses.flatMap(({ firstName, lastName, company }) => [
+    `${firstName} ${lastName}`.trim(),
+    company,
+  ]);
+  const goods = [...levels(rows)].flatMap(({ name = '', sku = '' }) => [name, sku]);
+  const texts = new Set([customerEmail, transactionId, customerName, ...people, ...goods]);
+  return [...texts].filter((text) => text !== '');
+}

@@ -1,0 +1,31 @@
+import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Id, Money, Ref, Varchar } from '../../../../database';
+import { SalesDocument } from './document.entity';
+
+/** What an RMA's `ADDITIONAITEMS` can be for. */
+export const additionalItemTypes = ['SHIPPING', 'PAYMENT', 'VOUCHER'] as const;
+export type AdditionalItemType = (typeof additionalItemTypes)[number];
+
+/** An amount that an RMA gives back beside its lines: the shipping's price, for example. */
+@Entity('document_additional_items')
+export class AdditionalItem {
+  @Id()
+  id!: number;
+
+  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  documentId!: number;
+
+  @ManyToOne(() => SalesDocument, (document) => document.additionalItems)
+  @JoinColumn({ name: 'document_id' })
+  document!: Relation<SalesDocument>;
+
+  @Varchar(16)
+  type!: AdditionalItemType;
+
+  @Varchar(255)
+  name!: string;
+
+  /** At least 0; no tax is added to it. */
+  @Money()
+  amount!: number;
+}

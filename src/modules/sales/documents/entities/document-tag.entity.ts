@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import {
+  BigInt53,
+  Bool,
+  Id,
+  Json,
+  LongText,
+  Pid,
+  Ref,
+  SmallInt,
+  Varchar,
+} from '../../../../database';
+import { SalesDocument } from './document.entity';
+
+/** What of a document carries a tag. */
+export const tagPlaces = { document: 1, customer: 2, row: 3 } as const;
+
+/** The value of a line's tag in one language. */
+export interface DocumentTagText {
+  readonly languageCode: string;
+  readonly active: boolean;
+  readonly value: string;
+}
+
+/**
+ * A tag of a document, of its customer or of one of its lines, as it was when it was put there. The tag's id
+ * is kept without a foreign key: when the tag goes, name and value stay.
+ */
+@Entity('document_tags')
+export class DocumentTag {
+  @Id()
+  id!: number;
+
+  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  documentId!: number;
+
+  @ManyToOne(() => SalesDocument, (document) => document.customTags)
+  @JoinColumn({ name: 'document_id' })
+  document!: Relation<SalesDocument>;
+
+  /** See `tagPlaces`. */
+  @SmallInt()
+  place!: number;
+
+  /** The line that carries it; 0 for the document and its customer, so that "each tag once" holds there too. */
+  @BigInt53()
+  rowId!: number;
+
+  @BigInt53()
+  tagId!: number;
+
+  @Pid()
+  tagPId!: string;
+
+  /** The group of tags that a line's tag is shown in. */
+  @BigInt53({ nullable: true })
+  groupId!: number | null;
+
+  @Pid({ nullable: true })
+  groupPId!: string | null;
+
+  /** In the document's language. */
+  @Varchar(255)
+  name!: string;
+
+  @Bool()
+  active!: boolean;
+
+  /** The text; of a selector the pId of the value that was chosen; empty where there is one for each language. */
+  @LongText()
+  value!: string;
+
+  /** Of `value` (see `tagValueHash`): lists are filtered by it. */
+  @Varchar(43)
+  valueHash!: string;
+
+  /** The value that was chosen, of a selector. */
+  @BigInt53({ nullable: true })
+  valueId!: number | null;
+
+  /** The values by language, of a line's tag that has them. */
+  @Json({ nullable: true })
+  texts!: DocumentTagText[] | null;
+}
+
+/** What stands for a value in an index, however long the value is. */
+export function tagValueHash(value: string): string {
+  return hash('sha256', value, 'base64url');
+}

@@ -1,0 +1,32 @@
+import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { BigInt53, Bool, Id, Money, Ref, Varchar } from '../../../../database';
+import { SalesDocument } from './document.entity';
+
+/** A voucher that a document was paid with. */
+@Entity('document_vouchers')
+export class DocumentVoucher {
+  @Id()
+  id!: number;
+
+  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  documentId!: number;
+
+  @ManyToOne(() => SalesDocument, (document) => document.vouchers)
+  @JoinColumn({ name: 'document_id' })
+  document!: Relation<SalesDocument>;
+
+  /** Of the stored voucher that had this code when the order came in, or when it was spent. */
+  @BigInt53({ nullable: true })
+  voucherId!: number | null;
+
+  @Varchar(190)
+  code!: string;
+
+  /** What it pays of the document. */
+  @Money()
+  amount!: number;
+
+  /** Whether that was taken from the voucher's balance. */
+  @Bool()
+  balanceProcessed!: boolean;
+}

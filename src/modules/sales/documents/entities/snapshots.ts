@@ -1,0 +1,116 @@
+import type { Money, Rate } from '../../../../core/money';
+
+// What is shown only together with its document, kept as JSON as it was when the document was made.
+
+/** The company's office that a document belongs to. */
+export interface HeadquarterSnapshot {
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly countryCode: string;
+  readonly state: string;
+  readonly postalCode: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly vat: string;
+  readonly logo: string;
+}
+
+/** A tax of a shipment or of the payment, with the rates that count for the customer. */
+export interface PartTax {
+  readonly id: number;
+  readonly pId: string;
+  readonly name: string;
+  readonly rate: Rate;
+  readonly reRate: Rate;
+}
+
+export interface PaymentSnapshot {
+  readonly price: Money;
+  readonly taxes: readonly PartTax[];
+}
+
+/** A shop or pick-up point as it was. */
+export interface LocationSnapshot {
+  readonly id: number;
+  readonly pId: string;
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly postalCode: string;
+  readonly state: string;
+  readonly countryId: number;
+  readonly locationId: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface DeliverySnapshot {
+  /** 0 shipping, 1 picking. */
+  readonly type: number;
+  /** ISO 3166-1 numeric code of where it goes. */
+  readonly countryId: number;
+  readonly location?: LocationSnapshot;
+}
+
+/** A discount of a shipment. */
+export interface ShippingDiscount {
+  readonly id: number;
+  readonly name: string;
+  /** The money taken off. */
+  readonly amount: Money;
+  /** 1 absolute, 2 percentage; tells how `value` is meant. */
+  readonly amountType: number;
+  /** Millionths of an amount or of a percent. */
+  readonly value: number;
+  readonly code: string;
+  readonly description: string;
+  readonly applyTo: number;
+}
+
+/** How and for how much a shipment of an order is sent, on a document that was made of the order. */
+export interface ShippingSnapshot {
+  /** Of the order's shipment. */
+  readonly id: number;
+  readonly name: string;
+  readonly shippingTypeId: number | null;
+  readonly shippingTypePId: string | null;
+  readonly shippingTypeName: string;
+  readonly packages: number;
+  /** Before tax, and before its discounts. */
+  readonly price: Money;
+  /** Less its own discounts and those of the order on shipments, before tax. */
+  readonly netPrice: Money;
+  /** What the order's discounts on everything take off it. */
+  readonly share: Money;
+  readonly taxes: readonly PartTax[];
+  readonly discounts: readonly ShippingDiscount[];
+}
+
+export interface MarketplaceSnapshot {
+  readonly id: number;
+  readonly pluginId: number;
+}
+
+export interface SalesAgentSnapshot {
+  readonly id: number;
+  readonly pId: string;
+  /** Millionths of a percent. */
+  readonly percentCommission: Rate;
+  readonly commissionPaid: boolean;
+}
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a status change has set off (`STATUSES[].ACTIONS`). */
+export interface StatusActionRun {
+  readonly actionId: number;
+  readonly actionType: number;
+  /** 0 pending, 1 done, 2 failed. */
+  readonly status: number;
+  readonly parameters: readonly NamedValue[];
+  readonly settingId: number;
+}

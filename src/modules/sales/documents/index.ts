@@ -1,0 +1,81 @@
+export { CommentDto } from './changes/comment.dto';
+export { DocumentChanges } from './changes/document-changes';
+export { DocumentComments } from './changes/document-comments';
+export { OrderDeleted } from './changes/order-deleted';
+export { picked, totalColumns } from './copies/copied-columns';
+export { DocumentCopies } from './copies/document-copies';
+export type { DocumentAmounts, DocumentCopy, RowAmounts, RowCopy } from './copies/document-copy';
+export {
+  AlreadyGenerated,
+  closedError,
+  closedStates,
+  OrderClosed,
+  refuseClosed,
+} from './copies/generation-errors';
+export { addressTypes, type DocumentKind, documentTypes, rowTypes } from './document-kinds';
+export { assembleDocument, assembleShipment } from './document-tree';
+export { Documents } from './documents';
+export { DocumentsModule } from './documents.module';
+export {
+  AdditionalItem,
+  type AdditionalItemType,
+  additionalItemTypes,
+} from './entities/additional-item.entity';
+export { DocumentAddress } from './entities/document-address.entity';
+export { DocumentDiscount } from './entities/document-discount.entity';
+export { DocumentRow } from './entities/document-row.entity';
+export { DocumentTag, tagPlaces, tagValueHash } from './entities/document-tag.entity';
+export { DocumentTax } from './entities/document-tax.entity';
+export { DocumentVoucher } from './entities/document-voucher.entity';
+export { SalesDocument } from './entities/document.entity';
+export { OptionValue, RowOption } from './entities/row-option.entity';
+export { RowStock } from './entities/row-stock.entity';
+export { Shipment, ShipmentRow } from './entities/shipment.entity';
+export type {
+  DeliverySnapshot,
+  HeadquarterSnapshot,
+  NamedValue,
+  PartTax,
+  PaymentSnapshot,
+  ShippingSnapshot,
+  StatusActionRun,
+} from './entities/snapshots';
+export { StatusEntry } from './entities/status-entry.entity';
+export { DocumentListQuery } from './lists/document-list.dto';
+export { documentListing, documentSorts } from './lists/document-listing';
+export { issuedDocuments } from './lists/issued-documents';
+export { fromNumber, IssuedListQuery, toNumber } from './lists/issued-documents.dto';
+export { locationSnapshot } from './location-snapshot';
+export { DocumentNumbers, givenNumber } from './numbers/document-numbers';
+export { own, section } from './records/document-section';
+export {
+  documentTagCamelRecord,
+  documentTagRecord,
+  tagsOfRow,
+} from './records/document-tag.record';
+export {
+  documentFields,
+  documentRecord,
+  documentVersion,
+  exportDocumentRecord,
+} from './records/document.record';
+export {
+  exportListItemRecord,
+  salesListItemRecord,
+  versionField,
+} from './records/list-item.record';
+export { needed, parts } from './records/parts';
+export {
+  bundleRowRecord,
+  optionValueRecord,
+  rowOptionRecord,
+  rowRecord,
+  rowRelations,
+  rowStockRecord,
+} from './records/row.record';
+export { documentShipments, shipmentFields, shipmentRelations } from './records/shipment.record';
+export { rowDiscountRecord } from './records/tax-and-discount.record';
+export type { DocumentDraft, OptionDraft, RowDraft, ShipmentDraft } from './writing/document-draft';
+export { DocumentWriter } from './writing/document-writer';
+export { searchedPlan, searchFields } from './writing/search-fields';
+export { DocumentNumberTaken, ShipmentTaken } from './writing/taken-errors';

@@ -1,0 +1,84 @@
+import { Instant, Int, OneOf, SearchQuery, Text } from '../../../../api';
+
+/** What every list of sales documents can be asked. */
+export class DocumentListQuery extends SearchQuery {
+  @Instant({ optional: true, description: 'Only documents of this instant or later' })
+  startDate?: Date;
+
+  @Instant({
+    optional: true,
+    endOfDay: true,
+    description: 'Only documents up to this instant; a date alone includes the whole day',
+  })
+  endDate?: Date;
+
+  @Text({ max: 2000, optional: true, description: 'Comma-separated ids or pIds of headquarters' })
+  headquarters?: string;
+
+  @Text({
+    max: 2000,
+    optional: true,
+    description: 'Comma-separated ids or pIds of payment systems',
+  })
+  paymentSystems?: string;
+
+  @Text({
+    max: 2000,
+    optional: true,
+    description:
+      'Comma-separated ids of tags; only documents that carry them with the values of ' +
+      'filterCustomTagValues, which stand in the same order',
+  })
+  filterCustomTagIds?: string;
+
+  @Text({ max: 2000, optional: true, description: 'The same by the pIds of the tags' })
+  filterCustomTagPIds?: string;
+
+  @Text({
+    max: 2000,
+    optional: true,
+    description: 'Comma-separated values, one for each tag; compared exactly',
+  })
+  filterCustomTagValues?: string;
+
+  @OneOf(['AND', 'OR'], {
+    default: 'AND',
+    description: 'AND: documents with all of the tags, OR: with any of them',
+  })
+  filterCustomTagCondition!: 'AND' | 'OR';
+
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: 'Only documents of this customer; 0 for all',
+  })
+  userId!: number;
+
+  @Instant({ optional: true, extension: true, description: 'Only documents changed then or later' })
+  updatedAt_min?: Date;
+
+  @Instant({
+    optional: true,
+    endOfDay: true,
+    extension: true,
+    description: 'Only documents last changed then or earlier',
+  })
+  updatedAt_max?: Date;
+
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    extension: true,
+    description: 'Only documents from this id on',
+  })
+  since_id!: number;
+
+  @OneOf(['document'], {
+    optional: true,
+    extension: true,
+    description: 'document: whole documents instead of list items',
+  })
+  expand?: 'document';
+}

@@ -1,0 +1,64 @@
+import {
+  anyOf,
+  atLeast,
+  atMost,
+  type Condition,
+  custom,
+  equals,
+  type Filter,
+  isOneOf,
+  listing,
+  type Listing,
+} from '../../../../database';
+import { SalesDocument } from '../entities/document.entity';
+import { tagConditions } from './tag-filters';
+
+/** What documents can be sorted by. */
+export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 'status'];
+
+const filters: Readonly<Record<string, Filter>> = {
+  startDate: atLeast('date'),
+  endDate: atMost('date'),
+  headquarters: custom((text: string) => named('headquarterId', 'headquarterPId', text)),
+  paymentSystems: custom((text: string) => named('paymentSystemId', 'paymentSystemPId', text)),
+  userId: equals('userId'),
+  status: equals('status', { zeroIsAValue: true }),
+  updatedAt_min: atLeast('updatedAt'),
+  updatedAt_max: atMost('updatedAt'),
+  since_id: atLeast('id'),
+};
+
+/**
+ * A list of sales documents.
+ * @param name of the document in the number filters, for example `Order` of `fromOrderNumber`
+ */
+export function documentListing(name: string, defaultSort: string): Listing<SalesDocument> {
+  return listing(SalesDocument, {
+    sort: {
+      pId: 'pId',
+      documentNumber: { property: 'documentNumber', foldedBy: 'documentNumberFolded' },
+      date: 'date',
+      total: 'total',
+      status: 'status',
+    },
+    defaultSort,
+    search: 'document',
+    filters: {
+      ...filters,
+      [`from${name}Number`]: atLeast('serial'),
+      [`to${name}Number`]: atMost('serial'),
+    },
+    combined: tagConditions,
+  });
+}
+
+/** Records named by ids or pIds in a comma-separated list; a word of digits may be either. */
+function named(id: string, pId: string, text: string): Condition {
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  const ids = words.filter((word) => /^[1-9]\d{0,15}$/.test(word)).map(Number);
+  const pIds = words.filter((word) => word.length <= 255);
+  return anyOf(isOneOf(id, ids.filter(Number.isSafeInteger)), isOneOf(pId, pIds));
+}

@@ -1,0 +1,21 @@
+import { Sort } from '../../../../api';
+import { DocumentListQuery } from './document-list.dto';
+import { documentSorts } from './document-listing';
+
+/** Newest first, as of all lists of sales documents. */
+export class IssuedListQuery extends DocumentListQuery {
+  @Sort(documentSorts, { default: 'id.desc' })
+  sort!: string;
+}
+
+const numbers = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };
+/** Of the least number that a list is asked for. */
+export const fromNumber = {
+  ...numbers,
+  description: 'Only numbers of their series from this one on; 0 for all',
+};
+/** Of the greatest one. */
+export const toNumber = {
+  ...numbers,
+  description: 'Only numbers of their series up to this one; 0 for all',
+};

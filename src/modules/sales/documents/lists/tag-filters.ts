@@ -1,0 +1,77 @@
+import { type Fault, InvalidRequest } from '../../../../core/errors';
+import { allOf, anyOf, type Condition, hasRelated, is } from '../../../../database';
+import { DocumentTag, tagPlaces, tagValueHash } from '../entities/document-tag.entity';
+
+/** Most tags that one list can be filtered by. */
+const MOST_TAGS = 20;
+
+/** The filters by tags as they stand in a query (specification, GET creditNotes). */
+interface TagFilters {
+  readonly filterCustomTagIds?: string;
+  readonly filterCustomTagPIds?: string;
+  readonly filterCustomTagValues?: string;
+  readonly filterCustomTagCondition?: 'AND' | 'OR';
+}
+
+/**
+ * The documents that carry tags with given values: each id, each pId, or both of one place in their lists,
+ * with the value of the same place. Values are compared exactly.
+ * @throws InvalidRequest when the lists don't fit each other
+ */
+export function tagConditions(query: TagFilters): Condition[] {
+  const ids = wordsOf(query.filterCustomTagIds);
+  const pIds = wordsOf(query.filterCustomTagPIds);
+  const values = query.filterCustomTagValues?.split(',') ?? [];
+  if (ids.length + pIds.length + values.length === 0) return [];
+  const faults = faultsOf(ids, pIds, values);
+  if (faults.length > 0) throw new InvalidRequest(faults);
+  const tags = values.map((value, at) => tagOf(ids[at], pIds[at], value));
+  const ofDocument = is('place', tagPlaces.document);
+  const has = (tag: Condition): Condition =>
+    hasRelated(DocumentTag, 'documentId', [ofDocument, tag]);
+  // One look-up for any of them: joined by OR, look-ups of their own would be made for every document.
+  return query.filterCustomTagCondition === 'OR' ? [has(anyOf(...tags))] : tags.map(has);
+}
+
+function tagOf(id: string | undefined, pId: string | undefined, value: string): Condition {
+  return allOf(
+    ...(id === undefined ? [] : [is('tagId', Number(id))]),
+    ...(pId === undefined ? [] : [is('tagPId', pId)]),
+    is('valueHash', tagValueHash(value)),
+  );
+}
+
+function wordsOf(text: string | undefined): string[] {
+  return text === undefined || text === '' ? [] : text.split(',').map((word) => word.trim());
+}
+
+function faultsOf(
+  ids: readonly string[],
+  pIds: readonly string[],
+  values: readonly string[],
+): Fault[] {
+  const faults: Fault[] = [];
+  const refuse = (name: keyof TagFilters, code: string, detail: string): void => {
+    faults.push({ pointer: `query/${name}`, code, detail });
+  };
+  if (values.length > MOST_TAGS) {
+    refuse('filterCustomTagValues', 'list.tooLong', `At most ${MOST_TAGS} tags can be asked for.`);
+  }
+  if (ids.length + pIds.length === 0) {
+    refuse('filterCustomTagValues', 'tagFilter.unequal', 'The values need a list of tags.');
+  }
+  const lists = { filterCustomTagIds: ids, filterCustomTagPIds: pIds } as const;
+  for (const [name, list] of Object.entries(lists) as [keyof typeof lists, readonly string[]][]) {
+    if (list.length > 0 && list.length !== values.length) {
+      const detail = `${name} has ${list.length} elements, filterCustomTagValues ${values.length}.`;
+      refuse(name, 'tagFilter.unequal', detail);
+    }
+  }
+  const isId = (word: string): boolean =>
+    /^[1-9]\d{0,15}$/.test(word) && Number.isSafeInteger(Number(word));
+  if (!ids.every(isId)) refuse('filterCustomTagIds', 'value.type', 'Each id must be a number.');
+  if (pIds.includes('')) {
+    refuse('filterCustomTagPIds', 'text.tooShort', 'Each pId must have a character.');
+  }
+  return faults;
+}

@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../../config/configuration';
+import { yearOf } from '../../../../core/instant';
+import { sortKey } from '../../../../core/text';
+import { is, isOneOf, plus, Stores } from '../../../../database';
+import type { HeadquarterSeries } from '../../../catalog';
+import { type DocumentKind, documentTypes } from '../document-kinds';
+import { SalesDocument } from '../entities/document.entity';
+import { NumberSeries } from './number-series.entity';
+
+/** Which number is wanted. */
+export interface NumberRequest {
+  readonly kind: DocumentKind;
+  readonly headquarter: { readonly id: number; readonly series?: readonly HeadquarterSeries[] };
+  /** The document's: its calendar year in the store's zone is the series'. */
+  readonly date: Date;
+}
+
+/** A document's number as its columns hold it. */
+export type NumberColumns = Pick<
+  SalesDocument,
+  'documentNumber' | 'documentNumberFolded' | 'prefix' | 'suffix' | 'serial'
+>;
+
+const letters: Readonly<Record<DocumentKind, string>> = {
+  order: 'O',
+  invoice: 'I',
+  creditNote: 'C',
+  return: 'R',
+  rma: 'M',
+  deliveryNote: 'D',
+};
+
+interface Series {
+  readonly type: number;
+  readonly headquarterId: number;
+  readonly year: number;
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+/** How far the search for free numbers looks ahead at once. */
+const WINDOW = 256;
+
+/** Document numbers: a series for each type, headquarter and calendar year. */
+@Injectable()
+export class DocumentNumbers {
+  constructor(
+    private readonly stores: Stores,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * Takes the next number of its series for each request, in order; one UPDATE for each series. Inside a
+   * unit of work, so that a number is used up only with its document: without gaps, whatever fails. The
+   * series stays locked until that unit ends (on MySQL): take numbers as late in it as can be.
+   */
+  async take(requests: readonly NumberRequest[]): Promise<NumberColumns[]> {
+    const groups = new Map<string, { series: Series; places: number[] }>();
+    requests.forEach((request, place) => {
+      const series = this.seriesOf(request);
+      const key = `${series.type}/${series.headquarterId}/${series.year}`;
+      const known = groups.get(key);
+      if (known) known.places.push(place);
+      else groups.set(key, { series, places: [place] });
+    });
+    const taken: NumberColumns[] = [];
+    // Series of several years may make the same texts, when a headquarter's prefix does not name the year.
+    const given = new Set<string>();
+    for (const { series, places } of groups.values()) {
+      const serials = await this.takeFrom(series, places.length, given);
+      places.forEach((place, at) => (taken[place] = generated(series, serials[at] as number)));
+      for (const serial of serials) given.add(keyOf(series, serial));
+    }
+    return taken;
+  }
+
+  /** Of numbers that are given for documents of a type those that stored ones have already. */
+  async stored(
+    kind: DocumentKind,
+    given: readonly { headquarterId: number; documentNumber: string }[],
+  ): Promise<(one: { headquarterId: number; documentNumber: string }) => number | undefined> {
+    const numbers = [...new Set(given.map(({ documentNumber }) => documentNumber))];
+    const plan = { columns: new Set(['headquarterId', 'documentNumber']), relations: new Map() };
+    const conditions = [
+      is('type', documentTypes[kind]),
+      // Not needed for the answer, but by the index.
+      isOneOf('headquarterId', [...new Set(given.map(({ headquarterId }) => headquarterId))]),
+      isOneOf('documentNumber', numbers),
+    ];
+    const found =
+      numbers.length === 0 ? [] : await this.stores.loader.where(SalesDocument, conditions, plan);
+    const ids = new Map(
+      found.map((one) => [`${one.headquarterId}/${String(one.documentNumber)}`, one.id]),
+    );
+    return ({ headquarterId, documentNumber }) => ids.get(`${headquarterId}/${documentNumber}`);
+  }
+
+  private seriesOf({ kind, headquarter, date }: NumberRequest): Series {
+    const year = yearOf(date, this.configuration.storeTimeZone);
+    const own = headquarter.series?.find(({ document }) => document === kind);
+    const { prefix = `${letters[kind]}${headquarter.id}-${year}-`, suffix = '' } = own ?? {};
+    return { type: documentTypes[kind], headquarterId: headquarter.id, year, prefix, suffix };
+  }
+
+  /** @param given keys of numbers that are given already and not stored yet */
+  private async takeFrom(
+    series: Series,
+    count: number,
+    given: ReadonlySet<string>,
+  ): Promise<number[]> {
+    const isFree = (serial: number, stored: ReadonlySet<number>): boolean =>
+      !stored.has(serial) && !given.has(keyOf(series, serial));
+    const last = await this.advance(series, count);
+    const first = last - count + 1;
+    const serials = Array.from({ length: count }, (_, at) => first + at);
+    const used = await this.used(series, serials);
+    const free = serials.filter((serial) => isFree(serial, used));
+    if (free.length === count) return serials;
+    // An import or another series has some of them: on to the next free ones.
+    for (let from = last + 1; free.length < count; from += WINDOW) {
+      const window = Array.from({ length: WINDOW }, (_, at) => from + at);
+      const taken = await this.used(series, window);
+      const next = window.filter((serial) => isFree(serial, taken));
+      free.push(...next.slice(0, count - free.length));
+    }
+    const key = { type: series.type, headquarterId: series.headquarterId, year: series.year };
+    await this.stores.writer.update(NumberSeries, key, { last: Math.max(last, ...free.slice(-1)) });
+    return free;
+  }
+
+  /** @returns the series' last number after `count` more */
+  private async advance(series: Series, count: number): Promise<number> {
+    const { type, headquarterId, year } = series;
+    const { writer, database } = this.stores;
+    const key = { type, headquarterId, year };
+    if ((await writer.update(NumberSeries, key, { last: plus(count) })) === 0) {
+      await this.open(key);
+      await writer.update(NumberSeries, key, { last: plus(count) });
+    }
+    const [row] = await database.all<{ last: number }>(
+      'SELECT n.last AS last FROM number_series n WHERE n.type = ? AND n.headquarter_id = ? AND n.year = ?',
+      [type, headquarterId, year],
+    );
+    return Number(row?.last);
+  }
+
+  private async open(key: { type: number; headquarterId: number; year: number }): Promise<void> {
+    const { writer, unitOfWork, database } = this.stores;
+    try {
+      await unitOfWork.attempt(() => writer.insert(NumberSeries, [{ ...key, last: 0 }]));
+    } catch (error) {
+      // Somebody else has opened it meanwhile.
+      if (database.dialect.constraint(error)?.kind !== 'unique') throw error;
+    }
+  }
+
+  private async used(series: Series, serials: readonly number[]): Promise<Set<number>> {
+    const texts = new Map(serials.map((serial) => [textOf(series, serial), serial]));
+    const rows = await this.stores.loader.where(
+      SalesDocument,
+      [
+        is('type', series.type),
+        is('headquarterId', series.headquarterId),
+        isOneOf('documentNumber', [...texts.keys()]),
+      ],
+      { columns: new Set(['documentNumber']), relations: new Map() },
+    );
+    return new Set(rows.map(({ documentNumber }) => texts.get(documentNumber ?? '') ?? 0));
+  }
+}
+
+/** A number that was given from outside: kept whole; its trailing digits are its serial. */
+export function givenNumber(documentNumber: string): NumberColumns {
+  const digits = /\d+$/.exec(documentNumber)?.[0] ?? '';
+  const serial = Number(digits);
+  const isNumber = digits !== '' && Number.isSafeInteger(serial);
+  return {
+    documentNumber,
+    documentNumberFolded: sortKey(documentNumber),
+    prefix: '',
+    suffix: '',
+    serial: isNumber ? serial : null,
+  };
+}
+
+function generated(series: Series, serial: number): NumberColumns {
+  const { prefix, suffix } = series;
+  const documentNumber = textOf(series, serial);
+  return { documentNumber, documentNumberFolded: sortKey(documentNumber), prefix, suffix, serial };
+}
+
+/** What no two documents of a type and headquarter share. */
+function keyOf(series: Series, serial: number): string {
+  return `${series.type}/${series.headquarterId}/${textOf(series, serial)}`;
+}
+
+function textOf({ prefix, suffix }: Series, serial: number): string {
+  return `${prefix}${serial}${suffix}`;
+}

@@ -1,0 +1,29 @@
+import { custom, group, type RecordField, type RecordOf } from '../../../../api';
+import type { SalesDocument } from '../entities/document.entity';
+import { needed } from './parts';
+
+type Doc = SalesDocument;
+
+/** Keys in an object of their own, read from the document too. */
+export function section<W extends object>(fields: {
+  [K in keyof W]: RecordField<Doc, W[K]>;
+}): RecordField<Doc, W> {
+  return group<Doc, W>(fields);
+}
+
+/** The document's own parts of a kind: those that hang on none of its lines or shipments. */
+export function own<P, W extends object>(
+  property: 'addresses' | 'taxes' | 'discounts' | 'statuses' | 'vouchers' | 'additionalItems',
+  of: RecordOf<P, W>,
+  place: readonly (keyof P & string)[] = [],
+): RecordField<Doc, W[]> {
+  return custom<Doc, W[]>({
+    schema: (nested) => ({ type: 'array', items: nested(of) }),
+    write: (document, context) => {
+      const list = document[property] as unknown as readonly P[];
+      return list.map((part) => of.write(part, context));
+    },
+    needs: [],
+    relations: new Map([[property, needed<P>([of], place)]]),
+  });
+}

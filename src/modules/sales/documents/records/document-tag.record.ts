@@ -1,0 +1,115 @@
+import {
+  bool,
+  custom,
+  group,
+  list,
+  num,
+  record,
+  type RecordField,
+  type RecordOf,
+  ref,
+  str,
+} from '../../../../api';
+import type { LoadPlan } from '../../../../core/load-plan';
+import type { DocumentRow } from '../entities/document-row.entity';
+import type { DocumentTag, DocumentTagText } from '../entities/document-tag.entity';
+import type { SalesDocument } from '../entities/document.entity';
+import { needed } from './parts';
+
+/** A tag of a document or of its customer, with the name and value that were recorded. */
+export const documentTagRecord = record<DocumentTag>()('documentTag', {
+  CUSTOMTAG: ref('tagId', 'tagPId'),
+  ID: num('id'),
+  NAME: str('name'),
+  VALUE: str('value'),
+});
+
+/** The same in lower case, as the change of one is answered (specification, PUT customTags). */
+export const documentTagCamelRecord = record<DocumentTag>()('documentTagCamel', {
+  customTag: group({ id: num('tagId'), pid: str('tagPId') }),
+  id: num('id'),
+  name: str('name'),
+  value: str('value'),
+});
+
+const generalRecord = record<DocumentTag>()('rowTagGeneral', {
+  ACTIVE: bool('active'),
+  CUSTOMTAG: ref('tagId', 'tagPId'),
+  GROUP: ref('groupId', 'groupPId'),
+  VALUE: str('value'),
+});
+
+const textRecord = record<DocumentTagText>()('rowTagText', {
+  ACTIVE: bool('active'),
+  LANGUAGE: str('languageCode'),
+  VALUE: str('value'),
+});
+
+const languagesRecord = record<DocumentTag>()('rowTagLanguages', {
+  CUSTOMTAG: ref('tagId', 'tagPId'),
+  GROUP: ref('groupId', 'groupPId'),
+  LANGUAGES: list('texts', textRecord, { in: 'column' }),
+});
+
+const selectableRecord = record<DocumentTag>()('rowTagSelectable', {
+  ACTIVE: bool('active'),
+  CUSTOMTAG: ref('tagId', 'tagPId'),
+  GROUP: ref('groupId', 'groupPId'),
+  VALUE: ref('valueId', 'value'),
+});
+
+type Tags = readonly DocumentTag[];
+
+const isSelectable = ({ valueId }: DocumentTag): boolean => valueId !== null;
+const isByLanguage = ({ texts }: DocumentTag): boolean => texts !== null;
+const isGeneral = (tag: DocumentTag): boolean => !isSelectable(tag) && !isByLanguage(tag);
+
+/** The tags of a line, by the form of their values. */
+const rowTagsRecord = record<Tags>()('rowTags', {
+  GENERAL: those(isGeneral, generalRecord),
+  LANGUAGES: those(isByLanguage, languagesRecord),
+  SELECTABLE: those(isSelectable, selectableRecord),
+});
+
+/** What must be read of tags that documents and customers carry. */
+const ownTags = needed<DocumentTag>([documentTagRecord], ['place']);
+
+/** What must be read of the tags of lines. */
+export const rowTags: LoadPlan = needed<DocumentTag>(
+  [generalRecord, languagesRecord, selectableRecord],
+  ['place', 'rowId'],
+);
+
+/** CUSTOMTAGS of a document, or of its customer. */
+export function documentTags(
+  whose: 'customTags' | 'customerTags',
+): RecordField<SalesDocument, object[]> {
+  return custom<SalesDocument, object[]>({
+    schema: (nested) => ({ type: 'array', items: nested(documentTagRecord) }),
+    write: (document, context) =>
+      (document[whose] ?? []).map((tag) => documentTagRecord.write(tag, context)),
+    needs: [],
+    relations: new Map([['customTags', ownTags]]),
+  });
+}
+
+/** CUSTOMTAGS of a line: one element with all of them, none without. */
+export function tagsOfRow(): RecordField<Pick<DocumentRow, 'customTags'>, object[]> {
+  return custom<Pick<DocumentRow, 'customTags'>, object[]>({
+    schema: (nested) => ({ type: 'array', items: nested(rowTagsRecord) }),
+    write: ({ customTags }, context) =>
+      customTags === undefined ? [] : [rowTagsRecord.write(customTags, context)],
+    needs: [],
+  });
+}
+
+function those<W extends object>(
+  isOne: (tag: DocumentTag) => boolean,
+  of: RecordOf<DocumentTag, W>,
+): RecordField<Tags, W[]> {
+  return custom<Tags, W[]>({
+    schema: (nested) => ({ type: 'array', items: nested(of) }),
+    write: (tags, context) => tags.filter(isOne).map((tag) => of.write(tag, context)),
+    needs: [],
+  });
+}

@@ -1,0 +1,55 @@
+import { bool, flag, group, instant, money, num, record, ref, str } from '../../../../api';
+import type { SalesDocument } from '../entities/document.entity';
+
+interface ParentKeys {
+  DOCUMENTNUMBER: string;
+  DOCUMENTTYPE: number;
+  ID: number;
+}
+
+const parentFields = {
+  DOCUMENTNUMBER: str<SalesDocument>('parentNumber'),
+  DOCUMENTTYPE: num<SalesDocument>('parentType'),
+  ID: num<SalesDocument>('parentId'),
+};
+
+/** The document that this one was made from. */
+export const parentField = group<SalesDocument, ParentKeys>(parentFields);
+
+const listItemFields = {
+  AUTHNUMBER: str<SalesDocument>('authNumber'),
+  CUSTOMER: str<SalesDocument>('customerName'),
+  DATE: instant<SalesDocument>('date'),
+  DELIVERYDATE: instant<SalesDocument>('deliveryDate'),
+  DOCUMENTNUMBER: str<SalesDocument>('documentNumber'),
+  EXPORTSTATUS: flag<SalesDocument>('exported'),
+  ID: num<SalesDocument>('id'),
+  IMAGE: str<SalesDocument>('image'),
+  PAID: bool<SalesDocument>('paid'),
+  PARENT: parentField,
+  PAYMENTDATE: instant<SalesDocument>('paymentDate'),
+  PAYMENTNAME: str<SalesDocument>('paymentName'),
+  PAYMENTSYSTEMID: num<SalesDocument>('paymentSystemId'),
+  PID: str<SalesDocument>('pId'),
+  REFERER: str<SalesDocument>('referer'),
+  STATUS: num<SalesDocument>('status'),
+  SUBSTATUSID: num<SalesDocument>('subStatusId'),
+  TOTAL: money<SalesDocument>('total'),
+  TRANSACTIONID: str<SalesDocument>('transactionId'),
+  USER: ref<SalesDocument>('userId', 'userPId'),
+};
+
+/** VERSION of the pending and received lists: what an acknowledgement says it has seen. */
+export const versionField = {
+  VERSION: str<SalesDocument>({ from: ({ version }) => String(version), needs: ['version'] }),
+};
+
+/** An element of a list of sales documents (specification, Sales document list item). */
+export const salesListItemRecord = record<SalesDocument>()('salesListItem', listItemFields);
+
+/** The same in the lists of what is to be exported, or was. */
+export const exportListItemRecord = record<SalesDocument>()(
+  'exportListItem',
+  { ...listItemFields, ...versionField },
+  { extensions: ['VERSION'] },
+);

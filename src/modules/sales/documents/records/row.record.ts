@@ -1,0 +1,140 @@
+import {
+  bool,
+  constant,
+  custom,
+  group,
+  instant,
+  money,
+  num,
+  quantity,
+  record,
+  type RecordField,
+  ref,
+  str,
+} from '../../../../api';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { rowTypes } from '../document-kinds';
+import type { DocumentDiscount } from '../entities/document-discount.entity';
+import type { DocumentRow } from '../entities/document-row.entity';
+import type { DocumentTax } from '../entities/document-tax.entity';
+import type { SalesDocument } from '../entities/document.entity';
+import type { OptionValue, RowOption } from '../entities/row-option.entity';
+import type { RowStock } from '../entities/row-stock.entity';
+import { rowTags, tagsOfRow } from './document-tag.record';
+import { needed, parts } from './parts';
+import { documentTaxRecord, rowDiscountRecord } from './tax-and-discount.record';
+
+export const optionValueRecord = record<OptionValue>()('rowOptionValue', {
+  ID: num('id'),
+  PREVIOUSPRICE: constant(0),
+  PRICE: money('price'),
+  PRODUCTOPTIONVALUE: ref('valueId', 'valuePId'),
+  PRODUCTSOPTIONSVALUESEXTERNALID: constant(''),
+  VALUE: str('value'),
+  WEIGHT: num('weight'),
+});
+
+export const rowOptionRecord = record<RowOption>()('rowOption', {
+  ID: num('id'),
+  NAME: str('name'),
+  OPTION: ref('optionId', 'optionPId'),
+  PROMPT: str('prompt'),
+  VALUES: parts('values', optionValueRecord),
+});
+
+const noReference = { ID: constant(0), PID: constant('') };
+
+export const rowStockRecord = record<RowStock>()('rowStock', {
+  ID: num('id'),
+  PREVISIONTYPE: constant(0),
+  PRODUCTSOPTIONSSTOCKID: constant(0),
+  WAREHOUSE: ref('warehouseId', 'warehousePId'),
+  WAREHOUSESTRUCTURE: group(noReference),
+  date: instant('date'),
+  quantity: quantity('quantity'),
+});
+
+/** A line of its own, or one of a bundle's. */
+export const rowRecord = record<DocumentRow>()('row', {
+  BACKORDER: num('backorder'),
+  BRANDNAME: str('brandName'),
+  COMBINATIONID: constant(0),
+  CUSTOMTAGS: tagsOfRow(),
+  DISCOUNTS: parts('discounts', rowDiscountRecord),
+  DOCUMENTID: num('documentId'),
+  EAN: str('ean'),
+  HASH: str('hash'),
+  ID: num('id'),
+  IMAGE: str('image'),
+  ISBN: str('isbn'),
+  JAN: str('jan'),
+  LINK: str('link'),
+  MANUFACTURERSKU: str('manufacturerSku'),
+  NAME: str('name'),
+  NORETURN: bool('noReturn'),
+  ONREQUEST: bool('onRequest'),
+  ONREQUESTDAYS: num('onRequestDays'),
+  OPTIONS: parts('options', rowOptionRecord),
+  OPTIONSPRICE: money('optionsPrice'),
+  PARENTID: num('parentRowId'),
+  PREVIOUSPRICE: money('previousPrice'),
+  PRICE: money('price'),
+  PRODUCT: ref('productId', 'productPId'),
+  PRODUCTPRICE: money('price'),
+  QUANTITY: quantity('quantity'),
+  REVERSECHARGEVAT: bool({ from: (row) => row.reverseChargeVat, needs: [] }),
+  SALE: bool({
+    from: ({ previousPrice, price }) => previousPrice > price,
+    needs: ['previousPrice', 'price'],
+  }),
+  SKU: str('sku'),
+  STATE: constant(0),
+  STOCKMANAGEMENT: bool({ from: ({ stocks }) => stocks !== undefined, needs: [] }),
+  STOCKS: parts('stocks', rowStockRecord),
+  TAXES: parts('taxes', documentTaxRecord),
+  TOTAL: money('total'),
+  TOTALTAXES: money('totalTaxes'),
+  TYPE: num('type'),
+  UPC: str('upc'),
+  VINCULATEDTO: constant(0),
+  WEIGHT: num('weight'),
+});
+
+export const bundleRowRecord = record<DocumentRow>()('bundleRow', {
+  DOCUMENTID: num('documentId'),
+  ID: num('id'),
+  ITEMS: parts('items', rowRecord),
+  NAME: str('name'),
+  QUANTITY: quantity('quantity'),
+  TOTAL: money('total'),
+  TYPE: num('type'),
+});
+
+/** What must be read for lines, by the document's relations; the tree is put together from it. */
+export const rowRelations: ReadonlyMap<string, LoadPlan> = new Map([
+  ['rows', needed<DocumentRow>([rowRecord, bundleRowRecord])],
+  ['options', needed<RowOption>([rowOptionRecord], ['rowId'])],
+  ['optionValues', needed<OptionValue>([optionValueRecord], ['rowOptionId'])],
+  ['stocks', needed<RowStock>([rowStockRecord], ['rowId'])],
+  ['taxes', needed<DocumentTax>([documentTaxRecord], ['rowId'])],
+  ['discounts', needed<DocumentDiscount>([rowDiscountRecord], ['rowId', 'shipmentId'])],
+  ['customTags', rowTags],
+]);
+
+/** ROWS of a document: its lines, and bundles with theirs. */
+export function documentRows(): RecordField<SalesDocument, object[]> {
+  return custom<SalesDocument, object[]>({
+    schema: (nested) => ({
+      type: 'array',
+      items: { anyOf: [nested(rowRecord), nested(bundleRowRecord)] },
+    }),
+    write: ({ rows }, context) =>
+      rows.map((row) =>
+        row.type === rowTypes.bundle
+          ? bundleRowRecord.write(row, context)
+          : rowRecord.write(row, context),
+      ),
+    needs: ['reverseChargeVat'],
+    relations: rowRelations,
+  });
+}

@@ -1,0 +1,169 @@
+import {
+  constant,
+  custom,
+  flag,
+  instant,
+  list,
+  money,
+  num,
+  quantity,
+  rate,
+  record,
+  type RecordField,
+  str,
+} from '../../../../api';
+import type { LoadPlan } from '../../../../core/load-plan';
+import type { DocumentDiscount } from '../entities/document-discount.entity';
+import type { SalesDocument } from '../entities/document.entity';
+import type { Shipment, ShipmentRow } from '../entities/shipment.entity';
+import type { NamedValue, PartTax, ShippingSnapshot } from '../entities/snapshots';
+import type { StatusEntry } from '../entities/status-entry.entity';
+import { needed, none, parts } from './parts';
+import { namedValueRecord, shipmentStatusRecord } from './status-entry.record';
+import { documentDiscountRecord } from './tax-and-discount.record';
+
+const shippingTaxRecord = record<PartTax>()('shippingTax', {
+  CUMULATIVEMODE: constant(0),
+  NAME: str('name'),
+  OPERATION: constant(0),
+  PRIORITY: constant(0),
+  RERATE: rate('reRate'),
+  TAXID: num('id'),
+  TAXRATE: rate('rate'),
+});
+
+/** What a carrier reports; the service keeps the tracking number alone. */
+interface Tracking {
+  readonly lastUpdate: Date;
+  readonly pickupDate: Date;
+  readonly packages: readonly TrackedPackage[];
+  readonly properties: readonly NamedValue[];
+}
+
+interface TrackedPackage {
+  readonly activity: readonly TrackedActivity[];
+  readonly lastUpdate: Date;
+  readonly weight: number;
+  readonly weightUnits: string;
+}
+
+interface TrackedActivity {
+  readonly at: Date;
+  readonly description: string;
+  readonly properties: readonly NamedValue[];
+  readonly status: string;
+}
+
+const activityRecord = record<TrackedActivity>()('trackedActivity', {
+  DATETIME: instant('at'),
+  DESCRIPTION: str('description'),
+  PROPERTIES: list('properties', namedValueRecord, { in: 'column' }),
+  STATUS: str('status'),
+});
+
+const packageRecord = record<TrackedPackage>()('trackedPackage', {
+  ACTIVITY: list('activity', activityRecord, { in: 'column' }),
+  LASTUPDATE: instant('lastUpdate'),
+  WEIGHT: num('weight'),
+  WEIGHTUNITS: str('weightUnits'),
+});
+
+const trackingRecord = record<Tracking>()('tracking', {
+  LASTUPDATE: instant('lastUpdate'),
+  PACKAGES: list('packages', packageRecord, { in: 'column' }),
+  PICKUPDATE: instant('pickupDate'),
+  PROPERTIES: list('properties', namedValueRecord, { in: 'column' }),
+});
+
+/** How and for how much a shipment is sent. */
+export const shippingRecord = record<Shipment>()('shipping', {
+  DISCOUNTS: parts('discounts', documentDiscountRecord),
+  DOCUMENTSHIPMENTID: num('id'),
+  ID: num('id'),
+  NAME: str('name'),
+  PACKAGES: num('packages'),
+  PARENTID: constant(0),
+  PLUGINID: constant(0),
+  PRICE: money('price'),
+  SHIPPERID: constant(0),
+  SHIPPERPID: constant(''),
+  SHIPPINGCALCULATION: constant(0),
+  SHIPPINGSECTIONID: constant(0),
+  SHIPPINGTYPEID: num('shippingTypeId'),
+  SHIPPINGTYPEINTEGRATIONCODEID: constant(0),
+  SHIPPINGTYPENAME: str('shippingTypeName'),
+  SHIPPINGTYPEPID: str('shippingTypePId'),
+  TAXES: list('taxes', shippingTaxRecord, { in: 'column' }),
+  TRACKINGS: none(trackingRecord),
+});
+
+const shipmentRowRecord = record<ShipmentRow>()('shipmentRow', {
+  DOCUMENTROWID: num('rowId'),
+  DOCUMENTSHIPMENTID: num('shipmentId'),
+  HASH: str('hash'),
+  ID: num('id'),
+  QUANTITY: quantity('quantity'),
+  STOCKHASH: constant(''),
+});
+
+/** The keys of a shipment, which the lists of shipments have too. */
+export const shipmentFields = {
+  DOCUMENTDELIVERYID: num<Shipment>('documentId'),
+  EXPORTSTATUS: flag<Shipment>('exported'),
+  ID: num<Shipment>('id'),
+  INCOMINGDATE: instant<Shipment>('incomingDate'),
+  ORIGINWAREHOUSEGROUPID: constant<Shipment, 0>(0),
+  PHYSICALLOCATIONID: num<Shipment>('physicalLocationId'),
+  PID: str<Shipment>('pId'),
+  ROWS: parts<Shipment, 'rows', object>('rows', shipmentRowRecord),
+  SHIPPING: custom<Shipment, object>({
+    schema: (nested) => nested(shippingRecord),
+    write: (shipment, context) => shippingRecord.write(shipment, context),
+    needs: [...shippingRecord.plan().columns] as (keyof Shipment)[],
+  }),
+  STATUS: num<Shipment>('status'),
+  STATUSES: parts<Shipment, 'statuses', object>('statuses', shipmentStatusRecord),
+  SUBSTATUSID: num<Shipment>('subStatusId'),
+  TRACKINGNUMBER: str<Shipment>('trackingNumber'),
+};
+
+export const shipmentRecord = record<Shipment>()('shipment', shipmentFields);
+
+/** What must be read for shipments, by the document's relations. */
+export const shipmentRelations: ReadonlyMap<string, LoadPlan> = new Map([
+  ['shipments', needed<Shipment>([shipmentRecord])],
+  ['shipmentRows', needed<ShipmentRow>([shipmentRowRecord])],
+  ['discounts', needed<DocumentDiscount>([documentDiscountRecord], ['shipmentId'])],
+  ['statuses', needed<StatusEntry>([shipmentStatusRecord])],
+]);
+
+/** DELIVERY.SHIPMENTS of a document. */
+export function documentShipments(): RecordField<SalesDocument, object[]> {
+  return custom<SalesDocument, object[]>({
+    schema: (nested) => ({ type: 'array', items: nested(shipmentRecord) }),
+    write: ({ shipments }, context) => shipments.map((one) => shipmentRecord.write(one, context)),
+    needs: [],
+    relations: shipmentRelations,
+  });
+}
+
+/** SHIPPING of a document: its first shipment's, or the first of those of its source; else empty. */
+export function firstShipping(): RecordField<SalesDocument, object> {
+  return custom<SalesDocument, object>({
+    schema: (nested) => nested(shippingRecord),
+    write: ({ shipments, shippings }, context) =>
+      shippingRecord.write(shipments[0] ?? kept(shippings) ?? noShipment, context),
+    needs: ['shippings'],
+    relations: new Map([
+      ['shipments', needed<Shipment>([shippingRecord])],
+      ['discounts', needed<DocumentDiscount>([documentDiscountRecord], ['shipmentId'])],
+    ]),
+  });
+}
+
+/** A snapshot has all that the record of a shipment's price shows. */
+function kept(shippings: readonly ShippingSnapshot[] | null): Shipment | undefined {
+  return shippings?.[0] as Shipment | undefined;
+}
+
+const noShipment = {} as Shipment;

@@ -1,0 +1,31 @@
+import { ApiController, IdPath, Operation, Path, Query, Text } from '../../../../api';
+import { NotFound } from '../../../../core/errors';
+import { FileNotFound, FileStoreUnavailable, PathTooLong } from '../../../files';
+import { orderAttachment } from './order-attachment.record';
+import { AttachmentTooLarge, OrderAttachmentsService } from './order-attachments.service';
+
+class AttachmentQuery {
+  @Text({
+    max: 1024,
+    example: 'order.pdf',
+    description: "Path of the file below the order's folder",
+  })
+  value!: string;
+}
+
+/** Specification, Sales documents: files that are attached to orders. */
+@ApiController('orders', { area: 'sales', tag: 'Orders' })
+export class OrderAttachmentsController {
+  constructor(private readonly attachments: OrderAttachmentsService) {}
+
+  @Operation('get', ':id/attachment', {
+    summary: 'Download a file attached to an order, as Base64',
+    description: 'Files lie below `attachments/orders/{id}` of the file store; at most 50 MiB.',
+    cost: 'HEAVY',
+    returns: orderAttachment,
+    errors: [NotFound, FileNotFound, AttachmentTooLarge, FileStoreUnavailable, PathTooLong],
+  })
+  getOrderAttachment(@Path() { id }: IdPath, @Query() { value }: AttachmentQuery) {
+    return this.attachments.get(id, value);
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { defineError } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import {
+  FileNotFound,
+  type FilePath,
+  FileStore,
+  nameOf,
+  NotAFile,
+  parsePath,
+  PathThroughFile,
+} from '../../../files';
+import { Documents } from '../../documents';
+import { attachmentType } from './attachment-types';
+import type { OrderAttachment } from './order-attachment.record';
+
+/** Bytes. */
+const MOST_BYTES = 50 * 1024 * 1024;
+
+/** 413: a file is too large to be answered as Base64. */
+export const AttachmentTooLarge = defineError<{ path: string; size: number }>({
+  code: 'file.tooLarge',
+  status: 413,
+  title: 'The file is too large',
+  remedy: 'Fetch the file below `/static/`, or from the store itself.',
+  detail: ({ path, size }) =>
+    `${JSON.stringify(path)} has ${size} bytes; at most ${MOST_BYTES} can be fetched so.`,
+  pointer: () => 'query/value',
+});
+
+const typePlan: LoadPlan = { columns: new Set(['type']), relations: new Map() };
+
+/** Files of the file store that belong to orders: those below `attachments/orders/{id}`. */
+@Injectable()
+export class OrderAttachmentsService {
+  constructor(
+    private readonly documents: Documents,
+    private readonly store: FileStore,
+  ) {}
+
+  /**
+   * @param value path of the file below the order's folder
+   * @returns the file, whose content is to be read or destroyed
+   * @throws InvalidRequest for a path that is none or leads elsewhere, NotFound, FileNotFound,
+   * AttachmentTooLarge
+   */
+  async get(orderId: number, value: string): Promise<OrderAttachment> {
+    // A judged path has no part that leads upwards, so it can't leave the folder that it begins with.
+    const path = parsePath(`attachments/orders/${orderId}/${value}`, 'query/value');
+    await this.documents.get('order', orderId, typePlan);
+    const { file, content } = await this.open(path);
+    if (file.size > MOST_BYTES) {
+      content.destroy();
+      throw new AttachmentTooLarge({ path, size: file.size });
+    }
+    const name = nameOf(path);
+    return { name, mediaType: attachmentType(name), size: file.size, content };
+  }
+
+  /** A folder is no attachment. */
+  private async open(path: FilePath): ReturnType<FileStore['read']> {
+    try {
+      return await this.store.read(path);
+    } catch (error) {
+      const isNone = error instanceof NotAFile || error instanceof PathThroughFile;
+      throw isNone ? new FileNotFound({ path }) : error;
+    }
+  }
+}

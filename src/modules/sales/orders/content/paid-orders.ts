@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidRequest } from '../../../../core/errors';
+import { isOneOf, Stores } from '../../../../database';
+import {
+  DocumentChanges,
+  Documents,
+  type SalesDocument,
+  searchedPlan,
+  searchFields,
+} from '../../documents';
+import type { PaidDto } from './order-content.dto';
+
+const columns = ['paid', 'paymentDate', 'authNumber', 'transactionId'] as const;
+
+type Payment = Pick<SalesDocument, (typeof columns)[number]>;
+
+/** What is known of the payment of orders. */
+@Injectable()
+export class PaidOrders {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly changes: DocumentChanges,
+  ) {}
+
+  /**
+   * Notes that an order is paid, or is not, in a unit of work of its own or inside the one around. What is
+   * so already is no change.
+   * @param payment what a request says of it; by default it is paid, now
+   * @returns whether something was changed
+   * @throws InvalidRequest, NotFound, OrderDeleted
+   */
+  async markPaid(orderId: number, payment: PaidDto = {}): Promise<boolean> {
+    if (payment.paid === false && payment.paymentDate) {
+      const detail = 'An order that is not paid has no payment date.';
+      const pointer = '/orders/paymentDate';
+      throw new InvalidRequest([{ pointer, code: 'payment.date', detail }]);
+    }
+    return this.changes.change('order', orderId, columns, (order, now) => {
+      const next = paymentOf(order, payment, now);
+      if (columns.every((name) => isSame(next[name], order[name]))) return undefined;
+      if (next.transactionId === order.transactionId) return { columns: next };
+      return { columns: next, write: () => this.index(orderId, next) };
+    });
+  }
+
+  /** An order is found by its transaction's id, too. */
+  private async index(id: number, { transactionId }: Payment): Promise<void> {
+    const [order] = await this.documents.where('order', [isOneOf('id', [id])], searchedPlan);
+    if (!order) return;
+    const fields = searchFields({ ...order, transactionId });
+    await this.stores.search.put('document', [{ id, fields }]);
+  }
+}
+
+/** An order that is paid already keeps its date, unless another one is given. */
+function paymentOf(order: Payment, { paid = true, ...given }: PaidDto, now: Date): Payment {
+  const known = (order.paid ? order.paymentDate : null) ?? now;
+  return {
+    paid,
+    paymentDate: paid ? (given.paymentDate ?? known) : null,
+    authNumber: given.authNumber ?? order.authNumber,
+    transactionId: given.transactionId ?? order.transactionId,
+  };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one instanceof Date && other instanceof Date
+    ? one.getTime() === other.getTime()
+    : one === other;
+}

@@ -1,0 +1,2 @@
+export { PaidOrders } from './content/paid-orders';
+export { OrdersModule } from './orders.module';

@@ -1,0 +1,20 @@
+import { countryNumber } from '../../../../core/countries';
+import { type DeliverySnapshot, locationSnapshot } from '../../documents';
+import type { OrderLineDto } from './order-line.dto';
+import type { OrderLookups } from './order-lookups';
+
+/**
+ * How an order reaches its customer: in the country of the shipping address, and where it is picked up.
+ * @throws ReferenceNotFound, ReferenceMismatch
+ */
+export function deliverySnapshot(
+  { delivery, user }: OrderLineDto,
+  lookups: OrderLookups,
+): DeliverySnapshot {
+  const { type = 0, physicalLocation } = delivery ?? {};
+  const { countryCode } = user.shippingAddress ?? user.billingAddress;
+  const snapshot = { type, countryId: countryNumber(countryCode) };
+  if (!physicalLocation) return snapshot;
+  const place = lookups.location(physicalLocation, '/delivery/physicalLocation');
+  return { ...snapshot, location: locationSnapshot(place) };
+}

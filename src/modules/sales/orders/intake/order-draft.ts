@@ -1,0 +1,263 @@
+import type { CatalogEntry } from '../../../catalog';
+import {
+  addressTypes,
+  type DocumentAddress,
+  type DocumentDiscount,
+  type DocumentDraft,
+  type DocumentTag,
+  documentTypes,
+  givenNumber,
+  type HeadquarterSnapshot,
+  type PaymentSnapshot,
+  type SalesDocument,
+} from '../../documents';
+import type { ComputedTotals } from '../../totals';
+import { type TagContext, tagDrafts } from '../tags/tag-drafts';
+import { deliverySnapshot } from './delivery-snapshot';
+import { amountsOf } from './order-amounts';
+import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
+import type { OrderLookups } from './order-lookups';
+import type { OrderDiscountDto } from './order-row.dto';
+import { partTaxes, taxColumns } from './order-taxes';
+import { rowDrafts } from './row-drafts';
+import { shipmentDrafts } from './shipment-drafts';
+
+/** What an order's content depends on beside its line. */
+export interface OrderContext {
+  readonly lookups: OrderLookups;
+  readonly now: Date;
+  readonly defaultLanguage: string;
+}
+
+type Office = CatalogEntry<'headquarter'> | undefined;
+
+/**
+ * Turns an order's line into what is stored of it.
+ * @throws the error of the first rule that the line breaks
+ */
+export function orderDraft(
+  order: OrderLineDto,
+  fingerprint: string,
+  context: OrderContext,
+): DocumentDraft {
+  const { lookups, now } = context;
+  const tags = tagContext(order, context);
+  const rows = rowDrafts(order, lookups, tags);
+  const amounts = amountsOf(order, lookups);
+  rows.fill(amounts);
+  const office = order.headquarter
+    ? lookups.one('headquarter', order.headquarter, '/headquarter')
+    : lookups.firstHeadquarter;
+  const { documentNumber, date, user } = order;
+  const document = columnsOf(order, context, office, amounts);
+  document.fingerprint = fingerprint;
+  document.image = rows.image;
+  if (documentNumber !== undefined) Object.assign(document, givenNumber(documentNumber));
+  const headquarter = { id: office?.id ?? 0, series: office?.series };
+  return {
+    document,
+    ...(documentNumber === undefined && { numbering: { kind: 'order', headquarter, date } }),
+    addresses: addresses(user),
+    rows: rows.drafts,
+    taxes: amounts.taxes.map((tax) => taxColumns(tax, lookups)),
+    discounts: (order.discounts ?? []).map(orderDiscount),
+    shipments: shipmentDrafts(order, lookups, amounts, now),
+    vouchers: (order.vouchers ?? []).map(({ code, amount }) => ({
+      ...{ documentId: 0, voucherId: lookups.voucher(code), code, amount, balanceProcessed: false },
+    })),
+    searched: [...searchedOf(order), ...rows.searched],
+    ...(tags && { tags: ownTags(order, tags) }),
+  };
+}
+
+function tagContext(
+  { languageCode }: OrderLineDto,
+  { lookups, defaultLanguage }: OrderContext,
+): TagContext | undefined {
+  if (!lookups.tags) return undefined;
+  return { found: lookups.tags, languageCode: languageCode ?? defaultLanguage, defaultLanguage };
+}
+
+function ownTags({ customTags, user }: OrderLineDto, context: TagContext): Partial<DocumentTag>[] {
+  return [
+    ...tagDrafts('document', customTags, '/customTags', context),
+    ...tagDrafts('customer', user.customTags, '/user/customTags', context),
+  ];
+}
+
+/** One literal, in place of several that are spread into one: that would cost more than all the rest. */
+// eslint-disable-next-line max-lines-per-function -- one line for each column
+function columnsOf(
+  order: OrderLineDto,
+  { lookups, now, defaultLanguage }: OrderContext,
+  office: Office,
+  { totals, payment: paid }: ComputedTotals,
+): Partial<SalesDocument> {
+  const { user, status, subStatus, salesAgent, additionalInformation: information } = order;
+  const payment = paymentOf(order, lookups, paid);
+  const channel = channelOf(order, lookups);
+  const customer = user.pId === undefined ? nothing : lookups.user(user.pId);
+  const group = user.group ? lookups.userGroup(user.group, '/user/group') : nothing;
+  return {
+    type: documentTypes.order,
+    pId: order.pId,
+    documentNumber: null,
+    documentNumberFolded: null,
+    prefix: '',
+    suffix: '',
+    serial: null,
+    date: order.date,
+    deliveryDate: orNull(order.deliveryDate),
+    paymentDate: orNull(order.paymentDate),
+    status,
+    subStatusId: subStatus ? lookups.subStatus(subStatus, status, '/subStatus') : null,
+    exported: order.exported,
+    paid: order.paid,
+    version: 1,
+    updatedAt: now,
+    fingerprint: null,
+    languageCode: order.languageCode ?? defaultLanguage,
+    comment: order.comment,
+    reverseChargeVat: order.reverseChargeVat,
+    currencyCode: order.currencyCode,
+    sourceCurrencyCode: order.sourceCurrencyCode ?? order.currencyCode,
+    exchangeRate: order.exchangeRate,
+    userId: customer.id,
+    userPId: customer.pId,
+    customerGroupId: group.id,
+    customerGroupPId: group.pId,
+    customerName: nameOf(user.billingAddress),
+    customerEmail: user.email,
+    customerGender: user.gender,
+    channelId: channel.id,
+    channelPId: channel.pId,
+    headquarterId: office?.id ?? 0,
+    headquarterPId: orNull(office?.pId),
+    headquarter: office ? headquarterSnapshot(office) : null,
+    paymentSystemId: payment.system.id,
+    paymentSystemPId: payment.system.pId,
+    paymentName: payment.name,
+    payment: payment.snapshot,
+    transactionId: order.transactionId,
+    authNumber: order.authNumber,
+    referer: order.referer,
+    image: '',
+    delivery: deliverySnapshot(order, lookups),
+    marketplace: orNull(order.marketplace),
+    salesAgent: salesAgent ? { id: 0, commissionPaid: false, ...salesAgent } : null,
+    additionalInformation: information?.length ? information : null,
+    total: totals.total,
+    subtotal: totals.subtotal,
+    subtotalRows: totals.subtotalRows,
+    subtotalShippings: totals.subtotalShippings,
+    subtotalPaymentSystem: totals.subtotalPaymentSystem,
+    totalRows: totals.totalRows,
+    totalShippings: totals.totalShippings,
+    totalPaymentSystem: totals.totalPaymentSystem,
+    totalRowsDiscounts: totals.totalRowsDiscounts,
+    totalShippingDiscounts: totals.totalShippingDiscounts,
+    totalBasketDiscounts: totals.totalBasketDiscounts,
+    totalDiscounts: totals.totalDiscounts,
+    totalTaxes: totals.totalTaxes,
+    totalVouchers: totals.totalVouchers,
+  };
+}
+
+interface Named {
+  readonly id: number | null;
+  readonly pId: string | null;
+}
+
+const nothing: Named = { id: null, pId: null };
+
+function orNull<T>(value: T | undefined): T | null {
+  return value ?? null;
+}
+
+function channelOf({ channel }: OrderLineDto, lookups: OrderLookups): Named {
+  if (channel) return lookups.one('channel', channel, '/channel');
+  return lookups.firstChannel ?? nothing;
+}
+
+function paymentOf(
+  { payment }: OrderLineDto,
+  lookups: OrderLookups,
+  paid: ComputedTotals['payment'],
+): { system: Named; name: string; snapshot: PaymentSnapshot | null } {
+  if (!payment) return { system: nothing, name: '', snapshot: null };
+  const { name, price, paymentSystem } = payment;
+  const snapshot = { price, taxes: partTaxes(paid?.taxes, lookups) };
+  if (!paymentSystem) return { system: nothing, name, snapshot };
+  const system = lookups.one('paymentSystem', paymentSystem, '/payment/paymentSystem');
+  return { system, name: name === '' ? system.name : name, snapshot };
+}
+
+const offices = new WeakMap<NonNullable<Office>, HeadquarterSnapshot>();
+
+/** The orders of a batch mostly share one. */
+function headquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
+  const known = offices.get(office);
+  if (known) return known;
+  const { name, address, city, countryCode, state, postalCode, phone, email, vat, logo } = office;
+  const snapshot = {
+    ...{ name, address, city, countryCode, state, postalCode, phone, email, vat, logo },
+  };
+  offices.set(office, snapshot);
+  return snapshot;
+}
+
+function nameOf({ firstName, lastName, company }: OrderAddressDto): string {
+  if (firstName === '' && lastName === '') return company;
+  return firstName === '' || lastName === '' ? firstName + lastName : `${firstName} ${lastName}`;
+}
+
+function addresses({ billingAddress, shippingAddress }: OrderUserDto): Partial<DocumentAddress>[] {
+  const billing = addressColumns(billingAddress, addressTypes.billing);
+  return shippingAddress
+    ? [billing, addressColumns(shippingAddress, addressTypes.shipping)]
+    : [billing];
+}
+
+function addressColumns(address: OrderAddressDto, type: number): Partial<DocumentAddress> {
+  return {
+    documentId: 0,
+    type,
+    userType: address.userType,
+    firstName: address.firstName,
+    lastName: address.lastName,
+    company: address.company,
+    alias: address.alias,
+    address: address.address,
+    number: address.number,
+    addressAdditionalInformation: address.addressAdditionalInformation,
+    city: address.city,
+    state: address.state,
+    postalCode: address.postalCode,
+    countryCode: address.countryCode,
+    latitude: address.latitude,
+    longitude: address.longitude,
+    phone: address.phone,
+    mobile: address.mobile,
+    fax: address.fax,
+    nif: address.nif,
+    vat: address.vat,
+    re: address.re,
+    reverseChargeVat: address.reverseChargeVat,
+    tax: address.tax,
+  };
+}
+
+function orderDiscount(discount: OrderDiscountDto): Partial<DocumentDiscount> {
+  const { name, amount, description, amountType, discountValue, ticketCode, applyTo } = discount;
+  return {
+    ...{ documentId: 0, rowId: null, shipmentId: null },
+    ...{ name, amount, description, amountType, value: discountValue, code: ticketCode, applyTo },
+  };
+}
+
+function searchedOf({ user, transactionId }: OrderLineDto): string[] {
+  const { billingAddress, shippingAddress } = user;
+  const found = [user.email, transactionId, nameOf(billingAddress), billingAddress.company];
+  if (shippingAddress) found.push(nameOf(shippingAddress), shippingAddress.company);
+  return found.filter((text) => text !== '');
+}

@@ -1,0 +1,352 @@
+import {
+  CountryCode,
+  CurrencyCode,
+  Decimal,
+  Email,
+  Example,
+  Flag,
+  Float,
+  Instant,
+  Int,
+  LanguageCode,
+  ListOf,
+  Money,
+  Nested,
+  OneOf,
+  PublicId,
+  Rate,
+  Reference,
+  ReferenceDto,
+  Text,
+} from '../../../../api';
+import { orderStates, shipmentStates } from '../../states';
+import { DocumentTagDto } from '../tags/document-tag.dto';
+import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
+
+export class OrderAddressDto {
+  @PublicId({ optional: true, description: 'Of the address book; not kept' })
+  pId?: string;
+
+  @CountryCode()
+  countryCode!: string;
+
+  @OneOf([1, 2, 3], { default: 1, description: '1 individual, 2 company, 3 self-employed' })
+  userType!: 1 | 2 | 3;
+
+  @Text({ max: 255, default: '' })
+  alias!: string;
+
+  @Text({ max: 255, default: '' })
+  firstName!: string;
+
+  @Text({ max: 255, default: '' })
+  lastName!: string;
+
+  @Text({ max: 255, default: '' })
+  company!: string;
+
+  @Text({ max: 255, default: '' })
+  address!: string;
+
+  @Text({ max: 64, default: '' })
+  number!: string;
+
+  @Text({ max: 255, default: '' })
+  addressAdditionalInformation!: string;
+
+  @Text({ max: 255, default: '' })
+  city!: string;
+
+  @Text({ max: 255, default: '' })
+  state!: string;
+
+  @Text({ max: 32, default: '' })
+  postalCode!: string;
+
+  @Float({ min: -90, max: 90, default: 0 })
+  latitude!: number;
+
+  @Float({ min: -180, max: 180, default: 0 })
+  longitude!: number;
+
+  @Text({ max: 64, default: '' })
+  phone!: string;
+
+  @Text({ max: 64, default: '' })
+  mobile!: string;
+
+  @Text({ max: 64, default: '' })
+  fax!: string;
+
+  @Text({ max: 64, default: '' })
+  nif!: string;
+
+  @Text({ max: 64, default: '' })
+  vat!: string;
+
+  @Flag({ default: false, description: 'Equivalence surcharge' })
+  re!: boolean;
+
+  @Flag({ default: false })
+  reverseChargeVat!: boolean;
+
+  @Flag({ default: true, description: 'false: nothing is taxed' })
+  tax!: boolean;
+}
+
+export class OrderUserDto {
+  @PublicId({ optional: true, description: 'A stored user; absent: a guest' })
+  pId?: string;
+
+  @Email()
+  email!: string;
+
+  @OneOf([0, 1, 2], { default: 0, description: '1 male, 2 female, 0 not told' })
+  gender!: 0 | 1 | 2;
+
+  @Reference({ optional: true, description: 'The group that the customer is in' })
+  group?: ReferenceDto;
+
+  @Nested(() => OrderAddressDto)
+  billingAddress!: OrderAddressDto;
+
+  @Nested(() => OrderAddressDto, { optional: true })
+  shippingAddress?: OrderAddressDto;
+
+  @ListOf(() => DocumentTagDto, { optional: true, description: 'Tags of users' })
+  customTags?: DocumentTagDto[];
+}
+
+export class OrderShipmentRowDto {
+  @Int({ min: 0, description: 'Index into rows' })
+  row!: number;
+
+  @Decimal({ decimals: 3, above: 0 })
+  quantity!: number;
+}
+
+export class OrderShipmentDto {
+  @PublicId({ optional: true })
+  pId?: string;
+
+  @Reference({ optional: true })
+  shippingType?: ReferenceDto;
+
+  @Text({ max: 255, default: '' })
+  name!: string;
+
+  @Money({ default: 0, min: 0, description: 'Before tax' })
+  price!: number;
+
+  @ListOf(() => OrderTaxDto, { optional: true })
+  taxes?: OrderTaxDto[];
+
+  @ListOf(() => OrderPartDiscountDto, { optional: true })
+  discounts?: OrderPartDiscountDto[];
+
+  @Int({ min: 0, default: 0 })
+  packages!: number;
+
+  @Text({ max: 190, min: 1, optional: true })
+  trackingNumber?: string;
+
+  @OneOf(shipmentStates, { default: 1 })
+  status!: 0 | 1 | 2 | 3 | 4;
+
+  @Instant({ optional: true, description: "The order's date when absent" })
+  incomingDate?: Date;
+
+  @Reference({ optional: true, description: 'Where it leaves from, or is picked up' })
+  physicalLocation?: ReferenceDto;
+
+  @ListOf(() => OrderShipmentRowDto, { optional: true, description: 'All rows when absent' })
+  rows?: OrderShipmentRowDto[];
+}
+
+export class OrderDeliveryDto {
+  @OneOf([0, 1], { default: 0, description: '0 shipping, 1 picking' })
+  type!: 0 | 1;
+
+  @Reference({ optional: true, description: 'Where the customer picks it up' })
+  physicalLocation?: ReferenceDto;
+}
+
+export class OrderPaymentDto {
+  @Reference({ optional: true })
+  paymentSystem?: ReferenceDto;
+
+  @Text({ max: 255, default: '' })
+  name!: string;
+
+  @Money({ default: 0, description: 'Before tax; negative where paying so is rewarded' })
+  price!: number;
+
+  @ListOf(() => OrderTaxDto, { optional: true })
+  taxes?: OrderTaxDto[];
+}
+
+export class OrderVoucherDto {
+  @Text({ max: 190 })
+  code!: string;
+
+  @Money({ min: 0 })
+  amount!: number;
+}
+
+export class OrderMarketplaceDto {
+  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 })
+  id!: number;
+
+  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 })
+  pluginId!: number;
+}
+
+export class OrderSalesAgentDto {
+  @PublicId()
+  pId!: string;
+
+  @Rate({ default: 0 })
+  percentCommission!: number;
+}
+
+export class OrderInformationDto {
+  @Text({ max: 255 })
+  name!: string;
+
+  @Text({ max: 65_535, default: '' })
+  value!: string;
+}
+
+export class OrderGivenTotalsDto {
+  @Money({ optional: true, min: 0 })
+  total?: number;
+
+  @Money({ optional: true, min: 0 })
+  subtotal?: number;
+
+  @Money({ optional: true, min: 0 })
+  totalTaxes?: number;
+}
+
+/** An order as it comes in: a line of the import, or the body of `POST /v1/orders`. */
+@Example({
+  ...{ pId: 'web-100042', date: '2026-01-31T09:30:00+01:00', currencyCode: 'EUR' },
+  user: {
+    pId: 'ada',
+    email: 'ada@example.com',
+    billingAddress: { firstName: 'Ada', lastName: 'Núñez', city: 'Madrid', countryCode: 'ES' },
+  },
+  rows: [
+    {
+      ...{ product: { pId: 'mug' }, name: 'Mug', sku: 'MUG-001', quantity: 2, price: 9.9 },
+      taxes: [{ tax: { pId: 'es-vat' } }],
+    },
+  ],
+  shipments: [{ name: 'Parcel', shippingType: { pId: 'parcel' }, price: 4.95 }],
+  payment: { paymentSystem: { pId: 'card' }, name: 'Card' },
+})
+export class OrderLineDto {
+  @PublicId({ example: 'web-100042' })
+  pId!: string;
+
+  @Instant()
+  date!: Date;
+
+  @CurrencyCode()
+  currencyCode!: string;
+
+  @ListOf(() => OrderRowDto, { min: 1 })
+  rows!: OrderRowDto[];
+
+  @Nested(() => OrderUserDto)
+  user!: OrderUserDto;
+
+  @Text({
+    max: 255,
+    min: 1,
+    optional: true,
+    description: 'Kept as given; absent: the next of the series',
+  })
+  documentNumber?: string;
+
+  @OneOf(orderStates, { default: 1 })
+  status!: (typeof orderStates)[number];
+
+  @Reference({ optional: true })
+  subStatus?: ReferenceDto;
+
+  @Flag({ default: false })
+  exported!: boolean;
+
+  @Flag({ default: false })
+  paid!: boolean;
+
+  @Instant({ optional: true })
+  paymentDate?: Date;
+
+  @Instant({ optional: true })
+  deliveryDate?: Date;
+
+  @Text({ max: 65_535, default: '' })
+  comment!: string;
+
+  @LanguageCode({ optional: true, description: "The store's default when absent" })
+  languageCode?: string;
+
+  @Flag({ default: false })
+  reverseChargeVat!: boolean;
+
+  @Reference({ optional: true, description: 'The only or first imported one when absent' })
+  channel?: ReferenceDto;
+
+  @Reference({ optional: true, description: 'The only or first imported one when absent' })
+  headquarter?: ReferenceDto;
+
+  @CurrencyCode({ optional: true })
+  sourceCurrencyCode?: string;
+
+  @Float({ min: 1e-9, max: 1e9, default: 1 })
+  exchangeRate!: number;
+
+  @Text({ max: 255, default: '' })
+  transactionId!: string;
+
+  @Text({ max: 255, default: '' })
+  authNumber!: string;
+
+  @Text({ max: 2048, default: '' })
+  referer!: string;
+
+  @Nested(() => OrderMarketplaceDto, { optional: true })
+  marketplace?: OrderMarketplaceDto;
+
+  @Nested(() => OrderSalesAgentDto, { optional: true })
+  salesAgent?: OrderSalesAgentDto;
+
+  @ListOf(() => OrderDiscountDto, { optional: true })
+  discounts?: OrderDiscountDto[];
+
+  @ListOf(() => OrderShipmentDto, { optional: true })
+  shipments?: OrderShipmentDto[];
+
+  @Nested(() => OrderDeliveryDto, { optional: true })
+  delivery?: OrderDeliveryDto;
+
+  @Nested(() => OrderPaymentDto, { optional: true })
+  payment?: OrderPaymentDto;
+
+  @ListOf(() => OrderVoucherDto, { optional: true, unique: ['code'] })
+  vouchers?: OrderVoucherDto[];
+
+  @ListOf(() => DocumentTagDto, { optional: true, description: 'Tags of orders' })
+  customTags?: DocumentTagDto[];
+
+  @ListOf(() => OrderInformationDto, { optional: true })
+  additionalInformation?: OrderInformationDto[];
+
+  @Nested(() => OrderGivenTotalsDto, { optional: true })
+  totals?: OrderGivenTotalsDto;
+
+  @Flag({ default: false, description: 'Keeps the given totals whatever was computed' })
+  trustTotals!: boolean;
+}

@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../../config/configuration';
+import { Clock } from '../../../../core/clock';
+import { DomainError } from '../../../../core/errors';
+import { is, isOneOf, Stores } from '../../../../database';
+import { type Line, type LineType, type Outcome, rejection } from '../../../intake';
+import {
+  type DocumentDraft,
+  DocumentNumbers,
+  DocumentNumberTaken,
+  documentTypes,
+  DocumentWriter,
+  SalesDocument,
+  Shipment,
+  ShipmentTaken,
+} from '../../documents';
+import { orderDraft } from './order-draft';
+import { OrderDiffers } from './order-errors';
+import { OrderLineDto } from './order-line.dto';
+import { OrderReferences } from './order-lookups';
+
+type Candidate = DocumentDraft | DomainError;
+
+/** What only one shipment can have. */
+const shipmentKeys = ['pId', 'trackingNumber'] as const;
+
+/**
+ * Lines of the type `order`. An order never changes by coming again: the same line is no change, however far
+ * the order has moved since; another line under its pId is refused.
+ */
+@Injectable()
+export class OrderLines implements LineType<OrderLineDto> {
+  readonly type = 'order';
+  readonly dto = OrderLineDto;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly references: OrderReferences,
+    private readonly documents: DocumentWriter,
+    private readonly numbers: DocumentNumbers,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  async store(lines: readonly Line<OrderLineDto>[]): Promise<Outcome[]> {
+    const known = await this.known(lines.map(({ value }) => value.pId));
+    const fresh = lines.filter(({ value }) => !known.has(value.pId));
+    const created = new Map<Line<OrderLineDto>, Outcome>();
+    if (fresh.length > 0) await this.create(fresh, created);
+    return lines.map((line) => {
+      const stored = known.get(line.value.pId);
+      if (!stored) return created.get(line) as Outcome;
+      const { id, pId, fingerprint } = stored;
+      return fingerprint === line.fingerprint
+        ? { result: 'unchanged', id }
+        : rejection(new OrderDiffers({ pId, id }));
+    });
+  }
+
+  private async known(pIds: readonly string[]): Promise<Map<string, SalesDocument>> {
+    const conditions = [is('type', documentTypes.order), isOneOf('pId', pIds)];
+    const plan = { columns: new Set(['pId', 'fingerprint']), relations: new Map() };
+    const found = await this.stores.loader.where(SalesDocument, conditions, plan);
+    return new Map(found.map((one) => [one.pId, one]));
+  }
+
+  private async create(
+    lines: readonly Line<OrderLineDto>[],
+    outcomes: Map<Line<OrderLineDto>, Outcome>,
+  ): Promise<void> {
+    const candidates = await this.candidates(lines);
+    await this.refuseTaken(candidates);
+    const drafts = candidates.filter(isDraft);
+    const ids = await this.documents.insert(drafts);
+    let next = 0;
+    lines.forEach((line, at) => {
+      const candidate = candidates[at];
+      outcomes.set(
+        line,
+        candidate instanceof DomainError
+          ? rejection(candidate)
+          : { result: 'created', id: ids[next++] as number },
+      );
+    });
+  }
+
+  private async candidates(lines: readonly Line<OrderLineDto>[]): Promise<Candidate[]> {
+    const lookups = await this.references.of(lines.map(({ value }) => value));
+    const { defaultLanguage } = this.configuration;
+    const context = { lookups, now: this.clock.now(), defaultLanguage };
+    return lines.map(({ value, fingerprint }) => {
+      try {
+        return orderDraft(value, fingerprint, context);
+      } catch (error) {
+        if (error instanceof DomainError) return error;
+        throw error;
+      }
+    });
+  }
+
+  /** Puts an error in the place of each order that has what only one can have: numbers, shipments' pIds. */
+  private async refuseTaken(candidates: Candidate[]): Promise<void> {
+    const numberTaken = await this.takenNumbers(candidates);
+    const shipmentTaken = await this.takenShipments(candidates);
+    candidates.forEach((candidate, at) => {
+      if (candidate instanceof DomainError) return;
+      const error = numberTaken(candidate) ?? shipmentTaken(candidate);
+      if (error) candidates[at] = error;
+    });
+  }
+
+  private async takenNumbers(candidates: readonly Candidate[]) {
+    const numberOf = (draft: DocumentDraft): { headquarterId: number; documentNumber: string } => ({
+      headquarterId: draft.document.headquarterId ?? 0,
+      documentNumber: draft.document.documentNumber ?? '',
+    });
+    const given = candidates
+      .filter(isDraft)
+      .filter(({ numbering }) => numbering === undefined)
+      .map(numberOf);
+    const stored = await this.numbers.stored('order', given);
+    const seen = new Set<string>();
+    return (draft: DocumentDraft): DomainError | undefined => {
+      if (draft.numbering) return undefined;
+      const number = numberOf(draft);
+      const { headquarterId, documentNumber } = number;
+      const id = stored(number);
+      const key = `${headquarterId}/${documentNumber}`;
+      if (id === undefined && !seen.has(key)) {
+        seen.add(key);
+        return undefined;
+      }
+      return new DocumentNumberTaken({ documentNumber, ...(id === undefined ? {} : { id }) });
+    };
+  }
+
+  private async takenShipments(candidates: readonly Candidate[]) {
+    const shipments = candidates
+      .filter(isDraft)
+      .flatMap((one) => one.shipments.map(({ shipment }) => shipment));
+    const taken = {
+      pId: await this.takenBy('pId', shipments),
+      trackingNumber: await this.takenBy('trackingNumber', shipments),
+    };
+    return (draft: DocumentDraft): DomainError | undefined => {
+      const own = { pId: new Set<string>(), trackingNumber: new Set<string>() };
+      for (const [at, { shipment }] of draft.shipments.entries()) {
+        for (const field of shipmentKeys) {
+          const value = shipment[field] ?? '';
+          if (taken[field].has(value) || own[field].has(value)) {
+            return new ShipmentTaken({ field, value, pointer: `/shipments/${at}/${field}` });
+          }
+          if (value !== '') own[field].add(value);
+        }
+      }
+      // Only now: what a refused order holds is not taken by it.
+      for (const field of shipmentKeys) for (const value of own[field]) taken[field].add(value);
+      return undefined;
+    };
+  }
+
+  private async takenBy(
+    field: (typeof shipmentKeys)[number],
+    shipments: readonly Partial<Shipment>[],
+  ): Promise<Set<string>> {
+    const values = shipments.flatMap((one) => one[field] ?? []);
+    if (values.length === 0) return new Set();
+    const plan = { columns: new Set([field]), relations: new Map() };
+    const found = await this.stores.loader.where(Shipment, [isOneOf(field, values)], plan);
+    return new Set(found.flatMap((one) => one[field] ?? []));
+  }
+}
+
+function isDraft(candidate: Candidate): candidate is DocumentDraft {
+  return !(candidate instanceof DomainError);
+}

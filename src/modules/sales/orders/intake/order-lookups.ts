@@ -1,0 +1,235 @@
+import { Injectable } from '@nestjs/common';
+import type { ReferenceDto } from '../../../../api';
+import { DomainError } from '../../../../core/errors';
+import type { FoundReferences } from '../../../../database';
+import { Catalog, type CatalogEntry, type CatalogKind, type Resolved } from '../../../catalog';
+import { type FoundTags, TagAssignments } from '../../../custom-tags';
+import { LocationLookup, type LocationPlace } from '../../../locations';
+import { type FoundUsers, UserLookup } from '../../../users';
+import { type FoundSubStatuses, SubStatuses } from '../../states';
+import type { DocumentTagDto, RowTagDto } from '../tags/document-tag.dto';
+import type { OrderLineDto } from './order-line.dto';
+import type { OrderRowDto, OrderTaxDto } from './order-row.dto';
+
+/** The kinds of the catalog that an order refers to. */
+const kinds = [
+  'channel',
+  'headquarter',
+  'product',
+  'bundle',
+  'tax',
+  'warehouse',
+  'shippingType',
+  'paymentSystem',
+] as const satisfies readonly CatalogKind[];
+type Kind = (typeof kinds)[number];
+
+type References = Record<Kind | 'subStatus' | 'location' | 'user' | 'userGroup', ReferenceDto[]>;
+
+/** A record that an order keeps the names of. */
+interface Named {
+  readonly id: number;
+  readonly pId: string;
+}
+
+/** What orders may need though they don't name it, and what few of them have. */
+interface Others {
+  readonly firstChannel: CatalogEntry<'channel'> | undefined;
+  readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined;
+  readonly tags: FoundTags | undefined;
+  readonly vouchers: ReadonlyMap<string, number>;
+}
+
+/** Everything that some orders refer to. Look-ups throw the error of a reference that names nothing. */
+export class OrderLookups {
+  private readonly taxes = new Map<string | number, CatalogEntry<'tax'>>();
+
+  constructor(
+    private readonly catalog: ReadonlyMap<Kind, Resolved<CatalogKind>>,
+    private readonly subStatuses: FoundSubStatuses,
+    private readonly locations: FoundReferences<LocationPlace>,
+    private readonly customers: FoundUsers,
+    private readonly others: Others,
+  ) {}
+
+  get firstChannel(): CatalogEntry<'channel'> | undefined {
+    return this.others.firstChannel;
+  }
+
+  get firstHeadquarter(): CatalogEntry<'headquarter'> | undefined {
+    return this.others.firstHeadquarter;
+  }
+
+  /** Undefined when none of the orders has a tag. */
+  get tags(): FoundTags | undefined {
+    return this.others.tags;
+  }
+
+  /** @throws ReferenceNotFound, ReferenceMismatch */
+  one<K extends Kind>(kind: K, reference: ReferenceDto, pointer: string): CatalogEntry<K> {
+    const resolved = this.catalog.get(kind) as Resolved<K> | undefined;
+    return orThrow(resolved?.find(reference, pointer) as CatalogEntry<K> | DomainError);
+  }
+
+  /** What a line sells: a bundle's line a bundle, or else a product that stands for it. */
+  sold(
+    type: OrderRowDto['type'],
+    reference: ReferenceDto,
+    pointer: string,
+  ): CatalogEntry<'product'> {
+    if (type !== 'bundle') return this.one('product', reference, pointer);
+    const found = this.catalog.get('bundle')?.find(reference, pointer);
+    return found instanceof DomainError || found === undefined
+      ? this.one('product', reference, pointer)
+      : (found as CatalogEntry<'bundle'>);
+  }
+
+  /** Afterwards `taxNamed` knows it. @throws ReferenceNotFound, ReferenceMismatch */
+  tax(reference: ReferenceDto, pointer: string): CatalogEntry<'tax'> {
+    const tax = this.one('tax', reference, pointer);
+    this.taxes.set(tax.id, tax);
+    return tax;
+  }
+
+  /** A tax that was looked up before, by its id: the key that the totals know it by. */
+  taxNamed(id: string | number): CatalogEntry<'tax'> {
+    return this.taxes.get(id) as CatalogEntry<'tax'>;
+  }
+
+  /** @throws ReferenceNotFound, ReferenceMismatch */
+  location(reference: ReferenceDto, pointer: string): LocationPlace {
+    return orThrow(this.locations.find(reference, pointer));
+  }
+
+  /** The stored user with this pId. @throws ReferenceNotFound */
+  user(pId: string): Named {
+    return orThrow(this.customers.users.find({ pId }, '/user/pId'));
+  }
+
+  /** @throws ReferenceNotFound, ReferenceMismatch */
+  userGroup(reference: ReferenceDto, pointer: string): Named {
+    return orThrow(this.customers.groups.find(reference, pointer));
+  }
+
+  /** The id of the voucher with this code; null: nobody has one. */
+  voucher(code: string): number | null {
+    return this.others.vouchers.get(code) ?? null;
+  }
+
+  /** The id of a sub-status of a state. @throws ReferenceNotFound, SubStatusElsewhere */
+  subStatus(reference: ReferenceDto, status: number, pointer: string): number {
+    return orThrow(this.subStatuses.below(reference, 'order', status, pointer));
+  }
+}
+
+/** Looks up what many orders refer to: one query for each kind, however many orders there are. */
+@Injectable()
+export class OrderReferences {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly subStatuses: SubStatuses,
+    private readonly locations: LocationLookup,
+    private readonly users: UserLookup,
+    private readonly tags: TagAssignments,
+  ) {}
+
+  async of(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
+    const references = referencesOf(orders);
+    const resolved = new Map<Kind, Resolved<CatalogKind>>();
+    for (const kind of kinds) {
+      resolved.set(kind, await this.catalog.resolve<CatalogKind>(kind, references[kind]));
+    }
+    const needsChannel = orders.some(({ channel }) => !channel);
+    const needsHeadquarter = orders.some(({ headquarter }) => !headquarter);
+    return new OrderLookups(
+      resolved,
+      await this.subStatuses.find(references.subStatus),
+      await this.locations.resolve(references.location),
+      await this.users.resolve(references.user, references.userGroup),
+      {
+        firstChannel: needsChannel ? await this.catalog.first('channel') : undefined,
+        firstHeadquarter: needsHeadquarter ? await this.catalog.first('headquarter') : undefined,
+        tags: await this.tagsOf(orders),
+        vouchers: await this.users.vouchers(voucherCodes(orders)),
+      },
+    );
+  }
+
+  private async tagsOf(orders: readonly OrderLineDto[]): Promise<FoundTags | undefined> {
+    const given = orders.flatMap(tagsOfOrder);
+    return given.length > 0 ? this.tags.find(given, { names: true }) : undefined;
+  }
+}
+
+function voucherCodes(orders: readonly OrderLineDto[]): string[] {
+  return orders.flatMap(({ vouchers = [] }) => vouchers.map(({ code }) => code));
+}
+
+type GivenTag = DocumentTagDto | RowTagDto;
+
+const NO_TAGS: readonly GivenTag[] = [];
+
+/** Of the order, its customer, its lines and those of bundles. */
+function tagsOfOrder({ customTags, user, rows }: OrderLineDto): readonly GivenTag[] {
+  let found: GivenTag[] | undefined;
+  const add = (tags: readonly GivenTag[] | undefined): void => {
+    if (tags) (found ??= []).push(...tags);
+  };
+  add(customTags);
+  add(user.customTags);
+  for (const row of rows) {
+    add(row.customTags);
+    for (const item of row.items ?? []) add(item.customTags);
+  }
+  return found ?? NO_TAGS;
+}
+
+function referencesOf(orders: readonly OrderLineDto[]): References {
+  const found: References = {
+    ...{ channel: [], headquarter: [], product: [], tax: [], warehouse: [], shippingType: [] },
+    ...{ bundle: [], paymentSystem: [], subStatus: [], location: [], user: [] },
+    userGroup: [],
+  };
+  for (const order of orders) {
+    if (order.user.pId !== undefined) found.user.push({ pId: order.user.pId });
+    add(found.userGroup, order.user.group);
+    add(found.channel, order.channel);
+    add(found.headquarter, order.headquarter);
+    add(found.subStatus, order.subStatus);
+    add(found.paymentSystem, order.payment?.paymentSystem);
+    add(found.location, order.delivery?.physicalLocation);
+    addTaxes(found, order.payment?.taxes);
+    for (const row of order.rows) {
+      addRow(found, row);
+      for (const item of row.items ?? []) addRow(found, item);
+    }
+    for (const shipment of order.shipments ?? []) {
+      add(found.shippingType, shipment.shippingType);
+      add(found.location, shipment.physicalLocation);
+      addTaxes(found, shipment.taxes);
+    }
+  }
+  return found;
+}
+
+type Row = Pick<OrderRowDto, 'type' | 'product' | 'taxes' | 'stocks'>;
+
+function addRow(found: References, row: Row): void {
+  add(found.product, row.product);
+  if (row.type === 'bundle') add(found.bundle, row.product);
+  addTaxes(found, row.taxes);
+  for (const { warehouse } of row.stocks ?? []) found.warehouse.push(warehouse);
+}
+
+function addTaxes(found: References, taxes: readonly OrderTaxDto[] = []): void {
+  for (const { tax } of taxes) found.tax.push(tax);
+}
+
+function add(list: ReferenceDto[], reference: ReferenceDto | undefined): void {
+  if (reference) list.push(reference);
+}
+
+function orThrow<T>(found: T | DomainError): T {
+  if (found instanceof DomainError) throw found;
+  return found;
+}

@@ -1,0 +1,205 @@
+import {
+  Decimal,
+  Flag,
+  Float,
+  Instant,
+  Int,
+  ListOf,
+  Money,
+  Nested,
+  OneOf,
+  PublicId,
+  Rate,
+  Reference,
+  ReferenceDto,
+  Text,
+} from '../../../../api';
+import { RowTagDto } from '../tags/document-tag.dto';
+
+export class OrderTaxDto {
+  @Reference()
+  tax!: ReferenceDto;
+
+  @Rate({ optional: true, description: "Percent; the tax's own when absent" })
+  rate?: number;
+
+  @Rate({ optional: true, description: "Surcharge in percent; the tax's own when absent" })
+  reRate?: number;
+}
+
+class DiscountDto {
+  @Text({ max: 255 })
+  name!: string;
+
+  @Money({ min: 0, description: 'The money taken off, whatever the type' })
+  amount!: number;
+
+  @Text({ max: 65_535, default: '' })
+  description!: string;
+
+  @Decimal({ decimals: 6, min: 0, max: 1_000_000_000, default: 0, description: 'For information' })
+  discountValue!: number;
+}
+
+/** A discount of a line or of a shipment. */
+export class OrderPartDiscountDto extends DiscountDto {
+  @Text({ max: 255, default: '' })
+  code!: string;
+
+  @OneOf([1, 2], { default: 1, description: '1 absolute, 2 percentage' })
+  discountType!: 1 | 2;
+}
+
+/** A discount of the whole order. */
+export class OrderDiscountDto extends DiscountDto {
+  @Text({ max: 255, default: '' })
+  ticketCode!: string;
+
+  @OneOf([1, 2], { default: 1, description: '1 absolute, 2 percentage' })
+  amountType!: 1 | 2;
+
+  @OneOf([1, 2, 3], { default: 1, description: '1 products, 2 shipping, 3 total' })
+  applyTo!: 1 | 2 | 3;
+}
+
+/** A reference to something of the store that the service needs not know. */
+export class SnapshotReferenceDto {
+  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true })
+  id?: number;
+
+  @PublicId({ optional: true })
+  pId?: string;
+}
+
+export class OrderOptionValueDto {
+  @Text({ max: 255 })
+  value!: string;
+
+  @Money({ default: 0, description: 'Added to the unit price' })
+  price!: number;
+
+  @Float({ min: 0, max: 1e9, default: 0 })
+  weight!: number;
+
+  @Nested(() => SnapshotReferenceDto, { optional: true })
+  productOptionValue?: SnapshotReferenceDto;
+}
+
+export class OrderOptionDto {
+  @Text({ max: 255 })
+  name!: string;
+
+  @Nested(() => SnapshotReferenceDto, { optional: true })
+  option?: SnapshotReferenceDto;
+
+  @Text({ max: 255, default: '' })
+  prompt!: string;
+
+  @ListOf(() => OrderOptionValueDto, { optional: true })
+  values?: OrderOptionValueDto[];
+}
+
+export class OrderStockDto {
+  @Reference()
+  warehouse!: ReferenceDto;
+
+  @Decimal({ decimals: 3, min: 0 })
+  quantity!: number;
+
+  @Instant({ optional: true })
+  date?: Date;
+}
+
+/** What a line has, be it of its own or one of a bundle's. */
+class RowFieldsDto {
+  @Reference({ optional: true })
+  product?: ReferenceDto;
+
+  @Text({ max: 255 })
+  name!: string;
+
+  @Text({ max: 255, default: '' })
+  sku!: string;
+
+  @Text({ max: 64, default: '' })
+  ean!: string;
+
+  @Text({ max: 64, default: '' })
+  isbn!: string;
+
+  @Text({ max: 64, default: '' })
+  jan!: string;
+
+  @Text({ max: 64, default: '' })
+  upc!: string;
+
+  @Text({ max: 255, default: '' })
+  manufacturerSku!: string;
+
+  @Text({ max: 255, default: '' })
+  brandName!: string;
+
+  @Text({ max: 2048, default: '' })
+  image!: string;
+
+  @Text({ max: 2048, default: '' })
+  link!: string;
+
+  @Decimal({ decimals: 3, above: 0, description: 'Of the whole order, also in a bundle' })
+  quantity!: number;
+
+  @Money({ default: 0 })
+  previousPrice!: number;
+
+  @Float({ min: 0, max: 1e9, default: 0 })
+  weight!: number;
+
+  @Flag({ default: false, description: 'Can not be returned' })
+  noReturn!: boolean;
+
+  @Flag({ default: false })
+  onRequest!: boolean;
+
+  @Int({ min: 0, default: 0 })
+  onRequestDays!: number;
+
+  @Int({ min: 0, default: 0 })
+  backorder!: number;
+
+  @ListOf(() => OrderTaxDto, { optional: true })
+  taxes?: OrderTaxDto[];
+
+  @ListOf(() => OrderPartDiscountDto, { optional: true })
+  discounts?: OrderPartDiscountDto[];
+
+  @ListOf(() => OrderOptionDto, { optional: true })
+  options?: OrderOptionDto[];
+
+  @ListOf(() => OrderStockDto, { optional: true })
+  stocks?: OrderStockDto[];
+
+  @ListOf(() => RowTagDto, { optional: true, description: 'Tags of products or of orders' })
+  customTags?: RowTagDto[];
+}
+
+export class OrderItemDto extends RowFieldsDto {
+  @OneOf(['product', 'gift'], { default: 'product' })
+  type!: 'product' | 'gift';
+
+  @Money({ description: 'Of one unit, before tax' })
+  price!: number;
+}
+
+export class OrderRowDto extends RowFieldsDto {
+  @OneOf(['product', 'gift', 'bundle'], { default: 'product' })
+  type!: 'product' | 'gift' | 'bundle';
+
+  @Money({
+    optional: true,
+    description: 'Of one unit, before tax; absent for a bundle, else needed',
+  })
+  price?: number;
+
+  @ListOf(() => OrderItemDto, { optional: true, description: 'The lines of a bundle' })
+  items?: OrderItemDto[];
+}

@@ -1,0 +1,58 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { CustomTagsModule } from '../../custom-tags';
+import { LineTypes } from '../../intake';
+import { LocationsModule } from '../../locations';
+import { UsersModule } from '../../users';
+import { DocumentsModule } from '../documents';
+import { MoveGuards, StatesModule } from '../states';
+import { OrderAttachmentsController } from './attachments/order-attachments.controller';
+import { OrderAttachmentsService } from './attachments/order-attachments.service';
+import { OrderContentController } from './content/order-content.controller';
+import { PaidOrders } from './content/paid-orders';
+import { OrderLines } from './intake/order-lines';
+import { OrderReferences } from './intake/order-lookups';
+import { InvoicedOrders } from './invoiced-orders';
+import { OrdersController } from './orders.controller';
+import { OrdersService } from './orders.service';
+import { OrderItemsController } from './parts/order-items.controller';
+import { OrderItemsService } from './parts/order-items.service';
+import { OrderPartsController } from './parts/order-parts.controller';
+import { OrderTagsController } from './tags/order-tags.controller';
+import { OrderTagsService } from './tags/order-tags.service';
+
+/** Orders: how they come in, what is read of them, and what of them can be changed. */
+@Module({
+  imports: [CustomTagsModule, DocumentsModule, LocationsModule, StatesModule, UsersModule],
+  controllers: [
+    OrdersController,
+    OrderItemsController,
+    OrderPartsController,
+    OrderTagsController,
+    OrderContentController,
+    OrderAttachmentsController,
+  ],
+  providers: [
+    InvoicedOrders,
+    OrderAttachmentsService,
+    OrderItemsService,
+    OrderLines,
+    OrderReferences,
+    OrdersService,
+    OrderTagsService,
+    PaidOrders,
+  ],
+  exports: [PaidOrders],
+})
+export class OrdersModule implements OnModuleInit {
+  constructor(
+    private readonly orderLines: OrderLines,
+    private readonly lineTypes: LineTypes,
+    private readonly moveGuards: MoveGuards,
+    private readonly invoicedOrders: InvoicedOrders,
+  ) {}
+
+  onModuleInit(): void {
+    this.lineTypes.register(this.orderLines);
+    this.moveGuards.register('order', (moves) => this.invoicedOrders.refused(moves));
+  }
+}

@@ -1,0 +1,70 @@
+import { type Answer, record, type RecordField } from '../../../../api';
+import type { LoadPlan } from '../../../../core/load-plan';
+import {
+  bundleRowRecord,
+  type DocumentRow,
+  needed,
+  optionValueRecord,
+  parts,
+  rowDiscountRecord,
+  type RowOption,
+  rowOptionRecord,
+  rowRecord,
+  rowRelations,
+  rowStockRecord,
+  rowTypes,
+  tagsOfRow,
+} from '../../documents';
+import { alone } from './order-part.record';
+
+const rowOfPlan = rowRelations.get('rows') as LoadPlan;
+
+/** A line of an order, also one of a bundle's, or a bundle with its lines. */
+export const orderItem: Answer<DocumentRow> = {
+  schema: (nested) => ({ anyOf: [nested(rowRecord), nested(bundleRowRecord)] }),
+  write: (row, context) =>
+    row.type === rowTypes.bundle
+      ? bundleRowRecord.write(row, context)
+      : rowRecord.write(row, context),
+  plan: () => wholeItem,
+  tagged: true,
+};
+
+/** Relations are those of the whole document, of which the line's part is read (order-items.ts). */
+const wholeItem: LoadPlan = { columns: rowOfPlan.columns, relations: rowRelations };
+
+function partOfItem<W extends object>(
+  name: string,
+  field: { readonly [K in keyof W]: RecordField<DocumentRow, W[K]> },
+  relations: readonly string[],
+) {
+  return alone(record<DocumentRow>()(name, field), {
+    columns: new Set(),
+    relations: new Map(relations.map((one) => [one, rowRelations.get(one) as LoadPlan])),
+  });
+}
+
+export const itemCustomTags = partOfItem('orderItemTags', { CUSTOMTAGS: tagsOfRow() }, [
+  'customTags',
+]);
+export const itemDiscounts = partOfItem(
+  'orderItemDiscounts',
+  { DISCOUNTS: parts<DocumentRow, 'discounts', object>('discounts', rowDiscountRecord) },
+  ['discounts'],
+);
+export const itemOptions = partOfItem(
+  'orderItemOptions',
+  { OPTIONS: parts<DocumentRow, 'options', object>('options', rowOptionRecord) },
+  ['options', 'optionValues'],
+);
+export const itemStocks = partOfItem(
+  'orderItemStocks',
+  { STOCKS: parts<DocumentRow, 'stocks', object>('stocks', rowStockRecord) },
+  ['stocks'],
+);
+
+/** The values that were chosen for an option of a line. */
+export const optionValues = alone(
+  record<RowOption>()('orderOptionValues', { VALUES: parts('values', optionValueRecord) }),
+  { ...needed([optionValueRecord]) },
+);

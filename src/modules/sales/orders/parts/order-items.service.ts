@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { is, isOneOf, Stores } from '../../../../database';
+import {
+  assembleDocument,
+  DocumentDiscount,
+  DocumentRow,
+  DocumentTag,
+  DocumentTax,
+  documentTypes,
+  OptionValue,
+  RowOption,
+  RowStock,
+  rowTypes,
+  type SalesDocument,
+} from '../../documents';
+
+/** What hangs on lines, by the document's relations. */
+const partsOfRows: Readonly<Record<string, new () => object>> = {
+  options: RowOption,
+  stocks: RowStock,
+  taxes: DocumentTax,
+  discounts: DocumentDiscount,
+  customTags: DocumentTag,
+};
+
+const nothing: LoadPlan = { columns: new Set(), relations: new Map() };
+const ofDocument: LoadPlan['relations'] = new Map([
+  ['document', { columns: new Set(['type', 'reverseChargeVat']), relations: new Map() }],
+]);
+const optionPlan: LoadPlan = { columns: new Set(['documentId']), relations: ofDocument };
+
+/** Lines of orders, and what hangs on them, by their own ids. */
+@Injectable()
+export class OrderItemsService {
+  constructor(private readonly stores: Stores) {}
+
+  /**
+   * A line of an order, on any level, with what the plan wants of it; a query for each kind of part.
+   * @param plan columns of the line, and relations of the document (row.record.ts)
+   * @throws NotFound also for a line of another kind of document
+   */
+  async get(id: number, plan: LoadPlan): Promise<DocumentRow> {
+    const columns = new Set([...plan.columns, 'documentId', 'type', 'parentRowId']);
+    const row = await this.stores.loader.byId(DocumentRow, id, { columns, relations: ofDocument });
+    if (row?.document.type !== documentTypes.order) {
+      throw new NotFound({ resource: 'orderItem', id });
+    }
+    const { documentId, document } = row;
+    const rows = [row, ...(await this.itemsOf(row, plan.relations.get('rows')))];
+    const parts: Record<string, unknown> = { ...document, rows };
+    for (const [name, entity] of Object.entries(partsOfRows)) {
+      const wanted = plan.relations.get(name);
+      if (wanted) parts[name] = await this.partsOf(entity, documentId, rows, wanted);
+    }
+    parts['optionValues'] = await this.valuesOf(
+      documentId,
+      (parts['options'] ?? []) as readonly RowOption[],
+      plan.relations.get('optionValues'),
+    );
+    assembleDocument(parts as unknown as SalesDocument);
+    return row;
+  }
+
+  /** An option of a line of an order with the values chosen for it. @throws NotFound */
+  async option(id: number, plan: LoadPlan): Promise<RowOption> {
+    const option = await this.stores.loader.byId(RowOption, id, optionPlan);
+    if (option?.document.type !== documentTypes.order) {
+      throw new NotFound({ resource: 'orderItemOption', id });
+    }
+    option.values = await this.valuesOf(option.documentId, [option], plan);
+    return option;
+  }
+
+  /** The lines of a bundle. */
+  private async itemsOf(row: DocumentRow, plan: LoadPlan | undefined): Promise<DocumentRow[]> {
+    if (!plan || row.type !== rowTypes.bundle) return [];
+    const conditions = [is('documentId', row.documentId), is('parentRowId', row.id)];
+    return this.stores.loader.where(DocumentRow, conditions, plan);
+  }
+
+  private partsOf(
+    entity: new () => object,
+    documentId: number,
+    rows: readonly DocumentRow[],
+    plan: LoadPlan,
+  ): Promise<object[]> {
+    // The document's index finds the parts of its lines.
+    const rowIds = rows.map(({ id }) => id);
+    const conditions = [is('documentId', documentId), isOneOf('rowId', rowIds)];
+    return this.stores.loader.where(entity, conditions, plan);
+  }
+
+  private async valuesOf(
+    documentId: number,
+    options: readonly RowOption[],
+    plan: LoadPlan = nothing,
+  ): Promise<OptionValue[]> {
+    if (options.length === 0) return [];
+    const optionIds = options.map(({ id }) => id);
+    const conditions = [is('documentId', documentId), isOneOf('rowOptionId', optionIds)];
+    return this.stores.loader.where(OptionValue, conditions, plan);
+  }
+}

@@ -1,0 +1,38 @@
+import { type Answer, record, type RecordField, type RecordOf } from '../../../../api';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { documentFields, documentShipments, type SalesDocument } from '../../documents';
+
+/** The fields of a record that has one key. */
+type Field<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
+
+/**
+ * An answer of one key, without `fields`.
+ * @param plan what is read for it, when that is not what the record's columns and relations say
+ */
+export function alone<T, W extends object>(of: RecordOf<T, W>, plan: LoadPlan): Answer<T> {
+  return {
+    schema: (nested) => nested(of),
+    write: (value, context) => of.write(value, context),
+    plan: () => plan,
+    tagged: true,
+  };
+}
+
+/** A part of an order under its own key. Its ETag is a hash of the answer, as of all parts. */
+function partOfOrder<W extends object>(name: string, field: Field<SalesDocument, W>) {
+  const of = record<SalesDocument>()(name, field);
+  const { columns, relations } = of.plan();
+  // The type tells an order's id from an invoice's.
+  return alone(of, { columns: new Set([...columns, 'type']), relations });
+}
+
+export const orderAdditionalInformation = partOfOrder('orderAdditionalInformation', {
+  ADDITIONALINFORMATION: documentFields.ADDITIONALINFORMATION,
+});
+export const orderDiscounts = partOfOrder('orderDiscounts', {
+  DISCOUNTS: documentFields.DISCOUNTS,
+});
+export const orderItems = partOfOrder('orderItems', { ROWS: documentFields.ROWS });
+export const orderShipments = partOfOrder('orderShipments', { SHIPMENTS: documentShipments() });
+export const orderStatuses = partOfOrder('orderStatuses', { STATUSES: documentFields.STATUSES });
+export const orderVouchers = partOfOrder('orderVouchers', { VOUCHERS: documentFields.VOUCHERS });

@@ -1,0 +1,35 @@
+import { Example, PartOf, Reference, type ReferenceDto, TextOrScalar } from '../../../../api';
+import { TagAssignmentDto } from '../../../custom-tags';
+
+const LONGEST_VALUE = 65_535;
+
+/** A tag of a document or of its customer, with its value (specification, POST customTags). */
+@Example({ customTag: { pId: 'packing' }, value: 'box' })
+export class DocumentTagDto {
+  @Reference()
+  customTag!: ReferenceDto;
+
+  @TextOrScalar({
+    max: LONGEST_VALUE,
+    example: 'gift',
+    description: 'As the control type of the tag says; of a selector the pId of one of its values',
+  })
+  value!: string;
+}
+
+/** The value of a tag that a document carries. */
+@Example({ value: false })
+export class DocumentTagValueDto extends PartOf(DocumentTagDto, ['value']) {}
+
+/** A tag of a line: the value in the form that the tag takes, or in short as one text. */
+export class RowTagDto extends TagAssignmentDto {
+  @TextOrScalar({
+    optional: true,
+    max: LONGEST_VALUE,
+    example: 'engraved',
+    description:
+      'In place of the forms: the text, in the language of the order where there is one for each; of a ' +
+      'selector the pId of one of its values',
+  })
+  value?: string;
+}

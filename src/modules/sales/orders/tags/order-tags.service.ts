@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../../config/configuration';
+import { DomainError, NotFound, withPointers } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { is, Stores } from '../../../../database';
+import { type FoundTags, TagAssignments } from '../../../custom-tags';
+import {
+  DocumentChanges,
+  Documents,
+  DocumentTag,
+  type SalesDocument,
+  tagPlaces,
+} from '../../documents';
+import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
+import { DocumentTagTaken, type TagContext, textDraft } from './tag-drafts';
+
+const typePlan: LoadPlan = { columns: new Set(['type']), relations: new Map() };
+const valuePlan: LoadPlan = { columns: new Set(['value']), relations: new Map() };
+
+/** Where the tag stands in a body, and in the path of a request whose body has none. */
+const TAG_POINTER = '/customTags/customTag';
+const TAG_IN_PATH = 'path/customTagId';
+
+/** The tags that orders carry themselves: not those of their customers and lines, which never change. */
+@Injectable()
+export class OrderTagsService {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly changes: DocumentChanges,
+    private readonly tags: TagAssignments,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** By ascending id. @throws NotFound */
+  async list(orderId: number, plan: LoadPlan): Promise<DocumentTag[]> {
+    await this.documents.get('order', orderId, typePlan);
+    return this.stores.loader.where(DocumentTag, ofOrder(orderId), plan);
+  }
+
+  /**
+   * Puts a tag on an order. @returns all tags of the order
+   * @throws NotFound, OrderDeleted, DocumentTagTaken, and what `FoundTags.resolveText` throws
+   */
+  add(orderId: number, given: DocumentTagDto, plan: LoadPlan): Promise<DocumentTag[]> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.changes.change('order', orderId, ['languageCode'], async (order) => {
+        const context = this.contextOf(order, await this.find(given));
+        const draft = textDraft('document', given, '/customTags', context);
+        return { write: () => this.insert({ ...draft, documentId: orderId }) };
+      });
+      return this.list(orderId, plan);
+    });
+  }
+
+  /**
+   * Gives a tag of an order another value; the one that it has is no change. @returns all tags of the order
+   * @throws NotFound when the order does not carry the tag, and what `add` throws
+   */
+  update(
+    orderId: number,
+    tagId: number,
+    { value }: DocumentTagValueDto,
+    plan: LoadPlan,
+  ): Promise<DocumentTag[]> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.changes.change('order', orderId, ['languageCode'], async (order) => {
+        const carried = await this.carried(orderId, tagId);
+        if (carried.value === value) return undefined;
+        const given = { customTag: { id: tagId }, value };
+        const draft = this.valueOf(given, this.contextOf(order, await this.find(given)));
+        return {
+          write: async () => {
+            await this.stores.writer.update(DocumentTag, carried.id, draft);
+          },
+        };
+      });
+      return this.list(orderId, plan);
+    });
+  }
+
+  /** Takes a tag off an order. @returns the tag's id @throws NotFound, OrderDeleted */
+  async remove(orderId: number, tagId: number): Promise<{ id: number }> {
+    await this.changes.change('order', orderId, [], async () => {
+      const { id } = await this.carried(orderId, tagId);
+      return {
+        write: async () => {
+          await this.stores.writer.remove(DocumentTag, id);
+        },
+      };
+    });
+    return { id: tagId };
+  }
+
+  private find(given: DocumentTagDto): Promise<FoundTags> {
+    return this.tags.find([given], { names: true });
+  }
+
+  private contextOf({ languageCode }: SalesDocument, found: FoundTags): TagContext {
+    return { found, languageCode, defaultLanguage: this.configuration.defaultLanguage };
+  }
+
+  /** The new value; a tag that is gone since takes none. */
+  private valueOf(given: DocumentTagDto, context: TagContext): Partial<DocumentTag> {
+    try {
+      const { value, valueHash, valueId } = textDraft('document', given, '/customTags', context);
+      return { value, valueHash, valueId };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      throw withPointers(error, (at) => (at === TAG_POINTER ? TAG_IN_PATH : at));
+    }
+  }
+
+  private async carried(orderId: number, tagId: number): Promise<DocumentTag> {
+    const conditions = [...ofOrder(orderId), is('tagId', tagId)];
+    const [found] = await this.stores.loader.where(DocumentTag, conditions, valuePlan);
+    if (!found) throw new NotFound({ resource: 'orderTag', id: tagId });
+    return found;
+  }
+
+  private async insert(draft: Partial<DocumentTag>): Promise<void> {
+    try {
+      await this.stores.writer.insert(DocumentTag, [draft]);
+    } catch (error) {
+      const broken = this.stores.database.dialect.constraint(error);
+      throw broken?.kind === 'unique' ? new DocumentTagTaken({ pointer: TAG_POINTER }) : error;
+    }
+  }
+}
+
+function ofOrder(orderId: number) {
+  return [is('documentId', orderId), is('place', tagPlaces.document)];
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AfterSalesModule } from '../after-sales';
+import { DocumentsModule } from '../documents';
+import { DocumentPdfController } from './document-pdf.controller';
+import { DocumentPdfs } from './document-pdfs.service';
+import { Logos } from './logos';
+import { PdfSources } from './pdf-sources';
+import { PdfWorkers } from './pdf-workers';
+
+/** Sales documents and shipments as PDF. */
+@Module({
+  imports: [AfterSalesModule, DocumentsModule],
+  controllers: [DocumentPdfController],
+  providers: [DocumentPdfs, Logos, PdfSources, PdfWorkers],
+})
+export class PdfModule {}

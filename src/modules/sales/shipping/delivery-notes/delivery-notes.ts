@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { type Quantity, scale } from '../../../../core/money';
+import { is, Stores } from '../../../../database';
+import {
+  AlreadyGenerated,
+  type DocumentAmounts,
+  DocumentCopies,
+  type DocumentRow,
+  Documents,
+  refuseClosed,
+  type RowAmounts,
+  type RowCopy,
+  type SalesDocument,
+  Shipment,
+  totalColumns,
+} from '../../documents';
+
+const shipmentPlan: LoadPlan = { columns: new Set(['documentId']), relations: new Map() };
+
+/** A delivery note is about goods, not about money. */
+const noMoney: DocumentAmounts = {
+  totals: Object.fromEntries(
+    totalColumns.map((name) => [name, 0]),
+  ) as unknown as DocumentAmounts['totals'],
+  ...{ taxes: [], discounts: [], vouchers: [], shippings: [] },
+};
+const noAmounts: RowAmounts = {
+  ...{ total: 0, share: 0, totalTaxes: 0, taxes: [], discounts: [] },
+};
+
+/** Delivery notes: one for each shipment, with what it holds. */
+@Injectable()
+export class DeliveryNotes {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly copies: DocumentCopies,
+  ) {}
+
+  /**
+   * Makes the delivery note of a shipment, in a unit of work of its own or as a part of the one around it.
+   * The order is locked; it and the shipment stay as they are, their versions too.
+   * @returns the delivery note's id
+   * @throws NotFound, OrderClosed, AlreadyGenerated
+   */
+  generate(shipmentId: number): Promise<number> {
+    return this.copies.retried(async () => {
+      const source = await this.copies.source('order', await this.orderOf(shipmentId));
+      refuseClosed(source);
+      const made = (await this.copies.made('deliveryNote', [shipmentId])).get(shipmentId);
+      if (made) throw new AlreadyGenerated({ kind: 'deliveryNote', id: made.id });
+      const rows = goodsOf(source, shipmentId);
+      const columns = { soleParentId: shipmentId };
+      const copy = { source, kind: 'deliveryNote' as const, rows, amounts: noMoney, columns };
+      const [id] = await this.copies.store([copy]);
+      return id as number;
+    });
+  }
+
+  /** The same, and reads the delivery note. */
+  async create(shipmentId: number, plan: LoadPlan): Promise<SalesDocument> {
+    return this.get(await this.generate(shipmentId), plan);
+  }
+
+  /** @throws NotFound */
+  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+    return this.documents.get('deliveryNote', id, plan);
+  }
+
+  /** The delivery note of a shipment, when there is one. @throws NotFound without such a shipment */
+  async ofShipment(shipmentId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+    await this.orderOf(shipmentId);
+    return this.documents.where('deliveryNote', [is('soleParentId', shipmentId)], plan);
+  }
+
+  private async orderOf(shipmentId: number): Promise<number> {
+    const shipment = await this.stores.loader.byId(Shipment, shipmentId, shipmentPlan);
+    if (!shipment) throw new NotFound({ resource: 'shipment', id: shipmentId });
+    return shipment.documentId;
+  }
+}
+
+/** How much of which lines a shipment holds. */
+function goodsOf({ rows, shipments }: SalesDocument, shipmentId: number): RowCopy[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const shipment = shipments.find(({ id }) => id === shipmentId);
+  return (shipment?.rows ?? []).flatMap(({ rowId, quantity }) => {
+    const row = byId.get(rowId);
+    return row ? [goods(row, quantity)] : [];
+  });
+}
+
+/** Of a bundle's items as much as of the bundle, in proportion. */
+function goods(row: DocumentRow, quantity: Quantity): RowCopy {
+  const items = (row.items ?? []).map((item) =>
+    goods(item, scale(item.quantity, quantity, row.quantity)),
+  );
+  return { row, quantity, amounts: noAmounts, items };
+}

@@ -1,0 +1,33 @@
+import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { NotFound } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import { AlreadyGenerated, OrderClosed } from '../../documents';
+import { deliveryNoteRecord } from './delivery-note.record';
+import { DeliveryNotes } from './delivery-notes';
+
+/** Specification, Sales documents: the delivery note of a shipment. */
+@ApiController('shipments', { area: 'sales', tag: 'Delivery notes' })
+export class ShipmentDeliveryNotesController {
+  constructor(private readonly deliveryNotes: DeliveryNotes) {}
+
+  @Create(':id/deliveryNotes', {
+    summary: 'Create the delivery note of a shipment',
+    description:
+      'A shipment has one delivery note: with the lines that it holds and their quantities, and the next ' +
+      'number of the series. It needs no body. Order and shipment do not change.',
+    returns: deliveryNoteRecord,
+    errors: [NotFound, OrderClosed, AlreadyGenerated],
+    cost: 'HEAVY',
+  })
+  createDeliveryNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.deliveryNotes.create(id, plan);
+  }
+
+  @Read(':id/deliveryNotes', {
+    summary: 'Read the delivery note of a shipment',
+    returns: collection('deliveryNotes', deliveryNoteRecord),
+  })
+  listDeliveryNotes(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.deliveryNotes.ofShipment(id, plan);
+  }
+}

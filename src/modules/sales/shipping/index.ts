@@ -1,0 +1,2 @@
+export { DeliveryNotes } from './delivery-notes/delivery-notes';
+export { ShippingModule } from './shipping.module';

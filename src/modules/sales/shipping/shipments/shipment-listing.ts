@@ -1,0 +1,19 @@
+import { atLeast, atMost, equals, listing, type Listing } from '../../../../database';
+import { Shipment } from '../../documents';
+
+/** What shipments can be sorted by. */
+export const shipmentSorts = ['id', 'pId', 'incomingDate', 'status'];
+
+/** A list of shipments. */
+export function shipmentListing(defaultSort: string): Listing<Shipment> {
+  return listing(Shipment, {
+    sort: { pId: 'pId', incomingDate: 'incomingDate', status: 'status' },
+    defaultSort,
+    search: 'shipment',
+    filters: {
+      status: equals('status', { zeroIsAValue: true }),
+      startDate: atLeast('incomingDate'),
+      endDate: atMost('incomingDate'),
+    },
+  });
+}

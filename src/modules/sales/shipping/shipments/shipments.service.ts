@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../../core/errors';
+import type { LoadPlan } from '../../../../core/load-plan';
+import type { Page, PageQuery } from '../../../../core/page';
+import { type Condition, is, type Listing, Stores } from '../../../../database';
+import { assembleShipment, Documents, Shipment } from '../../documents';
+import { isExported, isWaiting } from '../../states';
+import { shipmentListing } from './shipment-listing';
+import type { PendingShipmentsQuery, ShipmentListQuery } from './shipment.dto';
+
+const allShipments = shipmentListing('id.desc');
+const exportedShipments = shipmentListing('id.asc');
+
+const idPlan: LoadPlan = { columns: new Set(), relations: new Map() };
+const orderOfPlan: LoadPlan = { columns: new Set(['documentId']), relations: new Map() };
+
+/** Shipments of all orders, each with what it holds; every read has a fixed number of queries. */
+@Injectable()
+export class ShipmentsService {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+  ) {}
+
+  list(query: ShipmentListQuery, plan: LoadPlan): Promise<Page<Shipment>> {
+    return this.page(allShipments, { ...query }, plan);
+  }
+
+  listPending(query: PendingShipmentsQuery, plan: LoadPlan): Promise<Page<Shipment>> {
+    return this.page(exportedShipments, { ...query }, plan, isWaiting.shipment);
+  }
+
+  listReceived(query: PendingShipmentsQuery, plan: LoadPlan): Promise<Page<Shipment>> {
+    return this.page(exportedShipments, { ...query }, plan, isExported);
+  }
+
+  /** @throws NotFound */
+  async get(id: number, plan: LoadPlan): Promise<Shipment> {
+    const { database, loader } = this.stores;
+    if (database.readLock !== '') await this.lockOrderOf(id);
+    const found = await loader.byId(Shipment, id, plan);
+    if (!found) throw new NotFound({ resource: 'shipment', id });
+    return assembleShipment(found);
+  }
+
+  /** @throws NotFound */
+  async idOf(trackingNumber: string): Promise<{ id: number }> {
+    const named = [is('trackingNumber', trackingNumber)];
+    const [found] = await this.stores.loader.where(Shipment, named, idPlan);
+    if (!found) throw new NotFound({ resource: 'shipment', id: trackingNumber });
+    return { id: found.id };
+  }
+
+  private async page(
+    list: Listing<Shipment>,
+    query: PageQuery & Readonly<Record<string, unknown>>,
+    plan: LoadPlan,
+    conditions: readonly Condition[] = [],
+  ): Promise<Page<Shipment>> {
+    const page = await this.stores.loader.page(list, query, plan, conditions);
+    page.items.forEach(assembleShipment);
+    return page;
+  }
+
+  /** Before the shipment itself, as all who change it do. */
+  private async lockOrderOf(id: number): Promise<void> {
+    const [found] = await this.stores.loader.where(Shipment, [is('id', id)], orderOfPlan);
+    if (found) await this.documents.lock([found.documentId]);
+  }
+}

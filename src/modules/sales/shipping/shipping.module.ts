@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { DocumentsModule } from '../documents';
+import { StatesModule } from '../states';
+import { DeliveryNotes } from './delivery-notes/delivery-notes';
+import { DeliveryNotesController } from './delivery-notes/delivery-notes.controller';
+import { ShipmentDeliveryNotesController } from './delivery-notes/shipment-delivery-notes.controller';
+import { ShipmentsController } from './shipments/shipments.controller';
+import { ShipmentsService } from './shipments/shipments.service';
+import { TrackingNumbersService } from './shipments/tracking-numbers.service';
+
+/** Shipments of orders, and their delivery notes. */
+@Module({
+  imports: [DocumentsModule, StatesModule],
+  controllers: [DeliveryNotesController, ShipmentDeliveryNotesController, ShipmentsController],
+  providers: [DeliveryNotes, ShipmentsService, TrackingNumbersService],
+  exports: [DeliveryNotes],
+})
+export class ShippingModule {}

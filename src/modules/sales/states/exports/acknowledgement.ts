@@ -1,0 +1,56 @@
+import { DomainError } from '../../../../core/errors';
+import { OrderDeleted } from '../../documents';
+import { changeOf, isIn, refusedMove, subStatusBelow } from '../moves/move-decision';
+import type { Stated } from '../moves/state-reader';
+import type { StateChange } from '../moves/status-changes';
+import type { StatusKind } from '../states';
+import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
+import { VersionChanged } from './version-changed';
+
+/** What an acknowledgement says beside the record. */
+export interface Received {
+  readonly status?: number;
+  /** 0: none; absent: it stays as long as the state does. */
+  readonly subStatusId?: number;
+  /** The version that was seen. */
+  readonly version?: string;
+}
+
+/** What the first acknowledgement moves of its own, without a state given; no state of an RMA means fetched. */
+const fetched: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> = {
+  order: new Map([[1, 2]]),
+  rma: new Map(),
+  shipment: new Map([[1, 2]]),
+};
+
+/**
+ * What an acknowledgement does to a record (specification, Export): marks it exported and, where a state is
+ * given or fetching it means one, changes that.
+ * @returns the change, 'unchanged' when it is exported already and no other state is asked for, or why not
+ */
+export function acknowledge(
+  stated: Stated,
+  { status, subStatusId, version }: Received,
+  subStatuses: FoundSubStatuses,
+): StateChange | 'unchanged' | DomainError {
+  const { kind, exported, deleted } = stated;
+  const target =
+    status ?? (exported ? undefined : fetched[kind].get(stated.status)) ?? stated.status;
+  const subStatus =
+    subStatusId === undefined
+      ? keptSubStatus(stated, target)
+      : subStatusBelow(stated, target, subStatusId, subStatuses);
+  if (subStatus instanceof DomainError) return subStatus;
+  if (exported && isIn(stated, target, subStatus)) return 'unchanged';
+  if (deleted) return new OrderDeleted();
+  if (version !== undefined && version !== String(stated.version)) {
+    return new VersionChanged({ kind, version, current: stated.version });
+  }
+  const refused = refusedMove(stated, target);
+  return refused ?? changeOf(stated, { status: target, subStatusId: subStatus, exported: true });
+}
+
+/** Without one given, the sub-status stays as long as the status does. */
+function keptSubStatus({ status, subStatusId }: Stated, target: number): number | null {
+  return target === status ? subStatusId : null;
+}

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, InvalidRequest, NotFound, ReferenceMismatch } from '../../../../core/errors';
+import { Stores } from '../../../../database';
+import { collections } from '../moves/collections';
+import { Moves } from '../moves/moves';
+import { type Named, type Stated, StateReader } from '../moves/state-reader';
+import type { StateChange } from '../moves/status-changes';
+import type { StatusKind } from '../states';
+import { type FoundSubStatuses, SubStatuses } from '../sub-statuses/sub-statuses';
+import { acknowledge, type Received } from './acknowledgement';
+
+/** What became of one acknowledgement. */
+export interface Acknowledged {
+  readonly id: number;
+  readonly pId: string;
+  /** `ok`, `unchanged` or the code of an error. */
+  readonly result: string;
+  /** What the error says; empty without one. */
+  readonly detail: string;
+}
+
+/** One record of a bulk acknowledgement. */
+export type ReceivedItem = Named & Received;
+
+interface Place {
+  readonly item: ReceivedItem;
+  readonly at: number;
+}
+
+/** Exports to other systems: orders, RMAs and shipments are polled as pending, and acknowledged as received. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly stores: Stores,
+    private readonly reader: StateReader,
+    private readonly subStatuses: SubStatuses,
+    private readonly moves: Moves,
+  ) {}
+
+  /**
+   * @throws NotFound, SubStatusElsewhere, ReferenceNotFound, VersionChanged, OrderDeleted, MoveNotAllowed, and
+   *   what the kind's guard of moves answers
+   */
+  receive(kind: StatusKind, id: number, body: Received): Promise<{ result: 'ok' | 'unchanged' }> {
+    return this.stores.unitOfWork.run(async () => {
+      const stated = (await this.reader.lock(kind, [{ id }]))({ id });
+      if (!stated) throw new NotFound({ resource: kind, id });
+      const decided = acknowledge(stated, body, await this.subStatusesOf([body]));
+      if (decided instanceof DomainError) throw decided;
+      if (decided === 'unchanged') return { result: 'unchanged' };
+      const { refused } = await this.moves.save([decided]);
+      const error = refused.get(id);
+      if (error) throw error;
+      return { result: 'ok' };
+    });
+  }
+
+  /**
+   * Acknowledges many records in one transaction, each standing for itself: what one of them is refused for
+   * does not touch the others. A record that stands in the list twice is judged twice, in order.
+   * @throws InvalidRequest for an item that names no record
+   */
+  async receiveAll(kind: StatusKind, items: readonly ReceivedItem[]): Promise<Acknowledged[]> {
+    refuseNameless(kind, items);
+    return this.stores.unitOfWork.run(async () => {
+      const results: Acknowledged[] = [];
+      let waiting = items.map((item, at): Place => ({ item, at }));
+      while (waiting.length > 0) waiting = await this.receiveOnce(kind, waiting, results);
+      return results;
+    });
+  }
+
+  /** @returns the items whose record has been judged already in this round, for the next one */
+  private async receiveOnce(
+    kind: StatusKind,
+    waiting: readonly Place[],
+    results: Acknowledged[],
+  ): Promise<Place[]> {
+    const items = waiting.map(({ item }) => item);
+    const statedOf = await this.reader.lock(kind, items);
+    const subStatuses = await this.subStatusesOf(items);
+    const seen = new Set<Stated>();
+    const changes = new Map<StateChange, number>();
+    const later: Place[] = [];
+    for (const place of waiting) {
+      const stated = statedOf(place.item);
+      if (stated && seen.has(stated)) {
+        later.push(place);
+        continue;
+      }
+      if (stated) seen.add(stated);
+      const decided = judge(kind, place.item, stated, subStatuses);
+      if (typeof decided === 'object' && !(decided instanceof DomainError))
+        changes.set(decided, place.at);
+      results[place.at] = resultOf(stated ?? place.item, decided);
+    }
+    const { refused } = await this.moves.save([...changes.keys()]);
+    for (const [{ id }, at] of changes) {
+      const error = refused.get(id);
+      if (error) results[at] = resultOf(results[at] as Acknowledged, error);
+    }
+    return later;
+  }
+
+  private subStatusesOf(bodies: readonly Received[]): Promise<FoundSubStatuses> {
+    return this.subStatuses.find(
+      bodies.flatMap(({ subStatusId: id = 0 }) => (id === 0 ? [] : { id })),
+    );
+  }
+}
+
+/** 400: an item that names no record makes the whole list malformed. */
+function refuseNameless(kind: StatusKind, items: readonly ReceivedItem[]): void {
+  const faults = items.flatMap(({ id = 0, pId = '' }, at) =>
+    id === 0 && pId === ''
+      ? {
+          pointer: `/${collections[kind]}/${at}`,
+          code: 'reference.empty',
+          detail: `Each item needs the id or the pId of an ${kind}.`,
+        }
+      : [],
+  );
+  if (faults.length > 0) throw new InvalidRequest(faults);
+}
+
+function judge(
+  kind: StatusKind,
+  item: ReceivedItem,
+  stated: Stated | undefined,
+  subStatuses: FoundSubStatuses,
+): StateChange | 'unchanged' | DomainError {
+  const { id = 0, pId = '' } = item;
+  if (!stated) return new NotFound({ resource: kind, id: id === 0 ? pId : id });
+  if (pId !== '' && pId !== stated.pId) return new ReferenceMismatch({ pointer: '' });
+  return acknowledge(stated, item, subStatuses);
+}
+
+function resultOf(
+  { id = 0, pId = '' }: Named,
+  decided: StateChange | 'unchanged' | DomainError,
+): Acknowledged {
+  if (decided === 'unchanged') return { id, pId, result: 'unchanged', detail: '' };
+  if (!(decided instanceof DomainError)) return { id, pId, result: 'ok', detail: '' };
+  const [fault] = decided.faults;
+  return { id, pId, result: fault?.code ?? decided.code, detail: decided.detail };
+}

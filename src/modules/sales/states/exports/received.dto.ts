@@ -1,0 +1,64 @@
+import { Example, Int, OneOf, PartOf, Text } from '../../../../api';
+import { orderTargets, rmaStates, shipmentStates } from '../move-tables';
+
+/** One record of a bulk acknowledgement. */
+class ReceivedItemDto {
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    optional: true,
+    description: 'New sub-status, which must stand below the state; 0 for none',
+  })
+  subStatusId?: number;
+
+  @Text({
+    max: 20,
+    optional: true,
+    description: 'VERSION of the list item that was seen; another one now: 409',
+  })
+  version?: string;
+
+  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true, description: 'Internal identifier' })
+  id?: number;
+
+  @Text({ max: 255, optional: true, description: 'Public identifier, where there is no id' })
+  pId?: string;
+}
+
+@Example({ pId: 'web-1001', version: '1' })
+export class ReceivedOrderDto extends ReceivedItemDto {
+  @OneOf(orderTargets, {
+    optional: true,
+    description: 'New state; absent: 1 Incoming becomes 2 In process, others stay',
+  })
+  status?: (typeof orderTargets)[number];
+}
+
+@Example({ pId: 'RMA-1', version: '4' })
+export class ReceivedRmaDto extends ReceivedItemDto {
+  @OneOf(rmaStates, { optional: true, description: 'New state; absent: it stays' })
+  status?: (typeof rmaStates)[number];
+}
+
+@Example({ id: 1, version: '1' })
+export class ReceivedShipmentDto extends ReceivedItemDto {
+  @OneOf(shipmentStates, {
+    optional: true,
+    description: 'New state; absent: 1 Pending becomes 2 Processing, others stay',
+  })
+  status?: (typeof shipmentStates)[number];
+}
+
+const beside = ['subStatusId', 'version', 'status'] as const;
+
+/** What the acknowledgement of an order says beside it. */
+@Example({ status: 2 })
+export class OrderReceiptDto extends PartOf(ReceivedOrderDto, beside) {}
+
+/** What the acknowledgement of an RMA says beside it. */
+@Example({ status: 5 })
+export class RmaReceiptDto extends PartOf(ReceivedRmaDto, beside) {}
+
+/** What the acknowledgement of a shipment says beside it. */
+@Example({ status: 2 })
+export class ShipmentReceiptDto extends PartOf(ReceivedShipmentDto, beside) {}

@@ -1,0 +1,28 @@
+import { type Condition, is, isNot, sql } from '../../../../database';
+
+/** Orders that are deleted or denied wait for no export. */
+const closedOrders = [6, -1, -11];
+
+/** RMAs that are deleted, denied or not authorized wait for no export. */
+const closedRmas = [6, -1, -3];
+
+const isUnexported = is('exported', false);
+
+/** What was exported, of any kind. */
+export const isExported: readonly Condition[] = [is('exported', true)];
+
+/** What waits for its export, of each kind. */
+export const isWaiting = {
+  order: [isUnexported, ...closedOrders.map((status) => isNot('status', status))],
+  rma: [isUnexported, ...closedRmas.map((status) => isNot('status', status))],
+  // Nobody shall send what belongs to an order that is not to be carried out.
+  shipment: [
+    isUnexported,
+    sql((alias) => ({
+      sql:
+        `NOT EXISTS (SELECT 1 FROM documents o WHERE o.id = ${alias}.document_id ` +
+        `AND o.status IN (${closedOrders.map(() => '?').join(', ')}))`,
+      params: closedOrders,
+    })),
+  ],
+} as const satisfies Readonly<Record<string, readonly Condition[]>>;

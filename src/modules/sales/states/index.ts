@@ -1,0 +1,34 @@
+export { exportErrors, received, receivingAll } from './exports/export-answers';
+export { ExportsService } from './exports/exports.service';
+export {
+  OrderReceiptDto,
+  ReceivedOrderDto,
+  ReceivedRmaDto,
+  ReceivedShipmentDto,
+  RmaReceiptDto,
+  ShipmentReceiptDto,
+} from './exports/received.dto';
+export { isExported, isWaiting } from './exports/waiting';
+export {
+  allOrderStates,
+  movesFrom,
+  moveTables,
+  orderStates,
+  rmaStates,
+  shipmentStates,
+} from './move-tables';
+export { changed, changingByTable, moveErrors } from './moves/move-answers';
+export { changeOf } from './moves/move-decision';
+export { MoveGuards } from './moves/move-guards';
+export { OrderMoveDto, RmaMoveDto, ShipmentMoveDto } from './moves/move.dto';
+export { Moves } from './moves/moves';
+export { StateReader } from './moves/state-reader';
+export { type SavedMove, type StateChange, StatusChanges } from './moves/status-changes';
+export { stateDiagrams, withStateDiagrams } from './state-diagrams';
+export { stateName } from './state-names';
+export { states, type StatusKind, statusKinds } from './states';
+export { StatesModule } from './states.module';
+export { statusTreeRecord } from './status-tree.record';
+export { StatusTrees } from './status-trees';
+export { SubStatus } from './sub-statuses/sub-status.entity';
+export { FoundSubStatuses, SubStatusElsewhere, SubStatuses } from './sub-statuses/sub-statuses';

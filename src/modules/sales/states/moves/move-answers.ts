@@ -1,0 +1,36 @@
+import { literal } from '../../../../api';
+import { type ErrorKind, NotFound, ReferenceNotFound } from '../../../../core/errors';
+import { OrderDeleted } from '../../documents';
+import type { StatusKind } from '../states';
+import { SubStatusElsewhere } from '../sub-statuses/sub-statuses';
+import { MoveNotAllowed } from './move-errors';
+
+/** The answer of a change that needs no other words. */
+export const changed = literal<{ result: 'ok' }>({ result: { type: 'string', enum: ['ok'] } });
+
+const ownErrors: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
+  order: [],
+  rma: [MoveNotAllowed],
+  shipment: [MoveNotAllowed, OrderDeleted],
+};
+
+/** What a change of the state can be refused with. @param ofGuard by the guard of the kind */
+export const moveErrors = (
+  kind: StatusKind,
+  ofGuard: readonly ErrorKind[] = [],
+): readonly ErrorKind[] => [SubStatusElsewhere, ReferenceNotFound, ...ownErrors[kind], ...ofGuard];
+
+/**
+ * What `changeStatus` of documents says of itself, beside its summary, where a table allows the moves.
+ * @param ofGuard what the guard of the kind refuses moves with
+ */
+export const changingByTable = (
+  kind: Exclude<StatusKind, 'order'>,
+  ofGuard: readonly ErrorKind[] = [],
+) => ({
+  description:
+    'A state that it has already changes nothing; a move that the states do not allow is answered with ' +
+    'those that they do.',
+  returns: changed,
+  errors: [NotFound, ...moveErrors(kind, ofGuard)],
+});

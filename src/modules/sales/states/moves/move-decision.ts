@@ -1,0 +1,61 @@
+import { DomainError } from '../../../../core/errors';
+import { OrderDeleted } from '../../documents';
+import { allowsMove, movesFrom, moveTables } from '../move-tables';
+import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
+import { collections } from './collections';
+import { MoveNotAllowed } from './move-errors';
+import type { Stated } from './state-reader';
+import type { DocumentState, StateChange } from './status-changes';
+
+/** The state that is asked for. */
+export interface Target {
+  readonly status: number;
+  /** A sub-status that stands below the status; 0 or absent: none. */
+  readonly subStatusId?: number;
+}
+
+/**
+ * What changeStatus does to an order, an RMA or a shipment (specification, Transitions).
+ * @returns the change, 'unchanged' when it is in that state already, or why not
+ */
+export function decideMove(
+  stated: Stated,
+  { status, subStatusId = 0 }: Target,
+  subStatuses: FoundSubStatuses,
+): StateChange | 'unchanged' | DomainError {
+  const subStatus = subStatusBelow(stated, status, subStatusId, subStatuses);
+  if (subStatus instanceof DomainError) return subStatus;
+  if (isIn(stated, status, subStatus)) return 'unchanged';
+  if (stated.kind === 'shipment' && stated.deleted) return new OrderDeleted();
+  const refused = refusedMove(stated, status);
+  if (refused) return refused;
+  return changeOf(stated, { status, subStatusId: subStatus, exported: stated.exported });
+}
+
+/** @returns the sub-status's id, null for none, or why it can't stand there */
+export function subStatusBelow(
+  { kind }: Stated,
+  status: number,
+  subStatusId: number,
+  subStatuses: FoundSubStatuses,
+): number | null | DomainError {
+  if (subStatusId === 0) return null;
+  const pointer = `/${collections[kind]}/subStatusId`;
+  return subStatuses.below({ id: subStatusId }, kind, status, pointer);
+}
+
+export function isIn(stated: Stated, status: number, subStatusId: number | null): boolean {
+  return stated.status === status && stated.subStatusId === subStatusId;
+}
+
+/** @returns the error when the table of moves does not allow this one */
+export function refusedMove({ kind, status: from }: Stated, to: number): DomainError | undefined {
+  const table = moveTables[kind];
+  if (allowsMove(table, from, to)) return undefined;
+  return new MoveNotAllowed({ kind, from, to, allowed: movesFrom(table, from) });
+}
+
+export function changeOf(stated: Stated, to: DocumentState): StateChange {
+  const { kind, id, documentId, version, status, subStatusId, exported } = stated;
+  return { kind, id, documentId, version, from: { status, subStatusId, exported }, to };
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { TryAgain } from '../../../../core/errors';
+import { type Condition, is, isOneOf, plus, Stores } from '../../../../database';
+import { SalesDocument, Shipment, StatusEntry } from '../../documents';
+import type { StatusKind } from '../states';
+
+/** The state of a document or of a shipment, as it is or as it shall be. */
+export interface DocumentState {
+  readonly status: number;
+  readonly subStatusId: number | null;
+  readonly exported: boolean;
+}
+
+/** A change of one document or shipment, judged by what was read of it under a lock. */
+export interface StateChange {
+  readonly kind: StatusKind;
+  /** The document's, or the shipment's. */
+  readonly id: number;
+  /** The document that it belongs to: itself, or a shipment's order. */
+  readonly documentId: number;
+  /** The version that was read; the change makes the next one. */
+  readonly version: number;
+  readonly from: DocumentState;
+  readonly to: DocumentState;
+}
+
+/** A change that was saved and stands in the history. */
+export interface SavedMove extends Pick<StateChange, 'kind' | 'id' | 'documentId' | 'from' | 'to'> {
+  /** 0: of the document itself. */
+  readonly shipmentId: number;
+  /** The entry's in `STATUSES`. */
+  readonly entryId: number;
+}
+
+/**
+ * What follows from changes of state, inside their unit of work.
+ * @param now the changes' own time
+ */
+type Consequence = (moves: readonly SavedMove[], now: Date) => Promise<void>;
+
+/** Saves changes of the states of documents and shipments, each with its entry in the history. */
+@Injectable()
+export class StatusChanges {
+  private readonly consequences: Consequence[] = [];
+
+  constructor(private readonly stores: Stores) {}
+
+  /** Registers what follows from saved changes that have an entry; when the module starts. */
+  afterEach(consequence: Consequence): void {
+    this.consequences.push(consequence);
+  }
+
+  /**
+   * Inside the unit of work that has read the documents under a lock: one UPDATE for each different change,
+   * one INSERT for the history of all. A change of status or sub-status has one entry, numbered by the
+   * version that it makes, so the FROM of an entry is the TO of the one before. What changes in a shipment
+   * changes in its order too, which gets a new version (once for all of its shipments).
+   * @returns those that have an entry, in the order of the changes
+   * @throws TryAgain when a document is not as it was read
+   */
+  async save(changes: readonly StateChange[], now: Date): Promise<SavedMove[]> {
+    const groups = new Map<string, StateChange[]>();
+    for (const change of changes) {
+      const key = JSON.stringify([change.kind === 'shipment', change.from, change.to]);
+      const known = groups.get(key);
+      if (known) known.push(change);
+      else groups.set(key, [change]);
+    }
+    for (const group of groups.values()) await this.update(group, now);
+    const shipped = changes.filter(({ kind }) => kind === 'shipment');
+    await this.touch(new Set(shipped.map(({ documentId }) => documentId)), now);
+    const moved = changes.filter(({ from, to }) => isMove(from, to));
+    const entryIds = await this.stores.writer.insert(
+      StatusEntry,
+      moved.map((change) => entryOf(change, now)),
+    );
+    const saved = moved.map(({ kind, id, documentId, from, to }, at) => ({
+      ...{ kind, id, documentId, from, to },
+      shipmentId: kind === 'shipment' ? id : 0,
+      entryId: entryIds[at] as number,
+    }));
+    for (const consequence of this.consequences) await consequence(saved, now);
+    return saved;
+  }
+
+  /**
+   * Gives documents their next version, for a change of what they hold; inside a unit of work.
+   * @throws TryAgain when one of them is gone
+   */
+  async touch(documentIds: ReadonlySet<number>, now: Date): Promise<void> {
+    if (documentIds.size === 0) return;
+    const patch = { version: plus(1), updatedAt: now };
+    const found = [isOneOf('id', [...documentIds])];
+    const changed = await this.stores.writer.update(SalesDocument, found, patch);
+    if (changed !== documentIds.size) throw new TryAgain();
+  }
+
+  private async update(group: readonly StateChange[], now: Date): Promise<void> {
+    const [{ kind, from, to }] = group as [StateChange];
+    // What was read is asked for once more: the last line should a lock have been forgotten.
+    const conditions: Condition[] = [
+      isOneOf(
+        'id',
+        group.map(({ id }) => id),
+      ),
+      is('status', from.status),
+      is('subStatusId', from.subStatusId),
+      is('exported', from.exported),
+    ];
+    const patch = { ...to, version: plus(1), updatedAt: now };
+    const { writer } = this.stores;
+    const changed =
+      kind === 'shipment'
+        ? await writer.update(Shipment, conditions, patch)
+        : await writer.update(SalesDocument, conditions, patch);
+    if (changed !== group.length) throw new TryAgain();
+  }
+}
+
+/** Whether a change belongs into the history. */
+function isMove(from: DocumentState, to: DocumentState): boolean {
+  return from.status !== to.status || from.subStatusId !== to.subStatusId;
+}
+
+function entryOf(
+  { kind, id, documentId, version, from, to }: StateChange,
+  at: Date,
+): Omit<StatusEntry, 'id' | 'document'> {
+  return {
+    documentId,
+    shipmentId: kind === 'shipment' ? id : 0,
+    seq: version + 1,
+    at,
+    fromStatus: from.status,
+    fromSubStatusId: from.subStatusId,
+    toStatus: to.status,
+    toSubStatusId: to.subStatusId,
+    actions: null,
+  };
+}

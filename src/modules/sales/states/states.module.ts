@@ -1,0 +1,45 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Stores } from '../../../database';
+import { LineTypes } from '../../intake';
+import { DocumentsModule } from '../documents';
+import { ExportsService } from './exports/exports.service';
+import { MoveGuards } from './moves/move-guards';
+import { Moves } from './moves/moves';
+import { StateReader } from './moves/state-reader';
+import { StatusChanges } from './moves/status-changes';
+import { StatusTrees } from './status-trees';
+import { SubStatusLines } from './sub-statuses/sub-status-lines';
+import { SubStatuses } from './sub-statuses/sub-statuses';
+
+/** The states of orders, RMAs and shipments: which there are, moves between them, and exports, which move. */
+@Module({
+  imports: [DocumentsModule],
+  providers: [
+    ExportsService,
+    MoveGuards,
+    Moves,
+    StateReader,
+    StatusChanges,
+    StatusTrees,
+    SubStatuses,
+  ],
+  exports: [
+    ExportsService,
+    MoveGuards,
+    Moves,
+    StateReader,
+    StatusChanges,
+    StatusTrees,
+    SubStatuses,
+  ],
+})
+export class StatesModule implements OnModuleInit {
+  constructor(
+    private readonly stores: Stores,
+    private readonly lineTypes: LineTypes,
+  ) {}
+
+  onModuleInit(): void {
+    this.lineTypes.register(new SubStatusLines(this.stores));
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { is, Stores } from '../../../database';
+import { stateName } from './state-names';
+import { states, type StatusKind } from './states';
+import type { StatusTree, SubState } from './status-tree.record';
+import { SubStatus } from './sub-statuses/sub-status.entity';
+
+const plan = {
+  columns: new Set([
+    ...['pId', 'status', 'parentId'],
+    ...['name', 'publicName', 'description', 'languages'],
+  ]),
+  relations: new Map(),
+};
+
+/** The states of documents, with the sub-statuses that the store has put below them. */
+@Injectable()
+export class StatusTrees {
+  constructor(private readonly stores: Stores) {}
+
+  /**
+   * The states of a kind in the specification's order, sub-statuses by ascending id; one query.
+   * @param language ISO 639-1; a text that is not known in it is English, or the sub-status's own
+   */
+  async of(kind: StatusKind, language: string): Promise<StatusTree> {
+    const all = await this.stores.loader.where(SubStatus, [is('document', kind)], plan);
+    const nodes = new Map(all.map((one) => [one.id, subStateOf(one, language)]));
+    const tops = new Map<number, SubState[]>(states[kind].map((code) => [code, []]));
+    for (const { id, parentId, status } of all) {
+      const siblings = parentId === null ? tops.get(status) : nodes.get(parentId)?.subStates;
+      siblings?.push(nodes.get(id) as SubState);
+    }
+    return {
+      states: [...tops].map(([code, subStates]) => ({
+        name: stateName(kind, code, language),
+        state: code < 0 ? `_${-code}` : `${code}`,
+        subStates,
+      })),
+    };
+  }
+}
+
+function subStateOf({ languages, ...own }: SubStatus, language: string): SubState {
+  const text = languages.find(({ languageCode }) => languageCode === language);
+  const said = (name: 'name' | 'publicName' | 'description'): string =>
+    text === undefined || text[name] === '' ? own[name] : text[name];
+  return {
+    id: own.id,
+    pId: own.pId,
+    name: said('name'),
+    publicName: said('publicName'),
+    description: said('description'),
+    subStates: [],
+  };
+}

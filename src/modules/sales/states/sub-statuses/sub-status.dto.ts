@@ -1,0 +1,51 @@
+import {
+  Int,
+  LanguageCode,
+  Languages,
+  OneOf,
+  PublicId,
+  Reference,
+  type ReferenceDto,
+  Text,
+} from '../../../../api';
+import { type StatusKind, statusKinds } from '../states';
+
+export class SubStatusTextDto {
+  @LanguageCode()
+  languageCode!: string;
+
+  @Text({ max: 255, default: '' })
+  name!: string;
+
+  @Text({ max: 255, default: '' })
+  publicName!: string;
+
+  @Text({ max: 65_535, default: '' })
+  description!: string;
+}
+
+export class SubStatusLineDto {
+  @PublicId()
+  pId!: string;
+
+  @OneOf(statusKinds, { description: 'What has the state' })
+  document!: StatusKind;
+
+  @Int({ description: 'The state that it stands below' })
+  status!: number;
+
+  @Text({ max: 255 })
+  name!: string;
+
+  @Text({ max: 255, default: '' })
+  publicName!: string;
+
+  @Text({ max: 65_535, default: '' })
+  description!: string;
+
+  @Reference({ optional: true, description: 'The sub-status that it stands below' })
+  parent?: ReferenceDto;
+
+  @Languages(() => SubStatusTextDto)
+  languages?: SubStatusTextDto[];
+}

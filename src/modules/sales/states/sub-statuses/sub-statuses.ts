@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { ReferenceDto } from '../../../../api';
+import {
+  defineError,
+  type DomainError,
+  ReferenceMismatch,
+  ReferenceNotFound,
+} from '../../../../core/errors';
+import { anyOf, isOneOf, Stores } from '../../../../database';
+import type { StatusKind } from '../states';
+import { SubStatus } from './sub-status.entity';
+
+/** 422: a sub-status stands below another state than the one that was asked for. */
+export const SubStatusElsewhere = defineError<{
+  subStatusId: number;
+  status: number;
+  pointer: string;
+}>({
+  code: 'subStatus.mismatch',
+  status: 422,
+  title: 'The sub-status is of another state',
+  remedy: 'Name a sub-status of the state; the status lists have them.',
+  detail: ({ subStatusId, status }) =>
+    `The sub-status ${subStatusId} does not stand below the state ${status}.`,
+  pointer: ({ pointer }) => pointer,
+});
+
+type Known = Pick<SubStatus, 'id' | 'pId' | 'document' | 'status'>;
+
+const plan = { columns: new Set(['pId', 'document', 'status']), relations: new Map() };
+
+/** Sub-statuses that were looked up together, with two queries at most. */
+export class FoundSubStatuses {
+  constructor(
+    private readonly byId: ReadonlyMap<number, Known>,
+    private readonly byPid: ReadonlyMap<string, Known>,
+  ) {}
+
+  /** @returns the id of the sub-status, or the error when it is none of this state of this kind */
+  below(
+    { id = 0, pId = '' }: ReferenceDto,
+    kind: StatusKind,
+    status: number,
+    pointer: string,
+  ): number | DomainError {
+    const found = id === 0 ? this.byPid.get(pId) : this.byId.get(id);
+    if (found?.document !== kind) {
+      return new ReferenceNotFound({
+        resource: 'subStatus',
+        pointer,
+        reference: id === 0 ? pId : id,
+      });
+    }
+    if (id !== 0 && pId !== '' && found.pId !== pId) return new ReferenceMismatch({ pointer });
+    if (found.status !== status) {
+      return new SubStatusElsewhere({ subStatusId: found.id, status, pointer });
+    }
+    return found.id;
+  }
+}
+
+/** The states that the store has put below the specification's. */
+@Injectable()
+export class SubStatuses {
+  constructor(private readonly stores: Stores) {}
+
+  /** Looks references up in one query. */
+  async find(references: readonly ReferenceDto[]): Promise<FoundSubStatuses> {
+    const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
+    const pIds = references.flatMap(({ pId }) => pId ?? []);
+    const found =
+      references.length === 0
+        ? []
+        : await this.stores.loader.where(
+            SubStatus,
+            [anyOf(isOneOf('id', [...new Set(ids)]), isOneOf('pId', [...new Set(pIds)]))],
+            plan,
+          );
+    return new FoundSubStatuses(
+      new Map(found.map((one) => [one.id, one])),
+      new Map(found.map((one) => [one.pId, one])),
+    );
+  }
+}
