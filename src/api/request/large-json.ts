@@ -3,7 +3,6 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { JsonError } from '../../core/json';
 import { asBuffer, owned } from '../../threads/given-bytes';
 import { ThreadPool } from '../../threads/thread-pool';
-import type { StandIns } from '../shape/stand-ins';
 import type { LargeJsonTask, ParsedJson, Place, RefusedJson } from './large-json.worker';
 
 /**
@@ -21,15 +20,13 @@ export class LargeJson implements OnApplicationShutdown {
   /**
    * @param body its pieces, one after the other; they are given away, and can't be used any more
    * @param most bytes outside of texts, and elements of an array or object
-   * @param base64 where texts in Base64 may stand; they are decoded
-   * @param standIns for the texts that were decoded
+   * @param base64 where texts in Base64 may stand: what could be decoded of them is a Buffer in the value
    * @throws JsonError
    */
   async parse(
     body: readonly Buffer[],
     most: LargeJsonTask['most'],
     base64: readonly Place[],
-    standIns: StandIns,
   ): Promise<unknown> {
     const pieces = body.map(owned);
     const task: LargeJsonTask = { pieces, most, base64 };
@@ -37,11 +34,10 @@ export class LargeJson implements OnApplicationShutdown {
     const answer = (await this.threads.run(task, { given })) as ParsedJson | RefusedJson;
     if (!('value' in answer)) throw new JsonError(answer.code ?? 'json.malformed', answer.message);
     for (const { place, bytes: decoded } of answer.decoded) {
-      const standIn = standIns.of(asBuffer(decoded));
       const parent = place
         .slice(0, -1)
         .reduce((of, name) => (of as Record<string, unknown>)[name], answer.value);
-      (parent as Record<string, unknown>)[place.at(-1) ?? ''] = standIn;
+      (parent as Record<string, unknown>)[place.at(-1) ?? ''] = asBuffer(decoded);
     }
     return answer.value;
   }

@@ -11,7 +11,6 @@ import { UrlMalformed } from '../problems';
 import { type DtoClass, inlineSchemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { type Check, MOST_FAULTS, Shapes } from '../shape/shapes';
-import { StandIns } from '../shape/stand-ins';
 import { bodySchema } from './body-schema';
 import { JSON_LIMIT, MOST_ELEMENTS, readJsonBody } from './body';
 import { FORM_PACE, openBody } from './body-stream';
@@ -87,23 +86,16 @@ export class RequestReader {
     const digest = contentDigest(operation, request);
     const unread = this.open(operation, request, response);
     const { body: declared } = operation;
-    const standIns = new StandIns();
-    try {
-      const body =
-        declared && (await this.readBody(operation, request, response, standIns, digest));
-      requireDecodable(request);
-      const read = this.arrange(operation, request, body, unread);
-      return digest ? { ...read, content: digest.digest('hex') } : read;
-    } finally {
-      standIns.release();
-    }
+    const body = declared && (await this.readBody(operation, request, response, digest));
+    requireDecodable(request);
+    const read = this.arrange(operation, request, body, unread);
+    return digest ? { ...read, content: digest.digest('hex') } : read;
   }
 
   private readBody(
     operation: Operation,
     request: Request,
     response: Response,
-    standIns: StandIns,
     digest: Hash | undefined,
   ): Promise<unknown> {
     const limit = operation.body?.limit;
@@ -111,7 +103,7 @@ export class RequestReader {
     const most = { outside: JSON_LIMIT, elements: MOST_ELEMENTS };
     const { base64 } = this.checksOf(operation);
     const parseLarge = (pieces: readonly Buffer[]): Promise<unknown> =>
-      this.largeJson.parse(pieces, most, base64, standIns);
+      this.largeJson.parse(pieces, most, base64);
     const reading = { limit, parseLarge, ...(digest ? { digest } : {}) };
     return readLargeJsonBody(request, response, reading);
   }

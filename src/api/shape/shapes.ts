@@ -4,6 +4,7 @@ import Ajv2020, {
   type FuncKeywordDefinition,
   type ValidateFunction,
 } from 'ajv/dist/2020';
+import type { SchemaValidateFunction } from 'ajv/dist/types';
 import { decodeBase64 } from '../../core/base64';
 import type { Fault } from '../../core/errors';
 import { parseInstant, parseOffsetInstant } from '../../core/instant';
@@ -11,7 +12,6 @@ import { toUnits } from '../../core/money';
 import { faultOf } from './faults';
 import { formats, isCleanText } from './formats';
 import type { JsonSchema } from './schema';
-import { standingFor } from './stand-ins';
 
 /** Checks a value in place: fills defaults in, reads instants and decimals; returns what is wrong. */
 export type Check = (value: unknown, pointer: string) => Fault[];
@@ -35,10 +35,11 @@ export class Shapes {
    * a value of ordinary size, the first one of a huge value: listing all would be work for an attacker.
    */
   compile(schema: JsonSchema): Check {
-    const whole = this.whole.compile(schema);
+    const executed = takingBytes(schema);
+    const whole = this.whole.compile(executed);
     let brief: ValidateFunction | undefined;
     return (value, pointer) => {
-      const validate = isHuge(value) ? (brief ??= this.brief.compile(schema)) : whole;
+      const validate = isHuge(value) ? (brief ??= this.brief.compile(executed)) : whole;
       if (validate(value)) return [];
       const errors = withoutEchoes(validate.errors ?? []);
       return errors.slice(0, MOST_FAULTS).map((error) => faultOf(error, pointer));
@@ -55,13 +56,29 @@ function isHuge(value: unknown): boolean {
 
 /** How many values stand inside of one, at any depth; counted to `most` and a little more. */
 function partsOf(value: unknown, most: number): number {
-  if (typeof value !== 'object' || value === null) return 0;
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return 0;
   let parts = 0;
   for (const name in value) {
     parts += 1 + partsOf((value as Record<string, unknown>)[name], most - parts);
     if (parts >= most) break;
   }
   return parts;
+}
+
+/**
+ * The same schema, but that Base64 may also be the bytes already: those of large bodies are decoded elsewhere. The
+ * type is left to the keyword then, as JSON Schema has none for bytes.
+ */
+function takingBytes({ properties, ...schema }: JsonSchema): JsonSchema {
+  if (schema['x-base64'] === true) {
+    delete schema.type;
+    return schema;
+  }
+  if (!properties) return schema;
+  const members = Object.entries(properties).map(
+    ([name, one]) => [name, takingBytes(one)] as const,
+  );
+  return { ...schema, properties: Object.fromEntries(members) };
 }
 
 function validator(zone: string, options: { allErrors: boolean }): Ajv2020 {
@@ -182,16 +199,29 @@ const scalarKeyword: FuncKeywordDefinition = {
   },
 };
 
+const readBase64: SchemaValidateFunction = (
+  _on: boolean,
+  value: unknown,
+  _parent?: AnySchemaObject,
+  place?: Place,
+) => {
+  if (Buffer.isBuffer(value)) return true;
+  if (typeof value !== 'string') {
+    readBase64.errors = [{ keyword: 'type', params: { type: 'string' } }];
+    return false;
+  }
+  const bytes = decodeBase64(value);
+  if (bytes !== undefined && place) place.parentData[place.parentDataProperty] = bytes;
+  readBase64.errors = [{ keyword: 'x-base64', params: {} }];
+  return bytes !== undefined;
+};
+
 const base64Keyword: FuncKeywordDefinition = {
   keyword: 'x-base64',
-  type: 'string',
   schemaType: 'boolean',
   modifying: true,
-  validate: (_on: boolean, text: string, _parent?: AnySchemaObject, place?: Place) => {
-    const bytes = standingFor(text) ?? decodeBase64(text);
-    if (bytes !== undefined && place) place.parentData[place.parentDataProperty] = bytes;
-    return bytes !== undefined;
-  },
+  errors: true,
+  validate: readBase64,
 };
 
 interface Place {
