@@ -13,8 +13,8 @@ import { openApiDocument } from './api/openapi/document';
 import { swaggerUiDocument } from './api/openapi/swagger-ui-document';
 import { API_PREFIX, Operations } from './api/operation/operations';
 import { credentials } from './api/request/credentials';
+import { OperationChecks } from './api/request/operation-checks';
 import { requestId } from './api/request/request-id';
-import { RequestReader } from './api/request/request-reader';
 import { urlLength } from './api/request/url-length';
 import { requestMetrics } from './api/request-metrics';
 import { answerUnreadableRequests } from './api/unreadable-requests';
@@ -78,7 +78,7 @@ export function openApiOf(
 
 /** Makes the first request of each operation as quick as all others; once the service listens. */
 export function prepareOperations(app: NestExpressApplication): Promise<void> {
-  return app.get(RequestReader).prepare(app.get(Operations).all());
+  return app.get(OperationChecks).prepare(app.get(Operations).all());
 }
 
 /** `/openapi.json`, and Swagger UI at `/docs`, which needs inline scripts of its own; made when first asked for. */

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorKind } from '../../core/errors';
-import { isRepeatable } from '../idempotency/idempotency';
+import { isRepeatable } from '../idempotency/repeats';
 import type { Operation } from '../operation/operation';
 import { currentOf } from '../operation/operations';
 import { pointsOf } from '../rate-limits/points';

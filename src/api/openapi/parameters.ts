@@ -1,6 +1,6 @@
-import { isRepeatable } from '../idempotency/idempotency';
+import { isRepeatable } from '../idempotency/repeats';
 import type { Operation } from '../operation/operation';
-import { fieldsParameter } from '../request/request-reader';
+import { fieldsParameter } from '../request/operation-checks';
 import { type DtoClass, type NestedSchema, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { exampleOf } from './example';

@@ -5,7 +5,7 @@ import {
   PreconditionFailed,
   TryAgain,
 } from '../../core/errors';
-import { isRepeatable } from '../idempotency/idempotency';
+import { isRepeatable } from '../idempotency/repeats';
 import type { Operation } from '../operation/operation';
 import { pointsOf } from '../rate-limits/points';
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { DomainError, InvalidRequest } from '../../core/errors';
 import { Transactions } from '../../core/transactions';
 import type { Operation } from '../operation/operation';
@@ -16,7 +16,7 @@ const PASSING = new Set([400, 401, 403, 429]);
 
 /** Makes a request that comes several times under one Idempotency-Key work once. */
 @Injectable()
-export class Idempotency {
+export class Repeats {
   constructor(
     private readonly kept: KeptAnswers,
     private readonly transactions: Transactions,
@@ -24,26 +24,41 @@ export class Idempotency {
 
   /**
    * The first attempt works, and its answer is kept; the others are given that answer.
-   * @param content hash of the request's body
+   * @param content hash of the request's query and body
    * @param work makes the body of the answer
-   * @returns the answer, and whether it is an earlier attempt's
+   * @returns the body; status and headers are the response's already
    * @throws IdempotencyKeyReused, IdempotencyInProgress, and what `work` does
    */
   async once(
     operation: Operation,
     request: Request,
+    response: Response,
     content: string,
     work: () => Promise<string>,
-  ): Promise<KeptAnswer & { readonly isReplayed: boolean }> {
+  ): Promise<string> {
     const found = await this.kept.claim({ name: nameOf(request), content });
-    if ('answer' in found) return { ...found.answer, isReplayed: true };
     if ('refused' in found) {
       throw found.refused === 'running' ? new IdempotencyInProgress() : new IdempotencyKeyReused();
     }
+    if ('answer' in found) response.setHeader('Idempotent-Replayed', 'true');
+    const { status, body } =
+      'answer' in found ? found.answer : await this.work(operation, request, found.claim, work);
+    const type = status < 400 ? 'application/json' : 'application/problem+json';
+    response.status(status).setHeader('Content-Type', `${type}; charset=utf-8`);
+    return body;
+  }
+
+  /** Works on a request that nobody else works on. */
+  private async work(
+    operation: Operation,
+    request: Request,
+    claim: Claim,
+    work: () => Promise<string>,
+  ): Promise<KeptAnswer> {
     try {
-      return { ...(await this.answer(operation, found.claim, work)), isReplayed: false };
+      return await this.answer(operation, claim, work);
     } catch (error) {
-      await this.end(found.claim, error, request);
+      await this.end(claim, error, request);
       throw error;
     }
   }

@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { Operation } from '../operation/operation';
+import { type DtoClass, inlineSchemaOf } from '../shape/dto';
+import type { JsonSchema } from '../shape/schema';
+import { type Check, Shapes } from '../shape/shapes';
+import { bodySchema } from './body-schema';
+import type { Place } from './large-json.worker';
+
+/** What an operation holds its requests against. */
+export interface Checks {
+  readonly path: Part;
+  readonly query: Part;
+  readonly body?: Check;
+  /** Of the fields of a form. */
+  readonly form?: Check;
+  /** Where the body may have Base64. */
+  readonly base64: readonly Place[];
+}
+
+/** Path or query: the members that it may have, and the check of their values. */
+interface Part {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly check: Check;
+}
+
+/** The `fields` parameter of operations that answer with records. */
+export const fieldsParameter: JsonSchema = {
+  type: 'string',
+  format: 'text',
+  maxLength: 2000,
+  description: 'Comma-separated keys of the record; only these are read and answered',
+};
+
+/** The checks of all operations, compiled once: with the first request, or ahead of it. */
+@Injectable()
+export class OperationChecks {
+  private readonly compiled = new Map<Operation, Checks>();
+
+  constructor(private readonly shapes: Shapes) {}
+
+  /**
+   * Compiles the operations' checks ahead of their first requests, one at a time between other work: each
+   * takes some milliseconds, all of them a second.
+   */
+  async prepare(operations: Iterable<Operation>): Promise<void> {
+    for (const operation of operations) {
+      await setImmediate();
+      this.of(operation);
+    }
+  }
+
+  of(operation: Operation): Checks {
+    let checks = this.compiled.get(operation);
+    if (!checks) this.compiled.set(operation, (checks = this.compile(operation)));
+    return checks;
+  }
+
+  private compile(operation: Operation): Checks {
+    const { pathDto, queryDto, answer, method } = operation;
+    const fields = method === 'get' && answer.keys !== undefined;
+    const body = operation.body && bodySchema(operation.body, inlineSchemaOf);
+    return {
+      base64: body ? base64In(body) : [],
+      path: this.part(pathDto, {}),
+      query: this.part(queryDto, fields ? { fields: fieldsParameter } : {}),
+      ...(body ? { body: this.shapes.compile(body) } : {}),
+      ...(operation.form ? { form: this.shapes.compile(inlineSchemaOf(operation.form.dto)) } : {}),
+    };
+  }
+
+  private part(dto: DtoClass | undefined, more: Record<string, JsonSchema>): Part {
+    const schema = dto
+      ? inlineSchemaOf(dto)
+      : { type: 'object' as const, additionalProperties: false };
+    const properties = { ...schema.properties, ...more };
+    return { properties, check: this.shapes.compile({ ...schema, properties }) };
+  }
+}
+
+/** The places of a document, outside of its arrays, where its schema has Base64. */
+function base64In({ properties = {}, ...schema }: JsonSchema): Place[] {
+  if (schema['x-base64'] === true) return [[]];
+  return Object.entries(properties).flatMap(([name, member]) =>
+    base64In(member).map((place) => [name, ...place]),
+  );
+}
