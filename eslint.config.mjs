@@ -63,6 +63,11 @@ const syntax = {
     selector: 'ClassBody > MethodDefinition',
     message: 'A DTO holds fields only; what acts on them belongs to the service.',
   },
+  noGlobals: {
+    selector:
+      'CallExpression > MemberExpression.callee[property.name=/^useGlobal(Interceptors|Pipes)$/]',
+    message: 'Operations would not pass it: see api/operation/nest-conventions.ts.',
+  },
   noFocusedSpec: {
     selector:
       'CallExpression > MemberExpression.callee[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo)$/]',
@@ -70,7 +75,7 @@ const syntax = {
   },
 };
 const everywhere = [syntax.noDefaultExport, syntax.noEnum];
-const service = [...everywhere, syntax.environmentInConfigOnly, syntax.clockOnly];
+const service = [...everywhere, syntax.environmentInConfigOnly, syntax.clockOnly, syntax.noGlobals];
 const modules = [...service, syntax.recordKeys];
 
 const plainBuiltins = {
@@ -86,6 +91,24 @@ const deepImports = {
     },
   ],
 };
+const nestErrors = {
+  regex: '^@nestjs/common$',
+  importNamePattern: 'Exception$',
+  message: 'Throw an error of defineError: others are answered as 500, or as an unknown path.',
+};
+/** What the start refuses as well (api/operation/nest-conventions.ts). */
+const unusedInControllers = {
+  regex: '^@nestjs/common$',
+  importNamePattern:
+    '^(Use(Interceptors|Pipes)|Body|RawBody|Query|Param|HostParam|Headers|Ip|Session|Req|Request|Res|Response|Next' +
+    '|Uploaded(File|Files)|createParamDecorator|HttpCode|Redirect|Render|Sse)$|.Pipe$',
+  message:
+    "Nest does not call an operation's handler: take parameters by Path, Query, Body and the like of api, declare the rest by the operation and its DTOs.",
+};
+/** Controllers beside the API, whose handlers Nest calls. */
+const openControllers = ['health', 'metrics', 'file-manager/static-files'].map(
+  (folder) => `src/modules/${folder}/*.controller.ts`,
+);
 const notInDto = {
   paths: [
     ...plainBuiltins.paths,
@@ -157,6 +180,29 @@ export default defineConfig(
     files: ['src/modules/**/*.ts'],
     ignores: [...specs, '**/*.record.ts'],
     rules: { 'no-restricted-syntax': ['error', ...modules] },
+  },
+  {
+    files: ['src/modules/**/*.ts'],
+    ignores: specs,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { ...plainBuiltins, patterns: [...deepImports.patterns, nestErrors] },
+      ],
+    },
+  },
+  {
+    files: ['src/modules/**/*.controller.ts'],
+    ignores: openControllers,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          ...plainBuiltins,
+          patterns: [...deepImports.patterns, nestErrors, unusedInControllers],
+        },
+      ],
+    },
   },
   {
     files: ['src/modules/**/*.dto.ts'],

@@ -1,10 +1,11 @@
-import { Controller, Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import type { ErrorKind } from '../../core/errors';
 import { NotFound } from '../../core/errors';
 import type { Area, Scope } from '../../core/scopes';
 import { type AnyAnswer, type Answer, one } from '../answer';
 import type { Heading } from '../openapi/introduction';
 import { num, record, type RecordOf } from '../record';
+import { statusByNest } from './nest-conventions';
 import type {
   Cost,
   Handler,
@@ -128,8 +129,11 @@ export function Operation<T>(
   const declaration = { ...rest, method, path, status, cost, errors, extension, answer };
   const route = { get: Get, post: Post, put: Put, delete: Delete }[method];
   return (target, name, descriptor) => {
-    if (descriptor.value) declarations.set(descriptor.value, declaration);
-    applyDecorators(route(path), HttpCode(status))(target, name, descriptor);
+    if (!descriptor.value) return;
+    declarations.set(descriptor.value, declaration);
+    route(path)(target, name, descriptor);
+    // Another one that stands below would be covered up, and not be refused.
+    if (statusByNest(descriptor.value) === undefined) HttpCode(status)(target, name, descriptor);
   };
 }
 

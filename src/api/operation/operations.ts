@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { DtoClass } from '../shape/dto';
 import { controllerOf, declarationOf, isOpen } from './operation.decorator';
+import { refuseGlobal, refuseUnusedDecorators } from './nest-conventions';
 import type { Operation } from './operation';
 import { parametersOf } from './parameters';
 
@@ -13,7 +14,8 @@ const ROUTE_MARK = 'path';
 
 /**
  * All operations of the running service, found by reflection over its controllers.
- * A route without a declaration, or two operations of one name, end the start.
+ * A route without a declaration, two operations of one name, or a decorator of Nest's that would do nothing end the
+ * start.
  */
 @Injectable()
 export class Operations {
@@ -26,10 +28,10 @@ export class Operations {
 
   /** Reads the controllers; called once, when all modules are there. */
   collect(): void {
-    for (const wrapper of this.discovery.getControllers()) {
-      const controller = wrapper.instance as object | null;
-      if (controller) this.collectFrom(controller);
-    }
+    for (const wrapper of this.discovery.getControllers()) this.collectFrom(wrapper);
+    const providers = this.discovery.getProviders();
+    const own = providers.find(({ metatype }) => metatype === Operations)?.host;
+    for (const provider of providers) if (provider.host !== own) refuseGlobal(provider);
     const ids = this.all().map(({ id }) => id);
     const twice = ids.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) throw new Error(`Two operations are called ${twice}`);
@@ -49,13 +51,16 @@ export class Operations {
     return currentOf(this.all(), operation);
   }
 
-  private collectFrom(controller: object): void {
+  private collectFrom(wrapper: ReturnType<DiscoveryService['getControllers']>[number]): void {
+    const controller = wrapper.instance as object | null;
+    if (!controller || isOpen(controller.constructor)) return;
     const prototype = Object.getPrototypeOf(controller) as Record<string, object>;
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const handler = prototype[name];
-      if (handler && Reflect.hasMetadata(ROUTE_MARK, handler) && !isOpen(controller.constructor)) {
-        this.byHandler.set(handler, describe(controller, prototype, name, handler));
-      }
+      if (!handler || !Reflect.hasMetadata(ROUTE_MARK, handler)) continue;
+      const operation = describe(controller, prototype, name, handler);
+      refuseUnusedDecorators(wrapper, name, handler, operation.status);
+      this.byHandler.set(handler, operation);
     }
   }
 }
