@@ -21,7 +21,7 @@ import {
   OutboxMessages,
 } from './modules/outbox';
 import { stateDiagrams, withStateDiagrams } from './modules/sales';
-import { keepHeapSteady } from './steady-heap';
+import { keepHeapSteady } from './threads/steady-heap';
 
 /** A command line has every right. */
 const everything: ReadonlySet<string> = new Set(['*']);

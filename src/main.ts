@@ -9,10 +9,10 @@ import { Stopping } from './core/stopping';
 import { migrate } from './database';
 import { FirstKey } from './modules/access';
 import { OutboxDispatcher } from './modules/outbox';
-import { keepHeapSteady } from './steady-heap';
+import { keepHeapSteady } from './threads/steady-heap';
 
-/** Requests in flight have so long to end after SIGTERM, in milliseconds. */
-const GRACE = 30_000;
+/** How long requests in flight have to end after SIGTERM. */
+const GRACE_MS = 30_000;
 
 async function start(): Promise<void> {
   keepHeapSteady();
@@ -42,7 +42,7 @@ function greet(server: Server, configuration: Configuration, firstKey: string | 
 /** Takes no more connections, lets the requests in flight end, then closes the database. */
 async function stop(app: NestExpressApplication, server: Server): Promise<void> {
   app.get(Stopping).begin();
-  setTimeout(() => process.exit(1), GRACE).unref();
+  setTimeout(() => process.exit(1), GRACE_MS).unref();
   // A connection whose last answer has just gone out is idle, and would hold the stop up until it times out.
   setInterval(() => {
     server.closeIdleConnections();
