@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** A client that takes nothing for so many milliseconds is gone. */
-const PATIENCE = 60_000;
+/** A client that takes nothing for so long is gone. */
+const STALLED_CLIENT_MS = 60_000;
 
 /** Makes something else of bytes as they come. */
 export type Through = (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer | string>;
@@ -23,7 +23,7 @@ export async function sendStream(
   }
   // A pipeline that waits for its source does not see that its target is gone.
   response.once('close', () => content.destroy());
-  response.setTimeout(PATIENCE, () => response.destroy());
+  response.setTimeout(STALLED_CLIENT_MS, () => response.destroy());
   if (!through) return piped(content, response);
   try {
     await pipeline(content, through, response);

@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { Piscina } from 'piscina';
 
-/** Idle milliseconds after which a thread goes, and its memory with it. */
-const IDLE = 30_000;
+/** How long a thread is idle before it goes, and its memory with it. */
+const IDLE_MS = 30_000;
 
-/** Mebibytes of the young objects of a thread. */
-const YOUNG = 64;
+/** Of the young objects of a thread. */
+const YOUNG_HEAP_MIB = 64;
 
 /** What a pool is made of. */
 export interface ThreadPoolOptions {
@@ -61,10 +61,15 @@ export class ThreadPool {
   private makePool(): Piscina {
     const { file, name, threads, heap } = this.options;
     const pool = new Piscina({
-      ...{ filename: file, name, minThreads: 0, maxThreads: threads, idleTimeout: IDLE },
+      ...{ filename: file, name, minThreads: 0, maxThreads: threads, idleTimeout: IDLE_MS },
       ...(heap === undefined
         ? {}
-        : { resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: YOUNG } }),
+        : {
+            resourceLimits: {
+              maxOldGenerationSizeMb: heap,
+              maxYoungGenerationSizeMb: YOUNG_HEAP_MIB,
+            },
+          }),
     });
     // A thread that fails by itself must not take the process along; the next task gets another pool.
     pool.on('error', (error) => {

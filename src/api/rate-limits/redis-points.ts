@@ -4,20 +4,20 @@ import type { Redis, RedisOptions } from 'ioredis';
 import type { MemoryPoints } from './memory-points';
 import { type Budget, Points, WINDOW } from './points';
 
-/** Milliseconds that Redis has for an answer; a call never waits longer for its budget. */
-const PATIENCE = 500;
+/** How long Redis has for an answer; a call never waits longer for its budget. */
+const REDIS_TIMEOUT_MS = 500;
 
-/** While Redis is away, it is looked for so often, in milliseconds. */
-const REST = 500;
+/** How often Redis is looked for while it is away. */
+const RECONNECT_PAUSE_MS = 500;
 
 const options: RedisOptions = {
   lazyConnect: true,
-  connectTimeout: PATIENCE,
-  commandTimeout: PATIENCE,
+  connectTimeout: REDIS_TIMEOUT_MS,
+  commandTimeout: REDIS_TIMEOUT_MS,
   // A call that finds no connection is counted in memory; it does not wait for one, nor is it sent later.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
-  retryStrategy: () => REST,
+  retryStrategy: () => RECONNECT_PAUSE_MS,
 };
 
 /**
@@ -101,7 +101,7 @@ export class RedisPoints extends Points implements OnApplicationShutdown {
   /** Beside the calls: none of them waits for a Redis that may still hang. */
   private async lookForIt(): Promise<void> {
     while (!(await this.answers())) {
-      await pause(REST, undefined, { ref: false });
+      await pause(RECONNECT_PAUSE_MS, undefined, { ref: false });
       if (this.isClosed) return;
     }
     this.isAway = false;

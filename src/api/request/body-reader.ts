@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Operation } from '../operation/operation';
-import { JSON_LIMIT, MOST_ELEMENTS, readJsonBody } from './body';
+import { JSON_LIMIT_BYTES, MOST_ELEMENTS, readJsonBody } from './body';
 import { FORM_PACE, openBody } from './body-stream';
 import { IncomingForm } from './form';
 import { readLargeJsonBody } from './large-body';
@@ -55,7 +55,7 @@ export class BodyReader {
   ): Promise<unknown> {
     const limit = operation.body?.limit;
     if (limit === undefined) return readJsonBody(request, response, digest);
-    const most = { outside: JSON_LIMIT, elements: MOST_ELEMENTS };
+    const most = { outside: JSON_LIMIT_BYTES, elements: MOST_ELEMENTS };
     const { base64 } = this.checks.of(operation);
     const parseLarge = (pieces: readonly Buffer[]): Promise<unknown> =>
       this.largeJson.parse(pieces, most, base64);

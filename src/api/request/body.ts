@@ -6,15 +6,15 @@ import { BodyMalformed, BodyTooLarge, BodyTooSlow, MediaTypeUnsupported } from '
 import { linger } from './linger';
 
 /** Largest JSON body in bytes, after decompression. */
-export const JSON_LIMIT = 1024 * 1024;
+export const JSON_LIMIT_BYTES = 1024 * 1024;
 
 /** Elements of an array, and members of an object, of a body at most. */
 export const MOST_ELEMENTS = 1000;
 
-/** Milliseconds within which a body has to be there. */
-const DEADLINE = 60_000;
+/** Within it a body has to be there. */
+const BODY_TIMEOUT_MS = 60_000;
 
-const reader = raw({ type: () => true, limit: JSON_LIMIT, inflate: true });
+const reader = raw({ type: () => true, limit: JSON_LIMIT_BYTES, inflate: true });
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -36,7 +36,7 @@ export async function readJsonBody(
   return parseSmall(bytes);
 }
 
-/** Parses a body of at most JSON_LIMIT. @throws 400 for what is no JSON in UTF-8 */
+/** Parses a body of at most JSON_LIMIT_BYTES. @throws 400 for what is no JSON in UTF-8 */
 export function parseSmall(bytes: Buffer): Promise<unknown> {
   return parsed(() => parseJson(utf8.decode(bytes), MOST_ELEMENTS));
 }
@@ -94,7 +94,7 @@ function readBytes(request: Request, response: Response): Promise<Buffer> {
     const timer = setTimeout(() => {
       leaveUnread(request, response);
       reject(new BodyTooSlow());
-    }, DEADLINE);
+    }, BODY_TIMEOUT_MS);
     reader(request, response, (error?: unknown) => {
       clearTimeout(timer);
       if (error) reject(bodyProblem(error, request, response));
@@ -108,7 +108,7 @@ function readBytes(request: Request, response: Response): Promise<Buffer> {
 function bodyProblem(error: { status?: number }, request: Request, response: Response): Error {
   if (error.status === 413) {
     leaveUnread(request, response);
-    return new BodyTooLarge({ limit: JSON_LIMIT });
+    return new BodyTooLarge({ limit: JSON_LIMIT_BYTES });
   }
   if (error.status === 415) return new MediaTypeUnsupported({ expected: 'application/json' });
   const detail = 'The body could not be read to its end.';

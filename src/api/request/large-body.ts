@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { BodyTooLarge } from '../problems';
-import { hasBody, JSON_LIMIT, parsed, parseSmall } from './body';
+import { hasBody, JSON_LIMIT_BYTES, parsed, parseSmall } from './body';
 import { openBody, type Pace } from './body-stream';
 
 /** All of it within two minutes of waiting for it. */
@@ -12,7 +12,7 @@ const PACE: Pace = { idleLimit: 120_000, leastBytes: Infinity };
  * Bytes that are taken before others get their turn: Node reads up to 2 MiB from a socket that has them, which takes
  * some milliseconds.
  */
-const AT_ONCE = 64 * 1024;
+const TURN_BYTES = 64 * 1024;
 
 /** How a JSON body is read that may be larger than others. */
 export interface LargeBodyReading {
@@ -20,7 +20,7 @@ export interface LargeBodyReading {
   readonly limit: number;
   /** Takes the bytes in, after decompression. */
   readonly digest?: Hash;
-  /** Parses a body of more than JSON_LIMIT, whose pieces are given away. @throws JsonError */
+  /** Parses a body of more than JSON_LIMIT_BYTES, whose pieces are given away. @throws JsonError */
   readonly parseLarge: (pieces: readonly Buffer[]) => Promise<unknown>;
 }
 
@@ -39,23 +39,23 @@ export async function readLargeJsonBody(
   const body = openBody(request, response, 'application/json', PACE);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge({ limit });
   const pieces = new Pieces();
-  let until = AT_ONCE;
+  let until = TURN_BYTES;
   for await (const piece of body) {
     pieces.add(piece);
     if (pieces.bytes > limit) throw new BodyTooLarge({ limit });
     digest?.update(piece);
     if (pieces.bytes < until) continue;
-    until = pieces.bytes + AT_ONCE;
+    until = pieces.bytes + TURN_BYTES;
     await otherWork();
   }
   if (pieces.bytes === 0) return undefined;
-  return pieces.bytes > JSON_LIMIT
+  return pieces.bytes > JSON_LIMIT_BYTES
     ? parsed(() => parseLarge(pieces.all()))
     : parseSmall(Buffer.concat(pieces.all()));
 }
 
 /** What is smaller is put together: a body may come byte by byte, each of them an object. */
-const SMALL = 16 * 1024;
+const SMALL_PIECE_BYTES = 16 * 1024;
 
 /** A body in pieces, few enough of them for its size. */
 class Pieces {
@@ -66,14 +66,14 @@ class Pieces {
 
   add(piece: Buffer): void {
     this.bytes += piece.length;
-    if (piece.length >= SMALL) {
+    if (piece.length >= SMALL_PIECE_BYTES) {
       this.joinSmall();
       this.large.push(piece);
       return;
     }
     this.small.push(piece);
     this.smallBytes += piece.length;
-    if (this.smallBytes >= SMALL) this.joinSmall();
+    if (this.smallBytes >= SMALL_PIECE_BYTES) this.joinSmall();
   }
 
   all(): readonly Buffer[] {

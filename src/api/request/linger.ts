@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import type { Request } from 'express';
 
-/** Milliseconds that a client has for reading an answer that came before it had sent everything. */
-const PATIENCE = 2_000;
+/** How long a client has for reading an answer that came before it had sent everything. */
+const LINGER_MS = 2_000;
 
 /**
  * Closes the request's connection gently when it is answered before its body has come: at once, the client
@@ -22,7 +22,7 @@ export function linger(request: Request): void {
     request.unpipe();
     request.resume();
     socket.end();
-    const timer = setTimeout(() => socket.destroy(), PATIENCE).unref();
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     socket.once('close', () => {
       clearTimeout(timer);
     });

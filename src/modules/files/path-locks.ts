@@ -21,8 +21,8 @@ export function overlap(some: readonly FilePath[], others: readonly FilePath[]):
   return some.some((one) => others.some((other) => isWithin(one, other) || isWithin(other, one)));
 }
 
-/** Milliseconds that work waits for the turn of its paths. */
-export const PATIENCE = 20_000;
+/** How long work waits for the turn of its paths. */
+export const LOCK_TIMEOUT_MS = 20_000;
 
 interface Turn {
   readonly paths: readonly FilePath[];
@@ -36,7 +36,7 @@ export class ProcessLocks extends PathLocks {
   private readonly turns: Turn[] = [];
 
   /** @param patience milliseconds to wait at most */
-  constructor(private readonly patience = PATIENCE) {
+  constructor(private readonly patience = LOCK_TIMEOUT_MS) {
     super();
   }
 

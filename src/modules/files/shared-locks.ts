@@ -6,7 +6,7 @@ import { FileStoreBusy } from './file-errors';
 import { FILE_LOCK_TURN_ID, FileLock, FileLockTurn } from './file-lock.entity';
 import type { FilePath } from './file-path';
 import { Lease } from './lease';
-import { type Held, PATIENCE, PathLocks, ProcessLocks, overlap } from './path-locks';
+import { type Held, LOCK_TIMEOUT_MS, PathLocks, ProcessLocks, overlap } from './path-locks';
 
 const plan: LoadPlan = { columns: new Set(['path']), relations: new Map() };
 
@@ -29,7 +29,7 @@ export class SharedLocks extends PathLocks {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
-    private readonly times: Times = { lease: 15_000, patience: PATIENCE },
+    private readonly times: Times = { lease: 15_000, patience: LOCK_TIMEOUT_MS },
   ) {
     super();
   }

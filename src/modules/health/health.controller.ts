@@ -4,8 +4,8 @@ import { OpenController } from '../../api';
 import { Stopping } from '../../core/stopping';
 import { Database } from '../../database';
 
-/** The database has to answer within so many milliseconds. */
-const PATIENCE = 1500;
+/** How long the database may take to answer. */
+const PING_TIMEOUT_MS = 1_500;
 
 /** For load balancers and container platforms. */
 @OpenController('health')
@@ -36,7 +36,7 @@ export class HealthController {
   private async databaseAnswers(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE, false);
+      timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
     });
     const answer = this.database.ping().then(
       () => true,

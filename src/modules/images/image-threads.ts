@@ -18,14 +18,14 @@ export const picturesAtOnce: Readonly<Record<Library, number>> = {
   jimp: 1,
 };
 
-/** Mebibytes. The pixels are not in it; a JPEG of 50 megapixels has some two million small objects there while jimp decodes it. */
-const HEAP = 2048;
+/** The pixels are not in it; a JPEG of 50 megapixels has some two million small objects there while jimp decodes it. */
+const HEAP_MIB = 2048;
 
 /**
- * Milliseconds beyond the deadline after which a thread is ended. Sharp gives up by itself, to the second; what
+ * Beyond the deadline: then a thread is ended. Sharp gives up by itself, to the second; what
  * libvips holds when its thread is ended is never freed.
  */
-const grace: Readonly<Record<Library, number>> = { sharp: 3_000, jimp: 0 };
+const graceMs: Readonly<Record<Library, number>> = { sharp: 3_000, jimp: 0 };
 
 /** The threads that make pictures: each takes one at a time. */
 @Injectable()
@@ -42,7 +42,7 @@ export class ImageThreads implements OnApplicationShutdown {
    */
   async variants(by: Library, task: VariantsTask): Promise<Buffer[]> {
     const bytes = owned(task.bytes);
-    const signal = AbortSignal.timeout(Math.ceil(task.deadline) + grace[by]);
+    const signal = AbortSignal.timeout(Math.ceil(task.deadline) + graceMs[by]);
     try {
       const options = { signal, given: [bytes.buffer] };
       const made = await this.pools[by].run({ ...task, bytes }, options);
@@ -65,5 +65,10 @@ export class ImageThreads implements OnApplicationShutdown {
 
 function poolOf(library: Library): ThreadPool {
   const file = join(__dirname, `${library}.worker`);
-  return new ThreadPool({ file, name: 'variants', threads: picturesAtOnce[library], heap: HEAP });
+  return new ThreadPool({
+    file,
+    name: 'variants',
+    threads: picturesAtOnce[library],
+    heap: HEAP_MIB,
+  });
 }

@@ -1,8 +1,8 @@
 import { Lane } from '../../core/lane';
 import { ImagesBusy } from './image-errors';
 
-/** Milliseconds that a picture waits for its turn. */
-const PATIENCE = 30_000;
+/** How long a picture waits for its turn. */
+const TURN_TIMEOUT_MS = 30_000;
 
 /** Pictures that wait at most: each holds its file, so some dozens of them are a gigabyte. */
 const MOST_WAITING = 32;
@@ -18,7 +18,7 @@ export class ImageTurns {
 
   /** @throws ImagesBusy, what the work throws */
   async take<T>(work: () => Promise<T>): Promise<T> {
-    if (!(await this.lane.enter(PATIENCE))) throw new ImagesBusy();
+    if (!(await this.lane.enter(TURN_TIMEOUT_MS))) throw new ImagesBusy();
     try {
       return await work();
     } finally {

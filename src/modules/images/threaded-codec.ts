@@ -2,8 +2,8 @@ import { ImageCodec, type JudgedImage, type Variant } from './image-codec';
 import { type ImageThreads, type Library, picturesAtOnce } from './image-threads';
 import { ImageTurns } from './image-turns';
 
-/** Milliseconds that a picture's variants may take: jimp takes a third to half of them for 50 megapixels on two cores. */
-const deadlines: Readonly<Record<Library, number>> = { sharp: 30_000, jimp: 60_000 };
+/** How long a picture's variants may take: jimp takes a third to half of them for 50 megapixels on two cores. */
+const deadlinesMs: Readonly<Record<Library, number>> = { sharp: 30_000, jimp: 60_000 };
 
 /** Pictures by one of the libraries, in threads of their own. */
 export class ThreadedCodec extends ImageCodec {
@@ -17,7 +17,7 @@ export class ThreadedCodec extends ImageCodec {
     private readonly library: Library,
     private readonly threads: ImageThreads,
     private readonly maxPixels: number,
-    private readonly deadline = deadlines[library],
+    private readonly deadline = deadlinesMs[library],
   ) {
     super();
     this.turns = new ImageTurns(picturesAtOnce[library]);

@@ -14,8 +14,8 @@ const PREFIX = 'store_';
 /** Upper bounds in seconds: from a record by its id to a list that waits for its turn, or an image. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Milliseconds that a gauge has: Prometheus itself waits for ten seconds. */
-const PATIENCE = 2_000;
+/** How long a gauge may take: Prometheus itself waits for ten seconds. */
+const GAUGE_TIMEOUT_MS = 2_000;
 
 /** The metrics of one application, in the format of Prometheus. */
 @Injectable()
@@ -79,7 +79,7 @@ async function inTime<L extends string>(
 ): Promise<Reading<L>> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Reading<L>>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, []);
+    timer = setTimeout(resolve, GAUGE_TIMEOUT_MS, []);
   });
   const reading = Promise.resolve()
     .then(read)

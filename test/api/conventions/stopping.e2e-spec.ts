@@ -3,7 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JSON_LIMIT } from '../../../src/api/request/body';
+import { JSON_LIMIT_BYTES } from '../../../src/api/request/body';
 import {
   emptyDatabaseUrl,
   testDatabaseUrl,
@@ -89,7 +89,7 @@ describe('the process', () => {
       const image = (await photo(2400, 1800).jpeg({ quality: 95 }).toBuffer()).toString('base64');
       const data = { name: 'last', main: true, destination: { destination: 'shop' }, image };
       const body = JSON.stringify({ data });
-      expect(body.length).toBeGreaterThan(JSON_LIMIT);
+      expect(body.length).toBeGreaterThan(JSON_LIMIT_BYTES);
       const upload = held(`${service.url}/v1/util/uploadImage`, body);
       await upload.taken;
       upload.send();

@@ -12,8 +12,8 @@ const KEY_BYTES = 32;
 /** Each keeps one core busy. */
 const MOST_AT_ONCE = 2;
 
-/** Milliseconds that a hash waits for its turn. */
-const PATIENCE = 30_000;
+/** How long a hash waits for its turn. */
+const TURN_TIMEOUT_MS = 30_000;
 
 interface Salted {
   readonly N: number;
@@ -59,7 +59,7 @@ export class Passwords {
 
   /** Keyboards differ in how they compose a letter; NFKC makes the same text of all (NIST SP 800-63B). */
   private async keyOf(password: string, { N, r, p, salt }: Salted): Promise<Buffer> {
-    if (!(await this.lane.enter(PATIENCE))) throw new TryAgain();
+    if (!(await this.lane.enter(TURN_TIMEOUT_MS))) throw new TryAgain();
     try {
       const maxmem = 2 * 128 * N * r;
       return await derive(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });
