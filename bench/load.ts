@@ -2,8 +2,7 @@ import autocannon from 'autocannon';
 import type { ReadCase } from './cases';
 import { API_KEY, type Server } from './processes';
 
-/** Seconds for one answer. */
-const PATIENCE = 30;
+const ANSWER_TIMEOUT_S = 30;
 
 export interface Load {
   readonly connections: number;
@@ -80,7 +79,11 @@ async function loaded(
 ): Promise<Round> {
   const before = server.cpu();
   const result = await autocannon({
-    ...{ url: server.url, timeout: PATIENCE, sampleInt: load.amount === undefined ? 100 : 10 },
+    ...{
+      url: server.url,
+      timeout: ANSWER_TIMEOUT_S,
+      sampleInt: load.amount === undefined ? 100 : 10,
+    },
     headers: { Authorization: `Bearer ${API_KEY}` },
     ...load,
   });

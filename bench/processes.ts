@@ -14,10 +14,9 @@ const own = __dirname;
 /** The key that the bench calls with. */
 export const API_KEY = `osk_${'b'.repeat(43)}`;
 
-/** Milliseconds. */
-const START_LIMIT = 120_000;
-const STOP_LIMIT = 15_000;
-const SAMPLE = 200;
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 15_000;
+const MEMORY_INTERVAL_MS = 200;
 
 /** A server that runs in a process of its own. */
 export interface Server {
@@ -28,9 +27,6 @@ export interface Server {
   cpu(): number | undefined;
   stop(): Promise<void>;
 }
-
-/** What `npm start` and the image give `node`: as many helper threads of V8 as the processors bear. */
-const SHIPPED = ['--v8-pool-size=0'];
 
 const children = new Set<ChildProcess>();
 
@@ -52,8 +48,7 @@ export async function startService(
     PORT: String(port),
     ...environment,
   };
-  const main = [...SHIPPED, ...nodeOptions, join(dist, 'main.js')];
-  return listening(port, run(main, variables, folder));
+  return listening(port, run([...nodeOptions, join(dist, 'main.js')], variables, folder));
 }
 
 /** The service with every statement recorded, or what else the script in front of it records. */
@@ -135,7 +130,7 @@ function run(
 
 async function listening(port: number, child: ChildProcess): Promise<Server> {
   const url = `http://127.0.0.1:${port}`;
-  const end = performance.now() + START_LIMIT;
+  const end = performance.now() + START_TIMEOUT_MS;
   while (!(await answers(`${url}/health/live`))) {
     if (!children.has(child)) throw new Error(`A server ended with ${child.exitCode}`);
     if (performance.now() > end) throw new Error('A server does not answer');
@@ -163,7 +158,7 @@ async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
   const isOver = await Promise.race([
     exit.then(() => true),
-    pause(STOP_LIMIT, false, { ref: false }),
+    pause(STOP_TIMEOUT_MS, false, { ref: false }),
   ]);
   if (!isOver) {
     child.kill('SIGKILL');
@@ -191,7 +186,7 @@ function watchMemory(child: ChildProcess): { read: Server['memory']; end: () => 
     peak = Math.max(peak, now);
     return now;
   };
-  const timer = setInterval(look, SAMPLE).unref();
+  const timer = setInterval(look, MEMORY_INTERVAL_MS).unref();
   return {
     read: () => {
       const now = look();

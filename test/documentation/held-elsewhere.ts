@@ -21,7 +21,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   {
     command: 'npm start',
     in: SCRIPTS,
-    says: '"start": "nest build && exec node --v8-pool-size=0 dist/main.js"',
+    says: '"start": "nest build && exec node dist/main.js"',
   },
   { command: 'npm run build', in: CI, says: 'npm run --silent build' },
   { command: 'npm run dev', because: 'it watches until it is stopped; what it builds CI builds' },

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { asBuffer } from '../../../threads/given-bytes';
-import { lowerPriorityOf } from '../../../threads/thread-priority';
 import { decodeBmp } from '../decoders/bmp-decoder';
 import { isOpaque, withoutAlpha } from '../decoders/pixels';
 import { swapsSides } from '../decoders/turned';
@@ -14,9 +13,6 @@ import { type Size, targetSize } from '../target-size';
 
 /** Threads that libvips takes for one picture; more would only take them from the pictures beside it. */
 const THREADS = 1;
-
-/** What libvips calls its threads; nearly all of the work is done in them. */
-const WORKERS = 'libvips worker';
 
 /** Readers of libvips that are used; no other one will ever run, whatever a file pretends to be. */
 const readers = ['Jpeg', 'Png', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
@@ -37,7 +33,6 @@ export async function makeVariants(task: VariantsTask): Promise<Buffer[]> {
   const clock = new Deadline(task.deadline);
   const sizes = variants.map(({ target }) => targetSize(uprightSize(header), target));
   const open = await reduced(await opener(task), header, sizes, clock);
-  lowerPriorityOf(WORKERS);
   const made: Buffer[] = [];
   for (const [index, variant] of variants.entries()) {
     const pipeline = variantOf(open(), sizes[index] ?? uprightSize(header), variant);
