@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { requireDerivable } from '../shape/derivation';
 import type { DtoClass } from '../shape/dto';
 import { controllerOf, declarationOf, isOpen } from './operation.decorator';
 import { refuseGlobal, refuseUnusedDecorators } from './nest-conventions';
@@ -14,8 +15,8 @@ const ROUTE_MARK = 'path';
 
 /**
  * All operations of the running service, found by reflection over its controllers.
- * A route without a declaration, two operations of one name, or a decorator of Nest's that would do nothing end the
- * start.
+ * A route without a declaration, two operations of one name, a decorator of Nest's that would do nothing, or a DTO
+ * that promises what no schema can keep end the start.
  */
 @Injectable()
 export class Operations {
@@ -35,6 +36,9 @@ export class Operations {
     const ids = this.all().map(({ id }) => id);
     const twice = ids.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) throw new Error(`Two operations are called ${twice}`);
+    for (const { pathDto, queryDto, body, form } of this.all()) {
+      for (const dto of [pathDto, queryDto, body?.dto, form?.dto]) if (dto) requireDerivable(dto);
+    }
   }
 
   all(): readonly Operation[] {

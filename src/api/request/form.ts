@@ -4,7 +4,7 @@ import multer, { MulterError, type Options, type StorageEngine } from 'multer';
 import { DomainError, type Fault, InvalidRequest } from '../../core/errors';
 import type { FormDeclaration } from '../operation/operation';
 import { FormFilesTooMany, FormFileTooLarge, FormMalformed } from '../problems';
-import { fieldsOf } from '../shape/dto';
+import { membersOf } from '../shape/dto';
 import type { Check } from '../shape/shapes';
 import { DelimiterCount } from './delimiter-count';
 import { FormFeed } from './form-feed';
@@ -162,7 +162,7 @@ class Reading<F> {
   private limits(): Options['limits'] {
     const { dto, files } = this.declaration;
     const { most, size } = files;
-    const fields = fieldsOf(dto).length + UNDECLARED_FIELDS;
+    const fields = membersOf(dto).length + UNDECLARED_FIELDS;
     return {
       ...{ files: most, fileSize: size, fields, parts: most + fields + 1 },
       ...{ fieldNameSize: FIELD_NAME_SIZE, fieldSize: FIELD_SIZE },

@@ -1,34 +1,23 @@
+import { OmitType, PartialType, PickType } from '@nestjs/mapped-types';
+import { JSONSchema } from 'class-validator-jsonschema';
+import { declarationsOf, orderMembers } from './declarations';
+import { derive, type PackageSchema } from './derivation';
+import type { DtoClass } from './dto-class';
 import type { JsonSchema } from './schema';
 
-/** A class whose members are declared with the field decorators. */
-export type DtoClass<T extends object = object> = new () => T;
+export type { DtoClass };
 
 /** How a nested class is put into the schema of the one around it: in place, or by `$ref`. */
 export type NestedSchema = (dto: DtoClass) => JsonSchema;
 
-/** One declared member of a DTO class. */
-export interface Field {
-  readonly property: string;
-  readonly optional: boolean;
-  readonly schema: (nested: NestedSchema) => JsonSchema;
-}
+/** What describes a member, beside its default. */
+const annotations = ['description', 'examples', 'x-extension'] as const;
 
-const own = new WeakMap<object, Field[]>();
 const fixedMembers = new WeakMap<object, readonly string[]>();
-const keywords = new WeakMap<object, JsonSchema>();
-
-/** Adds a member to a class; the field decorators call it with the class's prototype. */
-export function declareField(prototype: object, field: Field): void {
-  const fields = own.get(prototype.constructor) ?? [];
-  fields.push(field);
-  own.set(prototype.constructor, fields);
-}
 
 /** What holds for an object of the class as a whole, beside its members. */
 export function Keywords(schema: JsonSchema): ClassDecorator {
-  return (dto) => {
-    keywords.set(dto, schema);
-  };
+  return JSONSchema(schema as PackageSchema);
 }
 
 /** An example of an object of the class, where the members' own would not make a good one together. */
@@ -36,13 +25,14 @@ export function Example(value: object): ClassDecorator {
   return Keywords({ examples: [value] });
 }
 
-/** All members of a class, those it inherits first; a member declared again replaces the inherited one. */
-export function fieldsOf(dto: DtoClass): readonly Field[] {
-  const parent = Object.getPrototypeOf(dto) as DtoClass | null;
-  const inherited = parent && parent !== Function.prototype ? fieldsOf(parent) : [];
-  const declared = own.get(dto) ?? [];
-  const replaced = new Set(declared.map((field) => field.property));
-  return [...inherited.filter((field) => !replaced.has(field.property)), ...declared];
+/** Describes a member: whatever of its schema is no constraint. */
+export function Annotated(schema: JsonSchema): PropertyDecorator {
+  return JSONSchema(schema as PackageSchema) as PropertyDecorator;
+}
+
+/** The names of all members of a class, those it inherits first. */
+export function membersOf(dto: DtoClass): string[] {
+  return [...declarationsOf(dto).keys()];
 }
 
 /**
@@ -53,16 +43,9 @@ export function Editable<T extends object, F extends keyof T & string = never>(
   create: DtoClass<T>,
   fixed: readonly F[] = [],
 ): DtoClass<Partial<Omit<T, F>>> {
-  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its members are declared below
-  const EditableDto = class EditableDto {} as DtoClass<Partial<Omit<T, F>>>;
-  for (const field of fieldsOf(create)) {
-    if (fixed.some((name) => name === field.property)) continue;
-    declareField(EditableDto.prototype as object, {
-      property: field.property,
-      optional: true,
-      schema: (nested) => withoutDefault(field.schema(nested)),
-    });
-  }
+  const EditableDto = PartialType(OmitType(create, fixed)) as DtoClass<Partial<Omit<T, F>>>;
+  const members = membersOf(create).filter((name) => !fixed.some((one) => one === name));
+  annotate(EditableDto, create, members, annotations);
   fixedMembers.set(EditableDto, fixed);
   return EditableDto;
 }
@@ -72,27 +55,28 @@ export function PartOf<T extends object, M extends keyof T & string>(
   whole: DtoClass<T>,
   members: readonly M[],
 ): DtoClass<Pick<T, M>> {
-  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its members are declared below
-  const PartDto = class PartDto {} as DtoClass<Pick<T, M>>;
-  for (const field of fieldsOf(whole)) {
-    const isMember = members.some((name) => name === field.property);
-    if (isMember) declareField(PartDto.prototype as object, field);
-  }
+  const PartDto = PickType(whole, members) as DtoClass<Pick<T, M>>;
+  const kept = membersOf(whole).filter((name) => members.some((one) => one === name));
+  annotate(PartDto, whole, kept, [...annotations, 'default']);
   return PartDto;
 }
 
 /** The JSON Schema of a DTO class: closed, with its required members and defaults. */
 export function schemaOf(dto: DtoClass, nested: NestedSchema): JsonSchema {
-  const fields = fieldsOf(dto);
-  const required = fields.filter((field) => !field.optional).map((field) => field.property);
+  const derived = derive(dto);
+  const { type, properties = {}, required, ...keywords } = derived.schema;
   const fixed = fixedOf(dto);
+  const members = Object.entries(properties).map(([name, member]) => {
+    const inner = derived.nested.get(name);
+    return [name, inner ? around(nested(inner), member) : member] as const;
+  });
   return {
-    type: 'object',
+    ...(type ? { type } : {}),
     additionalProperties: false,
-    properties: Object.fromEntries(fields.map((field) => [field.property, field.schema(nested)])),
-    ...(required.length > 0 ? { required } : {}),
+    properties: Object.fromEntries(members),
+    ...(required ? { required } : {}),
     ...(fixed.length > 0 ? { 'x-fixed': [...fixed] } : {}),
-    ...keywords.get(dto),
+    ...keywords,
   };
 }
 
@@ -106,12 +90,34 @@ export function schemaName(dto: DtoClass): string {
   return dto.name.replace(/Dto$/, '');
 }
 
+/** A member that is of a nested class, or an array of such. */
+function around(nested: JsonSchema, member: JsonSchema): JsonSchema {
+  if (member.items) return { ...member, items: nested };
+  const { type: _object, ...annotations } = member;
+  return { ...nested, ...annotations };
+}
+
 function fixedOf(dto: DtoClass): readonly string[] {
   const parent = Object.getPrototypeOf(dto) as DtoClass | null;
   return fixedMembers.get(dto) ?? (parent && parent !== Function.prototype ? fixedOf(parent) : []);
 }
 
-function withoutDefault(schema: JsonSchema): JsonSchema {
-  const { default: _dropped, ...rest } = schema;
-  return rest;
+/** Mapped types copy what class-validator and class-transformer know, not what describes a member. */
+function annotate(
+  dto: DtoClass,
+  source: DtoClass,
+  members: readonly string[],
+  keywords: readonly (keyof JsonSchema)[],
+): void {
+  orderMembers(dto, members);
+  for (const member of members) {
+    JSONSchema((schema) => {
+      const described = derive(source).schema.properties?.[member] ?? {};
+      const kept = keywords.filter((keyword) => described[keyword] !== undefined);
+      return {
+        ...schema,
+        ...Object.fromEntries(kept.map((keyword) => [keyword, described[keyword]])),
+      };
+    })(dto.prototype as object, member);
+  }
 }

@@ -1,4 +1,36 @@
-import { Field, DtoClass, Keywords, declareField } from './dto';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  NotEquals,
+  ValidateNested,
+} from 'class-validator';
+import {
+  AreUnique,
+  HasDecimals,
+  HasFormat,
+  IsAbove,
+  IsBase64Bytes,
+  IsCurrencyNumber,
+  IsInstant,
+  IsOptionalBesideId,
+  IsOffsetInstant,
+  IsScalar,
+  IsSorting,
+} from './constraints';
+import { Annotated, type DtoClass, Keywords } from './dto';
 import type { JsonSchema } from './schema';
 
 /** A decorator for members whose type can hold a `T`. */
@@ -19,6 +51,8 @@ interface DefaultedOptions<T> extends FieldOptions {
 
 const int32 = { min: -2_147_483_648, max: 2_147_483_647 };
 
+const each = { each: true };
+
 /**
  * Text of up to `max` characters (Unicode code points); never NUL, never half a surrogate pair.
  * Required text has at least one character unless `min` says otherwise.
@@ -27,33 +61,33 @@ export function Text(
   options: DefaultedOptions<string> & { max: number; min?: number; pattern?: string },
 ): FieldDecorator<string> {
   const least = options.min ?? (isOptional(options) ? 0 : 1);
-  return field(options, () => ({
-    type: 'string',
-    format: 'text',
-    maxLength: options.max,
-    ...(least > 0 ? { minLength: least } : {}),
-    ...(options.pattern ? { pattern: options.pattern } : {}),
-  }));
+  return field(
+    options,
+    HasFormat(['text']),
+    MaxLength(options.max),
+    ...(least > 0 ? [MinLength(least)] : []),
+    ...(options.pattern ? [Matches(new RegExp(options.pattern, 'u'))] : []),
+  );
 }
 
 /** Text of up to `max` characters; a number, true or false is read as its text. */
 export function TextOrScalar(options: FieldOptions & { max: number }): FieldDecorator<string> {
-  return field(options, () => ({ 'x-scalar': options.max }));
+  return field(options, IsScalar([options.max]));
 }
 
 /** Bytes in Base64, bare or as a data URI; read as a Buffer. The limit of the body is theirs. */
 export function Base64(options: FieldOptions = {}): FieldDecorator<Buffer> {
-  return field({ example: 'aGVsbG8=', ...options }, () => ({ type: 'string', 'x-base64': true }));
+  return field({ example: 'aGVsbG8=', ...options }, IsBase64Bytes([]));
 }
 
 /** A public identifier: 1 to 255 characters without white space at either end. */
 export function PublicId(options: FieldOptions = {}): FieldDecorator<string> {
-  return field({ example: 'size', ...options }, () => ({
-    type: 'string',
-    format: 'public-id',
-    minLength: 1,
-    maxLength: 255,
-  }));
+  return field(
+    { example: 'size', ...options },
+    HasFormat(['public-id']),
+    MinLength(1),
+    MaxLength(255),
+  );
 }
 
 /** A whole number, of 32 bits unless other bounds are given; `except` is the one that it can't be. */
@@ -61,12 +95,13 @@ export function Int(
   options: DefaultedOptions<number> & { min?: number; max?: number; except?: number } = {},
 ): FieldDecorator<number> {
   const { min = int32.min, max = int32.max, except } = options;
-  return field(options, () => ({
-    type: 'integer',
-    minimum: min,
-    maximum: max,
-    ...(except === undefined ? {} : { not: { const: except } }),
-  }));
+  return field(
+    options,
+    IsInt(),
+    Min(min),
+    Max(max),
+    ...(except === undefined ? [] : [NotEquals(except)]),
+  );
 }
 
 /** An internal identifier of a record: 1 to 2^53 - 1. */
@@ -84,12 +119,8 @@ export function Decimal(
   },
 ): FieldDecorator<number> {
   const { decimals, min, above, max = 99_999_999_999.9999 } = options;
-  return field(options, () => ({
-    type: 'number',
-    ...(above === undefined ? { minimum: min ?? -max } : { exclusiveMinimum: above }),
-    maximum: max,
-    'x-decimals': decimals,
-  }));
+  const bound = above === undefined ? Min(min ?? -max) : IsAbove([above]);
+  return field(options, IsNumber(), bound, Max(max), HasDecimals([decimals]));
 }
 
 /** An amount of money with at most four decimals, read as ten-thousandths. */
@@ -108,12 +139,12 @@ export function Rate(options: DefaultedOptions<number> = {}): FieldDecorator<num
 export function Float(
   options: DefaultedOptions<number> & { min: number; max: number },
 ): FieldDecorator<number> {
-  return field(options, () => ({ type: 'number', minimum: options.min, maximum: options.max }));
+  return field(options, IsNumber(), Min(options.min), Max(options.max));
 }
 
 /** true or false. */
 export function Flag(options: DefaultedOptions<boolean> = {}): FieldDecorator<boolean> {
-  return field(options, () => ({ type: 'boolean' }));
+  return field(options, IsBoolean());
 }
 
 /** One of the given codes: texts, numbers, or both. */
@@ -121,9 +152,7 @@ export function OneOf<C extends string | number>(
   codes: readonly C[],
   options: DefaultedOptions<C> = {},
 ): FieldDecorator<C> {
-  const types = new Set(codes.map((code) => typeof code));
-  const type = types.has('string') ? 'string' : 'integer';
-  return field(options, () => ({ ...(types.size === 1 ? { type } : {}), enum: [...codes] }));
+  return field(options, IsIn([...codes]));
 }
 
 /**
@@ -132,11 +161,7 @@ export function OneOf<C extends string | number>(
  */
 export function Instant(options: FieldOptions & { endOfDay?: boolean } = {}): FieldDecorator<Date> {
   const format = options.endOfDay ? 'instant-or-end-of-day' : 'instant-or-date';
-  return field({ example: '2026-01-31T09:30:00+01:00', ...options }, () => ({
-    type: 'string',
-    format,
-    'x-instant': true,
-  }));
+  return field({ example: '2026-01-31T09:30:00+01:00', ...options }, IsInstant([format]));
 }
 
 /**
@@ -144,46 +169,33 @@ export function Instant(options: FieldOptions & { endOfDay?: boolean } = {}): Fi
  * text `YYYY-MM-DDThh:mm:ss±hh:mm`.
  */
 export function OffsetInstant(options: FieldOptions = {}): FieldDecorator<string> {
-  return field({ example: '2026-01-31T00:00:00+01:00', ...options }, () => ({
-    type: 'string',
-    format: 'instant-or-date',
-    'x-offset-instant': true,
-  }));
+  return field({ example: '2026-01-31T00:00:00+01:00', ...options }, IsOffsetInstant([]));
 }
 
 /** A language, ISO 639-1 in lower case. */
 export function LanguageCode(options: DefaultedOptions<string> = {}): FieldDecorator<string> {
-  return field({ example: 'en', ...options }, () => ({ type: 'string', format: 'iso-639-1' }));
+  return field({ example: 'en', ...options }, HasFormat(['iso-639-1']));
 }
 
 /** A country, ISO 3166-1 alpha-2 in upper case. */
 export function CountryCode(options: FieldOptions = {}): FieldDecorator<string> {
-  return field({ example: 'ES', ...options }, () => ({
-    type: 'string',
-    format: 'iso-3166-1-alpha-2',
-  }));
+  return field({ example: 'ES', ...options }, HasFormat(['iso-3166-1-alpha-2']));
 }
 
 /** A currency, ISO 4217 in upper case. */
 export function CurrencyCode(options: FieldOptions = {}): FieldDecorator<string> {
-  return field({ example: 'EUR', ...options }, () => ({ type: 'string', format: 'iso-4217' }));
+  return field({ example: 'EUR', ...options }, HasFormat(['iso-4217']));
 }
 
 /** A currency by its number in ISO 4217. */
 export function CurrencyNumber(options: FieldOptions = {}): FieldDecorator<number> {
-  return field({ example: 978, ...options }, () => ({
-    type: 'integer',
-    format: 'iso-4217-number',
-  }));
+  return field({ example: 978, ...options }, IsCurrencyNumber([]));
 }
 
 /** An e-mail address of at most 254 characters; with the default "" an empty text stands for none. */
 export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
-  return field({ example: 'ada@example.com', ...options }, () => ({
-    type: 'string',
-    format: options.default === '' ? 'email-address-or-empty' : 'email-address',
-    maxLength: 254,
-  }));
+  const format = options.default === '' ? 'email-address-or-empty' : 'email-address';
+  return field({ example: 'ada@example.com', ...options }, HasFormat([format]), MaxLength(254));
 }
 
 /** A nested object. */
@@ -191,7 +203,7 @@ export function Nested<T extends object>(
   dto: () => DtoClass<T>,
   options: FieldOptions = {},
 ): FieldDecorator<T> {
-  return field(options, (nested) => nested(dto()));
+  return field(options, IsObject(), ValidateNested(), Type(dto));
 }
 
 /** An array of nested objects; `unique` names members that no two of them share. */
@@ -203,13 +215,17 @@ export function ListOf<T extends object>(
     unique?: readonly (keyof T & string)[];
   } = {},
 ): FieldDecorator<T[]> {
-  return field(options, (nested) => ({
-    type: 'array',
-    items: nested(dto()),
-    ...(options.min === undefined ? {} : { minItems: options.min }),
-    maxItems: options.max ?? 1000,
-    ...(options.unique === undefined ? {} : { 'x-unique': [...options.unique] }),
-  }));
+  const { min, max = 1000, unique } = options;
+  return field(
+    options,
+    IsArray(),
+    IsObject(each),
+    ValidateNested(each),
+    Type(dto),
+    ...(min === undefined ? [] : [ArrayMinSize(min)]),
+    ArrayMaxSize(max),
+    ...(unique === undefined ? [] : [AreUnique([unique])]),
+  );
 }
 
 /**
@@ -232,26 +248,17 @@ export function Sort(
   options: DefaultedOptions<string> = {},
 ): FieldDecorator<string> {
   const description = `Comma-separated field.asc or field.desc, of ${names.join(', ')}`;
-  return field({ default: 'id.asc', description, ...options }, () => ({
-    type: 'string',
-    'x-sort': [...names],
-  }));
+  return field({ default: 'id.asc', description, ...options }, IsSorting([names]));
 }
 
 /** An array of texts. */
 export function TextList(
   options: FieldOptions & { of: readonly string[] | { max: number }; min?: number },
 ): FieldDecorator<string[]> {
-  const { of } = options;
-  return field(options, () => ({
-    type: 'array',
-    items:
-      'max' in of
-        ? { type: 'string', format: 'text', maxLength: of.max }
-        : { type: 'string', enum: [...of] },
-    minItems: options.min ?? 0,
-    maxItems: 1000,
-  }));
+  const { of, min = 0 } = options;
+  const texts =
+    'max' in of ? [HasFormat(['text'], each), MaxLength(of.max, each)] : [IsIn([...of], each)];
+  return field(options, IsArray(), ...texts, ArrayMinSize(min), ArrayMaxSize(1000));
 }
 
 /** A reference to another record: `id` wins where it is not 0, else `pId`; one of both is needed. */
@@ -265,32 +272,30 @@ export class ReferenceDto {
   })
   id?: number;
 
-  @PublicId({ optional: true, description: 'Public identifier' })
+  @IsOptionalBesideId()
+  @PublicId({ description: 'Public identifier' })
   pId?: string;
 }
 
 /** A member that refers to another record by `{id, pId}`. */
 export function Reference(options: FieldOptions = {}): FieldDecorator<ReferenceDto> {
-  return field(options, (nested) => nested(ReferenceDto));
+  return Nested(() => ReferenceDto, options);
 }
 
 function isOptional(options: DefaultedOptions<unknown>): boolean {
   return options.optional === true || options.default !== undefined;
 }
 
-function field(options: DefaultedOptions<unknown>, schema: Field['schema']) {
+function field(options: DefaultedOptions<unknown>, ...constraints: readonly PropertyDecorator[]) {
   return (prototype: object, property: string): void => {
-    declareField(prototype, {
-      property,
-      optional: isOptional(options),
-      schema: (nested) => annotate(schema(nested), options),
-    });
+    for (const constraint of constraints) constraint(prototype, property);
+    if (isOptional(options)) IsOptional()(prototype, property);
+    Annotated(annotations(options))(prototype, property);
   };
 }
 
-function annotate(schema: JsonSchema, options: DefaultedOptions<unknown>): JsonSchema {
+function annotations(options: DefaultedOptions<unknown>): JsonSchema {
   return {
-    ...schema,
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(options.default === undefined ? {} : { default: options.default }),
     ...(options.example === undefined ? {} : { examples: [options.example] }),

@@ -1,4 +1,5 @@
 import type { Format } from 'ajv';
+import { isEmail, isURL, isUUID } from 'class-validator';
 import { isCountryCode } from '../../core/countries';
 import { currencyCode, isCurrencyCode } from '../../core/currencies';
 import { parseInstant } from '../../core/instant';
@@ -17,26 +18,39 @@ export const formatTexts: Readonly<Record<string, string>> = {
   'instant-or-date': 'an ISO 8601 instant with offset, or a date',
   'instant-or-end-of-day': 'an ISO 8601 instant with offset, or a date',
   'record-id': 'a whole number from 1 to 9007199254740991',
+  email: 'an e-mail address',
+  url: 'the address of a page or file, such as https://example.com/a',
+  uuid: 'a UUID',
+};
+
+/** Formats of text that mean the same everywhere. */
+export const textFormats: Readonly<Record<string, (text: string) => boolean>> = {
+  text: isCleanText,
+  'public-id': (text) => isCleanText(text) && text.trim() === text,
+  'iso-639-1': isLanguageCode,
+  'iso-3166-1-alpha-2': isCountryCode,
+  'iso-4217': isCurrencyCode,
+  'email-address': isEmailAddress,
+  'email-address-or-empty': (text) => text === '' || isEmailAddress(text),
+  'record-id': (text) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)),
+  // Those of class-validator's IsEmail, IsUrl and IsUUID: what they take is what they say.
+  email: (text) => isEmail(text),
+  url: (text) => isURL(text),
+  uuid: (text) => isUUID(text),
 };
 
 /** The checks behind the `format` keyword. */
 export function formats(zone: string): Record<string, Format> {
+  const isInstant = (text: string) => parseInstant(text, zone) !== undefined;
   return {
-    text: isCleanText,
-    'public-id': (text) => isCleanText(text) && text.trim() === text,
-    'iso-639-1': isLanguageCode,
-    'iso-3166-1-alpha-2': isCountryCode,
-    'iso-4217': isCurrencyCode,
+    ...textFormats,
     'iso-4217-number': {
       type: 'number',
       // A fraction is the type's fault.
       validate: (number: number) => !Number.isInteger(number) || currencyCode(number) !== undefined,
     },
-    'email-address': isEmailAddress,
-    'email-address-or-empty': (text) => text === '' || isEmailAddress(text),
-    'instant-or-date': (text) => parseInstant(text, zone) !== undefined,
-    'instant-or-end-of-day': (text) => parseInstant(text, zone) !== undefined,
-    'record-id': (text) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)),
+    'instant-or-date': isInstant,
+    'instant-or-end-of-day': isInstant,
   };
 }
 

@@ -10,7 +10,8 @@ import type { Fault } from '../../core/errors';
 import { parseInstant, parseOffsetInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { faultOf } from './faults';
-import { formats, isCleanText } from './formats';
+import { formats } from './formats';
+import { areUnique, isNaming, isSorting, scalarText } from './rules';
 import type { JsonSchema } from './schema';
 
 /** Checks a value in place: fills defaults in, reads instants and decimals; returns what is wrong. */
@@ -160,31 +161,21 @@ const uniqueKeyword: FuncKeywordDefinition = {
   keyword: 'x-unique',
   type: 'array',
   schemaType: 'array',
-  validate: (members: readonly string[], list: Record<string, unknown>[]) =>
-    members.every((member) => {
-      const values = list
-        .map((one) => (one as typeof one | null)?.[member])
-        .filter((value) => value !== undefined);
-      return new Set(values).size === values.length;
-    }),
+  validate: (members: readonly string[], list: unknown[]) => areUnique(list, members),
 };
 
 const sortKeyword: FuncKeywordDefinition = {
   keyword: 'x-sort',
   type: 'string',
   schemaType: 'array',
-  validate: (names: readonly string[], text: string) => {
-    const keys = text.split(',').map((part) => /^(\w+)\.(?:asc|desc)$/.exec(part)?.[1] ?? '');
-    return keys.every((key) => names.includes(key)) && new Set(keys).size === keys.length;
-  },
+  validate: (names: readonly string[], text: string) => isSorting(text, names),
 };
 
 const referenceKeyword: FuncKeywordDefinition = {
   keyword: 'x-reference',
   type: 'object',
   schemaType: 'boolean',
-  validate: (_on: boolean, reference: { id?: unknown; pId?: unknown }) =>
-    reference.pId !== undefined || (reference.id !== undefined && reference.id !== 0),
+  validate: (_on: boolean, reference: object) => isNaming(reference),
 };
 
 const scalarKeyword: FuncKeywordDefinition = {
@@ -192,10 +183,9 @@ const scalarKeyword: FuncKeywordDefinition = {
   schemaType: 'number',
   modifying: true,
   validate: (most: number, value: unknown, _parent?: AnySchemaObject, place?: Place) => {
-    if (!['string', 'number', 'boolean'].includes(typeof value)) return false;
-    const text = String(value);
-    if (place) place.parentData[place.parentDataProperty] = text;
-    return isCleanText(text) && [...text].length <= most;
+    const text = scalarText(value, most);
+    if (text !== undefined && place) place.parentData[place.parentDataProperty] = text;
+    return text !== undefined;
   },
 };
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { requireDerivable } from '../../api/shape/derivation';
 import type { LineType } from './line-type';
 
 /** The kinds of lines that the service takes. Each area registers its own when its module starts. */
@@ -6,9 +7,10 @@ import type { LineType } from './line-type';
 export class LineTypes {
   private readonly byName = new Map<string, LineType>();
 
-  /** @throws Error when there is one of that name */
+  /** @throws Error when there is one of that name, or its DTO promises what no schema can keep */
   register<T extends object>(type: LineType<T>): void {
     if (this.byName.has(type.type)) throw new Error(`Two kinds of lines are called ${type.type}`);
+    requireDerivable(type.dto);
     this.byName.set(type.type, type);
   }
 

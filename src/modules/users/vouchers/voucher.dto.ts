@@ -5,6 +5,7 @@ import {
   Example,
   Money,
   OffsetInstant,
+  PartOf,
   PublicId,
   Text,
 } from '../../../api';
@@ -34,10 +35,12 @@ export class CreateVoucherDto {
   pId?: string;
 }
 
+const editable = PartOf(CreateVoucherDto, ['availableBalance', 'code', 'expirationDate', 'pId']);
+
 @Example({ availableBalance: 20, currencyId: 978, currencyCode: 'EUR' })
-export class UpdateVoucherDto extends Editable(CreateVoucherDto) {
+export class UpdateVoucherDto extends Editable(editable) {
   @CurrencyNumber({ description: 'ISO 4217 number' })
-  override currencyId!: number;
+  currencyId!: number;
 
   @CurrencyCode({ description: 'Code of the same currency' })
   currencyCode!: string;

@@ -1,0 +1,124 @@
+import {
+  ValidateBy,
+  ValidateIf,
+  type ValidationOptions,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
+import { decodeBase64 } from '../../core/base64';
+import { currencyCode } from '../../core/currencies';
+import { parseInstant } from '../../core/instant';
+import { toUnits } from '../../core/money';
+import { conditions } from './declarations';
+import { textFormats } from './formats';
+import { areUnique, isNaming, isSorting, scalarText } from './rules';
+import type { JsonSchema } from './schema';
+
+/** What a constraint is in JSON Schema; its parameters are those that its decorator was given. */
+type Equivalent = (...parameters: never[]) => JsonSchema;
+
+/** The equivalents of this file's constraints, by their names. */
+export const equivalents: Record<string, Equivalent> = {};
+
+/**
+ * Declares a constraint of the service's own.
+ * @param test is what class-validator calls; the schema's keyword rests on the same rule
+ */
+function constraint<P extends unknown[]>(
+  name: string,
+  schema: (...parameters: P) => JsonSchema,
+  test: (value: unknown, ...parameters: P) => boolean,
+) {
+  equivalents[name] = (...parameters) => schema(...(parameters as unknown[] as P));
+  const validator: ValidatorConstraintInterface = {
+    validate: (value, given) => test(value, ...((given?.constraints ?? []) as P)),
+  };
+  return (parameters: P, options?: ValidationOptions): PropertyDecorator =>
+    ValidateBy({ name, constraints: parameters, validator }, options);
+}
+
+/** Text of one of the formats that formats.ts lists. */
+export const HasFormat = constraint(
+  'hasFormat',
+  (format: string) => ({ type: 'string', format }),
+  (value, format) => typeof value === 'string' && textFormats[format]?.(value) === true,
+);
+
+export const IsCurrencyNumber = constraint(
+  'isCurrencyNumber',
+  () => ({ type: 'integer', format: 'iso-4217-number' }),
+  (value) => Number.isInteger(value) && currencyCode(value as number) !== undefined,
+);
+
+/** Read as a Date; the keyword finds out with which day a date alone stands for in the store's zone. */
+export const IsInstant = constraint(
+  'isInstant',
+  (format: 'instant-or-date' | 'instant-or-end-of-day') => ({
+    type: 'string',
+    format,
+    'x-instant': true,
+  }),
+  isInstant,
+);
+
+/** Read as text that keeps the offset. */
+export const IsOffsetInstant = constraint(
+  'isOffsetInstant',
+  () => ({ type: 'string', format: 'instant-or-date', 'x-offset-instant': true }),
+  isInstant,
+);
+
+export const IsBase64Bytes = constraint(
+  'isBase64Bytes',
+  () => ({ type: 'string', 'x-base64': true }),
+  (value) => typeof value === 'string' && decodeBase64(value) !== undefined,
+);
+
+/** Text, a number, true or false. */
+export const IsScalar = constraint(
+  'isScalar',
+  (most: number) => ({ 'x-scalar': most }),
+  (value, most) => scalarText(value, most) !== undefined,
+);
+
+/** More than a bound. */
+export const IsAbove = constraint(
+  'isAbove',
+  (bound: number) => ({ exclusiveMinimum: bound }),
+  (value, bound) => typeof value === 'number' && value > bound,
+);
+
+/** A number that so many decimals are enough for. */
+export const HasDecimals = constraint(
+  'hasDecimals',
+  (decimals: number) => ({ 'x-decimals': decimals }),
+  (value, decimals) => typeof value === 'number' && toUnits(value, decimals) !== undefined,
+);
+
+export const IsSorting = constraint(
+  'isSorting',
+  (names: readonly string[]) => ({ type: 'string', 'x-sort': [...names] }),
+  (value, names) => typeof value === 'string' && isSorting(value, names),
+);
+
+/** No two elements share one of the members. */
+export const AreUnique = constraint(
+  'areUnique',
+  (members: readonly string[]) => ({ 'x-unique': [...members] }),
+  (value, members) => Array.isArray(value) && areUnique(value, members),
+);
+
+/**
+ * A `pId` that may be absent where an `id` names something. In the schema the class says so, `x-reference`, for
+ * both members.
+ */
+export const IsOptionalBesideId = (): PropertyDecorator => ValidateIf(isNeededBesideId);
+conditions.set(isNeededBesideId, 'isOptionalBesideId');
+equivalents['isOptionalBesideId'] = () => ({});
+
+function isNeededBesideId({ id, pId }: { id?: unknown; pId?: unknown }): boolean {
+  return pId !== undefined || !isNaming({ id });
+}
+
+function isInstant(value: unknown): boolean {
+  return typeof value === 'string' && parseInstant(value, 'UTC') !== undefined;
+}
