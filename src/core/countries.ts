@@ -1,4 +1,5 @@
-import countries from 'i18n-iso-countries';
+// The plain entry: the other one loads the names of all countries in eighty languages.
+import countries from 'i18n-iso-countries/index';
 
 /** ISO 3166-1 alpha-2 code -> numeric code. */
 const numbers = new Map<string, number>(
