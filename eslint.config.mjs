@@ -57,7 +57,8 @@ const syntax = {
   },
   dtoFieldDecorated: {
     selector: 'ClassBody > PropertyDefinition[decorators.length=0]',
-    message: 'A DTO field is declared by a decorator of api/fields, else it is not validated.',
+    message:
+      'A DTO field is declared by a field decorator of api, or by class-validator, else it is unknown.',
   },
   dtoNoBehaviour: {
     selector: 'ClassBody > MethodDefinition',
@@ -109,13 +110,34 @@ const unusedInControllers = {
 const openControllers = ['health', 'metrics', 'file-manager/static-files'].map(
   (folder) => `src/modules/${folder}/*.controller.ts`,
 );
-const notInDto = {
+/** Decorators declare; the schema that is derived of them checks (docs/adr/0005). */
+const declaringOnly = {
   paths: [
     ...plainBuiltins.paths,
-    ...['class-validator', 'class-transformer', '@nestjs/swagger'].map((name) => ({
-      name,
-      message: 'Use the field decorators of api/fields: they declare all three at once.',
-    })),
+    {
+      name: 'class-transformer',
+      allowImportNames: ['Type'],
+      message:
+        'Only @Type counts: the check of the request reads values, record tables write them.',
+    },
+    {
+      name: 'class-validator',
+      importNames: ['validate', 'validateSync', 'validateOrReject', 'Validator'],
+      message: 'Compile the schema of the class (Shapes): it tells faults with pointers and codes.',
+    },
+  ],
+};
+const notInDto = {
+  paths: [
+    ...declaringOnly.paths,
+    {
+      name: '@nestjs/mapped-types',
+      message: 'Use Editable and PartOf of api: they keep descriptions, and no defaults.',
+    },
+    {
+      name: '@nestjs/swagger',
+      message: 'Use the options of the field decorators of api, or JSONSchema.',
+    },
   ],
 };
 
@@ -169,6 +191,7 @@ export default defineConfig(
     ignores: specs,
     rules: {
       'no-restricted-syntax': ['error', ...service],
+      'no-restricted-imports': ['error', { ...declaringOnly, ...deepImports }],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'max-depth': ['error', 3],
@@ -187,7 +210,7 @@ export default defineConfig(
     rules: {
       'no-restricted-imports': [
         'error',
-        { ...plainBuiltins, patterns: [...deepImports.patterns, nestErrors] },
+        { ...declaringOnly, patterns: [...deepImports.patterns, nestErrors] },
       ],
     },
   },
@@ -198,7 +221,7 @@ export default defineConfig(
       'no-restricted-imports': [
         'error',
         {
-          ...plainBuiltins,
+          ...declaringOnly,
           patterns: [...deepImports.patterns, nestErrors, unusedInControllers],
         },
       ],
