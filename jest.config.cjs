@@ -1,19 +1,4 @@
-// swc only strips the types; `npm run types` checks them. Its switches repeat tsconfig.json.
-const typescript = {
-  swcrc: false,
-  sourceMaps: 'inline',
-  module: { type: 'commonjs' },
-  jsc: {
-    target: 'es2022',
-    keepClassNames: true,
-    parser: { syntax: 'typescript', decorators: true },
-    transform: {
-      legacyDecorator: true,
-      decoratorMetadata: true,
-      useDefineForClassFields: false,
-    },
-  },
-};
+const { typescript } = require('./test/support/swc.cjs');
 
 /**
  * One configuration for every kind of spec; which engine the database and HTTP specs use is told by
@@ -36,32 +21,56 @@ const engineFree = [
 const behindTwo = {
   globalSetup: '<rootDir>/test/two-processes/build.ts',
   setupFilesAfterEnv: ['<rootDir>/test/two-processes/setup.ts'],
-  testTimeout: 60_000,
+};
+
+const swc = ['@swc/jest', typescript];
+const outside = '<rootDir>/test/support/outside.cjs';
+
+/** What jest measures the coverage of has to be loaded in its sandbox. */
+const isMeasured = process.argv.includes('--coverage');
+
+const every = {
+  rootDir: __dirname,
+  testPathIgnorePatterns: process.env.TEST_MYSQL_URL ? engineFree : [],
+  collectCoverageFrom: ['src/**/*.ts', '!src/**/*.spec.ts', '!src/main.ts'],
+};
+
+/** Each spec has modules of its own, which it may mock. */
+const inSandbox = {
+  ...every,
+  displayName: 'units',
+  roots: ['<rootDir>/src', '<rootDir>/test/files'],
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/files/**/*.spec.ts'],
+  setupFiles: ['reflect-metadata', '<rootDir>/test/support/typescript-workers.cjs'],
+  transform: { '^.+\\.ts$': swc },
+};
+
+/** The service and the libraries are loaded once a worker; see service-environment.cjs. */
+const withService = {
+  ...every,
+  displayName: 'service',
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  testEnvironment: '<rootDir>/test/support/service-environment.cjs',
+  testMatch: ['<rootDir>/test/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts'],
+  testPathIgnorePatterns: [...every.testPathIgnorePatterns, '<rootDir>/test/files/'],
+  setupFiles: ['<rootDir>/test/support/typescript-workers.cjs'],
+  transform: {
+    ...(!isMeasured && { '/src/.+\\.ts$|/test/support/contract\\.ts$': outside }),
+    '^.+\\.ts$': swc,
+    '/node_modules/.+\\.[cm]?js$': outside,
+  },
+  // jest's own files are loaded by itself, before there is a sandbox.
+  transformIgnorePatterns: ['/node_modules/@?jest'],
+  ...(process.env.TEST_PROCESSES === '2' && behindTwo),
 };
 
 /** @type {import('jest').Config} */
 module.exports = {
-  rootDir: __dirname,
-  roots: ['<rootDir>/src', '<rootDir>/test'],
-  testEnvironment: 'node',
-  testMatch: [
-    '<rootDir>/src/**/*.spec.ts',
-    '<rootDir>/test/**/*.spec.ts',
-    '<rootDir>/test/**/*.e2e-spec.ts',
-  ],
-  testPathIgnorePatterns: process.env.TEST_MYSQL_URL ? engineFree : [],
-  setupFiles: ['reflect-metadata', '<rootDir>/test/support/typescript-workers.cjs'],
-  // The demo's names come from a package of ES modules, which jest can't load as they are.
-  transform: {
-    '^.+\\.ts$': ['@swc/jest', typescript],
-    '/@faker-js/.+\\.js$': ['@swc/jest', { swcrc: false, module: { type: 'commonjs' } }],
-  },
-  transformIgnorePatterns: ['/node_modules/(?!@faker-js/)'],
+  projects: [inSandbox, withService],
   maxWorkers: 2,
   // A worker keeps what earlier files have loaded; a new one is cheaper than collecting in gigabytes.
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 30_000,
-  collectCoverageFrom: ['src/**/*.ts', '!src/**/*.spec.ts', '!src/main.ts'],
+  testTimeout: process.env.TEST_PROCESSES === '2' ? 60_000 : 30_000,
   coverageDirectory: 'coverage',
-  ...(process.env.TEST_PROCESSES === '2' && behindTwo),
 };

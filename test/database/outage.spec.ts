@@ -3,6 +3,7 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { DomainError } from '../../src/core/errors';
 import { Database, plus, Stores } from '../../src/database';
 import { testServer } from '../support/database';
+import { hurried } from '../support/service-global';
 import { openSample, plan } from './sample';
 import { Shop } from './sample.entity';
 
@@ -101,9 +102,6 @@ describe('A database', () => {
   );
 
   it('whose connections are all taken says so in time, and goes on when one is free', async () => {
-    const real = global.setTimeout;
-    const hurry = (work: () => void, milliseconds?: number) =>
-      real(work, [10_000, 15_000].includes(milliseconds ?? 0) ? 50 : milliseconds);
     const narrow = Stores.over(await Database.open(url, { pool: 1 }));
     let release = (): void => undefined;
     const gate = new Promise<void>((open) => (release = open));
@@ -115,10 +113,10 @@ describe('A database', () => {
       await gate;
     });
     await held;
-    const hurried = jest.spyOn(global, 'setTimeout').mockImplementation(hurry);
+    const timers = hurried([10_000, 15_000], 50);
     const insert = () => narrow.unitOfWork.run(() => narrow.writer.insert(Shop, [{ pId: 'late' }]));
     expect(await outcome(insert())).toMatchObject({ status: 503 });
-    hurried.mockRestore();
+    timers.mockRestore();
     release();
     await holder;
     await insert();

@@ -10,19 +10,16 @@ import { schemaDrift } from './schema-drift';
 import { sampleMigrations } from './sample.migration';
 import { Line, Part, Shop, Town } from './sample.entity';
 
-/** Requires every entity of the service, so that their decorators run. */
+/** Every entity of the service, from the files that declare them. */
 function serviceEntities(): Entity[] {
   const root = join(__dirname, '../../src/modules');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
-  const samples = new Set<unknown>([Line, Part, Shop, Town]);
-  for (const file of files.filter((name) => name.endsWith('.entity.ts'))) {
+  const exported = files
+    .filter((name) => name.endsWith('.entity.ts'))
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- their names are found at run time
-    require(join(root, file));
-  }
+    .flatMap((file) => Object.values(require(join(root, file)) as object) as unknown[]);
   const targets = getMetadataArgsStorage().tables.map(({ target }) => target);
-  return targets.filter(
-    (target) => typeof target === 'function' && !samples.has(target),
-  ) as Entity[];
+  return targets.filter((target) => exported.includes(target)) as Entity[];
 }
 
 describe.each([

@@ -232,7 +232,7 @@ describe('The local file store', () => {
         process.execPath,
         [
           '--require',
-          join(__dirname, '../support/typescript-workers.cjs'),
+          join(__dirname, '../support/typescript.cjs'),
           join(__dirname, 'writer-process.ts'),
           folder,
         ],

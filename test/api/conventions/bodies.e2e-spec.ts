@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { hurried } from '../../support/service-global';
 import type { ExactRequest } from './exact-request';
 import { Hardened, type Refusal, jsonRequest } from './refusals';
 
@@ -164,10 +165,7 @@ describe('bodies', () => {
   });
 
   it('refuses a body that does not arrive in time, and closes the connection', async () => {
-    const real = global.setTimeout;
-    const hurry = (work: () => void, milliseconds?: number) =>
-      real(work, milliseconds === 60_000 ? 100 : milliseconds);
-    const hurried = jest.spyOn(global, 'setTimeout').mockImplementation(hurry);
+    const timers = hurried([60_000], 100);
     try {
       const headers = {
         'Content-Type': 'application/json',
@@ -178,7 +176,7 @@ describe('bodies', () => {
       expect(answer).toMatchObject({ status: 408, headers: { connection: 'close' } });
       expect(JSON.parse((answer as { text: string }).text)).toMatchObject({ code: 'body.tooSlow' });
     } finally {
-      hurried.mockRestore();
+      timers.mockRestore();
     }
     const list = JSON.parse((await hardened.send({ path: PATH })).text) as {
       CUSTOMTAGGROUPS: { PID: string }[];

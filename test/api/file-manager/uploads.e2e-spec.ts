@@ -3,6 +3,7 @@ import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { FileStore, FileStoreFull } from '../../../src/modules/files';
+import { hurried } from '../../support/service-global';
 import {
   encodedFile,
   field,
@@ -300,14 +301,11 @@ describe('Uploads', () => {
   });
 
   it('is refused when it stops coming', async () => {
-    const real = global.setTimeout;
-    const hurry = (work: () => void, milliseconds?: number) =>
-      real(work, milliseconds === 60_000 ? 200 : milliseconds);
-    const hurried = jest.spyOn(global, 'setTimeout').mockImplementation(hurry);
+    const timers = hurried([60_000], 200);
     const held = open();
     held.write(headOf(file('a.bin')), Buffer.alloc(1000));
     const answer = await held.answer;
-    hurried.mockRestore();
+    timers.mockRestore();
     expectProblem(answer, PATH, refusal(408, 'body.tooSlow'));
     expect(answer.headers.connection).toBe('close');
     expect(files.staged()).toBe(0);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { importCommand, runImport } from '../../../src/modules/intake';
+import { serviceGlobal } from '../../support/service-global';
 import { OpenedIntake, product } from './opened-intake';
 
 let opened: OpenedIntake;
@@ -96,6 +97,7 @@ describe('The command import', () => {
   });
 
   it('ends after its batch with 2 and the summary so far when it is interrupted', async () => {
+    const { process } = serviceGlobal;
     const listeners = process.listenerCount('SIGINT');
     const file = fileOf(
       'long',

@@ -265,7 +265,7 @@ describe('a drawn document', () => {
       const { renderPdf } = require(${JSON.stringify(join(__dirname, 'pdf-renderer'))});
       renderPdf(JSON.parse(process.argv[1])).then((bytes) =>
         process.stdout.write(require('node:crypto').createHash('sha256').update(bytes).digest('hex')));`;
-    const hook = join(__dirname, '../../../../../test/support/typescript-workers.cjs');
+    const hook = join(__dirname, '../../../../../test/support/typescript.cjs');
     const digest = (zone: string): string =>
       execFileSync(process.execPath, ['--require', hook, '-e', script, JSON.stringify(of)], {
         env: { PATH: '', TZ: zone },

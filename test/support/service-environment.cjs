@@ -1,0 +1,37 @@
+/**
+ * The environment of specs that run the service. jest loads every file anew for each file of specs, into a
+ * sandbox whose globals are slow; so most of the time went by before the first test. Here the service and the
+ * libraries are loaded outside of it, once a worker, as they run when they are shipped (outside.cjs stands in
+ * for them); only the specs and their helpers are loaded into the sandbox.
+ */
+const { join } = require('node:path');
+const { TestEnvironment } = require('jest-environment-node');
+
+const SOURCES = join(__dirname, '../../src');
+
+/** What both sides ask `instanceof` of, or keep metadata in, has to be the same for both. */
+const shared = { Date, Error, Map, Reflect, Set };
+
+class ServiceEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    // Not above: while jest loads this file, it takes part in every `require`.
+    require('./typescript.cjs');
+    require('reflect-metadata');
+    const { watch, watchAll } = config.globalConfig;
+    if (watch || watchAll) forgetSources();
+    Object.assign(this.global, shared, {
+      loadedOutside: (file) => require(file),
+      serviceGlobal: globalThis,
+    });
+  }
+}
+
+/** They may have been changed since the last run. */
+function forgetSources() {
+  for (const file of Object.keys(require.cache)) {
+    if (file.startsWith(SOURCES)) delete require.cache[file];
+  }
+}
+
+module.exports = ServiceEnvironment;
