@@ -1,14 +1,35 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { openApiOf } from '../../src/app';
+import { Operations } from '../../src/api/operation/operations';
+import { Configuration } from '../../src/config/configuration';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+
+interface Said {
+  readonly content?: Record<string, { schema: object }>;
+}
 
 interface Described {
   readonly route: readonly string[];
   readonly method: string;
-  readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  readonly responses: Record<string, Said>;
 }
 
-/** Holds answers of the service against its OpenAPI document: status, media type and every member. */
+/** What a method that no operation has at a known path may be answered with. */
+function refusal(status: number): Said | undefined {
+  const schema = { $ref: '#/components/schemas/Problem' };
+  return [401, 405].includes(status)
+    ? { content: { 'application/problem+json': { schema } } }
+    : undefined;
+}
+
+/**
+ * Holds answers of the service against its OpenAPI document: status, media type and every member. This file is
+ * loaded once a worker (jest.config.cjs), so that a document is made and its schemas are compiled once, too.
+ */
 export class Contract {
+  private static readonly known = new Map<string, Contract>();
+
   private readonly operations: Described[] = [];
   private readonly whole: Schemas;
   /** Answers to `fields` lack keys, on purpose: there nothing is required. */
@@ -23,17 +44,30 @@ export class Contract {
     }
   }
 
+  /** The one of a service, or of another service with the same operations. */
+  static of(app: NestExpressApplication): Contract {
+    const operations = app.get(Operations).all();
+    const key = operations.map(({ id }) => id).join();
+    const contract =
+      Contract.known.get(key) ?? new Contract(openApiOf(app, app.get(Configuration)));
+    Contract.known.set(key, contract);
+    return contract;
+  }
+
   /** @throws Error that says how the answer departs from the document; unknown paths are left alone */
   check(method: string, path: string, status: number, mediaType: string, text: string): void {
     // The router takes a path with a slash at its end for the one without.
     const plain = path.split('?')[0]?.replace(/\/$/, '') ?? '';
-    const operation = this.find(method.toLowerCase(), plain);
-    if (!operation || status === 404 || status === 405) return;
-    const said = operation.responses[String(status)];
+    const operations = this.at(plain);
+    if (operations.length === 0) return;
+    // HEAD is answered as GET is, without the body.
+    const name = method.toLowerCase().replace('head', 'get');
+    const operation = operations.find((one) => one.method === name);
+    const said = operation ? operation.responses[String(status)] : refusal(status);
     if (!said)
       throw new Error(`${method} ${path} answered ${status}, which it does not declare: ${text}`);
-    if (!said.content) {
-      if (text !== '') throw new Error(`${method} ${path} answered ${status} with a body`);
+    if (!said.content || method.toLowerCase() === 'head') {
+      if (text) throw new Error(`${method} ${path} answered ${status} with a body`);
       return;
     }
     const content = said.content[mediaType];
@@ -52,17 +86,17 @@ export class Contract {
     return (this.partial ??= new Schemas(withoutRequired(this.document), true));
   }
 
-  private find(method: string, path: string): Described | undefined {
+  /** The operations of the path that the router takes a path for. */
+  private at(path: string): Described[] {
     const segments = path.split('/');
     const matching = this.operations.filter(
-      ({ route, method: one }) =>
-        one === method &&
+      ({ route }) =>
         route.length === segments.length &&
         route.every((part, index) => part.startsWith('{') || part === segments[index]),
     );
     // As the router has it: a literal part goes before a parameter, from the left.
     const rank = ({ route }: Described) => route.map((part) => +part.startsWith('{')).join('');
-    return matching.sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0];
+    return matching.sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
   }
 }
 
@@ -71,6 +105,8 @@ class Schemas {
   // That the schemas are schemas is shown by the lint of the document.
   private readonly ajv = new Ajv2020({
     ...{ strict: false, allErrors: true, validateFormats: false, validateSchema: false },
+    // Few schemas see so many answers that a quicker check would be worth the time to make it.
+    code: { optimize: false },
   });
   private readonly compiled = new Map<object, ValidateFunction>();
 

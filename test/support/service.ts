@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request, { type Response } from 'supertest';
-import { createApp, openApiOf } from '../../src/app';
+import { createApp } from '../../src/app';
 import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
 import { ApiKeysService, FirstKey } from '../../src/modules/access';
@@ -59,7 +59,7 @@ export class Service {
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     await second?.join(variables, { port, clock: app.get(Clock) });
-    const contract = new Contract(openApiOf(app, configuration));
+    const contract = Contract.of(app);
     const url = second?.url ?? `http://127.0.0.1:${port}`;
     const clear = async (): Promise<void> => {
       await second?.stop();

@@ -1,5 +1,3 @@
-import { Configuration } from '../../../src/config/configuration';
-import { openApiOf } from '../../../src/app';
 import { Contract } from '../../support/contract';
 import { Service } from '../../support/service';
 import { type ExactAnswer, type ExactRequest, exchange } from './exact-request';
@@ -37,8 +35,7 @@ export class Hardened {
 
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<Hardened> {
     const service = await Service.start(environment);
-    const document = openApiOf(service.app, service.app.get(Configuration));
-    return new Hardened(service, new Contract(document));
+    return new Hardened(service, Contract.of(service.app));
   }
 
   stop(): Promise<void> {
