@@ -28,7 +28,45 @@ function anchorsOf(page: string): string[] {
   );
 }
 
+/** The project's own files and folders, without what is installed or built. */
+const paths = ['.ci', 'bench', 'demo', 'docker', 'docs', 'src', 'test'].flatMap((folder) => [
+  folder,
+  ...readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+    join(folder, path),
+  ),
+]);
+paths.push(...readdirSync(ROOT));
+
+const ofAFolder =
+  /^(\.ci|src|test|bench|demo|docs|docker|api|config|core|database|modules|threads)\//;
+const ofAFile = /\w\.([cm]?ts|[cm]js|json|tsv|md|ya?ml|bash|sh)$/;
+
+/** What running text names in code and is a path of the project; `x.dto.ts` and `*.dto.ts` stand for many. */
+function pathsNamedIn(page: string): string[] {
+  const prose = read(page).replace(/^```[^]*?^```/gm, '');
+  return [...prose.matchAll(/`([^`]+)`/g)]
+    .flatMap(([, code = '']) => code.split(/\s+/))
+    .filter(
+      (word) => /^[\w.*][\w.*/-]*$/.test(word) && (ofAFolder.test(word) || ofAFile.test(word)),
+    );
+}
+
+/** Pages leave away `src/`, the folder of a file that they are about, and the `.ts` of a module. */
+function isThere(named: string): boolean {
+  const pattern = named
+    .replace(/\/$/, '')
+    .replace(/^xs?\./, '*.')
+    .replace(/[.]/g, '\\.')
+    .replaceAll('*', '[^/]*');
+  const whole = new RegExp(`^(.*/)?${pattern}(\\.ts)?$`);
+  return paths.some((path) => whole.test(path));
+}
+
 describe('the documentation', () => {
+  it.each(pages)('names files that there are: %s', (page) => {
+    expect(pathsNamedIn(page).filter((path) => !isThere(path))).toEqual([]);
+  });
+
   it.each(pages)('leads somewhere with every link: %s', (page) => {
     const broken = linksOf(page).filter((link) => {
       const [path = '', anchor] = link.split('#');
