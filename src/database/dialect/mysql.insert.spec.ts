@@ -1,0 +1,54 @@
+import type { SqlValue } from '../kinds';
+import { insertStatements } from './mysql.insert';
+
+const rowsOf = (count: number, width = 2): SqlValue[][] =>
+  Array.from({ length: count }, (_, at) => Array<SqlValue>(width).fill(at));
+
+const insertion = (rows: SqlValue[][], key?: string) => ({
+  table: 'shops',
+  columns: rows[0]?.map((_, at) => `c${at}`) ?? [],
+  rows,
+  ...(key !== undefined && { key }),
+});
+
+const sizesOf = (rows: SqlValue[][]): number[] =>
+  [...insertStatements(insertion(rows), false)].map((statement) => statement.rows);
+
+describe('the statements of an insertion', () => {
+  it('hold several rows, and ask for their keys where that is wanted', () => {
+    const rows = [
+      ['a', 1],
+      ['b', null],
+    ];
+    const text = 'INSERT INTO `shops` (`c0`, `c1`) VALUES (?, ?), (?, ?)';
+    const params = ['a', 1, 'b', null];
+    const made = (returning: boolean, key?: string) => [
+      ...insertStatements(insertion(rows, key), returning),
+    ];
+    expect(made(true, 'id')).toEqual([{ sql: `${text} RETURNING \`id\``, params, rows: 2 }]);
+    expect(made(false, 'id')).toEqual([{ sql: text, params, rows: 2 }]);
+    expect(made(true)).toEqual([{ sql: text, params, rows: 2 }]);
+  });
+
+  it('are none for no rows', () => {
+    expect(sizesOf([])).toEqual([]);
+  });
+
+  it('have few sizes, and all rows in their order', () => {
+    const rows = rowsOf(1000);
+    expect(sizesOf(rows)).toEqual([256, 256, 256, 128, 64, 32, 8]);
+    const params = [...insertStatements(insertion(rows), false)].flatMap((one) => one.params);
+    expect(params).toEqual(rows.flat());
+  });
+
+  it('have no more parameters than a server prepares', () => {
+    expect(sizesOf(rowsOf(300, 500))).toEqual([64, 64, 64, 64, 32, 8, 4]);
+    expect(sizesOf(rowsOf(2, 60_000))).toEqual([1, 1]);
+  });
+
+  it('are no longer than a packet, but for a row that is longer by itself', () => {
+    const long = (length: number): SqlValue[] => ['x'.repeat(length), 1];
+    expect(sizesOf([long(1_500_000), long(1_500_000), long(1_500_000)])).toEqual([2, 1]);
+    expect(sizesOf([long(5_000_000), long(1), long(1)])).toEqual([1, 2]);
+  });
+});
