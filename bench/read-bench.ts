@@ -20,7 +20,7 @@ import { line, type Result, type Side } from './report';
 export interface Effort {
   readonly rounds: number;
   readonly load: Load;
-  /** Seconds. */
+  /** Seconds; 0: none. */
   readonly warmUp: number;
 }
 
@@ -63,8 +63,8 @@ async function benchRead(
 ): Promise<Result> {
   const most = mostOf(one, size);
   const measured: { baseline: Round[]; service: Round[] } = { baseline: [], service: [] };
-  await loadRound(baseline, one, most, { ...load, seconds: warmUp });
-  await loadRound(service, one, most, { ...load, seconds: warmUp });
+  for (const server of warmUp > 0 ? [baseline, service] : [])
+    await loadRound(server, one, most, { ...load, seconds: warmUp });
   for (let round = 0; round < rounds; round++) {
     measured.baseline.push(await loadRound(baseline, one, most, load));
     measured.service.push(await loadRound(service, one, most, load));

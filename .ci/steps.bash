@@ -1,0 +1,54 @@
+# Steps of a run: what each is called, whether it failed, and what it took. Sourced by the scripts beside it,
+# which have `work` name a folder of their own.
+steps=$work/steps
+touch "$steps"
+beside_pids=()
+beside_logs=()
+
+# step NAME COMMAND...: runs it and notes how long it took, and how many seconds of the processors.
+step() {
+  local name=$1 state=ok taken=$work/taken.$BASHPID real user system
+  shift
+  echo "== $name"
+  local TIMEFORMAT='%0R %0U %0S'
+  { time "$@" 2>&3 || state=FAILED; } 3>&2 2>"$taken"
+  read -r real user system <"$taken"
+  echo "$real $((user + system)) $state $name" >>"$steps"
+  echo "-- $name: $state, $real s (processors: $((user + system)) s)"
+  [ "$state" = ok ]
+}
+
+# check NAME COMMAND...: a step whose failure doesn't keep the following ones from telling theirs.
+check() { step "$1" timeout --kill-after=10 1800 "${@:2}" || true; }
+
+# beside NAME COMMAND...: the same, while others go on; `together` tells what they wrote.
+beside() {
+  local log
+  log=$(mktemp -p "$work")
+  step "$1" timeout --kill-after=10 1800 "${@:2}" >"$log" 2>&1 &
+  beside_pids+=($!)
+  beside_logs+=("$log")
+}
+
+# together: waits for all that was begun by `beside`.
+together() {
+  local at
+  for at in "${!beside_pids[@]}"; do
+    wait "${beside_pids[$at]}" || true
+    cat "${beside_logs[$at]}"
+  done
+  beside_pids=()
+  beside_logs=()
+}
+
+# passed: whether no step failed.
+passed() { ! grep -q '^[0-9]* [0-9]* FAILED ' "$steps"; }
+
+# slowest: the steps, those that took longest first; then those that failed.
+slowest() {
+  echo "slowest steps (seconds, seconds of the processors):"
+  sort -rn "$steps" | head -n 12 | while read -r real cpu _ name; do
+    printf '%6d %6d  %s\n' "$real" "$cpu" "$name"
+  done
+  sed -n 's/^[0-9]* [0-9]* FAILED /FAILED: /p' "$steps"
+}
