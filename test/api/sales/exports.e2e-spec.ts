@@ -184,7 +184,7 @@ describe('the export of RMAs and shipments', () => {
       service,
       'rma',
       [7, 8, 9].map((serial) => ({
-        ...{ serial, documentNumber: `X-${serial}`, documentNumberFolded: `x-${serial}` },
+        ...{ serial, documentNumber: `X-${serial}` },
         ...{ pId: `rma-${serial}`, status: [0, 3, 4][serial - 7]!, total: serial * 10_000 },
       })),
     );

@@ -3,7 +3,7 @@ import {
   type DocumentKind,
   documentTypes,
 } from '../../../src/modules/sales/documents/document-kinds';
-import type { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
+import type { DocumentColumns } from '../../../src/modules/sales/documents/writing/document-draft';
 import { DocumentWriter } from '../../../src/modules/sales/documents/writing/document-writer';
 import type { Service } from '../../support/service';
 import { createOrder, smallOrder } from './sample-store';
@@ -38,16 +38,25 @@ const when = new Date('2026-01-01T00:00:00Z');
 
 /** A document of which nothing is known. */
 const bare = {
-  ...{ documentNumber: null, documentNumberFolded: null, prefix: '', suffix: '', comment: '' },
   ...{ languageCode: 'en', currencyCode: 'EUR', sourceCurrencyCode: 'EUR', customerName: '' },
   ...{ customerEmail: '', paymentName: '', transactionId: '', authNumber: '', referer: '' },
   ...{ image: '', version: 1, exchangeRate: 1, customerGender: 0, headquarterId: 0 },
   ...{ total: 0, subtotal: 0, subtotalRows: 0, subtotalShippings: 0, subtotalPaymentSystem: 0 },
   ...{ totalRows: 0, totalShippings: 0, totalPaymentSystem: 0, totalRowsDiscounts: 0 },
   ...{ totalShippingDiscounts: 0, totalVouchers: 0, totalBasketDiscounts: 0, totalDiscounts: 0 },
-  ...{ totalTaxes: 0, reverseChargeVat: false, exported: false, paid: false },
-  ...{ date: when, updatedAt: when },
-} satisfies Partial<SalesDocument>;
+  ...{ totalTaxes: 0, reverseChargeVat: false, exported: false, paid: false, comment: '' },
+  ...{ date: when, updatedAt: when, deliveryDate: null, paymentDate: null, fingerprint: null },
+  ...{ status: 1, subStatusId: null, userId: null, userPId: null, customerGroupId: null },
+  ...{ customerGroupPId: null, channelId: null, channelPId: null, headquarterPId: null },
+  ...{ headquarter: null, paymentSystemId: null, paymentSystemPId: null, payment: null },
+  ...{ delivery: null, marketplace: null, salesAgent: null, additionalInformation: null },
+} satisfies Omit<DocumentColumns, 'type'>;
+
+interface BareDocument extends Partial<DocumentColumns> {
+  readonly pId?: string;
+  readonly documentNumber?: string;
+  readonly serial?: number;
+}
 
 let made = 0;
 
@@ -55,21 +64,24 @@ let made = 0;
 export function storeDocuments(
   service: Service,
   kind: DocumentKind,
-  all: readonly Partial<SalesDocument>[],
+  all: readonly BareDocument[],
 ): Promise<number[]> {
   const writer = service.app.get(DocumentWriter);
   const parts = {
-    ...{ addresses: [], rows: [], taxes: [], discounts: [], shipments: [], vouchers: [] },
+    ...{ addresses: [], rows: [], taxes: [], discounts: [], shipments: [], vouchers: [], tags: [] },
     searched: [],
   };
-  return service.app.get(UnitOfWork).run(() =>
-    writer.insert(
-      all.map((own) => ({
-        document: { ...bare, type: documentTypes[kind], pId: `${kind}-bare-${++made}`, ...own },
-        ...parts,
-      })),
-    ),
-  );
+  const drafts = all.map(({ pId = `${kind}-bare-${++made}`, documentNumber = pId, ...own }) => {
+    const { serial = null, ...columns } = own;
+    const number = { documentNumber, documentNumberFolded: documentNumber.toLowerCase(), serial };
+    return {
+      document: { ...bare, type: documentTypes[kind], ...columns },
+      pId,
+      number: { ...number, prefix: '', suffix: '' },
+      ...parts,
+    };
+  });
+  return service.app.get(UnitOfWork).run(() => writer.insert(drafts));
 }
 
 /** RMAs in the states given. @returns their ids */

@@ -162,6 +162,8 @@ function copyOf({ line, source }: Accepted): DocumentCopy {
   return {
     source,
     kind: 'invoice',
-    columns: { pId, date, fingerprint, soleParentId: source.id, ...givenNumber(documentNumber) },
+    pId,
+    number: givenNumber(documentNumber),
+    columns: { date, fingerprint, soleParentId: source.id },
   };
 }

@@ -46,7 +46,7 @@ export { documentListing, documentSorts } from './lists/document-listing';
 export { issuedDocuments } from './lists/issued-documents';
 export { fromNumber, IssuedListQuery, toNumber } from './lists/issued-documents.dto';
 export { locationSnapshot } from './location-snapshot';
-export { DocumentNumbers, givenNumber } from './numbers/document-numbers';
+export { DocumentNumbers, givenNumber, isNumberRequest } from './numbers/document-numbers';
 export { own, section } from './records/document-section';
 export {
   documentTagCamelRecord,
@@ -75,7 +75,20 @@ export {
 } from './records/row.record';
 export { documentShipments, shipmentFields, shipmentRelations } from './records/shipment.record';
 export { rowDiscountRecord } from './records/tax-and-discount.record';
-export type { DocumentDraft, OptionDraft, RowDraft, ShipmentDraft } from './writing/document-draft';
+export type {
+  AddressDraft,
+  DiscountDraft,
+  DocumentColumns,
+  DocumentDraft,
+  ItemDraft,
+  OptionDraft,
+  RowDraft,
+  ShipmentDraft,
+  ShipmentRowDraft,
+  StockDraft,
+  TagDraft,
+  TaxDraft,
+} from './writing/document-draft';
 export { DocumentWriter } from './writing/document-writer';
 export { searchedPlan, searchFields } from './writing/search-fields';
 export { DocumentNumberTaken, ShipmentTaken } from './writing/taken-errors';

@@ -9,6 +9,7 @@ import {
   type RowCopy,
   rowTypes,
   type SalesDocument,
+  type TaxDraft,
 } from '../../documents';
 import type { TaxAmounts } from '../../totals';
 import { creditAmounts, type CreditedLine, type InvoicedLine } from './credit-amounts';
@@ -32,7 +33,7 @@ export interface GivenBack {
   readonly rows: readonly RowCopy[];
   readonly amounts: DocumentAmounts;
   /** It is paid as its source was; what the payment costs is no part of it, nor when the goods were due. */
-  readonly columns: Partial<SalesDocument>;
+  readonly columns: Pick<SalesDocument, 'payment' | 'deliveryDate'>;
 }
 
 /**
@@ -60,7 +61,9 @@ export function givenBack({ order, source, quantities, before, items }: Return):
     rows: copies(source.rows, quantities, amounts),
     amounts: {
       totals: addTotals(credited.totals, itemTotals(items, digits)),
-      taxes: credited.taxes.map((tax) => taxColumns(taxes.get(Number(tax.taxKey)), tax)),
+      taxes: credited.taxes.map((tax) =>
+        taxDraft(taxes.get(Number(tax.taxKey)) as DocumentTax, tax),
+      ),
       discounts: [],
       vouchers: [],
       shippings: [],
@@ -97,17 +100,25 @@ function rowAmounts({ taxes = [], discounts = [] }: DocumentRow, line: CreditedL
   const { total, share, totalTaxes } = line;
   return {
     ...{ total, share, totalTaxes },
-    taxes: taxes.map((tax, at) => taxColumns(tax, line.taxes[at] as TaxAmounts)),
+    taxes: taxes.map((tax, at) => taxDraft(tax, line.taxes[at] as TaxAmounts)),
     discounts: discounts.map((one, at) => ({ ...one, amount: line.discounts[at] ?? 0 })),
   };
 }
 
 /** @param named the tax as a line has it */
-function taxColumns(named: DocumentTax | undefined, tax: TaxAmounts): Partial<DocumentTax> {
-  const { rate, reRate, baseWithoutDiscounts, discount, base, taxPrice, rePrice, totalPrice } = tax;
+function taxDraft({ taxId, taxPId, name }: DocumentTax, tax: TaxAmounts): TaxDraft {
   return {
-    ...{ taxId: named?.taxId, taxPId: named?.taxPId, name: named?.name, taxRate: rate, reRate },
-    ...{ baseWithoutDiscounts, discount, base, taxPrice, rePrice, totalPrice },
+    taxId,
+    taxPId,
+    name,
+    taxRate: tax.rate,
+    reRate: tax.reRate,
+    baseWithoutDiscounts: tax.baseWithoutDiscounts,
+    discount: tax.discount,
+    base: tax.base,
+    taxPrice: tax.taxPrice,
+    rePrice: tax.rePrice,
+    totalPrice: tax.totalPrice,
   };
 }
 

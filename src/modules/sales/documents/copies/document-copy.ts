@@ -1,18 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import type { Quantity } from '../../../../core/money';
 import type { HeadquarterSeries } from '../../../catalog';
 import { type DocumentKind, documentTypes } from '../document-kinds';
-import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
-import type { DocumentTag } from '../entities/document-tag.entity';
-import type { DocumentTax } from '../entities/document-tax.entity';
-import type { DocumentVoucher } from '../entities/document-voucher.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import type { RowOption } from '../entities/row-option.entity';
-import type { RowStock } from '../entities/row-stock.entity';
 import type { Shipment } from '../entities/shipment.entity';
 import type { ShippingSnapshot } from '../entities/snapshots';
-import type { DocumentDraft, OptionDraft, RowDraft } from '../writing/document-draft';
+import type { NumberColumns } from '../numbers/document-numbers';
+import type {
+  DiscountDraft,
+  DocumentColumns,
+  DocumentDraft,
+  ItemDraft,
+  OptionDraft,
+  RowDraft,
+  StockDraft,
+  TaxDraft,
+  VoucherDraft,
+} from '../writing/document-draft';
 import {
   addressColumns,
   discountColumns,
@@ -34,8 +39,8 @@ const COMPLETED = 4;
 
 /** Amounts of a line in place of those of the source's line. */
 export interface RowAmounts extends Pick<DocumentRow, 'total' | 'share' | 'totalTaxes'> {
-  readonly taxes: readonly Partial<DocumentTax>[];
-  readonly discounts: readonly Partial<DocumentDiscount>[];
+  readonly taxes: readonly TaxDraft[];
+  readonly discounts: readonly DiscountDraft[];
 }
 
 /** A line of a copy. */
@@ -46,7 +51,7 @@ export interface RowCopy {
   readonly quantity?: Quantity;
   readonly amounts?: RowAmounts;
   /** Default: the warehouses that the line comes from, the first ones for a part of it. */
-  readonly stocks?: readonly Partial<RowStock>[];
+  readonly stocks?: readonly StockDraft[];
   /** Which items of a bundle; default: all, whole. */
   readonly items?: readonly RowCopy[];
 }
@@ -56,9 +61,9 @@ export interface DocumentAmounts {
   /** `totalColumns` */
   readonly totals: Pick<SalesDocument, (typeof totalColumns)[number]>;
   /** The tax groups. */
-  readonly taxes: readonly Partial<DocumentTax>[];
-  readonly discounts: readonly Partial<DocumentDiscount>[];
-  readonly vouchers: readonly Partial<DocumentVoucher>[];
+  readonly taxes: readonly TaxDraft[];
+  readonly discounts: readonly DiscountDraft[];
+  readonly vouchers: readonly VoucherDraft[];
   readonly shippings: readonly ShippingSnapshot[];
 }
 
@@ -67,15 +72,16 @@ export interface DocumentCopy {
   /** As `DocumentCopies.sources` has read it. */
   readonly source: SalesDocument;
   readonly kind: DocumentKind;
+  /** Default: called by its number. */
+  readonly pId?: string;
+  /** Default: the next one of the series. */
+  readonly number?: NumberColumns;
   /** Default: all lines, whole. */
   readonly rows?: readonly RowCopy[];
   /** Default: the source's, with its order-level discounts, its vouchers and what its shipments cost. */
   readonly amounts?: DocumentAmounts;
-  /**
-   * Columns in place of those that a copy has by itself (status, date, comment, soleParentId ...). With a
-   * `documentNumber` it takes none of the series; with a `pId` it is not called by its number.
-   */
-  readonly columns?: Partial<SalesDocument>;
+  /** Columns in place of those that a copy has by itself (status, date, comment, soleParentId ...). */
+  readonly columns?: Partial<DocumentColumns>;
 }
 
 /** What a copy depends on beside its source. */
@@ -87,10 +93,9 @@ export interface CopyContext {
 
 /** What is stored of a new document that is made of another one; every part is new, with the same hashes. */
 export function draftOf(copy: DocumentCopy, { now, series }: CopyContext): DocumentDraft {
-  const { source, kind, columns = {}, amounts = amountsOf(source) } = copy;
+  const { source, kind, pId, columns = {}, amounts = amountsOf(source) } = copy;
   const rows = (copy.rows ?? source.rows.map((row): RowCopy => ({ row }))).map(rowDraft);
-  const { headquarterId } = source;
-  const document: Partial<SalesDocument> = {
+  const document: DocumentColumns = {
     ...picked(source, documentColumns),
     ...amounts.totals,
     ...ownColumns(source, kind, now),
@@ -98,36 +103,38 @@ export function draftOf(copy: DocumentCopy, { now, series }: CopyContext): Docum
     image: firstImage(rows),
     ...columns,
   };
-  const isNumbered = columns.documentNumber !== undefined;
-  const date = document.date ?? now;
+  const { headquarterId, date } = document;
   const headquarter = { id: headquarterId, series: series(headquarterId) };
   return {
     document,
-    ...(!isNumbered && { numbering: { kind, headquarter, date } }),
-    isNamedByNumber: columns.pId === undefined,
+    ...(pId !== undefined && { pId }),
+    number: copy.number ?? { kind, headquarter, date },
     addresses: source.addresses.map((one) => picked(one, addressColumns)),
     rows,
-    taxes: amounts.taxes.map((one) => ({ rowId: null, ...picked(one, taxColumns) })),
-    discounts: amounts.discounts.map(discountCopy),
+    taxes: amounts.taxes.map((one) => picked(one, taxColumns)),
+    discounts: amounts.discounts.map((one) => picked(one, discountColumns)),
     shipments: [],
     vouchers: amounts.vouchers.map((one) => picked(one, voucherColumns)),
-    tags: [...source.customTags, ...(source.customerTags ?? [])].map(tagCopy),
+    tags: [...source.customTags, ...(source.customerTags ?? [])].map((one) =>
+      picked(one, tagColumns),
+    ),
     searched: searchedOf(source, rows),
   };
 }
 
 /** What is the new document's own. */
-function ownColumns(source: SalesDocument, kind: DocumentKind, now: Date): Partial<SalesDocument> {
+function ownColumns(source: SalesDocument, kind: DocumentKind, now: Date) {
   return {
     type: documentTypes[kind],
-    // Only until the series has given a number; a pId of a client never begins with a space.
-    pId: ` ${randomUUID()}`,
-    documentNumber: null,
-    documentNumberFolded: null,
-    ...{ prefix: '', suffix: '', serial: null },
     date: now,
-    ...{ status: COMPLETED, subStatusId: null, exported: false, version: 1, updatedAt: now },
-    ...{ fingerprint: null, comment: '', soleParentId: null },
+    status: COMPLETED,
+    subStatusId: null,
+    exported: false,
+    version: 1,
+    updatedAt: now,
+    fingerprint: null,
+    comment: '',
+    soleParentId: null,
     parentId: source.id,
     parentType: source.type,
     parentNumber: source.documentNumber,
@@ -154,22 +161,28 @@ function shippingOf(shipment: Shipment): ShippingSnapshot {
 }
 
 function rowDraft(copy: RowCopy): RowDraft {
-  const { row, amounts } = copy;
-  const { quantity = row.quantity, items = (row.items ?? []).map((item) => ({ row: item })) } =
-    copy;
-  const { taxes = [], discounts = [] } = amounts ?? row;
-  const { total, share, totalTaxes } = amounts ?? row;
+  const { items = (copy.row.items ?? []).map((row): RowCopy => ({ row })) } = copy;
+  return { ...itemDraft(copy), items: items.map(itemDraft) };
+}
+
+function itemDraft(copy: RowCopy): ItemDraft {
+  const { row, amounts, quantity = row.quantity } = copy;
+  const { total, share, totalTaxes, taxes = [], discounts = [] } = amounts ?? row;
   return {
     row: {
       ...picked(row, rowColumns),
-      ...{ quantity, total, share, totalTaxes, returned: 0, sourceRowId: row.id },
+      quantity,
+      total,
+      share,
+      totalTaxes,
+      returned: 0,
+      sourceRowId: row.id,
     },
-    items: items.map(rowDraft),
     options: (row.options ?? []).map(optionDraft),
     stocks: copy.stocks ?? stocksOf(row, quantity),
     taxes: taxes.map((one) => picked(one, taxColumns)),
-    discounts: discounts.map(discountCopy),
-    tags: (row.customTags ?? []).map(tagCopy),
+    discounts: discounts.map((one) => picked(one, discountColumns)),
+    tags: (row.customTags ?? []).map((one) => picked(one, tagColumns)),
   };
 }
 
@@ -181,9 +194,9 @@ function optionDraft(option: RowOption): OptionDraft {
 }
 
 /** The warehouses that a line comes from, the first ones for a part of it. */
-function stocksOf({ stocks = [] }: DocumentRow, quantity: Quantity): Partial<RowStock>[] {
+function stocksOf({ stocks = [] }: DocumentRow, quantity: Quantity): StockDraft[] {
   let left = quantity;
-  const taken: Partial<RowStock>[] = [];
+  const taken: StockDraft[] = [];
   for (const stock of stocks) {
     const part = Math.min(stock.quantity, left);
     if (part > 0) taken.push({ ...picked(stock, stockColumns), quantity: part });
@@ -192,24 +205,13 @@ function stocksOf({ stocks = [] }: DocumentRow, quantity: Quantity): Partial<Row
   return taken;
 }
 
-function discountCopy(discount: Partial<DocumentDiscount>): Partial<DocumentDiscount> {
-  return { rowId: null, shipmentId: null, ...picked(discount, discountColumns) };
-}
-
-function tagCopy(tag: DocumentTag): Partial<DocumentTag> {
-  return { rowId: 0, ...picked(tag, tagColumns) };
-}
-
-function* levels(rows: readonly RowDraft[]): Generator<Partial<DocumentRow>> {
-  for (const { row, items } of rows) {
-    yield row;
-    yield* levels(items);
-  }
+/** All lines, each bundle's before its items'. */
+function linesOf(rows: readonly RowDraft[]): ItemDraft['row'][] {
+  return rows.flatMap(({ row, items }) => [row, ...items.map((item) => item.row)]);
 }
 
 function firstImage(rows: readonly RowDraft[]): string {
-  for (const { image } of levels(rows)) if (image) return image;
-  return '';
+  return linesOf(rows).find(({ image }) => image !== '')?.image ?? '';
 }
 
 /** As an order is found: by its customer, its transaction and its lines. */
@@ -219,7 +221,7 @@ function searchedOf(source: SalesDocument, rows: readonly RowDraft[]): string[] 
     `${firstName} ${lastName}`.trim(),
     company,
   ]);
-  const goods = [...levels(rows)].flatMap(({ name = '', sku = '' }) => [name, sku]);
+  const goods = linesOf(rows).flatMap(({ name, sku }) => [name, sku]);
   const texts = new Set([customerEmail, transactionId, customerName, ...people, ...goods]);
   return [...texts].filter((text) => text !== '');
 }

@@ -17,10 +17,17 @@ export interface NumberRequest {
 }
 
 /** A document's number as its columns hold it. */
-export type NumberColumns = Pick<
+export interface NumberColumns extends Pick<
   SalesDocument,
-  'documentNumber' | 'documentNumberFolded' | 'prefix' | 'suffix' | 'serial'
->;
+  'documentNumberFolded' | 'prefix' | 'suffix' | 'serial'
+> {
+  readonly documentNumber: string;
+}
+
+/** Whether there is no number yet. */
+export function isNumberRequest(number: NumberColumns | NumberRequest): number is NumberRequest {
+  return 'kind' in number;
+}
 
 const letters: Readonly<Record<DocumentKind, string>> = {
   order: 'O',

@@ -8,52 +8,91 @@ import type { SalesDocument } from '../entities/document.entity';
 import type { OptionValue, RowOption } from '../entities/row-option.entity';
 import type { RowStock } from '../entities/row-stock.entity';
 import type { Shipment, ShipmentRow } from '../entities/shipment.entity';
-import type { NumberRequest } from '../numbers/document-numbers';
+import type { NumberColumns, NumberRequest } from '../numbers/document-numbers';
 
-/** A part that is about to be stored; the writer fills in the ids that tie it to its document. */
-type Part<E> = Partial<E>;
+// Documents that are about to be stored. The ids that tie their parts together are no members here: only the
+// writer knows them.
+
+/** Members that hold parts: they have tables of their own. */
+type Parts<E> = {
+  [P in keyof E]-?: NonNullable<E[P]> extends readonly { documentId: number }[] ? P : never;
+}[keyof E];
+
+/** The columns of an entity that have their values before it is stored. */
+type Columns<E, Later extends keyof E = never> = Omit<
+  E,
+  'id' | 'documentId' | 'document' | Parts<E> | Later
+>;
+
+export type AddressDraft = Columns<DocumentAddress>;
+export type DiscountDraft = Columns<DocumentDiscount, 'rowId' | 'shipmentId'>;
+export type StockDraft = Columns<RowStock, 'rowId'>;
+export type TagDraft = Columns<DocumentTag, 'rowId'>;
+export type TaxDraft = Columns<DocumentTax, 'rowId'>;
+export type VoucherDraft = Columns<DocumentVoucher>;
 
 export interface OptionDraft {
-  readonly option: Part<RowOption>;
-  readonly values: readonly Part<OptionValue>[];
+  readonly option: Columns<RowOption, 'rowId'>;
+  readonly values: readonly Columns<OptionValue, 'rowOptionId'>[];
 }
 
-export interface RowDraft {
-  readonly row: Part<DocumentRow>;
-  /** The lines of a bundle. */
-  readonly items: readonly RowDraft[];
+/** A line that holds no others. */
+export interface ItemDraft {
+  readonly row: Columns<DocumentRow, 'parentRowId' | 'reverseChargeVat'>;
   readonly options: readonly OptionDraft[];
-  readonly stocks: readonly Part<RowStock>[];
-  readonly taxes: readonly Part<DocumentTax>[];
-  readonly discounts: readonly Part<DocumentDiscount>[];
-  /** Absent: none. */
-  readonly tags?: readonly Part<DocumentTag>[];
+  readonly stocks: readonly StockDraft[];
+  readonly taxes: readonly TaxDraft[];
+  readonly discounts: readonly DiscountDraft[];
+  readonly tags: readonly TagDraft[];
+}
+
+export interface RowDraft extends ItemDraft {
+  /** The lines of a bundle. */
+  readonly items: readonly ItemDraft[];
+}
+
+/** How much of a line goes with a shipment. */
+export interface ShipmentRowDraft extends Pick<ShipmentRow, 'quantity'> {
+  /** Index into the document's rows. */
+  readonly row: number;
 }
 
 export interface ShipmentDraft {
-  readonly shipment: Part<Shipment>;
-  /** `row` is an index into the draft's rows. */
-  readonly rows: readonly { readonly row: number; readonly part: Part<ShipmentRow> }[];
-  readonly discounts: readonly Part<DocumentDiscount>[];
+  readonly shipment: Columns<Shipment>;
+  readonly rows: readonly ShipmentRowDraft[];
+  readonly discounts: readonly DiscountDraft[];
 }
+
+/** What a document is called by. */
+export type NameColumns = Pick<SalesDocument, keyof NumberColumns | 'pId'>;
+
+/** What tells of another document; those that come in have none of it. */
+type OriginColumn = 'parentId' | 'parentType' | 'parentNumber' | 'soleParentId' | 'shippings';
+
+/** All of a document's own columns but its names. */
+export type DocumentColumns = Columns<
+  SalesDocument,
+  keyof NameColumns | OriginColumn | 'customerLastUsed'
+> &
+  Partial<Pick<SalesDocument, OriginColumn | 'customerLastUsed'>>;
 
 /** A whole document that is about to be stored. */
 export interface DocumentDraft {
-  readonly document: Part<SalesDocument>;
-  /** The series that gives its number; absent when `document` has one. */
-  readonly numbering?: NumberRequest;
-  /** Its pId is made of the number that the series gives it; `document` has none. */
-  readonly isNamedByNumber?: boolean;
-  readonly addresses: readonly Part<DocumentAddress>[];
+  readonly document: DocumentColumns;
+  /** Absent: made of its number. */
+  readonly pId?: string;
+  /** Its number, or what is asked of the series that gives it one. */
+  readonly number: NumberColumns | NumberRequest;
+  readonly addresses: readonly AddressDraft[];
   readonly rows: readonly RowDraft[];
   /** The tax groups. */
-  readonly taxes: readonly Part<DocumentTax>[];
+  readonly taxes: readonly TaxDraft[];
   /** Those of the whole order. */
-  readonly discounts: readonly Part<DocumentDiscount>[];
+  readonly discounts: readonly DiscountDraft[];
   readonly shipments: readonly ShipmentDraft[];
-  readonly vouchers: readonly Part<DocumentVoucher>[];
-  /** Those of the document and of its customer; absent: none. */
-  readonly tags?: readonly Part<DocumentTag>[];
+  readonly vouchers: readonly VoucherDraft[];
+  /** Those of the document and of its customer. */
+  readonly tags: readonly TagDraft[];
   /** What `q` finds it by, beside its pId and number. */
   readonly searched: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Stores } from '../../../../database';
 import { DocumentAddress } from '../entities/document-address.entity';
@@ -10,11 +11,48 @@ import { SalesDocument } from '../entities/document.entity';
 import { OptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
 import { Shipment, ShipmentRow } from '../entities/shipment.entity';
-import { DocumentNumbers } from '../numbers/document-numbers';
+import { DocumentNumbers, isNumberRequest, type NumberColumns } from '../numbers/document-numbers';
 import { namesOfNumbers } from '../numbers/number-names';
-import type { DocumentDraft, RowDraft } from './document-draft';
+import type {
+  DocumentDraft,
+  ItemDraft,
+  NameColumns,
+  OptionDraft,
+  RowDraft,
+  ShipmentDraft,
+} from './document-draft';
+import { PartLists, tied } from './part-lists';
 
 type Entity<E> = new () => E;
+
+interface Numbered {
+  readonly draft: DocumentDraft;
+  readonly number: NumberColumns;
+}
+
+interface Named {
+  readonly draft: DocumentDraft;
+  readonly names: NameColumns;
+}
+
+/** A part that others hang on, and what it hangs on itself. */
+interface Placed<D> {
+  readonly draft: D;
+  readonly documentId: number;
+}
+
+interface PlacedRow<D extends ItemDraft> extends Placed<D> {
+  readonly parentRowId: number | null;
+}
+
+interface PlacedOption extends Placed<OptionDraft> {
+  readonly rowId: number;
+}
+
+interface Stored<P> {
+  readonly place: P;
+  readonly id: number;
+}
 
 /** Stores whole documents: one multi-row INSERT for each table, however many documents there are. */
 @Injectable()
@@ -27,47 +65,45 @@ export class DocumentWriter {
   /** Inside a unit of work. @returns the ids, in the order of the drafts */
   async insert(drafts: readonly DocumentDraft[]): Promise<number[]> {
     // A single document takes its number last, so that others wait for the series as shortly as can be.
-    if (drafts.length > 1) await this.number(drafts);
-    const { writer } = this.stores;
-    const ids = await writer.insert(
-      SalesDocument,
-      drafts.map(({ document }) => document),
+    const isNamedLast =
+      drafts.length === 1 && drafts.every(({ number }) => isNumberRequest(number));
+    const first = isNamedLast ? drafts.map(nameless) : await this.named(drafts);
+    const documents = await this.insertKeyed(SalesDocument, first, ({ draft, names }) =>
+      tied(draft.document, names),
     );
-    drafts.forEach(({ document }, at) => (document.id = ids[at] as number));
-    await this.insertParts(drafts);
-    if (drafts.length === 1) await this.numberStored(drafts);
-    await this.stores.search.add('document', drafts.map(searchEntry));
-    await this.stores.search.add('shipment', drafts.flatMap(shipmentEntries));
-    return ids;
+    const shipments = await this.insertParts(documents);
+    const named = isNamedLast ? await this.renamed(documents) : documents;
+    await this.stores.search.add('document', named.map(documentEntry));
+    await this.stores.search.add('shipment', shipments.flatMap(shipmentEntries));
+    return documents.map(({ id }) => id);
   }
 
-  private async insertParts(drafts: readonly DocumentDraft[]): Promise<void> {
-    const parts = new PartLists();
-    for (const draft of drafts) parts.addRows(draft.rows, draft.document.id as number, null);
-    await this.insertKeyed(
-      DocumentRow,
-      parts.rows.map(({ row }) => row),
-    );
-    const items = new PartLists();
-    for (const { row, items: nested } of parts.rows) {
-      if (nested.length > 0) items.addRows(nested, row.documentId as number, row.id as number);
-    }
-    await this.insertKeyed(
-      DocumentRow,
-      items.rows.map(({ row }) => row),
-    );
-    for (const draft of drafts) parts.addShipments(draft);
-    await this.insertKeyed(
+  /** @returns the shipments */
+  private async insertParts(
+    documents: readonly Stored<Named>[],
+  ): Promise<Stored<Placed<ShipmentDraft>>[]> {
+    const rows = await this.insertRows(documents.flatMap(rowsOf));
+    const items = await this.insertRows(rows.flatMap(itemsOf));
+    const shipments = await this.insertKeyed(
       Shipment,
-      parts.shipments.map(({ shipment }) => shipment),
+      documents.flatMap(shipmentsOf),
+      ({ draft, documentId }) => tied(draft.shipment, { documentId }),
     );
-    for (const draft of drafts) parts.addParts(draft);
-    parts.addRowParts([...parts.rows, ...items.rows]);
-    await this.insertKeyed(
+    const options = await this.insertKeyed(
       RowOption,
-      parts.options.map(({ option }) => option),
+      [...rows.flatMap(optionsOf), ...items.flatMap(optionsOf)],
+      ({ draft, documentId, rowId }) => tied(draft.option, { documentId, rowId }),
     );
-    parts.addOptionValues();
+    const parts = new PartLists();
+    addDocuments(parts, documents, rows, shipments);
+    for (const { place, id } of rows) parts.addRow(place.draft, place.documentId, id);
+    for (const { place, id } of items) parts.addRow(place.draft, place.documentId, id);
+    for (const { place, id } of options) parts.addOption(place.draft, place.documentId, id);
+    await this.insertAll(parts);
+    return shipments;
+  }
+
+  private async insertAll(parts: PartLists): Promise<void> {
     const { writer } = this.stores;
     await writer.insert(OptionValue, parts.values);
     await writer.insert(RowStock, parts.stocks);
@@ -79,156 +115,123 @@ export class DocumentWriter {
     await writer.insert(DocumentTag, parts.tags);
   }
 
-  /** Inserts parts that others hang on, and writes their ids into them. */
-  private async insertKeyed<E extends { id: number }>(
+  private insertRows<D extends ItemDraft>(
+    places: readonly PlacedRow<D>[],
+  ): Promise<Stored<PlacedRow<D>>[]> {
+    return this.insertKeyed(DocumentRow, places, ({ draft, documentId, parentRowId }) =>
+      tied(draft.row, { documentId, parentRowId }),
+    );
+  }
+
+  /** Inserts what others hang on. @returns each with its id */
+  private async insertKeyed<E, P>(
     entity: Entity<E>,
-    parts: readonly Partial<E>[],
-  ): Promise<void> {
-    const ids = await this.stores.writer.insert(entity, parts);
-    parts.forEach((part, at) => (part.id = ids[at] as E['id']));
+    places: readonly P[],
+    columnsOf: (place: P) => Partial<E>,
+  ): Promise<Stored<P>[]> {
+    const ids = await this.stores.writer.insert(entity, places.map(columnsOf));
+    return places.map((place, at) => ({ place, id: ids[at] as number }));
   }
 
-  private async number(drafts: readonly DocumentDraft[]): Promise<void> {
-    const waiting = drafts.filter(({ numbering }) => numbering);
-    const requests = waiting.flatMap(({ numbering }) => numbering ?? []);
-    const numbers = await this.numbers.take(requests);
-    waiting.forEach(({ document }, at) => Object.assign(document, numbers[at]));
-    await this.name(waiting.filter(({ isNamedByNumber }) => isNamedByNumber));
+  /** Gives documents what they are called by: as they say themselves, or as their series do. */
+  private async named(drafts: readonly DocumentDraft[]): Promise<Named[]> {
+    const requests = drafts.map(({ number }) => number).filter(isNumberRequest);
+    const taken = (await this.numbers.take(requests)).values();
+    const numbered = drafts.map((draft) => {
+      const { number } = draft;
+      return isNumberRequest(number)
+        ? { draft, number: taken.next().value as NumberColumns }
+        : { draft, number };
+    });
+    const pIds = await this.pIdsOf(numbered);
+    return numbered.map(({ draft, number }) => ({
+      draft,
+      names: { pId: draft.pId ?? (pIds.get(draft) as string), ...number },
+    }));
   }
 
-  /** Calls documents by their numbers. */
-  private async name(drafts: readonly DocumentDraft[]): Promise<void> {
-    for (const type of new Set(drafts.map(({ document }) => document.type as number))) {
-      const ofType = drafts.filter(({ document }) => document.type === type);
-      const numbers = ofType.map(({ document }) => document.documentNumber as string);
+  /** For documents that are called by their numbers. */
+  private async pIdsOf(numbered: readonly Numbered[]): Promise<Map<DocumentDraft, string>> {
+    const unnamed = numbered.filter(({ draft }) => draft.pId === undefined);
+    const pIds = new Map<DocumentDraft, string>();
+    for (const type of new Set(unnamed.map(({ draft }) => draft.document.type))) {
+      const ofType = unnamed.filter(({ draft }) => draft.document.type === type);
+      const numbers = ofType.map(({ number }) => number.documentNumber);
       const names = await namesOfNumbers(this.stores.loader, type, numbers);
-      ofType.forEach(({ document }, at) => (document.pId = names[at] as string));
+      ofType.forEach(({ draft }, at) => pIds.set(draft, names[at] as string));
     }
+    return pIds;
   }
 
-  private async numberStored(drafts: readonly DocumentDraft[]): Promise<void> {
-    await this.number(drafts);
-    for (const { document, numbering } of drafts) {
-      if (!numbering) continue;
-      const { pId, documentNumber, documentNumberFolded, prefix, suffix, serial } = document;
-      await this.stores.writer.update(SalesDocument, document.id as number, {
-        ...{ pId, documentNumber, documentNumberFolded, prefix, suffix, serial },
-      });
+  private async renamed(documents: readonly Stored<Named>[]): Promise<Stored<Named>[]> {
+    const named = await this.named(documents.map(({ place }) => place.draft));
+    const renamed = documents.map(({ id }, at) => ({ id, place: named[at] as Named }));
+    for (const { id, place } of renamed) {
+      await this.stores.writer.update(SalesDocument, id, place.names);
     }
-  }
-}
-
-/** The parts of many documents, by table. */
-class PartLists {
-  readonly rows: RowDraft[] = [];
-  readonly shipments: DocumentDraft['shipments'][number][] = [];
-  readonly options: RowDraft['options'][number][] = [];
-  readonly values: Partial<OptionValue>[] = [];
-  readonly stocks: Partial<RowStock>[] = [];
-  readonly taxes: Partial<DocumentTax>[] = [];
-  readonly discounts: Partial<DocumentDiscount>[] = [];
-  readonly shipmentRows: Partial<ShipmentRow>[] = [];
-  readonly addresses: Partial<DocumentAddress>[] = [];
-  readonly vouchers: Partial<DocumentVoucher>[] = [];
-  readonly tags: Partial<DocumentTag>[] = [];
-
-  addRows(rows: readonly RowDraft[], documentId: number, parentRowId: number | null): void {
-    for (const draft of rows) {
-      draft.row.documentId = documentId;
-      draft.row.parentRowId = parentRowId;
-      this.rows.push(draft);
-    }
-  }
-
-  addShipments({ document, shipments }: DocumentDraft): void {
-    for (const draft of shipments) {
-      draft.shipment.documentId = document.id;
-      this.shipments.push(draft);
-    }
-  }
-
-  /** What hangs on the document and its shipments, which have their ids by now. */
-  addParts({
-    document,
-    rows,
-    shipments,
-    addresses,
-    taxes,
-    discounts,
-    vouchers,
-    tags = [],
-  }: DocumentDraft): void {
-    const documentId = document.id as number;
-    own(addresses, documentId, this.addresses);
-    own(taxes, documentId, this.taxes);
-    own(discounts, documentId, this.discounts);
-    own(vouchers, documentId, this.vouchers);
-    own(tags, documentId, this.tags);
-    for (const draft of shipments) {
-      const shipmentId = draft.shipment.id as number;
-      for (const { row, part } of draft.rows) {
-        const { id, hash } = (rows[row] as RowDraft).row;
-        part.shipmentId = shipmentId;
-        part.rowId = id;
-        part.hash = hash;
-        own([part], documentId, this.shipmentRows);
-      }
-      for (const part of draft.discounts) part.shipmentId = shipmentId;
-      own(draft.discounts, documentId, this.discounts);
-    }
-  }
-
-  addRowParts(rows: readonly RowDraft[]): void {
-    for (const { row, options, stocks, taxes, discounts, tags = [] } of rows) {
-      const documentId = row.documentId as number;
-      const rowId = row.id as number;
-      for (const draft of options) {
-        draft.option.rowId = rowId;
-        draft.option.documentId = documentId;
-        this.options.push(draft);
-      }
-      for (const part of stocks) part.rowId = rowId;
-      for (const part of taxes) part.rowId = rowId;
-      for (const part of discounts) part.rowId = rowId;
-      for (const part of tags) part.rowId = rowId;
-      own(stocks, documentId, this.stocks);
-      own(taxes, documentId, this.taxes);
-      own(discounts, documentId, this.discounts);
-      own(tags, documentId, this.tags);
-    }
-  }
-
-  addOptionValues(): void {
-    for (const { option, values } of this.options) {
-      for (const part of values) part.rowOptionId = option.id;
-      own(values, option.documentId as number, this.values);
-    }
+    return renamed;
   }
 }
 
-/** Tells parts whose they are, and adds them to the list of their table. */
-function own<P extends { documentId?: number }>(
-  parts: readonly P[],
-  documentId: number,
-  list: P[],
+/** Without a name, until its series gives one; a pId of a client never begins with a space. */
+function nameless(draft: DocumentDraft): Named {
+  return {
+    draft,
+    names: {
+      pId: draft.pId ?? ` ${randomUUID()}`,
+      documentNumber: null,
+      documentNumberFolded: null,
+      prefix: '',
+      suffix: '',
+      serial: null,
+    },
+  };
+}
+
+function rowsOf({ place, id: documentId }: Stored<Named>): PlacedRow<RowDraft>[] {
+  return place.draft.rows.map((draft) => ({ draft, documentId, parentRowId: null }));
+}
+
+function itemsOf({ place, id }: Stored<PlacedRow<RowDraft>>): PlacedRow<ItemDraft>[] {
+  const { draft: bundle, documentId } = place;
+  return bundle.items.map((draft) => ({ draft, documentId, parentRowId: id }));
+}
+
+function optionsOf({ place, id: rowId }: Stored<PlacedRow<ItemDraft>>): PlacedOption[] {
+  const { draft: row, documentId } = place;
+  return row.options.map((draft) => ({ draft, documentId, rowId }));
+}
+
+function shipmentsOf({ place, id: documentId }: Stored<Named>): Placed<ShipmentDraft>[] {
+  return place.draft.shipments.map((draft) => ({ draft, documentId }));
+}
+
+/** What hangs on documents and on their shipments. Rows and shipments stand in the order of their documents. */
+function addDocuments(
+  parts: PartLists,
+  documents: readonly Stored<Named>[],
+  rows: readonly Stored<PlacedRow<RowDraft>>[],
+  shipments: readonly Stored<Placed<ShipmentDraft>>[],
 ): void {
-  for (const part of parts) {
-    part.documentId = documentId;
-    list.push(part);
+  let row = 0;
+  let shipment = 0;
+  for (const { place, id: documentId } of documents) {
+    const { draft } = place;
+    parts.addDocument(draft, documentId);
+    const own = rows.slice(row, (row += draft.rows.length));
+    for (const one of shipments.slice(shipment, (shipment += draft.shipments.length))) {
+      parts.addShipment(one.place.draft, documentId, one.id, own);
+    }
   }
 }
 
-function searchEntry({ document, searched }: DocumentDraft): { id: number; fields: string[] } {
-  const { id = 0, pId = '', documentNumber } = document;
-  return { id, fields: [pId, documentNumber ?? '', ...searched] };
+function documentEntry({ place: { draft, names }, id }: Stored<Named>) {
+  return { id, fields: [names.pId, names.documentNumber ?? '', ...draft.searched] };
 }
 
-/** Shipments without pId and tracking number have nothing to be found by. */
-function shipmentEntries({ shipments }: DocumentDraft): { id: number; fields: string[] }[] {
-  return shipments
-    .map(({ shipment: { id = 0, pId, trackingNumber } }) => ({
-      id,
-      fields: [pId, trackingNumber].flatMap((text) => text ?? []),
-    }))
-    .filter(({ fields }) => fields.length > 0);
+/** None for shipments without pId and tracking number: they have nothing to be found by. */
+function shipmentEntries({ place: { draft }, id }: Stored<Placed<ShipmentDraft>>) {
+  const { pId, trackingNumber } = draft.shipment;
+  const fields = [pId, trackingNumber].flatMap((text) => text ?? []);
+  return fields.length > 0 ? [{ id, fields }] : [];
 }

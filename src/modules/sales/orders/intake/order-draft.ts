@@ -1,15 +1,15 @@
 import type { CatalogEntry } from '../../../catalog';
 import {
+  type AddressDraft,
   addressTypes,
-  type DocumentAddress,
-  type DocumentDiscount,
+  type DiscountDraft,
+  type DocumentColumns,
   type DocumentDraft,
-  type DocumentTag,
   documentTypes,
   givenNumber,
   type HeadquarterSnapshot,
   type PaymentSnapshot,
-  type SalesDocument,
+  type TagDraft,
 } from '../../documents';
 import type { ComputedTotals } from '../../totals';
 import { type TagContext, tagDrafts } from '../tags/tag-drafts';
@@ -18,8 +18,8 @@ import { amountsOf } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 import type { OrderDiscountDto } from './order-row.dto';
-import { partTaxes, taxColumns } from './order-taxes';
-import { rowDrafts } from './row-drafts';
+import { partTaxes, taxDraft } from './order-taxes';
+import { linesOf, resolveRows, rowDrafts } from './row-drafts';
 import { shipmentDrafts } from './shipment-drafts';
 
 /** What an order's content depends on beside its line. */
@@ -42,33 +42,37 @@ export function orderDraft(
 ): DocumentDraft {
   const { lookups, now } = context;
   const tags = tagContext(order, context);
-  const rows = rowDrafts(order, lookups, tags);
+  const rows = resolveRows(order, lookups, tags);
   const amounts = amountsOf(order, lookups);
-  rows.fill(amounts);
   const office = order.headquarter
     ? lookups.one('headquarter', order.headquarter, '/headquarter')
     : lookups.firstHeadquarter;
-  const { documentNumber, date, user } = order;
-  const document = columnsOf(order, context, office, amounts);
-  document.fingerprint = fingerprint;
-  document.image = rows.image;
-  if (documentNumber !== undefined) Object.assign(document, givenNumber(documentNumber));
+  const { pId, documentNumber, date, user } = order;
   const headquarter = { id: office?.id ?? 0, series: office?.series };
   return {
-    document,
-    ...(documentNumber === undefined && { numbering: { kind: 'order', headquarter, date } }),
+    document: columnsOf(order, fingerprint, context, office, amounts),
+    pId,
+    number:
+      documentNumber === undefined
+        ? { kind: 'order', headquarter, date }
+        : givenNumber(documentNumber),
     addresses: addresses(user),
-    rows: rows.drafts,
-    taxes: amounts.taxes.map((tax) => taxColumns(tax, lookups)),
+    rows: rowDrafts(pId, rows, amounts.rows, lookups),
+    taxes: amounts.taxes.map((tax) => taxDraft(tax, lookups)),
     discounts: (order.discounts ?? []).map(orderDiscount),
     shipments: shipmentDrafts(order, lookups, amounts, now),
     vouchers: (order.vouchers ?? []).map(({ code, amount }) => ({
-      ...{ documentId: 0, voucherId: lookups.voucher(code), code, amount, balanceProcessed: false },
+      voucherId: lookups.voucher(code),
+      code,
+      amount,
+      balanceProcessed: false,
     })),
-    searched: [...searchedOf(order), ...rows.searched],
-    ...(tags && { tags: ownTags(order, tags) }),
+    tags: tags ? ownTags(order, tags) : NO_TAGS,
+    searched: searchedOf(order),
   };
 }
+
+const NO_TAGS: readonly TagDraft[] = [];
 
 function tagContext(
   { languageCode }: OrderLineDto,
@@ -78,7 +82,7 @@ function tagContext(
   return { found: lookups.tags, languageCode: languageCode ?? defaultLanguage, defaultLanguage };
 }
 
-function ownTags({ customTags, user }: OrderLineDto, context: TagContext): Partial<DocumentTag>[] {
+function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDraft[] {
   return [
     ...tagDrafts('document', customTags, '/customTags', context),
     ...tagDrafts('customer', user.customTags, '/user/customTags', context),
@@ -89,10 +93,11 @@ function ownTags({ customTags, user }: OrderLineDto, context: TagContext): Parti
 // eslint-disable-next-line max-lines-per-function -- one line for each column
 function columnsOf(
   order: OrderLineDto,
+  fingerprint: string,
   { lookups, now, defaultLanguage }: OrderContext,
   office: Office,
   { totals, payment: paid }: ComputedTotals,
-): Partial<SalesDocument> {
+): DocumentColumns {
   const { user, status, subStatus, salesAgent, additionalInformation: information } = order;
   const payment = paymentOf(order, lookups, paid);
   const channel = channelOf(order, lookups);
@@ -100,12 +105,6 @@ function columnsOf(
   const group = user.group ? lookups.userGroup(user.group, '/user/group') : nothing;
   return {
     type: documentTypes.order,
-    pId: order.pId,
-    documentNumber: null,
-    documentNumberFolded: null,
-    prefix: '',
-    suffix: '',
-    serial: null,
     date: order.date,
     deliveryDate: orNull(order.deliveryDate),
     paymentDate: orNull(order.paymentDate),
@@ -115,7 +114,7 @@ function columnsOf(
     paid: order.paid,
     version: 1,
     updatedAt: now,
-    fingerprint: null,
+    fingerprint,
     languageCode: order.languageCode ?? defaultLanguage,
     comment: order.comment,
     reverseChargeVat: order.reverseChargeVat,
@@ -141,7 +140,7 @@ function columnsOf(
     transactionId: order.transactionId,
     authNumber: order.authNumber,
     referer: order.referer,
-    image: '',
+    image: imageOf(order),
     delivery: deliverySnapshot(order, lookups),
     marketplace: orNull(order.marketplace),
     salesAgent: salesAgent ? { id: 0, commissionPaid: false, ...salesAgent } : null,
@@ -211,16 +210,15 @@ function nameOf({ firstName, lastName, company }: OrderAddressDto): string {
   return firstName === '' || lastName === '' ? firstName + lastName : `${firstName} ${lastName}`;
 }
 
-function addresses({ billingAddress, shippingAddress }: OrderUserDto): Partial<DocumentAddress>[] {
+function addresses({ billingAddress, shippingAddress }: OrderUserDto): AddressDraft[] {
   const billing = addressColumns(billingAddress, addressTypes.billing);
   return shippingAddress
     ? [billing, addressColumns(shippingAddress, addressTypes.shipping)]
     : [billing];
 }
 
-function addressColumns(address: OrderAddressDto, type: number): Partial<DocumentAddress> {
+function addressColumns(address: OrderAddressDto, type: number): AddressDraft {
   return {
-    documentId: 0,
     type,
     userType: address.userType,
     firstName: address.firstName,
@@ -247,17 +245,28 @@ function addressColumns(address: OrderAddressDto, type: number): Partial<Documen
   };
 }
 
-function orderDiscount(discount: OrderDiscountDto): Partial<DocumentDiscount> {
-  const { name, amount, description, amountType, discountValue, ticketCode, applyTo } = discount;
+function orderDiscount(discount: OrderDiscountDto): DiscountDraft {
   return {
-    ...{ documentId: 0, rowId: null, shipmentId: null },
-    ...{ name, amount, description, amountType, value: discountValue, code: ticketCode, applyTo },
+    name: discount.name,
+    amount: discount.amount,
+    description: discount.description,
+    amountType: discount.amountType,
+    value: discount.discountValue,
+    code: discount.ticketCode,
+    applyTo: discount.applyTo,
   };
 }
 
-function searchedOf({ user, transactionId }: OrderLineDto): string[] {
-  const { billingAddress, shippingAddress } = user;
-  const found = [user.email, transactionId, nameOf(billingAddress), billingAddress.company];
+/** The first picture of a line. */
+function imageOf(order: OrderLineDto): string {
+  for (const { image } of linesOf(order)) if (image !== '') return image;
+  return '';
+}
+
+function searchedOf(order: OrderLineDto): string[] {
+  const { billingAddress, shippingAddress, email } = order.user;
+  const found = [email, order.transactionId, nameOf(billingAddress), billingAddress.company];
   if (shippingAddress) found.push(nameOf(shippingAddress), shippingAddress.company);
-  return found.filter((text) => text !== '');
+  for (const { name, sku } of linesOf(order)) found.push(name, sku);
+  return [...new Set(found)].filter((text) => text !== '');
 }

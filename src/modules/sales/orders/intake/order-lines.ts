@@ -10,6 +10,7 @@ import {
   DocumentNumberTaken,
   documentTypes,
   DocumentWriter,
+  isNumberRequest,
   SalesDocument,
   Shipment,
   ShipmentTaken,
@@ -110,19 +111,14 @@ export class OrderLines implements LineType<OrderLineDto> {
   }
 
   private async takenNumbers(candidates: readonly Candidate[]) {
-    const numberOf = (draft: DocumentDraft): { headquarterId: number; documentNumber: string } => ({
-      headquarterId: draft.document.headquarterId ?? 0,
-      documentNumber: draft.document.documentNumber ?? '',
-    });
-    const given = candidates
-      .filter(isDraft)
-      .filter(({ numbering }) => numbering === undefined)
-      .map(numberOf);
+    const numberOf = ({ document: { headquarterId }, number }: DocumentDraft) =>
+      isNumberRequest(number) ? [] : [{ headquarterId, documentNumber: number.documentNumber }];
+    const given = candidates.filter(isDraft).flatMap(numberOf);
     const stored = await this.numbers.stored('order', given);
     const seen = new Set<string>();
     return (draft: DocumentDraft): DomainError | undefined => {
-      if (draft.numbering) return undefined;
-      const number = numberOf(draft);
+      const [number] = numberOf(draft);
+      if (!number) return undefined;
       const { headquarterId, documentNumber } = number;
       const id = stored(number);
       const key = `${headquarterId}/${documentNumber}`;
@@ -161,7 +157,7 @@ export class OrderLines implements LineType<OrderLineDto> {
 
   private async takenBy(
     field: (typeof shipmentKeys)[number],
-    shipments: readonly Partial<Shipment>[],
+    shipments: readonly Pick<Shipment, (typeof shipmentKeys)[number]>[],
   ): Promise<Set<string>> {
     const values = shipments.flatMap((one) => one[field] ?? []);
     if (values.length === 0) return new Set();

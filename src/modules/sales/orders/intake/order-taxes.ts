@@ -1,13 +1,11 @@
-import type { DocumentTax, PartTax } from '../../documents';
+import type { PartTax, TaxDraft } from '../../documents';
 import type { TaxAmounts } from '../../totals';
 import type { OrderLookups } from './order-lookups';
 
 /** A tax on a line, or a tax group of the document. */
-export function taxColumns(tax: TaxAmounts, lookups: OrderLookups): Partial<DocumentTax> {
+export function taxDraft(tax: TaxAmounts, lookups: OrderLookups): TaxDraft {
   const { id, pId, name } = lookups.taxNamed(tax.taxKey);
   return {
-    documentId: 0,
-    rowId: null,
     taxId: id,
     taxPId: pId,
     name,

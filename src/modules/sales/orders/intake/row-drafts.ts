@@ -1,13 +1,13 @@
 import {
-  type DocumentDiscount,
-  type DocumentRow,
-  type DocumentTax,
+  type DiscountDraft,
+  type ItemDraft,
   type OptionDraft,
   type RowDraft,
-  type RowStock,
   rowTypes,
+  type StockDraft,
+  type TagDraft,
 } from '../../documents';
-import type { ComputedTotals, RowAmounts } from '../../totals';
+import type { RowAmounts } from '../../totals';
 import { rowTagDrafts, type TagContext } from '../tags/tag-drafts';
 import { malformed } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
@@ -18,80 +18,86 @@ import type {
   OrderPartDiscountDto,
   OrderRowDto,
 } from './order-row.dto';
-import { taxColumns } from './order-taxes';
+import { taxDraft } from './order-taxes';
 import { rowHash } from './row-hash';
 
 type Source = OrderRowDto | OrderItemDto;
 
-/** The lines of an order, with and without their amounts. */
-export interface RowDrafts {
-  readonly drafts: readonly RowDraft[];
-  /** The first picture. */
-  readonly image: string;
-  /** Names and SKUs. */
-  readonly searched: readonly string[];
-  /** Puts in what was computed. */
-  fill(amounts: ComputedTotals): void;
+/** A line with what it refers to; its amounts are not known yet. */
+interface ResolvedItem {
+  readonly source: Source;
+  readonly product: ReturnType<OrderLookups['sold']> | undefined;
+  readonly stocks: readonly StockDraft[];
+  readonly tags: readonly TagDraft[];
+}
+
+export interface ResolvedRow extends ResolvedItem {
+  readonly items: readonly ResolvedItem[];
 }
 
 /**
+ * Looks up what the lines of an order refer to.
  * @param tags undefined when the order has no tags
  * @throws InvalidRequest for bundles that are none, ReferenceNotFound, and what `rowTagDrafts` throws
  */
-export function rowDrafts(
+export function resolveRows(
   order: OrderLineDto,
   lookups: OrderLookups,
   tags: TagContext | undefined,
-): RowDrafts {
+): ResolvedRow[] {
   order.rows.forEach(checkShape);
-  const searched = new Set<string>();
-  let image = '';
-  const draft = (source: Source, path: string, pointer: string): RowDraft => {
-    searched.add(source.name);
-    if (source.sku !== '') searched.add(source.sku);
-    if (image === '') ({ image } = source);
-    return {
-      row: rowColumns(source, rowHash(order.pId, path), lookups, pointer),
-      items: itemsOf(source).map((item, at) =>
-        draft(item, `${path}.${at}`, `${pointer}/items/${at}`),
-      ),
-      options: (source.options ?? []).map(optionDraft),
-      stocks: stocksOf(source, lookups, pointer),
-      taxes: [],
-      discounts: (source.discounts ?? []).map((one) => partDiscount(one, 0)),
-      ...(tags &&
-        source.customTags && {
-          tags: rowTagDrafts(source.customTags, `${pointer}/customTags`, tags),
-        }),
-    };
-  };
-  const drafts = order.rows.map((row, at) => draft(row, String(at), `/rows/${at}`));
-  return {
-    drafts,
-    image,
-    searched: [...searched],
-    fill: ({ rows }) => {
-      drafts.forEach((one, at) => fillRow(one, rows[at] as RowAmounts, lookups));
-    },
-  };
+  return order.rows.map((row, at) => {
+    const pointer = `/rows/${at}`;
+    const { source, product, stocks, tags: own } = resolve(row, pointer, lookups, tags);
+    const items = (row.items ?? []).map((item, place) =>
+      resolve(item, `${pointer}/items/${place}`, lookups, tags),
+    );
+    return { source, product, stocks, tags: own, items };
+  });
+}
+
+/** The lines of an order with their amounts. */
+export function rowDrafts(
+  pId: string,
+  rows: readonly ResolvedRow[],
+  amounts: readonly RowAmounts[],
+  lookups: OrderLookups,
+): RowDraft[] {
+  const draft = (one: ResolvedItem, own: RowAmounts, path: string): ItemDraft => ({
+    row: rowColumns(one, own, rowHash(pId, path)),
+    options: (one.source.options ?? []).map(optionDraft),
+    stocks: one.stocks,
+    taxes: own.taxes.map((tax) => taxDraft(tax, lookups)),
+    discounts: (one.source.discounts ?? []).map((discount) => partDiscount(discount, 0)),
+    tags: one.tags,
+  });
+  return rows.map((row, at) => {
+    const own = amounts[at] as RowAmounts;
+    const { row: columns, options, stocks, taxes, discounts, tags } = draft(row, own, String(at));
+    const items = row.items.map((item, place) =>
+      draft(item, own.items[place] as RowAmounts, `${at}.${place}`),
+    );
+    return { row: columns, items, options, stocks, taxes, discounts, tags };
+  });
+}
+
+/** All lines, each bundle's before its items'. */
+export function* linesOf({ rows }: OrderLineDto): Generator<Source> {
+  for (const row of rows) {
+    yield row;
+    if (row.items) yield* row.items;
+  }
 }
 
 /** A discount of a line (`applyTo` 0) or of a shipment (2). */
-export function partDiscount(
-  discount: OrderPartDiscountDto,
-  applyTo: 0 | 2,
-): Partial<DocumentDiscount> {
-  const { name, amount, description, code, discountType, discountValue } = discount;
+export function partDiscount(discount: OrderPartDiscountDto, applyTo: 0 | 2): DiscountDraft {
   return {
-    documentId: 0,
-    rowId: null,
-    shipmentId: null,
-    name,
-    amount,
-    description,
-    code,
-    amountType: discountType,
-    value: discountValue,
+    name: discount.name,
+    amount: discount.amount,
+    description: discount.description,
+    code: discount.code,
+    amountType: discount.discountType,
+    value: discount.discountValue,
     applyTo,
   };
 }
@@ -122,20 +128,29 @@ function checkShape(row: OrderRowDto, at: number): void {
   }
 }
 
-function itemsOf(source: Source): readonly OrderItemDto[] {
-  return 'items' in source ? (source.items ?? []) : [];
+const NO_TAGS: readonly TagDraft[] = [];
+
+function resolve(
+  source: Source,
+  pointer: string,
+  lookups: OrderLookups,
+  tags: TagContext | undefined,
+): ResolvedItem {
+  const { type, product, customTags } = source;
+  return {
+    source,
+    product: product && lookups.sold(type, product, `${pointer}/product`),
+    stocks: stocksOf(source, lookups, pointer),
+    tags: tags && customTags ? rowTagDrafts(customTags, `${pointer}/customTags`, tags) : NO_TAGS,
+  };
 }
 
 function rowColumns(
-  source: Source,
+  { source, product }: ResolvedItem,
+  amounts: RowAmounts,
   hash: string,
-  lookups: OrderLookups,
-  pointer: string,
-): Partial<DocumentRow> {
-  const product = source.product && lookups.sold(source.type, source.product, `${pointer}/product`);
+): ItemDraft['row'] {
   return {
-    documentId: 0,
-    parentRowId: null,
     sourceRowId: null,
     type: rowTypes[source.type],
     hash,
@@ -154,10 +169,10 @@ function rowColumns(
     quantity: source.quantity,
     price: source.price ?? 0,
     previousPrice: source.previousPrice,
-    optionsPrice: 0,
-    total: 0,
-    share: 0,
-    totalTaxes: 0,
+    optionsPrice: amounts.optionsPrice,
+    total: amounts.total,
+    share: amounts.share,
+    totalTaxes: amounts.totalTaxes,
     weight: source.weight,
     noReturn: source.noReturn,
     onRequest: source.onRequest,
@@ -170,44 +185,24 @@ function rowColumns(
 function optionDraft({ name, option, prompt, values = [] }: OrderOptionDto): OptionDraft {
   return {
     option: {
-      documentId: 0,
-      rowId: 0,
       name,
       prompt,
       optionId: option?.id ?? null,
       optionPId: option?.pId ?? null,
     },
     values: values.map(({ value, price, weight, productOptionValue }) => ({
-      ...{ documentId: 0, rowOptionId: 0, value, price, weight },
+      value,
+      price,
+      weight,
       valueId: productOptionValue?.id ?? null,
       valuePId: productOptionValue?.pId ?? null,
     })),
   };
 }
 
-function stocksOf(
-  { stocks = [] }: Source,
-  lookups: OrderLookups,
-  pointer: string,
-): Partial<RowStock>[] {
+function stocksOf({ stocks = [] }: Source, lookups: OrderLookups, pointer: string): StockDraft[] {
   return stocks.map(({ warehouse, quantity, date }, at) => {
     const { id, pId } = lookups.one('warehouse', warehouse, `${pointer}/stocks/${at}/warehouse`);
-    return {
-      ...{ documentId: 0, rowId: 0, warehouseId: id, warehousePId: pId, quantity },
-      date: date ?? null,
-    };
+    return { warehouseId: id, warehousePId: pId, quantity, date: date ?? null };
   });
-}
-
-function fillRow(
-  { row, items, taxes }: RowDraft,
-  amounts: RowAmounts,
-  lookups: OrderLookups,
-): void {
-  row.optionsPrice = amounts.optionsPrice;
-  row.total = amounts.total;
-  row.share = amounts.share;
-  row.totalTaxes = amounts.totalTaxes;
-  for (const tax of amounts.taxes) (taxes as Partial<DocumentTax>[]).push(taxColumns(tax, lookups));
-  items.forEach((item, at) => fillRow(item, amounts.items[at] as RowAmounts, lookups));
 }

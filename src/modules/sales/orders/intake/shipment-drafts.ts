@@ -1,5 +1,5 @@
-import type { Shipment, ShipmentDraft } from '../../documents';
-import type { ComputedTotals } from '../../totals';
+import type { ShipmentDraft, ShipmentRowDraft } from '../../documents';
+import type { ComputedTotals, ShipmentAmounts } from '../../totals';
 import { ShippedRowUnknown, ShippedTooMuch } from './order-errors';
 import type { OrderLineDto, OrderShipmentDto, OrderShipmentRowDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
@@ -17,15 +17,9 @@ export function shipmentDrafts(
   const left = order.rows.map(({ quantity }) => quantity);
   return shipments.map((source, at) => {
     const pointer = `/shipments/${at}`;
-    const shipment = shipmentColumns(source, lookups, pointer);
-    const { netPrice = 0, share = 0, taxes = [] } = amounts.shipments[at] ?? {};
-    shipment.netPrice = netPrice;
-    shipment.share = share;
-    if (taxes.length > 0) shipment.taxes = partTaxes(taxes, lookups);
-    shipment.incomingDate = source.incomingDate ?? order.date;
-    shipment.updatedAt = now;
+    const own = amounts.shipments[at] as ShipmentAmounts;
     return {
-      shipment,
+      shipment: shipmentColumns(order, source, own, lookups, pointer, now),
       rows: shippedRows(order, source, left, pointer),
       discounts: (source.discounts ?? []).map((one) => partDiscount(one, 2)),
     };
@@ -33,34 +27,36 @@ export function shipmentDrafts(
 }
 
 function shipmentColumns(
+  order: OrderLineDto,
   source: OrderShipmentDto,
+  { netPrice, share, taxes }: ShipmentAmounts,
   lookups: OrderLookups,
   pointer: string,
-): Partial<Shipment> {
+  now: Date,
+): ShipmentDraft['shipment'] {
   const { shippingType, physicalLocation, packages, trackingNumber, status } = source;
   const type = shippingType && lookups.one('shippingType', shippingType, `${pointer}/shippingType`);
   const location =
     physicalLocation && lookups.location(physicalLocation, `${pointer}/physicalLocation`);
   return {
-    documentId: 0,
     pId: source.pId ?? null,
     shippingTypeId: type?.id ?? null,
     shippingTypePId: type?.pId ?? null,
     shippingTypeName: type?.name ?? '',
     name: source.name === '' ? (type?.name ?? '') : source.name,
     price: source.price,
-    netPrice: 0,
-    share: 0,
-    taxes: null,
+    netPrice,
+    share,
+    taxes: taxes.length > 0 ? partTaxes(taxes, lookups) : null,
     packages,
     trackingNumber: trackingNumber ?? null,
     status,
     subStatusId: null,
     exported: false,
-    incomingDate: undefined,
+    incomingDate: source.incomingDate ?? order.date,
     physicalLocationId: location?.id ?? null,
     version: 1,
-    updatedAt: undefined,
+    updatedAt: now,
   };
 }
 
@@ -70,7 +66,7 @@ function shippedRows(
   { rows }: OrderShipmentDto,
   left: number[],
   pointer: string,
-): ShipmentDraft['rows'] {
+): ShipmentRowDraft[] {
   const wanted: readonly OrderShipmentRowDto[] =
     rows ?? order.rows.map(({ quantity }, row) => ({ row, quantity }));
   return wanted.map(({ row, quantity }, at) => {
@@ -81,6 +77,6 @@ function shippedRows(
       throw new ShippedTooMuch({ row, pointer: rows ? `${place}/quantity` : place });
     }
     left[row] = remaining - quantity;
-    return { row, part: { documentId: 0, shipmentId: 0, rowId: 0, hash: '', quantity } };
+    return { row, quantity };
   });
 }

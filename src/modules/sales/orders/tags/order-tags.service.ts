@@ -47,7 +47,7 @@ export class OrderTagsService {
       await this.changes.change('order', orderId, ['languageCode'], async (order) => {
         const context = this.contextOf(order, await this.find(given));
         const draft = textDraft('document', given, '/customTags', context);
-        return { write: () => this.insert({ ...draft, documentId: orderId }) };
+        return { write: () => this.insert({ ...draft, documentId: orderId, rowId: 0 }) };
       });
       return this.list(orderId, plan);
     });

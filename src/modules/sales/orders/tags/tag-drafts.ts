@@ -1,6 +1,6 @@
 import { defineError, InvalidRequest } from '../../../../core/errors';
 import type { AssignedTag, FoundTags, ResolvedText } from '../../../custom-tags';
-import { type DocumentTag, tagPlaces, tagValueHash } from '../../documents';
+import { type TagDraft, tagPlaces, tagValueHash } from '../../documents';
 import type { DocumentTagDto, RowTagDto } from './document-tag.dto';
 
 /** 409: a document, its customer and each of its lines carry a tag at most once. */
@@ -22,8 +22,6 @@ export interface TagContext {
   readonly defaultLanguage: string;
 }
 
-type Draft = Partial<DocumentTag>;
-
 /** Item types of the tags that may stand in a place: orders 13, users 10, products 1. */
 const itemTypes = { document: [13], customer: [10], row: [1, 13] } as const;
 
@@ -37,7 +35,7 @@ export function tagDrafts(
   given: readonly DocumentTagDto[] = [],
   pointer: string,
   context: TagContext,
-): Draft[] {
+): TagDraft[] {
   const drafts = given.map((one, at) => textDraft(place, one, `${pointer}/${at}`, context));
   refuseRepeated(drafts, pointer);
   return drafts;
@@ -49,14 +47,9 @@ export function textDraft(
   given: DocumentTagDto,
   pointer: string,
   context: TagContext,
-): Draft {
-  const resolved = context.found.resolveText(itemTypes[place], given, pointer);
-  return { ...base(place, resolved.tag, context), ...valueColumns(resolved) };
-}
-
-/** The columns that hold a value which is one text. */
-export function valueColumns({ value, chosen }: ResolvedText): Draft {
-  return { value, valueHash: tagValueHash(value), valueId: chosen?.id ?? null };
+): TagDraft {
+  const { tag, value, chosen } = context.found.resolveText(itemTypes[place], given, pointer);
+  return draftOf(place, tag, { value, chosen }, context);
 }
 
 /**
@@ -68,7 +61,7 @@ export function rowTagDrafts(
   given: readonly RowTagDto[],
   pointer: string,
   context: TagContext,
-): Draft[] {
+): TagDraft[] {
   const drafts = given.map((one, at) => {
     const place = `${pointer}/${at}`;
     if (one.value === undefined) return formedDraft(one, place, context);
@@ -78,16 +71,12 @@ export function rowTagDrafts(
   return drafts;
 }
 
-function formedDraft(assignment: RowTagDto, pointer: string, context: TagContext): Draft {
+function formedDraft(assignment: RowTagDto, pointer: string, context: TagContext): TagDraft {
   const found = context.found.resolve(itemTypes.row, { assignment, pointer });
   const { tag, group, active, value, chosen, languages } = found;
-  return {
-    ...base('row', tag, context),
-    ...groupColumns(group),
-    active,
-    ...valueColumns({ tag, value: chosen?.pId ?? value, chosen }),
-    texts: assignment.languages ? [...languages] : null,
-  };
+  const texts = assignment.languages ? [...languages] : null;
+  const content = { value: chosen?.pId ?? value, chosen, group, active, texts };
+  return draftOf('row', tag, content, context);
 }
 
 /** The short form, in which a value is always active. */
@@ -95,39 +84,47 @@ function shortDraft(
   given: RowTagDto & { value: string },
   pointer: string,
   context: TagContext,
-): Draft {
+): TagDraft {
   const { general, languages, selectable, group, value } = given;
   if (general ?? languages ?? selectable) {
     const detail = 'A tag of a line has its value in one form.';
     throw new InvalidRequest([{ pointer: `${pointer}/value`, code: 'rowTag.twoForms', detail }]);
   }
   const { found, languageCode } = context;
-  const resolved = found.resolveText(itemTypes.row, given, pointer);
-  const { tag, chosen } = resolved;
-  const draft = {
-    ...base('row', tag, context),
-    ...groupColumns(group ? found.group(group, `${pointer}/group`) : null),
-  };
-  if (chosen !== null || tag.valueForAllLanguages) return { ...draft, ...valueColumns(resolved) };
-  const texts = [{ languageCode, active: true, value }];
-  return { ...draft, ...valueColumns({ tag, value: '', chosen }), texts };
+  const { tag, chosen, value: text } = found.resolveText(itemTypes.row, given, pointer);
+  const inGroup = group ? found.group(group, `${pointer}/group`) : null;
+  const content =
+    chosen !== null || tag.valueForAllLanguages
+      ? { value: text, chosen, group: inGroup }
+      : { value: '', chosen, group: inGroup, texts: [{ languageCode, active: true, value }] };
+  return draftOf('row', tag, content, context);
 }
 
-function groupColumns(group: { id: number; pId: string } | null): Draft {
-  return { groupId: group?.id ?? null, groupPId: group?.pId ?? null };
+/** What a tag says in its place. */
+interface TagContent extends Pick<ResolvedText, 'value' | 'chosen'> {
+  readonly group?: { readonly id: number; readonly pId: string } | null;
+  readonly active?: boolean;
+  readonly texts?: TagDraft['texts'];
 }
 
-function base(place: keyof typeof tagPlaces, tag: AssignedTag, context: TagContext): Draft {
+function draftOf(
+  place: keyof typeof tagPlaces,
+  tag: AssignedTag,
+  { value, chosen, group = null, active = true, texts = null }: TagContent,
+  context: TagContext,
+): TagDraft {
   return {
-    documentId: 0,
     place: tagPlaces[place],
-    rowId: 0,
     tagId: tag.id,
     tagPId: tag.pId,
-    ...groupColumns(null),
+    groupId: group?.id ?? null,
+    groupPId: group?.pId ?? null,
     name: nameOf(tag, context),
-    active: true,
-    texts: null,
+    active,
+    value,
+    valueHash: tagValueHash(value),
+    valueId: chosen?.id ?? null,
+    texts,
   };
 }
 
@@ -139,8 +136,8 @@ function nameOf({ pId, languages = [] }: AssignedTag, context: TagContext): stri
   return found?.name ?? pId;
 }
 
-function refuseRepeated(drafts: readonly Draft[], pointer: string): void {
-  const seen = new Set<number | undefined>();
+function refuseRepeated(drafts: readonly TagDraft[], pointer: string): void {
+  const seen = new Set<number>();
   for (const [at, { tagId }] of drafts.entries()) {
     if (seen.has(tagId)) throw new DocumentTagTaken({ pointer: `${pointer}/${at}/customTag` });
     seen.add(tagId);

@@ -1,0 +1,77 @@
+import type { DocumentAddress } from '../entities/document-address.entity';
+import type { DocumentDiscount } from '../entities/document-discount.entity';
+import type { DocumentTag } from '../entities/document-tag.entity';
+import type { DocumentTax } from '../entities/document-tax.entity';
+import type { DocumentVoucher } from '../entities/document-voucher.entity';
+import type { OptionValue } from '../entities/row-option.entity';
+import type { RowStock } from '../entities/row-stock.entity';
+import type { ShipmentRow } from '../entities/shipment.entity';
+import type { DocumentDraft, ItemDraft, OptionDraft, ShipmentDraft } from './document-draft';
+
+/** `document_tags` has 0 for the tags of documents and customers, which no line carries. */
+const NO_ROW = 0;
+
+type Inserted<E> = Omit<E, 'id' | 'document'>;
+
+/** Puts the ids into a part that tie it to others: into the draft itself, as copying each would cost more. */
+export function tied<P extends object, K extends object>(part: P, keys: K): P & K {
+  return Object.assign(part, keys);
+}
+
+/** A line as it was stored. */
+interface StoredRow {
+  readonly place: { readonly draft: ItemDraft };
+  readonly id: number;
+}
+
+/** The parts of many documents that no other parts hang on, with the ids that tie them together, by table. */
+export class PartLists {
+  readonly values: Inserted<OptionValue>[] = [];
+  readonly stocks: Inserted<RowStock>[] = [];
+  readonly taxes: Inserted<DocumentTax>[] = [];
+  readonly discounts: Inserted<DocumentDiscount>[] = [];
+  readonly shipmentRows: Inserted<ShipmentRow>[] = [];
+  readonly addresses: Inserted<DocumentAddress>[] = [];
+  readonly vouchers: Inserted<DocumentVoucher>[] = [];
+  readonly tags: Inserted<DocumentTag>[] = [];
+
+  addDocument(draft: DocumentDraft, documentId: number): void {
+    for (const one of draft.addresses) this.addresses.push(tied(one, { documentId }));
+    for (const one of draft.taxes) this.taxes.push(tied(one, { documentId, rowId: null }));
+    for (const one of draft.discounts) {
+      this.discounts.push(tied(one, { documentId, rowId: null, shipmentId: null }));
+    }
+    for (const one of draft.vouchers) this.vouchers.push(tied(one, { documentId }));
+    for (const one of draft.tags) this.tags.push(tied(one, { documentId, rowId: NO_ROW }));
+  }
+
+  /** @param stored the document's lines of the first level */
+  addShipment(
+    draft: ShipmentDraft,
+    documentId: number,
+    shipmentId: number,
+    stored: readonly StoredRow[],
+  ): void {
+    for (const { row, quantity } of draft.rows) {
+      const { place, id: rowId } = stored[row] as StoredRow;
+      const { hash } = place.draft.row;
+      this.shipmentRows.push({ documentId, shipmentId, rowId, hash, quantity });
+    }
+    for (const one of draft.discounts) {
+      this.discounts.push(tied(one, { documentId, rowId: null, shipmentId }));
+    }
+  }
+
+  addRow(draft: ItemDraft, documentId: number, rowId: number): void {
+    for (const one of draft.stocks) this.stocks.push(tied(one, { documentId, rowId }));
+    for (const one of draft.taxes) this.taxes.push(tied(one, { documentId, rowId }));
+    for (const one of draft.discounts) {
+      this.discounts.push(tied(one, { documentId, rowId, shipmentId: null }));
+    }
+    for (const one of draft.tags) this.tags.push(tied(one, { documentId, rowId }));
+  }
+
+  addOption({ values }: OptionDraft, documentId: number, rowOptionId: number): void {
+    for (const one of values) this.values.push(tied(one, { documentId, rowOptionId }));
+  }
+}
