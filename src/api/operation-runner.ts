@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { DomainError, withPointers } from '../core/errors';
 import { Conditions } from './conditions';
 import type { Operation } from './operation/operation';
+import { belowRoot } from './request/below-root';
 import type { ReadRequest } from './request/request-reader';
 
 /**
@@ -14,19 +14,8 @@ export class OperationRunner {
   constructor(private readonly conditions: Conditions) {}
 
   /** @returns what the handler returns */
-  async run(operation: Operation, request: Request, read: ReadRequest): Promise<unknown> {
-    try {
-      const call = (): unknown => operation.invoke(read.values);
-      return await this.conditions.whileMatching(operation, request, call);
-    } catch (error) {
-      const { bareRoot } = read;
-      if (bareRoot === undefined || !(error instanceof DomainError)) throw error;
-      throw withPointers(error, (pointer) => withoutRoot(pointer, bareRoot));
-    }
+  run(operation: Operation, request: Request, read: ReadRequest): Promise<unknown> {
+    const call = (): unknown => operation.invoke(read.values);
+    return belowRoot(read.root, () => this.conditions.whileMatching(operation, request, call));
   }
-}
-
-/** Services point into the body as if it had its root. */
-function withoutRoot(pointer: string, root: string): string {
-  return pointer.startsWith(`/${root}/`) ? pointer.slice(root.length + 1) : pointer;
 }

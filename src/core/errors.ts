@@ -1,6 +1,9 @@
 /** One thing that is wrong with a request, in the form of RFC 9457's `errors` extension. */
 export interface Fault {
-  /** JSON pointer into the body (`/customTagGroups/name`), or `query/<name>`, `path/<name>`, `header/<name>`. */
+  /**
+   * JSON pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Services point from the
+   * object that they were given (`/name`); the caller is told where that stands (`/customTagGroups/name`).
+   */
   readonly pointer: string;
   /** Stable machine word, for example `field.required`. */
   readonly code: string;

@@ -17,8 +17,8 @@ export interface Arranged {
   readonly answer: AnyAnswer;
   /** Keys that `fields` asks for; all when undefined. */
   readonly keys?: readonly string[];
-  /** The root that the body could have had, and had not: pointers into it begin without. */
-  readonly bareRoot?: string;
+  /** The root of the body; absent when it came bare, or when there is none. */
+  readonly root?: string;
 }
 
 /**
@@ -63,7 +63,7 @@ export function arrange(
     values,
     answer,
     ...(keys ? { keys } : {}),
-    ...(isBare ? { bareRoot: operation.body.root } : {}),
+    ...(operation.body && !isBare ? { root: operation.body.root } : {}),
   };
 }
 

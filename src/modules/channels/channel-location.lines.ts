@@ -4,7 +4,6 @@ import { ChannelLocationLineDto } from './channel-location.dto';
 import {
   type ChannelLocationsService,
   type LinkColumns,
-  linkRoot,
   type StoredLink,
 } from './channel-locations.service';
 
@@ -18,7 +17,6 @@ export function channelLocationLines(
 ): ResourceLines<ChannelLocationLineDto, ResolvedLine & { id: number }> {
   return new ResourceLines<ChannelLocationLineDto, ResolvedLine & { id: number }>({
     type: 'channelLocation',
-    root: linkRoot,
     dto: ChannelLocationLineDto,
     key: { line: keyOf, stored: keyOf },
     complete: async (value): Promise<ResolvedLine> => ({

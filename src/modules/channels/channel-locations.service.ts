@@ -7,9 +7,7 @@ import { LocationLookup } from '../locations';
 import type { CreateChannelLocationDto, UpdateChannelLocationDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
 
-/** Root of the bodies of links. */
-export const linkRoot = 'channelPhysicalLocations';
-const locationPointer = `/${linkRoot}/physicalLocation`;
+const locationPointer = '/physicalLocation';
 
 /** 409: a location serves a channel once. */
 export const LocationLinked = defineError<{ locationId: number }>({
@@ -103,7 +101,7 @@ export class ChannelLocationsService {
 
   /** The channel that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
   channelOf(reference: Reference): Promise<number> {
-    return this.channels.reference(reference, `/${linkRoot}/channel`);
+    return this.channels.reference(reference, '/channel');
   }
 
   /** The location that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
@@ -113,7 +111,7 @@ export class ChannelLocationsService {
 
   /** The headquarter that a reference names, if there is one. @throws ReferenceNotFound, ReferenceMismatch */
   async headquarterOf(reference: Reference | undefined): Promise<number | undefined> {
-    return reference && this.headquarters.reference(reference, `/${linkRoot}/headquarter`);
+    return reference && this.headquarters.reference(reference, '/headquarter');
   }
 
   /** The links of some channels. */

@@ -20,7 +20,7 @@ import {
   UpdateChannelLocationDto,
 } from './channel-location.dto';
 import { channelLocationRecord } from './channel-location.record';
-import { ChannelLocationsService, LocationLinked, linkRoot } from './channel-locations.service';
+import { ChannelLocationsService, LocationLinked } from './channel-locations.service';
 
 const links = collection('PHYSICALLOCATIONS', channelLocationRecord);
 /** What `If-Match` of a link speaks of: the list that every change of one answers with. */
@@ -52,7 +52,7 @@ export class ChannelsController {
   })
   createChannelPhysicalLocation(
     @Path() { id }: IdPath,
-    @Body(linkRoot) body: CreateChannelLocationDto,
+    @Body('channelPhysicalLocations') body: CreateChannelLocationDto,
     @Plan() plan: LoadPlan,
   ) {
     return this.links.create(id, body, plan);
@@ -66,7 +66,7 @@ export class ChannelsController {
   })
   updateChannelPhysicalLocation(
     @Path() { id, physicalLocationId }: ChannelLocationPath,
-    @Body(linkRoot) body: UpdateChannelLocationDto,
+    @Body('channelPhysicalLocations') body: UpdateChannelLocationDto,
     @Plan() plan: LoadPlan,
   ) {
     return this.links.update(id, physicalLocationId, body, plan);

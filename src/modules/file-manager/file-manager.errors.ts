@@ -11,7 +11,7 @@ export const FileTooLarge = defineError<{ path: string; size: number }>({
   remedy: 'Fetch the file below `/static/`, or from the store itself.',
   detail: ({ path, size }) =>
     `${JSON.stringify(path)} has ${size} bytes; at most ${MOST_BYTES} can be fetched so.`,
-  pointer: () => '/fileManager/file',
+  pointer: () => '/file',
 });
 
 /** 404: nothing is served under this path; whether something is stored there, nobody learns. */

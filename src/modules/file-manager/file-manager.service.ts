@@ -31,8 +31,6 @@ interface FromTo {
 }
 
 const done: Done = { response: 'ok' };
-/** Where the paths of a body stand. */
-const at = (field: string): string => `/fileManager/${field}`;
 
 /** The files of the store as its back office sees them (specification, File manager). */
 @Injectable()
@@ -53,24 +51,24 @@ export class FileManagerService {
 
   /** With its missing parents. @throws FileTaken when it is there */
   async createDirectory(directory: string): Promise<Done> {
-    const path = parsePath(directory, at('directory'), { folder: true });
+    const path = parsePath(directory, '/directory', { folder: true });
     if (!(await this.store.createFolder(path))) throw new FileTaken({ path });
     return done;
   }
 
   async directoryExists(directory: string): Promise<Existence> {
-    const path = parsePath(directory, at('directory'), { folder: true, root: true });
+    const path = parsePath(directory, '/directory', { folder: true, root: true });
     return { exists: (await this.store.stat(path))?.kind === 'folder' };
   }
 
   async fileExists(file: string): Promise<Existence> {
-    const path = parsePath(file, at('file'));
+    const path = parsePath(file, '/file');
     return { exists: (await this.store.stat(path))?.kind === 'file' };
   }
 
   /** @returns the file's bytes, to be read or destroyed. @throws FileTooLarge */
   async download(file: string): Promise<IncomingBytes> {
-    const path = parsePath(file, at('file'));
+    const path = parsePath(file, '/file');
     const { file: found, content } = await this.store.read(path);
     if (found.size <= MOST_BYTES) return { size: found.size, content };
     content.destroy();
@@ -78,7 +76,7 @@ export class FileManagerService {
   }
 
   async remove(file: string): Promise<Done> {
-    await this.store.removeFile(parsePath(file, at('file')));
+    await this.store.removeFile(parsePath(file, '/file'));
     return done;
   }
 
@@ -89,7 +87,7 @@ export class FileManagerService {
     directory: string;
     force: boolean;
   }): Promise<Done> {
-    const path = parsePath(directory, at('directory'), { folder: true });
+    const path = parsePath(directory, '/directory', { folder: true });
     await this.store.removeFolder(path, { force });
     return done;
   }
@@ -140,7 +138,7 @@ function parseBoth({ from, to }: FromTo): { from: FilePath; to: FilePath } {
   const faults: Fault[] = [];
   const parsed = (text: string, field: string): FilePath => {
     try {
-      return parsePath(text, at(field));
+      return parsePath(text, `/${field}`);
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;
       faults.push(...error.faults);
@@ -149,6 +147,6 @@ function parseBoth({ from, to }: FromTo): { from: FilePath; to: FilePath } {
   };
   const paths = { from: parsed(from, 'from'), to: parsed(to, 'to') };
   if (faults.length > 0) throw new InvalidRequest(faults);
-  refuseExecutable(nameOf(paths.to), at('to'));
+  refuseExecutable(nameOf(paths.to), '/to');
   return paths;
 }

@@ -93,14 +93,14 @@ export class FilterItems {
 
   /**
    * Puts a filter on an element.
-   * @param pointer where the filter stands in the request
+   * @param pointer where the filter stands in the body
    * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken
    */
   async add(
     target: FilterTarget,
     elementId: number,
     item: FilterItemDto,
-    pointer: string,
+    pointer = '',
   ): Promise<NamedFilterItem> {
     const given = [{ item, pointer }];
     requireNames(given);

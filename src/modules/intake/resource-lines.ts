@@ -1,5 +1,5 @@
 import type { DtoClass } from '../../api';
-import { defineError, DomainError, withPointers } from '../../core/errors';
+import { defineError } from '../../core/errors';
 import { type Line, type LineCaller, type LineType, type Outcome, rejection } from './line-type';
 
 /** 422: the line would change what stays as it was made. */
@@ -15,8 +15,6 @@ const NotEditable = defineError<{ field: string }>({
 /** How the lines of a resource are stored. `S` is what a line says once it is complete. */
 interface ResourceDeclaration<T extends object, E extends { id: number }, S extends object> {
   readonly type: string;
-  /** Root of the API's create body: where the pointers of the service's errors begin. A line has none. */
-  readonly root?: string;
   /** The API's create body, and what only the intake takes. */
   readonly dto: DtoClass<T>;
   /** See `LineType.prepare`. */
@@ -64,15 +62,6 @@ export class ResourceLines<
   }
 
   async store(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
-    try {
-      return await this.storeAll(lines, caller);
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      throw withPointers(error, (pointer) => this.intoLine(pointer));
-    }
-  }
-
-  private async storeAll(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
     const values: S[] = [];
     for (const { value } of lines) values.push(await this.declaration.complete(value));
     const stored = await this.declaration.find(values);
@@ -92,13 +81,6 @@ export class ResourceLines<
     if (isSame(value, stored)) return { result: 'unchanged', id: stored.id };
     await update(stored.id, value, caller);
     return { result: 'updated', id: stored.id };
-  }
-
-  private intoLine(pointer: string): string {
-    const { root = '' } = this.declaration;
-    return root !== '' && pointer.startsWith(`/${root}/`)
-      ? pointer.slice(root.length + 1)
-      : pointer;
   }
 }
 

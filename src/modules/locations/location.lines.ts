@@ -2,14 +2,13 @@ import { ResourceLines } from '../intake';
 import { CreateLocationDto } from './location.dto';
 import type { PhysicalLocation } from './location.entity';
 import { locationRecord } from './location.record';
-import { locationRoot, type LocationsService } from './locations.service';
+import type { LocationsService } from './locations.service';
 
 /** The intake's lines of physical locations: the API's create body. */
 export function locationLines(locations: LocationsService) {
   const plan = locationRecord.plan();
   return new ResourceLines({
     type: 'location',
-    root: locationRoot,
     dto: CreateLocationDto,
     complete: ({ languages = [], ...value }: CreateLocationDto) => ({ ...value, languages }),
     find: async (values) => {

@@ -19,7 +19,7 @@ import type { LoadPlan } from '../../core/load-plan';
 import { ZoneElsewhere } from '../catalog';
 import { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationRecord } from './location.record';
-import { locationRoot, LocationsService } from './locations.service';
+import { LocationsService } from './locations.service';
 
 const refusals = [PidTaken, ReferenceNotFound, ZoneElsewhere];
 
@@ -45,7 +45,10 @@ export class LocationsController {
     returns: locationRecord,
     errors: refusals,
   })
-  createPhysicalLocation(@Body(locationRoot) body: CreateLocationDto, @Plan() plan: LoadPlan) {
+  createPhysicalLocation(
+    @Body('physicalLocations') body: CreateLocationDto,
+    @Plan() plan: LoadPlan,
+  ) {
     return this.locations.create(body, plan);
   }
 
@@ -66,7 +69,7 @@ export class LocationsController {
   })
   updatePhysicalLocation(
     @Path() { id }: IdPath,
-    @Body(locationRoot) body: UpdateLocationDto,
+    @Body('physicalLocations') body: UpdateLocationDto,
     @Plan() plan: LoadPlan,
   ) {
     return this.locations.update(id, body, plan);

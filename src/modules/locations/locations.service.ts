@@ -8,9 +8,6 @@ import { Catalog, requireZones } from '../catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { PhysicalLocation, PhysicalLocationText } from './location.entity';
 
-/** Root of the bodies of locations. */
-export const locationRoot = 'physicalLocations';
-
 const locationListing = listing(PhysicalLocation, {
   sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
   search: 'location',
@@ -112,8 +109,7 @@ export class LocationsService {
 
   /** @param field the member of the request that is at fault when the two don't fit */
   private requireZone(zoneId: number, countryCode: string, field: string): Promise<void> {
-    const pointer = `/${locationRoot}/${field}`;
-    return requireZones(this.catalog, [{ zoneId, countryCode, pointer }]);
+    return requireZones(this.catalog, [{ zoneId, countryCode, pointer: `/${field}` }]);
   }
 
   private async indexed(location: PhysicalLocation): Promise<PhysicalLocation> {

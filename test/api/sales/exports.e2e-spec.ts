@@ -112,6 +112,11 @@ describe('the export of RMAs and shipments', () => {
       expect(stale.body).toMatchObject({
         ...{ code: 'version.changed', errors: [{ pointer: `/${name}/version` }] },
       });
+      const bare = await receive(kind, id, { version: '2' });
+      expect(bare.body).toMatchObject({
+        code: 'version.changed',
+        errors: [{ pointer: '/version' }],
+      });
       const elsewhere = await receive(kind, id, { status: 0, subStatusId: photos });
       expect([elsewhere.status, elsewhere.body.code]).toEqual([
         422,

@@ -198,13 +198,14 @@ describe('the export of orders', () => {
   });
 
   it.each([
-    ['no list', {}],
-    ['an empty list', { orders: [] }],
-    ['an item that names no order', { orders: [{ status: 2 }] }],
-    ['an item with an unknown state', { orders: [{ id: 1, status: 3 }] }],
-    ['too many items', { orders: Array.from({ length: 1001 }, (_, at) => ({ id: at + 1 })) }],
-  ])('refuses %s as a whole', async (_, body) => {
-    expect((await service.put('/v1/orders/received', body)).status).toBe(400);
+    ['no list', {}, '/orders'],
+    ['an empty list', { orders: [] }, '/orders'],
+    ['an item that names no order', { orders: [{ id: 1 }, { status: 2 }] }, '/orders/1'],
+    ['an item with an unknown state', { orders: [{ id: 1, status: 3 }] }, '/orders/0/status'],
+    ['too many items', { orders: Array.from({ length: 1001 }, (_, at) => ({ id: at + 1 })) }, ''],
+  ])('refuses %s as a whole', async (_, body, pointer) => {
+    const refused = await service.put('/v1/orders/received', body);
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer]);
   });
 
   it('gives every order to exactly one of 40 pollers, with an unbroken history', async () => {

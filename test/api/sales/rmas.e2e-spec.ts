@@ -193,7 +193,8 @@ describe('RMAs', () => {
       expect([body, (await sales.request(order.ID, body)).status]).toEqual([body, 400]);
     }
     // Malformed goes before unknown.
-    expect((await sales.request(999999, {})).status).toBe(400);
+    const empty = await sales.request(999999, {});
+    expect([empty.status, empty.body.errors[0].pointer]).toEqual([400, '/rmas']);
     expect((await sales.request(999999, { additionalItems: [item] })).status).toBe(404);
     expect(await refusal({ hash: 'nothing' })).toEqual([
       422,
@@ -207,6 +208,7 @@ describe('RMAs', () => {
     const huge = Array.from({ length: 2 }, () => ({ ...item, amount: 99_999_999_999 }));
     const beyond = await sales.request(order.ID, { additionalItems: huge });
     expect([beyond.status, beyond.body.code]).toEqual([422, 'totals.outOfRange']);
+    expect(beyond.body.errors[0].pointer).toBe('/rmas/additionalItems');
     expect(await left(order)).toEqual([2.5, 0, 2]);
     expect((await service.get(`/v1/orders/${order.ID}/rmas`)).body).toEqual({ returns: [] });
     // Of everything that is wrong a reference comes before the state.
@@ -352,9 +354,11 @@ describe('RMAs', () => {
       ],
     });
     expect([large.status, large.body.code]).toEqual([422, 'totals.outOfRange']);
+    expect(large.body.errors[0].pointer).toBe('/additionalItems');
     const many = Array.from({ length: 998 }, () => fee);
     const tooMany = await service.post(path, { additionalItems: many });
     expect([tooMany.status, tooMany.body.code]).toEqual([422, 'rma.tooManyItems']);
+    expect(tooMany.body.errors[0].pointer).toBe('/additionalItems');
     const missing = '/v1/rmas/999999/additionalItems';
     expect((await service.post(missing, { additionalItems: [fee] })).status).toBe(404);
     expect((await service.get(`/v1/rmas/${rma.ID}`)).body).toEqual(read.body);

@@ -352,16 +352,17 @@ describe('users', () => {
   it('have pIds, e-mail addresses and nicks of their own', async () => {
     const taken = await users.create({ pId: 'Taken', email: 'Ada@Ünique.example', nick: 'Ada' });
     const other = await users.create();
-    const conflicts: [object, string][] = [
+    const conflicts: [object, string, ...string[]][] = [
       [{ pId: 'Taken' }, 'pId.taken'],
-      [{ email: 'aDA@üNIQUE.example' }, 'email.taken'],
-      [{ nick: 'Ada' }, 'nick.taken'],
+      [{ email: 'aDA@üNIQUE.example' }, 'email.taken', '/users/email'],
+      [{ nick: 'Ada' }, 'nick.taken', '/users/nick'],
     ];
-    for (const [values, code] of conflicts) {
+    for (const [values, code, ...pointers] of conflicts) {
       const before = await storedState(service);
       for (const response of [await users.post(values), await users.put(other.ID, values)]) {
         expect(response.status).toBe(409);
         expect(response.body).toMatchObject({ code, existingId: taken.ID });
+        if (pointers.length > 0) expect(pointersOf(response)).toEqual(pointers);
       }
       expect(await storedState(service)).toBe(before);
     }

@@ -48,7 +48,7 @@ export class TagGroupLinksService {
   add(tagId: number, link: TagGroupLinkDto, plan: LoadPlan): Promise<TagGroupLink> {
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
-      const resolved = await this.resolve([link], () => '/groups/group');
+      const resolved = await this.resolve([link], () => '/group');
       const ids = await this.insert(tagId, resolved);
       const [added] = await this.stores.loader.byIds(TagGroupLink, ids, plan);
       return added as TagGroupLink;

@@ -11,7 +11,7 @@ export const TagLimitNotAllowed = defineError<{ detail: string; member: LimitMem
   title: 'minValue or maxValue is not allowed for the tag',
   remedy: 'Send limits that the control type of the tag allows.',
   detail: ({ detail }) => detail,
-  pointer: ({ member }) => `/customTags/${member}`,
+  pointer: ({ member }) => `/${member}`,
 });
 
 /** What a tag's limits and values are judged by; '' is no limit. */

@@ -10,7 +10,6 @@ export function tagLines(tags: TagsService): ResourceLines<TagLineDto, Tag> {
   const plan = tagRecord.plan();
   return new ResourceLines<TagLineDto, Tag>({
     type: 'tag',
-    root: 'customTags',
     dto: TagLineDto,
     complete: ({ groups = [], languages = [], ...value }) => ({
       ...value,

@@ -102,5 +102,5 @@ export class TagsService {
 
 /** Where the group of a link stands in a create body. */
 function groupPointer(index: number): string {
-  return `/customTags/groups/${index}/group`;
+  return `/groups/${index}/group`;
 }

@@ -48,7 +48,7 @@ export class DefinitionItemsController {
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
   createDefinitionItem(@Path() { id }: IdPath, @Body('definitionItems') body: FilterItemDto) {
-    return this.filters.add('definitions', id, body, '/definitionItems');
+    return this.filters.add('definitions', id, body);
   }
 
   @Remove(':id/definitionItems', {

@@ -86,7 +86,7 @@ export class DefinitionsService {
   }
 
   private resolved(items: readonly FilterItemDto[]): Promise<ResolvedFilter[]> {
-    return this.filters.resolve(items, (at) => `/definitions/definitionItems/${at}`);
+    return this.filters.resolve(items, (at) => `/definitionItems/${at}`);
   }
 
   private async withFilters(

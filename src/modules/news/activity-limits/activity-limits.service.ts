@@ -34,7 +34,7 @@ export class ActivityLimitsService {
   add(newsId: number, period: ActivityLimitDto, plan: LoadPlan): Promise<ActivityLimit> {
     return this.stores.unitOfWork.run(async () => {
       await this.news.lock(newsId);
-      refuseReversed(period, '/activityLimits');
+      refuseReversed(period, '');
       const [id] = await this.stores.writer.insert(ActivityLimit, [{ newsId, ...period }]);
       return this.get(id as number, plan);
     });
@@ -45,7 +45,7 @@ export class ActivityLimitsService {
     return this.stores.unitOfWork.run(async () => {
       await this.lockNewsOf(id);
       const changed = { ...(await this.get(id, plan)), ...changes };
-      refuseReversed(changed, '/activityLimits');
+      refuseReversed(changed, '');
       await this.stores.writer.update(ActivityLimit, id, changes);
       return changed;
     });

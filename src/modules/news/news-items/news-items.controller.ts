@@ -41,7 +41,7 @@ export class NewsItemsController {
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
   createNewsItem(@Path() { id }: IdPath, @Body('newsItems') body: FilterItemDto) {
-    return this.filters.add('news', id, body, '/newsItems');
+    return this.filters.add('news', id, body);
   }
 
   @Remove(':id/newsItems', {

@@ -39,9 +39,9 @@ export class NewsParts {
     seo,
   }: GivenParts): Promise<(newsId: number) => Promise<void>> {
     const filters =
-      newsItems && (await this.filters.resolve(newsItems, (at) => `/news/newsItems/${at}`));
+      newsItems && (await this.filters.resolve(newsItems, (at) => `/newsItems/${at}`));
     for (const [at, limit] of activityLimits?.entries() ?? []) {
-      refuseReversed(limit, `/news/activityLimits/${at}`);
+      refuseReversed(limit, `/activityLimits/${at}`);
     }
     const seoTexts = seo?.languages;
     return async (newsId) => {
@@ -49,7 +49,7 @@ export class NewsParts {
       await this.texts.replace(newsId, languages);
       if (seoTexts) {
         await this.seoTexts.replace(newsId, seoTexts);
-        const urlSeo = (at: number) => `/news/seo/languages/${at}/urlSeo`;
+        const urlSeo = (at: number) => `/seo/languages/${at}/urlSeo`;
         await this.addresses.put('news', newsId, seoTexts, urlSeo);
       }
       if (filters) {

@@ -16,13 +16,12 @@ export function newsLines(
   const plan = newsRecord.plan();
   return new ResourceLines<CreateNewsDto, StoredNews>({
     type: 'news',
-    root: 'news',
     dto: CreateNewsDto,
     complete: async ({ activityLimits = [], languages = [], newsItems = [], seo, ...value }) => ({
       ...value,
       activityLimits,
       languages,
-      newsItems: filtersById(await filters.resolve(newsItems, (at) => `/news/newsItems/${at}`)),
+      newsItems: filtersById(await filters.resolve(newsItems, (at) => `/newsItems/${at}`)),
       seo: { languages: (seo?.languages ?? []).map((text) => ({ urlSeo: '', ...text })) },
     }),
     find: async (values) => {

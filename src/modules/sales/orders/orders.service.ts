@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, PidTaken, withPointers } from '../../../core/errors';
+import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Stores } from '../../../database';
@@ -44,7 +44,7 @@ export class OrdersService {
   /**
    * Stores an order that comes in alone.
    * @param given the order as it was sent
-   * @throws PidTaken, OrderDiffers and the other errors of order lines, with pointers into the body
+   * @throws PidTaken, OrderDiffers and the other errors of order lines
    */
   create(
     value: OrderLineDto,
@@ -54,20 +54,11 @@ export class OrdersService {
   ): Promise<SalesDocument> {
     return this.stores.unitOfWork.run(async () => {
       const { pId } = value;
-      const { result, id } = await this.store(value, given, caller);
+      const { result, id } = await this.intake.one('order', { value, given }, caller);
       if (result !== 'created') {
-        throw new PidTaken({ resource: 'order', pId, id, pointer: '/orders/pId' });
+        throw new PidTaken({ resource: 'order', pId, id, pointer: '/pId' });
       }
       return this.get(id, plan);
     });
-  }
-
-  private async store(value: OrderLineDto, given: unknown, caller: LineCaller) {
-    try {
-      return await this.intake.one('order', { value, given }, caller);
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      throw withPointers(error, (pointer) => `/orders${pointer}`);
-    }
   }
 }

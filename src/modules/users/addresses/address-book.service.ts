@@ -66,7 +66,7 @@ export class AddressBookService {
   /** @throws NotFound, PidTaken and what `check` throws */
   create(userId: number, address: CreateAddressDto, plan: LoadPlan): Promise<UserAddress> {
     return this.changes.run(userId, async () => {
-      await this.check([address], () => '/addressbook');
+      await this.check([address], () => '');
       if (address.default) await this.releaseDefault(userId, address.type);
       const id = await this.bookOf(userId).insert({ ...columnsOf(address), userId });
       await this.appointDefault(userId, address.type);
@@ -156,13 +156,13 @@ export class AddressBookService {
 
   /** Holds what an address would be against the rules. */
   private async checkChange(stored: UserAddress, given: UpdateAddressDto): Promise<void> {
-    requireNames([{ value: { ...stored, ...given }, pointer: '/addressbook' }]);
+    requireNames([{ value: { ...stored, ...given }, pointer: '' }]);
     const { locationId, countryCode } = given;
     if (locationId === undefined && countryCode === undefined) return;
     const place = {
       zoneId: locationId ?? stored.locationId ?? 0,
       countryCode: countryCode ?? stored.countryCode,
-      pointer: `/addressbook/${locationId === undefined ? 'countryCode' : 'locationId'}`,
+      pointer: locationId === undefined ? '/countryCode' : '/locationId',
     };
     await requireZones(this.catalog, [place]);
   }

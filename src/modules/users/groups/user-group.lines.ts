@@ -14,7 +14,6 @@ export function userGroupLines(
   const plan = userGroupRecord.plan();
   return new ResourceLines<CreateUserGroupDto, StoredGroup>({
     type: 'userGroup',
-    root: 'usersGroups',
     dto: CreateUserGroupDto,
     complete: (value) => value,
     find: async (values) => {

@@ -161,5 +161,5 @@ function rolesOf(isDefault: boolean | undefined, isSystem: boolean | undefined):
 function refuseBoth(given: Roles, { defaultMarker, systemMarker }: Roles): void {
   if (defaultMarker !== 1 || systemMarker !== 1) return;
   const field = given.systemMarker === 1 ? 'systemGroup' : 'defaultGroup';
-  throw new GroupHasBothRoles({ pointer: `/usersGroups/${field}` });
+  throw new GroupHasBothRoles({ pointer: `/${field}` });
 }

@@ -67,5 +67,5 @@ function nameOf(
   if (nick !== undefined && email === undefined) return ['nick', nick];
   if (email !== undefined && nick === undefined) return ['emailKey', emailKey(email)];
   const detail = 'Either nick or email is needed, and not both.';
-  throw new InvalidRequest([{ pointer: '/auth', code: 'login.name', detail }]);
+  throw new InvalidRequest([{ pointer: '', code: 'login.name', detail }]);
 }

@@ -61,7 +61,7 @@ export class RewardsService {
     return this.changes.run(userId, async () => {
       if (points < 0) {
         if (expirationDate !== undefined) {
-          throw new SpentPointsExpire({ pointer: '/rewardPoints/expirationDate' });
+          throw new SpentPointsExpire({ pointer: '/expirationDate' });
         }
         await this.spend(userId, -points);
       }
@@ -78,7 +78,7 @@ export class RewardsService {
     // Equal ones stay in the order in which they were earned.
     const lots = this.spendable(earned).sort((one, other) => expiryOf(one) - expiryOf(other));
     const balance = balanceOf(lots);
-    if (balance < points) throw new TooFewPoints({ balance, pointer: '/rewardPoints/points' });
+    if (balance < points) throw new TooFewPoints({ balance, pointer: '/points' });
     let left = points;
     for (const { id, unspent } of lots) {
       const taken = Math.min(unspent, left);

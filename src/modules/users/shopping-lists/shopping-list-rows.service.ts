@@ -73,7 +73,7 @@ export class ShoppingListRowsService {
     plan: LoadPlan,
   ): Promise<ShoppingListRow[]> {
     const said = rows
-      .map((row, index) => ({ row, pointer: `/items/${index}` }))
+      .map((row, index) => ({ row, pointer: `/${index}` }))
       .filter((_, index) => Object.keys(given[index] ?? {}).length > 0);
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.lists.get(listId, ownerPlan);

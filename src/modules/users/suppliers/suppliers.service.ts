@@ -56,7 +56,7 @@ export class SuppliersService {
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken */
   update(userId: number, supplier: UpdateSupplierDto, plan: LoadPlan): Promise<User> {
     return this.changes.run(userId, async () => {
-      await this.put(userId, await this.resolve(supplier, '/supplier'), '/supplier');
+      await this.put(userId, await this.resolve(supplier, ''), '');
       return this.get(userId, plan);
     });
   }
@@ -110,7 +110,7 @@ export class SuppliersService {
   ): Promise<SupplierItem[]> {
     return this.changes.run(userId, async () => {
       await this.put(userId, {}, '');
-      const pointer = (index: number) => `/items/${index}`;
+      const pointer = (index: number) => `/${index}`;
       await this.insertItems(userId, await this.resolveItems(items, pointer), pointer);
       return this.items(userId, plan);
     });

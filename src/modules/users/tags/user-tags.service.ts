@@ -57,7 +57,7 @@ export class UserTagsService {
   /** @throws NotFound, UserTagTaken, and what `TagAssignments.resolve` throws */
   add(userId: number, given: TagAssignmentDto, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
     return this.changes.run(userId, async () => {
-      const pointer = () => '/customTags';
+      const pointer = () => '';
       await this.insert(userId, await this.resolve([given], pointer), pointer);
       return this.list(userId, plan);
     });
@@ -73,7 +73,7 @@ export class UserTagsService {
     return this.changes.run(userId, async () => {
       const id = await this.idOf(userId, tagId);
       const assignment = { ...given, customTag: { id: tagId } };
-      const [resolved] = await this.resolve([assignment], () => '/customTags');
+      const [resolved] = await this.resolve([assignment], () => '');
       const { active, groupId, value, valueId: chosenId, languages = [] } = resolved ?? {};
       await this.stores.writer.update(TagAssignment, id, { active, groupId, value, chosenId });
       await this.texts.replace(id, languages);

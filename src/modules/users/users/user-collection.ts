@@ -74,8 +74,11 @@ export class UserCollection extends Crud<User> {
         throw new NickTaken({ nick, id: await this.holder(is('nick', nick)) });
       }
       if (kind !== 'foreignKey' || typeof groupId !== 'number') throw error;
-      const pointer = '/users/group';
-      throw new ReferenceNotFound({ resource: 'userGroup', pointer, reference: groupId });
+      throw new ReferenceNotFound({
+        resource: 'userGroup',
+        pointer: '/group',
+        reference: groupId,
+      });
     }
   }
 

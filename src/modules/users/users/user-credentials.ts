@@ -34,7 +34,7 @@ export class UserCredentials {
 
   /** The column of a group, if there is one. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
   async grouped(group: Reference | undefined): Promise<Pick<Credentials, 'groupId'>> {
-    return group ? { groupId: await this.groups.reference(group, '/users/group') } : {};
+    return group ? { groupId: await this.groups.reference(group, '/group') } : {};
   }
 
   /** Requires `users:admin` of a caller who is about to make a member of the system group. @throws ScopeMissing */

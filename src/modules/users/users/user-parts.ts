@@ -25,10 +25,10 @@ export interface ResolvedParts {
   readonly wishlist: readonly number[];
 }
 
-const SUPPLIER = '/users/supplier';
+const SUPPLIER = '/supplier';
 
 /** Where the elements of a list stand in the body. */
-const at = (list: keyof GivenParts) => (index: number) => `/users/${list}/${index}`;
+const at = (list: keyof GivenParts) => (index: number) => `/${list}/${index}`;
 
 /** What a user has beside its own row: addresses, tags, vouchers, a wishlist, a shopping list, what it supplies. */
 @Injectable()

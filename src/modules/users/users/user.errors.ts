@@ -7,7 +7,7 @@ export const EmailTaken = defineError<{ email: string; id?: number }>({
   title: 'The e-mail address is taken',
   remedy: 'Change the stored user, or send another address.',
   detail: ({ email }) => `Another user has the e-mail address ${JSON.stringify(email)}.`,
-  pointer: () => '/users/email',
+  pointer: () => '/email',
   extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });
 
@@ -18,6 +18,6 @@ export const NickTaken = defineError<{ nick: string; id?: number }>({
   title: 'The login name is taken',
   remedy: 'Send another nick.',
   detail: ({ nick }) => `Another user has the nick ${JSON.stringify(nick)}.`,
-  pointer: () => '/users/nick',
+  pointer: () => '/nick',
   extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });

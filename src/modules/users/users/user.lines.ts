@@ -11,7 +11,6 @@ export function userLines(
 ): ResourceLines<UserLineDto, StoredState, UserState> {
   return new ResourceLines<UserLineDto, StoredState, UserState>({
     type: 'user',
-    root: 'users',
     dto: UserLineDto,
     prepare: (values, caller) => states.hash(values, caller),
     complete: (value) => states.of(value),

@@ -32,7 +32,6 @@ export const CurrencyMismatch = defineError<{ id: number; code: string; pointer:
   pointer: ({ pointer }) => pointer,
 });
 
-const pointer = '/vouchers';
 const ownerPlan: LoadPlan = { columns: new Set(['userId']), relations: new Map() };
 const wholePlan: LoadPlan = {
   columns: new Set<keyof Voucher>([
@@ -72,7 +71,7 @@ export class VouchersService {
   /** @throws NotFound, VoucherCodeTaken, PidTaken */
   create(userId: number, voucher: CreateVoucherDto, plan: LoadPlan): Promise<Voucher> {
     return this.changes.run(userId, async () => {
-      return this.get(await this.insertOne(userId, voucherState(voucher), pointer), plan);
+      return this.get(await this.insertOne(userId, voucherState(voucher), ''), plan);
     });
   }
 
@@ -123,9 +122,9 @@ export class VouchersService {
       const { currencyId, availableBalance: balance } = values;
       const { availableBalance: before } = await this.get(id, balancePlan);
       if (currencyCode(currencyId) !== code) {
-        throw new CurrencyMismatch({ id: currencyId, code, pointer: `${pointer}/currencyCode` });
+        throw new CurrencyMismatch({ id: currencyId, code, pointer: '/currencyCode' });
       }
-      await this.unlessTaken(values, pointer, () => this.stores.writer.update(Voucher, id, values));
+      await this.unlessTaken(values, '', () => this.stores.writer.update(Voucher, id, values));
       if (balance !== undefined) await this.move(id, balance - before);
       return this.get(id, plan);
     });

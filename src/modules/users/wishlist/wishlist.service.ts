@@ -44,7 +44,7 @@ export class WishlistService {
   /** @returns the whole wishlist @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
   add(userId: number, product: Reference, plan: LoadPlan): Promise<WishlistItem[]> {
     return this.changes.run(userId, async () => {
-      const pointer = () => '/wishlist';
+      const pointer = () => '';
       await this.insert(userId, await this.resolve([product], pointer), pointer);
       return this.list(userId, plan);
     });

@@ -100,7 +100,7 @@ export class FiltersController {
 
   private add(target: FilterTarget, elementId: number, { item, itemType }: CreateFilterDto) {
     const filter = { ...item, itemType: Number(itemType) as FilterType };
-    return this.filters.add(target, elementId, filter, '/items/item');
+    return this.filters.add(target, elementId, filter, '/item');
   }
 
   private async elementAt({ targetType, pId }: TargetPidPath): Promise<[FilterTarget, number]> {

@@ -58,7 +58,7 @@ export class UploadImageService {
       const wanted = plan.variants.map(({ variant }) => variant);
       return { header, images: await this.codec.variants({ bytes, header }, wanted) };
     } catch (error) {
-      throw error instanceof DomainError ? withPointers(error, () => '/data/image') : error;
+      throw error instanceof DomainError ? withPointers(error, () => '/image') : error;
     }
   }
 }

@@ -37,14 +37,12 @@ const PERCENT = 10;
 export function planUpload(dto: UploadImageDto, configuration: Configuration): UploadPlan {
   const faults = new Faults();
   const base = withoutExtension(dto.name);
-  faults.of(() => joinPath(ROOT, fileName(base, 0, '*', ANY_EXTENSION), '/data/name'));
-  if (base === '')
-    faults.add('/data/name', 'name.missing', 'The name is nothing but an extension.');
+  faults.of(() => joinPath(ROOT, fileName(base, 0, '*', ANY_EXTENSION), '/name'));
+  if (base === '') faults.add('/name', 'name.missing', 'The name is nothing but an extension.');
   const folders = foldersOf(dto, configuration, faults);
   checkParams(dto, configuration, faults);
   const kinds = variantsOf(dto);
-  if (kinds.length === 0)
-    faults.add('/data', 'image.noVariant', 'At least one variant must be made.');
+  if (kinds.length === 0) faults.add('', 'image.noVariant', 'At least one variant must be made.');
   const variants = kinds.flatMap((kind) => {
     const folder = folders(kind);
     const params = dto.params?.[kind.name];
@@ -55,7 +53,7 @@ export function planUpload(dto: UploadImageDto, configuration: Configuration): U
   if (faults.none) checkNames(base, variants, faults);
   faults.throw();
   for (const { pattern } of variants)
-    refuseExecutable(fileName(base, 0, pattern, ANY_EXTENSION), '/data/name');
+    refuseExecutable(fileName(base, 0, pattern, ANY_EXTENSION), '/name');
   return { base, variants };
 }
 
@@ -101,7 +99,7 @@ function foldersOf(
   const given = new Map<string, FilePath | undefined>();
   for (const [name, text] of Object.entries(dto.destination ?? {}) as [string, string][]) {
     if (text === '') continue;
-    const pointer = `/data/destination/${name}`;
+    const pointer = `/destination/${name}`;
     given.set(
       name,
       faults.of(() => parsePath(text, pointer, { root: true, folder: true })),
@@ -115,7 +113,7 @@ function foldersOf(
   for (const kind of variantsOf(dto)) {
     if (given.has(known(kind))) continue;
     const detail = `Without autoDestination, ${kind.name} needs destination or ${kind.folder}.`;
-    faults.add(`/data/destination/${kind.folder}`, 'field.required', detail);
+    faults.add(`/destination/${kind.folder}`, 'field.required', detail);
   }
   return (kind) => given.get(known(kind));
 }
@@ -131,11 +129,11 @@ function checkParams(
     if (!resize || !forceSize) continue;
     for (const [side, value] of Object.entries({ width, height })) {
       const detail = `forceSize needs ${side}.`;
-      if (value === undefined) faults.add(`/data/params/${name}/${side}`, 'field.required', detail);
+      if (value === undefined) faults.add(`/params/${name}/${side}`, 'field.required', detail);
     }
     if ((width ?? 0) * (height ?? 0) > imageMaxPixels) {
       const detail = `width x height may be at most ${imageMaxPixels} pixels.`;
-      faults.add(`/data/params/${name}/forceSize`, 'number.range', detail);
+      faults.add(`/params/${name}/forceSize`, 'number.range', detail);
     }
   }
 }
@@ -175,14 +173,14 @@ interface Size {
 function checkNames(base: string, variants: readonly PlannedVariant[], faults: Faults): void {
   const seen = new Set<string | undefined>();
   for (const { kind, folder, pattern } of variants) {
-    const pointer = pattern === kind.pattern ? '/data/name' : `/data/params/${kind.name}/pattern`;
+    const pointer = pattern === kind.pattern ? '/name' : `/params/${kind.name}/pattern`;
     const path = faults.of(() =>
       joinPath(folder, fileName(base, 0, pattern, ANY_EXTENSION), pointer),
     );
     if (path === undefined) continue;
     if (seen.has(path)) {
       const detail = 'Two variants would be the same file.';
-      faults.add(`/data/params/${kind.name}/pattern`, 'image.sameFile', detail);
+      faults.add(`/params/${kind.name}/pattern`, 'image.sameFile', detail);
     }
     seen.add(path);
   }

@@ -131,7 +131,7 @@ export class VariantStore {
 
 function pathsOf({ plan, extension }: Upload, number: number): FilePath[] {
   return plan.variants.map(({ folder, pattern }) =>
-    joinPath(folder, fileName(plan.base, number, pattern, extension), '/data/name'),
+    joinPath(folder, fileName(plan.base, number, pattern, extension), '/name'),
   );
 }
 

@@ -11,7 +11,7 @@ export interface RmaDelivery {
   readonly shippings: readonly ShippingSnapshot[];
 }
 
-const pointer = '/rmas/delivery/itemId';
+const pointer = '/delivery/itemId';
 
 /** Reads how goods come back as it is at that time. */
 @Injectable()

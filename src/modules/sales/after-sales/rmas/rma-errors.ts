@@ -4,7 +4,7 @@ import { fromQuantity, type Quantity } from '../../../../core/money';
 /** 400: an RMA that asks for nothing. */
 export function emptyRma(): InstanceType<typeof InvalidRequest> {
   const detail = 'An RMA needs items or additional items.';
-  return new InvalidRequest([{ pointer: '/rmas', code: 'rma.empty', detail }]);
+  return new InvalidRequest([{ pointer: '', code: 'rma.empty', detail }]);
 }
 
 /** 422: lines that can't be returned. */
@@ -53,7 +53,7 @@ export const TooManyItems = defineError<{ most: number }>({
   title: 'Too many additional items',
   remedy: 'Send fewer additional items.',
   detail: ({ most }) => `An RMA has at most ${most} additional items.`,
-  pointer: () => '/additionalItems',
+  pointer: () => '',
 });
 
 /** 409: in a final state an RMA stays as it is. */

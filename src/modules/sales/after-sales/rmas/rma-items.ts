@@ -51,7 +51,7 @@ export class RmaItems {
         const known = await this.of(rmaId);
         if (known.length + items.length > MOST_ITEMS) throw new TooManyItems({ most: MOST_ITEMS });
         return {
-          columns: withinRange('/additionalItems', () => totalsWith(rma, known, items)),
+          columns: withinRange('', () => totalsWith(rma, known, items)),
           write: async () => {
             const added = items.map((one) => ({ ...one, documentId: rmaId }));
             await this.stores.writer.insert(AdditionalItem, added);

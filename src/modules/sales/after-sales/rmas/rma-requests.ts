@@ -93,11 +93,11 @@ function wantedRows(order: SalesDocument, items: readonly RmaItemDto[]): Returna
   const rows = items.map(({ hash }, at) => {
     const found = byHash.get(hash);
     if (found) return found;
-    const pointer = `/rmas/items/${at}/hash`;
+    const pointer = `/items/${at}/hash`;
     throw new ReferenceNotFound({ resource: 'line of the order', pointer, reference: hash });
   });
   const refused = rows.flatMap(({ noReturn }, at) =>
-    noReturn ? [{ pointer: `/rmas/items/${at}/hash` }] : [],
+    noReturn ? [{ pointer: `/items/${at}/hash` }] : [],
   );
   if (refused.length > 0) throw new NotReturnable(refused);
   return rows;
@@ -107,7 +107,7 @@ function wantedRows(order: SalesDocument, items: readonly RmaItemDto[]): Returna
 function refuseTaken(rows: readonly ReturnableRow[], items: readonly RmaItemDto[]): void {
   const excesses = rows.flatMap(({ row, returnable: left }, at) => {
     const wanted = items[at]?.quantity ?? 0;
-    const pointer = `/rmas/items/${at}/quantity`;
+    const pointer = `/items/${at}/quantity`;
     return wanted > left ? [{ hash: row.hash, wanted, left, pointer }] : [];
   });
   if (excesses.length > 0) throw new QuantityTaken(excesses);
@@ -121,7 +121,7 @@ function rmaCopy(
 ): DocumentCopy {
   const quantities = new Map<string, Quantity>(items.map((one) => [one.hash, one.quantity]));
   const of = { order, source: order, quantities, before: {}, items: additionalItems };
-  const { rows, amounts, columns } = withinRange('/rmas/additionalItems', () => givenBack(of));
+  const { rows, amounts, columns } = withinRange('/additionalItems', () => givenBack(of));
   return {
     ...{ source: order, kind: 'rma', rows },
     amounts: { ...amounts, shippings },

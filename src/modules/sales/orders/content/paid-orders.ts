@@ -33,7 +33,7 @@ export class PaidOrders {
   async markPaid(orderId: number, payment: PaidDto = {}): Promise<boolean> {
     if (payment.paid === false && payment.paymentDate) {
       const detail = 'An order that is not paid has no payment date.';
-      const pointer = '/orders/paymentDate';
+      const pointer = '/paymentDate';
       throw new InvalidRequest([{ pointer, code: 'payment.date', detail }]);
     }
     return this.changes.change('order', orderId, columns, (order, now) => {

@@ -17,8 +17,8 @@ import { DocumentTagTaken, type TagContext, textDraft } from './tag-drafts';
 const typePlan: LoadPlan = { columns: new Set(['type']), relations: new Map() };
 const valuePlan: LoadPlan = { columns: new Set(['value']), relations: new Map() };
 
-/** Where the tag stands in a body, and in the path of a request whose body has none. */
-const TAG_POINTER = '/customTags/customTag';
+/** Where a body names the tag, and where the path of a request does whose body doesn't. */
+const TAG_POINTER = '/customTag';
 const TAG_IN_PATH = 'path/customTagId';
 
 /** The tags that orders carry themselves: not those of their customers and lines, which never change. */
@@ -46,7 +46,7 @@ export class OrderTagsService {
     return this.stores.unitOfWork.run(async () => {
       await this.changes.change('order', orderId, ['languageCode'], async (order) => {
         const context = this.contextOf(order, await this.find(given));
-        const draft = textDraft('document', given, '/customTags', context);
+        const draft = textDraft('document', given, '', context);
         return { write: () => this.insert({ ...draft, documentId: orderId, rowId: 0 }) };
       });
       return this.list(orderId, plan);
@@ -103,7 +103,7 @@ export class OrderTagsService {
   /** The new value; a tag that is gone since takes none. */
   private valueOf(given: DocumentTagDto, context: TagContext): Partial<DocumentTag> {
     try {
-      const { value, valueHash, valueId } = textDraft('document', given, '/customTags', context);
+      const { value, valueHash, valueId } = textDraft('document', given, '', context);
       return { value, valueHash, valueId };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, InvalidRequest, NotFound, ReferenceMismatch } from '../../../../core/errors';
 import { Stores } from '../../../../database';
-import { collections } from '../moves/collections';
 import { Moves } from '../moves/moves';
 import { type Named, type Stated, StateReader } from '../moves/state-reader';
 import type { StateChange } from '../moves/status-changes';
@@ -114,7 +113,7 @@ function refuseNameless(kind: StatusKind, items: readonly ReceivedItem[]): void 
   const faults = items.flatMap(({ id = 0, pId = '' }, at) =>
     id === 0 && pId === ''
       ? {
-          pointer: `/${collections[kind]}/${at}`,
+          pointer: `/${at}`,
           code: 'reference.empty',
           detail: `Each item needs the id or the pId of an ${kind}.`,
         }

@@ -1,5 +1,4 @@
 import { defineError } from '../../../../core/errors';
-import { collections } from '../moves/collections';
 import type { StatusKind } from '../states';
 
 /** 409: what is acknowledged is not in the version that was seen. */
@@ -10,5 +9,5 @@ export const VersionChanged = defineError<{ kind: StatusKind; version: string; c
   remedy: 'Read it again, import that version, acknowledge it.',
   detail: ({ kind, version, current }) =>
     `The ${kind} is in version ${current}, not ${version}. Read it again before you acknowledge it.`,
-  pointer: ({ kind }) => `/${collections[kind]}/version`,
+  pointer: () => '/version',
 });

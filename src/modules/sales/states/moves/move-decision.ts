@@ -2,7 +2,6 @@ import { DomainError } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents';
 import { allowsMove, movesFrom, moveTables } from '../move-tables';
 import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
-import { collections } from './collections';
 import { MoveNotAllowed } from './move-errors';
 import type { Stated } from './state-reader';
 import type { DocumentState, StateChange } from './status-changes';
@@ -40,8 +39,7 @@ export function subStatusBelow(
   subStatuses: FoundSubStatuses,
 ): number | null | DomainError {
   if (subStatusId === 0) return null;
-  const pointer = `/${collections[kind]}/subStatusId`;
-  return subStatuses.below({ id: subStatusId }, kind, status, pointer);
+  return subStatuses.below({ id: subStatusId }, kind, status, '/subStatusId');
 }
 
 export function isIn(stated: Stated, status: number, subStatusId: number | null): boolean {
