@@ -1,5 +1,5 @@
 import { DomainError, NotFound, PidTaken } from '../core/errors';
-import type { LoadPlan } from '../core/load-plan';
+import { type LoadPlan, pIdOnly } from '../core/load-plan';
 import type { Page, PageQuery } from '../core/page';
 import { type Condition, is, whereClause } from './conditions';
 import type { Listing } from './listing';
@@ -10,8 +10,6 @@ import type { Stores } from './stores';
 import type { Patch } from './writer';
 
 type WithId = { id: number; pId: string };
-
-const pIdPlan: LoadPlan = { columns: new Set(['pId']), relations: new Map() };
 
 /** What every resource does with its own table; a service holds one and adds what is its own. */
 export class Crud<E extends WithId> {
@@ -126,7 +124,7 @@ export class Crud<E extends WithId> {
     references: readonly Reference[],
     pointer: (index: number) => string,
   ): Promise<number[]> {
-    const found = await this.resolve(references, pIdPlan);
+    const found = await this.resolve(references, pIdOnly);
     return references.map((reference, index) => {
       const record = found.find(reference, pointer(index));
       if (record instanceof DomainError) throw record;

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { planOf } from '../../api/record';
 import { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
+import { idOnly } from '../../core/load-plan';
 import { type Condition, Stores, is } from '../../database';
 import { ACCESS_LOCK_ID, AccessLock } from './access-lock.entity';
 import { ApiKey } from './api-keys/api-key.entity';
 import { ApiKeysService, hashOf } from './api-keys/api-keys.service';
 
 const everything: ReadonlySet<string> = new Set(['*']);
-const idOnly = planOf([{ columns: ['id'], relations: new Map() }]);
 
 /** Sees to it that a fresh database can be called at all. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../core/errors';
-import type { LoadPlan } from '../../core/load-plan';
+import { type LoadPlan, plan } from '../../core/load-plan';
 import {
   type Condition,
   Crud,
@@ -43,18 +43,16 @@ export interface CatalogTable {
   readonly plan: LoadPlan;
 }
 
-const plan = (...columns: string[]): LoadPlan => ({
-  columns: new Set(['id', 'pId', 'name', ...columns]),
-  relations: new Map(),
-});
-const elementPlan = plan('kind', 'sku', 'image');
+const named = ['pId', 'name'] as const;
+const elementPlan = plan(Element, [...named, 'kind', 'sku', 'image']);
 const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> = {
-  zone: { entity: Zone, conditions: [], plan: plan('countryCode', 'parentId') },
-  channel: { entity: Channel, conditions: [], plan: plan() },
+  zone: { entity: Zone, conditions: [], plan: plan(Zone, [...named, 'countryCode', 'parentId']) },
+  channel: { entity: Channel, conditions: [], plan: plan(Channel, named) },
   headquarter: {
     entity: Headquarter,
     conditions: [],
-    plan: plan(
+    plan: plan(Headquarter, [
+      ...named,
       'address',
       'city',
       'countryCode',
@@ -65,9 +63,9 @@ const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> 
       'vat',
       'logo',
       'series',
-    ),
+    ]),
   },
-  tax: { entity: Tax, conditions: [], plan: plan('rate', 'reRate') },
+  tax: { entity: Tax, conditions: [], plan: plan(Tax, [...named, 'rate', 'reRate']) },
 };
 
 /** The table of a kind. */

@@ -5,6 +5,7 @@ export {
   type ElementKind,
   elementKinds,
   type HeadquarterSeries,
+  isElementKind,
 } from './catalog-kind';
 export { catalogLines } from './catalog-lines';
 export { CatalogModule } from './catalog.module';

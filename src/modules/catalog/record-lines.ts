@@ -1,5 +1,5 @@
 import type { DtoClass } from '../../api';
-import type { LoadPlan } from '../../core/load-plan';
+import { type LoadPlan, plan } from '../../core/load-plan';
 import { sortKey } from '../../core/text';
 import { type Entity, is, isOneOf, type SearchKind, type Stores } from '../../database';
 import type { Line, LineType, Outcome, Stored } from '../intake';
@@ -40,7 +40,8 @@ interface Described<E extends Row> {
 export class RecordLines<T extends { pId: string }, E extends Row> implements LineType<T> {
   readonly type: string;
   readonly dto: DtoClass<T>;
-  private plan?: LoadPlan;
+  /** What is read of stored rows: what lines say. */
+  private read?: LoadPlan;
 
   constructor(
     protected readonly stores: Stores,
@@ -80,7 +81,8 @@ export class RecordLines<T extends { pId: string }, E extends Row> implements Li
 
   private async find(rows: readonly Columns<E>[]): Promise<Map<string, E>> {
     const { entity, within = {} } = this.declaration;
-    this.plan ??= { columns: new Set(['id', ...Object.keys(rows[0] ?? {})]), relations: new Map() };
+    const columns = Object.keys(rows[0] ?? {}) as (keyof E & string)[];
+    this.read ??= plan(entity, columns);
     const conditions = [
       ...Object.entries(within).map(([property, value]) => is(property, value)),
       isOneOf(
@@ -88,7 +90,7 @@ export class RecordLines<T extends { pId: string }, E extends Row> implements Li
         rows.map(({ pId }) => pId),
       ),
     ];
-    const found = await this.stores.loader.where(entity, conditions, this.plan);
+    const found = await this.stores.loader.where(entity, conditions, this.read);
     return new Map(found.map((row) => [row.pId, row]));
   }
 

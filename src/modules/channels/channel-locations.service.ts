@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, NotFound, ReferenceNotFound } from '../../core/errors';
-import type { LoadPlan } from '../../core/load-plan';
+import { idOnly, type LoadPlan, plan } from '../../core/load-plan';
 import { type Crud, is, isOneOf, type Reference, Stores } from '../../database';
 import { Catalog } from '../catalog';
 import { LocationLookup } from '../locations';
@@ -24,19 +24,14 @@ export const LocationLinked = defineError<{ locationId: number }>({
 export type LinkColumns = Omit<ChannelLocation, 'id' | 'location' | 'headquarter'>;
 export type StoredLink = LinkColumns & { readonly id: number };
 
-const columnsPlan: LoadPlan = {
-  columns: new Set<keyof LinkColumns>([
-    'channelId',
-    'locationId',
-    'headquarterId',
-    'deliveryPoint',
-    'returnPoint',
-    'zoneRadius',
-  ]),
-  relations: new Map(),
-};
-
-const onlyIds: LoadPlan = { columns: new Set(), relations: new Map() };
+const columnsPlan = plan(ChannelLocation, [
+  'channelId',
+  'locationId',
+  'headquarterId',
+  'deliveryPoint',
+  'returnPoint',
+  'zoneRadius',
+]);
 
 /** The links between channels and physical locations; every change answers with all links of its channel. */
 @Injectable()
@@ -143,7 +138,7 @@ export class ChannelLocationsService {
 
   private async idOfLink(channelId: number, locationId: number): Promise<number> {
     const conditions = [is('channelId', channelId), is('locationId', locationId)];
-    const [link] = await this.stores.loader.where(ChannelLocation, conditions, onlyIds);
+    const [link] = await this.stores.loader.where(ChannelLocation, conditions, idOnly);
     if (!link) throw new NotFound({ resource: 'channelLocation', id: locationId });
     return link.id;
   }

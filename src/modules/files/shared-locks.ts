@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../core/clock';
-import type { LoadPlan } from '../../core/load-plan';
+import { plan } from '../../core/load-plan';
 import { type Stores, isAtLeast, isAtMost, plus } from '../../database';
 import { FileStoreBusy } from './file-errors';
 import { FILE_LOCK_TURN_ID, FileLock, FileLockTurn } from './file-lock.entity';
@@ -8,7 +8,7 @@ import type { FilePath } from './file-path';
 import { Lease } from './lease';
 import { type Held, LOCK_TIMEOUT_MS, PathLocks, ProcessLocks, overlap } from './path-locks';
 
-const plan: LoadPlan = { columns: new Set(['path']), relations: new Map() };
+const pathPlan = plan(FileLock, ['path']);
 
 /** Milliseconds. */
 interface Times {
@@ -75,7 +75,7 @@ export class SharedLocks extends PathLocks {
     const held = await this.stores.loader.where(
       FileLock,
       [isAtLeast('expiresAt', this.clock.now())],
-      plan,
+      pathPlan,
     );
     return overlap(
       held.map(({ path }) => path as FilePath),

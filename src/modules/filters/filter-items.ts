@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../core/errors';
 import { firstRepeated } from '../../core/first-repeated';
+import { pIdOnly, plan } from '../../core/load-plan';
 import { type Condition, is, isOneOf, sql, Stores } from '../../database';
 import type { FilterItemDto } from './filter-item.dto';
 import type { NamedFilterItem } from './filter-item.record';
@@ -19,11 +20,7 @@ export const FilterItemTaken = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-const plan = {
-  columns: new Set(['target', 'elementId', 'itemType', 'itemId']),
-  relations: new Map<string, never>(),
-};
-const elementPlan = { columns: new Set(['pId']), relations: new Map<string, never>() };
+const itemPlan = plan(FilterItem, ['target', 'elementId', 'itemType', 'itemId']);
 
 /** A filter whose subject was found, and where it stands in the request. */
 export interface ResolvedFilter {
@@ -88,7 +85,7 @@ export class FilterItems {
     itemId: number,
   ): Promise<{ id: number; pId: string }[]> {
     const condition = carriesFilter(target, itemType, itemId);
-    return this.elements.of(target).where([condition], elementPlan);
+    return this.elements.of(target).where([condition], pIdOnly);
   }
 
   /**
@@ -206,7 +203,7 @@ export class FilterItems {
 
   private find(target: FilterTarget, conditions: readonly Condition[]): Promise<FilterItem[]> {
     const all = [is('target', targetNumber(target)), ...conditions];
-    return this.stores.loader.where(FilterItem, all, plan);
+    return this.stores.loader.where(FilterItem, all, itemPlan);
   }
 
   private async only([row]: readonly FilterItem[], id: number): Promise<NamedFilterItem> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { countryCode, countryNumber, isCountryCode } from '../../core/countries';
 import { DomainError, type Fault, InvalidRequest } from '../../core/errors';
-import type { LoadPlan } from '../../core/load-plan';
+import { pIdOnly } from '../../core/load-plan';
 import { type Crud, FoundReferences, isOneOf, type Reference } from '../../database';
 import { Catalog } from '../catalog';
 import type { FilterItemDto } from './filter-item.dto';
@@ -31,12 +31,10 @@ export interface SubjectKind {
  */
 export function subjectsOf<E extends Subject>(collection: Crud<E>): SubjectKind {
   return {
-    resolve: (references) => collection.resolveLocked(references, pIdPlan),
-    byIds: (ids) => collection.where([isOneOf('id', ids)], pIdPlan),
+    resolve: (references) => collection.resolveLocked(references, pIdOnly),
+    byIds: (ids) => collection.where([isOneOf('id', ids)], pIdOnly),
   };
 }
-
-const pIdPlan: LoadPlan = { columns: new Set(['pId']), relations: new Map() };
 
 /** What filters can name. Countries are known, zones are the catalog's; other areas register theirs. */
 @Injectable()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Claim, Found, KeptAnswer, KeptAnswers, RepeatableRequest } from '../../api';
 import { Clock } from '../../core/clock';
-import type { LoadPlan } from '../../core/load-plan';
+import { plan } from '../../core/load-plan';
 import { is, isAtMost, isNull, Stores } from '../../database';
 import { StoredRequest } from './repeatable-request.entity';
 
@@ -12,12 +12,14 @@ const LEASE = 60_000;
 /** How long answers are kept, in milliseconds. */
 const KEPT = 24 * 60 * 60 * 1000;
 
-const plan: LoadPlan = {
-  columns: new Set<keyof StoredRequest>([
-    ...(['name', 'content', 'holder', 'claimedAt', 'status', 'body'] as const),
-  ]),
-  relations: new Map(),
-};
+const requestPlan = plan(StoredRequest, [
+  'name',
+  'content',
+  'holder',
+  'claimedAt',
+  'status',
+  'body',
+]);
 
 /** Claims and answers in the database: all processes of the service share them. */
 @Injectable()
@@ -96,7 +98,7 @@ export class StoredAnswers implements KeptAnswers {
   }
 
   private async find({ name }: RepeatableRequest): Promise<StoredRequest | undefined> {
-    const [stored] = await this.stores.loader.where(StoredRequest, [is('name', name)], plan);
+    const [stored] = await this.stores.loader.where(StoredRequest, [is('name', name)], requestPlan);
     return stored;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../core/load-plan';
+import { plan } from '../../core/load-plan';
 import { Crud, type FoundReferences, listing, type Reference, Stores } from '../../database';
 import { PhysicalLocation } from './location.entity';
 
@@ -19,7 +19,7 @@ const columns = [
 /** What a physical location is to those who refer to it: what it is called, and where it stands. */
 export type LocationPlace = Pick<PhysicalLocation, 'id' | (typeof columns)[number]>;
 
-const plan: LoadPlan = { columns: new Set(columns), relations: new Map() };
+const lookupPlan = plan(PhysicalLocation, columns);
 
 /** Physical locations for the areas that refer to them. */
 @Injectable()
@@ -42,6 +42,6 @@ export class LocationLookup {
 
   /** Looks up the locations that references name; one query, and none without references. */
   resolve(references: readonly Reference[]): Promise<FoundReferences<LocationPlace>> {
-    return this.locations.resolve(references, plan);
+    return this.locations.resolve(references, lookupPlan);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inLanguage } from '../../core/languages';
-import type { LoadPlan } from '../../core/load-plan';
+import { type LoadPlan, plan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
 import { sortKey } from '../../core/text';
 import { Crud, isOneOf, listing, OwnedRows, Stores } from '../../database';
@@ -14,7 +14,7 @@ const locationListing = listing(PhysicalLocation, {
 });
 
 /** What decides which zones a location can have. */
-const placePlan: LoadPlan = { columns: new Set(['countryCode', 'zoneId']), relations: new Map() };
+const placePlan = plan(PhysicalLocation, ['countryCode', 'zoneId']);
 
 @Injectable()
 export class LocationsService {

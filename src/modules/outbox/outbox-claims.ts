@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
-import type { LoadPlan } from '../../core/load-plan';
+import { plan } from '../../core/load-plan';
 import { instantText, is, isAtMost, isOneOf, plus, type SqlValue, Stores } from '../../database';
 import type { SendResult } from './content';
 import { OutboxListeners } from './outbox-listeners';
@@ -20,13 +20,16 @@ const KEPT: Readonly<Partial<Record<MessageState, number>>> = {
 const SWEPT_AT_ONCE = 500;
 const MOST_DETAIL = 500;
 
-const messagePlan: LoadPlan = {
-  columns: new Set<keyof OutboxMessage>([
-    ...(['messageId', 'kind', 'destination', 'content', 'listener'] as const),
-    ...(['reference', 'attempts', 'holder'] as const),
-  ]),
-  relations: new Map(),
-};
+const messagePlan = plan(OutboxMessage, [
+  'messageId',
+  'kind',
+  'destination',
+  'content',
+  'listener',
+  'reference',
+  'attempts',
+  'holder',
+]);
 
 /** An attempt that is over. */
 export type Attempt = SendResult & { readonly at: Date; readonly milliseconds: number };

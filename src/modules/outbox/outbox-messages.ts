@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { NotFound } from '../../core/errors';
-import type { LoadPlan } from '../../core/load-plan';
+import { plan } from '../../core/load-plan';
 import { is, isOneOf, type SqlValue, Stores } from '../../database';
 import { MessageNotFailed } from './outbox-errors';
 import { OutboxListeners } from './outbox-listeners';
@@ -18,21 +18,17 @@ export type ListedMessage = Pick<
   readonly lastDetail: string;
 };
 
-const listPlan: LoadPlan = {
-  columns: new Set<keyof OutboxMessage>([
-    ...(['messageId', 'kind', 'destination', 'state'] as const),
-    ...(['attempts', 'dueAt', 'createdAt'] as const),
-  ]),
-  relations: new Map(),
-};
-const attemptPlan: LoadPlan = {
-  columns: new Set<keyof OutboxAttempt>(['outboxMessageId', 'detail']),
-  relations: new Map(),
-};
-const replayPlan: LoadPlan = {
-  columns: new Set<keyof OutboxMessage>(['state', 'listener', 'reference']),
-  relations: new Map(),
-};
+const listPlan = plan(OutboxMessage, [
+  'messageId',
+  'kind',
+  'destination',
+  'state',
+  'attempts',
+  'dueAt',
+  'createdAt',
+]);
+const attemptPlan = plan(OutboxAttempt, ['outboxMessageId', 'detail']);
+const replayPlan = plan(OutboxMessage, ['state', 'listener', 'reference']);
 
 /** The outbox as an operator sees it. */
 @Injectable()

@@ -1,13 +1,15 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Principal } from '../../../api';
 import { Clock } from '../../../core/clock';
+import { plan } from '../../../core/load-plan';
 import { Stores, is } from '../../../database';
-import { planOf } from '../../../api/record';
 import { KnownCallers } from '../known-callers';
 import { ApiKey } from './api-key.entity';
 
 /** Last uses are written so often, in milliseconds. */
 const FLUSH = 30_000;
+
+const keyPlan = plan(ApiKey, ['scopes', 'expiresAt']);
 
 interface Known {
   readonly id: number;
@@ -55,8 +57,7 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async lookUp(hash: string): Promise<Known | undefined> {
-    const plan = planOf([{ columns: ['id', 'scopes', 'expiresAt'], relations: new Map() }]);
-    const [key] = await this.stores.loader.where(ApiKey, [is('keyHash', hash)], plan);
+    const [key] = await this.stores.loader.where(ApiKey, [is('keyHash', hash)], keyPlan);
     if (!key) return undefined;
     const { id, scopes, expiresAt } = key;
     return { id, principal: { name: `key:${id}`, scopes: new Set(scopes) }, expiresAt };

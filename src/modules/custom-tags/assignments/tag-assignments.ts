@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import type { LoadPlan } from '../../../core/load-plan';
+import { joined, pIdOnly, plan } from '../../../core/load-plan';
 import {
   anyOf,
   Crud,
@@ -14,7 +14,7 @@ import type { ItemType } from '../item-types';
 import { TagGroup } from '../tag-groups/tag-group.entity';
 import { TagValue } from '../tag-values/tag-value.entity';
 import { tagCollection } from '../tags/tag-collection';
-import type { Tag } from '../tags/tag.entity';
+import { Tag } from '../tags/tag.entity';
 import {
   type AssignedTag,
   FoundTags,
@@ -27,21 +27,16 @@ import type { TagAssignmentDto } from './tag-assignment.dto';
 
 type Given = TagAssignmentDto | GivenText;
 
-const tagPlan: LoadPlan = {
-  columns: new Set<keyof AssignedTag>([
-    ...(['pId', 'itemType', 'controlType'] as const),
-    ...(['valueForAllLanguages', 'minValue', 'maxValue'] as const),
-  ]),
-  relations: new Map(),
-};
-const namedTagPlan: LoadPlan = {
-  ...tagPlan,
-  relations: new Map([
-    ['languages', { columns: new Set(['languageCode', 'name']), relations: new Map() }],
-  ]),
-};
-const pIdPlan: LoadPlan = { columns: new Set(['pId']), relations: new Map() };
-const valuePlan: LoadPlan = { columns: new Set(['pId', 'tagId']), relations: new Map() };
+const tagPlan = plan(Tag, [
+  'pId',
+  'itemType',
+  'controlType',
+  'valueForAllLanguages',
+  'minValue',
+  'maxValue',
+]);
+const namedTagPlan = joined(tagPlan, plan(Tag, [], { languages: ['languageCode', 'name'] }));
+const valuePlan = plan(TagValue, ['pId', 'tagId']);
 
 /** Longest public identifier, in code points. */
 const LONGEST_PID = 255;
@@ -88,7 +83,7 @@ export class TagAssignments {
     );
     const groups = await this.groups.resolve(
       given.flatMap(({ group }) => group ?? []),
-      pIdPlan,
+      pIdOnly,
     );
     const values = await this.chosen(given, tags);
     return new FoundTags(tags, groups, values, this.configuration.storeTimeZone);

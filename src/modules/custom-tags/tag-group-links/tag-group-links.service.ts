@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, Stores } from '../../../database';
 import { TagGroupsService } from '../tag-groups/tag-groups.service';
 import { tagCollection } from '../tags/tag-collection';
-import type { Tag } from '../tags/tag.entity';
+import { Tag } from '../tags/tag.entity';
 import type { TagGroupLinkDto } from './tag-group-link.dto';
 import { TagGroupLink } from './tag-group-link.entity';
 
@@ -27,6 +27,8 @@ interface ResolvedLink {
 }
 
 /** The groups that tags are in. */
+const groupsOf = (groups: LoadPlan): LoadPlan => plan(Tag, [], { groups });
+
 @Injectable()
 export class TagGroupLinksService {
   private readonly tags: Crud<Tag>;
@@ -40,8 +42,7 @@ export class TagGroupLinksService {
 
   /** In the order in which they were made. @throws NotFound */
   async list(tagId: number, plan: LoadPlan): Promise<TagGroupLink[]> {
-    const ofTag = { columns: new Set<string>(), relations: new Map([['groups', plan]]) };
-    return (await this.tags.get(tagId, ofTag)).groups;
+    return (await this.tags.get(tagId, groupsOf(plan))).groups;
   }
 
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken */

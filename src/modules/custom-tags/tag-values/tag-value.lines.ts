@@ -1,14 +1,12 @@
-import type { LoadPlan } from '../../../core/load-plan';
+import { joined, plan } from '../../../core/load-plan';
 import { ResourceLines } from '../../intake';
 import type { TagsService } from '../tags/tags.service';
 import { TagValueLineDto } from './tag-value.dto';
-import type { TagValue } from './tag-value.entity';
+import { TagValue } from './tag-value.entity';
 import { tagValueRecord } from './tag-value.record';
 import type { TagValuesService } from './tag-values.service';
 
-const { columns, relations } = tagValueRecord.plan();
-const tagPlan: LoadPlan = { columns: new Set(), relations: new Map() };
-const plan: LoadPlan = { columns, relations: new Map([...relations, ['tag', tagPlan]]) };
+const linePlan = joined(tagValueRecord.plan(), plan(TagValue, [], { tag: [] }));
 
 /** The intake's lines of tag values: the API's create body, and the tag that they are of. */
 export function tagValueLines(
@@ -29,9 +27,9 @@ export function tagValueLines(
       values.ofTags(
         lines.map(({ tag }) => tag.id as number),
         lines.map(({ pId }) => pId),
-        plan,
+        linePlan,
       ),
-    create: ({ tag, ...value }) => values.create(tag.id as number, value, plan),
-    update: (id, { tag: _tag, ...value }) => values.update(id, value, plan),
+    create: ({ tag, ...value }) => values.create(tag.id as number, value, linePlan),
+    update: (id, { tag: _tag, ...value }) => values.update(id, value, linePlan),
   });
 }

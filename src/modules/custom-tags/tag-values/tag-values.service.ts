@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidRequest, ReferenceMismatch, defineError } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
 import { Crud, is, isOneOf, listing, OwnedRows, Stores } from '../../../database';
 import { controlTypes } from '../tags/control-types';
 import { tagCollection } from '../tags/tag-collection';
-import type { Tag } from '../tags/tag.entity';
+import { Tag } from '../tags/tag.entity';
 import type { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
 import { TagValue, TagValueText } from './tag-value.entity';
 
@@ -19,8 +19,9 @@ export const TagNotSelector = defineError<{ id: number }>({
 });
 
 const valueListing = listing(TagValue);
-const controlTypePlan: LoadPlan = { columns: new Set(['controlType']), relations: new Map() };
-const tagIdPlan: LoadPlan = { columns: new Set(['tagId']), relations: new Map() };
+const valuesOf = (values: LoadPlan): LoadPlan => plan(Tag, [], { values });
+const controlTypePlan = plan(Tag, ['controlType']);
+const tagIdPlan = plan(TagValue, ['tagId']);
 
 /** The values of selector tags. */
 @Injectable()
@@ -37,8 +38,7 @@ export class TagValuesService {
 
   /** By ascending id. @throws NotFound */
   async list(tagId: number, plan: LoadPlan): Promise<TagValue[]> {
-    const ofTag = { columns: new Set<string>(), relations: new Map([['values', plan]]) };
-    return (await this.tags.get(tagId, ofTag)).values;
+    return (await this.tags.get(tagId, valuesOf(plan))).values;
   }
 
   get(id: number, plan: LoadPlan): Promise<TagValue> {

@@ -1,23 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { type Crud, isOneOf, OwnedRows, type Reference, Stores } from '../../../database';
 import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service';
 import { tagCollection } from './tag-collection';
 import { requireLimits } from './tag-limits';
 import type { CreateTagDto, TagLineDto, TagQuery } from './tag.dto';
-import { type Tag, TagText } from './tag.entity';
+import { Tag, TagText } from './tag.entity';
 
 /** The API's create body; a line of the intake may say more. */
 type NewTag = CreateTagDto & Partial<TagLineDto>;
 /** Of the API's update body; a line of the intake may say more, its groups too. */
 type TagChange = Partial<Omit<TagLineDto, 'controlType' | 'itemType'>>;
 
-const limitsPlan: LoadPlan = {
-  columns: new Set(['controlType', 'minValue', 'maxValue']),
-  relations: new Map(),
-};
+const limitsPlan = plan(Tag, ['controlType', 'minValue', 'maxValue']);
 
 @Injectable()
 export class TagsService {

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import { NewsCollection } from '../news/news.collection';
+import { News } from '../news/news.entity';
 import type { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.dto';
 import { ActivityLimit } from './activity-limit.entity';
 import { refuseReversed } from './period';
 
-const ownerPlan: LoadPlan = { columns: new Set(['newsId']), relations: new Map() };
+const limitsOf = (activityLimits: LoadPlan): LoadPlan => plan(News, [], { activityLimits });
+const ownerPlan = plan(ActivityLimit, ['newsId']);
 
 /** The periods in which news are shown. Whoever changes one has locked its news. */
 @Injectable()
@@ -19,8 +21,7 @@ export class ActivityLimitsService {
 
   /** The periods of a news, by ascending id. @throws NotFound */
   async list(newsId: number, plan: LoadPlan): Promise<ActivityLimit[]> {
-    const limits = { columns: new Set<string>(), relations: new Map([['activityLimits', plan]]) };
-    return (await this.news.get(newsId, limits)).activityLimits;
+    return (await this.news.get(newsId, limitsOf(plan))).activityLimits;
   }
 
   /** @throws NotFound */

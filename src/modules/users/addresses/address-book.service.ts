@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { idOnly, type LoadPlan, pIdOnly, plan } from '../../../core/load-plan';
 import { Crud, is, listing, Stores } from '../../../database';
 import { Catalog, requireZones } from '../../catalog';
 import { UserChanges } from '../users/user-changes';
@@ -21,16 +21,16 @@ export const LastAddress = defineError({
   detail: () => 'A user keeps at least one address: add another one first.',
 });
 
-const planOf = (...columns: (keyof UserAddress)[]): LoadPlan => ({
-  columns: new Set(columns),
-  relations: new Map(),
-});
-const idPlan = planOf();
-const pIdPlan = planOf('pId');
 /** What no update changes. */
-const fixedPlan = planOf('userId', 'type');
-const rulesPlan = planOf('userType', 'company', 'firstName', 'countryCode', 'locationId');
-const defaultPlan = planOf('defaultMarker');
+const fixedPlan = plan(UserAddress, ['userId', 'type']);
+const rulesPlan = plan(UserAddress, [
+  'userType',
+  'company',
+  'firstName',
+  'countryCode',
+  'locationId',
+]);
+const defaultPlan = plan(UserAddress, ['defaultMarker']);
 
 const addressListing = listing(UserAddress);
 
@@ -92,7 +92,7 @@ export class AddressBookService {
   async remove(id: number): Promise<{ id: number }> {
     const { userId, type } = await this.addresses.get(id, fixedPlan);
     return this.changes.run(userId, async () => {
-      const all = await this.bookOf(userId).where([], idPlan);
+      const all = await this.bookOf(userId).where([], idOnly);
       if (all.every((one) => one.id === id)) throw new LastAddress();
       await this.addresses.remove(id);
       await this.appointDefault(userId, type);
@@ -124,7 +124,7 @@ export class AddressBookService {
   /** Gives another book to a user that is locked in the unit of work around; an address with a pId that was there keeps its id. */
   async replace(userId: number, book: readonly BookRow[]): Promise<void> {
     const { writer } = this.stores;
-    const stored = await this.bookOf(userId).where([], pIdPlan);
+    const stored = await this.bookOf(userId).where([], pIdOnly);
     const ids = new Map(stored.map(({ pId, id }) => [pId, id]));
     const said = new Set(book.map(({ pId }) => pId));
     const absent = stored.filter(({ pId }) => !said.has(pId)).map(({ id }) => id);

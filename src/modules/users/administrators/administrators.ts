@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../api';
 import { ScopeMissing } from '../../../api/problems';
-import { planOf } from '../../../api/record';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
+import { idOnly } from '../../../core/load-plan';
 import { covers } from '../../../core/scopes';
 import { Stores, is, isNotNull, plus } from '../../../database';
 import { KnownCallers } from '../../access';
@@ -11,8 +11,6 @@ import { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
 import { ADMINISTRATION_ID, Administration } from './administration.entity';
 import { SUPER_ADMINISTRATOR, scopesOf, standingPlan } from './standing';
-
-const idOnly = planOf([{ columns: ['id'], relations: new Map() }]);
 
 /** 409: the change would leave the store without anybody who may do everything. */
 export const LastAdministrator = defineError({

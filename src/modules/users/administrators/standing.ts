@@ -1,7 +1,7 @@
-import { planOf } from '../../../api/record';
+import { plan } from '../../../core/load-plan';
 import { areas } from '../../../core/scopes';
 import type { UserGroup } from '../groups/user-group.entity';
-import type { User } from '../users/user.entity';
+import { User } from '../users/user.entity';
 
 /** System level of administrators who may do everything. */
 export const SUPER_ADMINISTRATOR = 3;
@@ -23,12 +23,9 @@ const scopesByLevel: ReadonlyMap<number, ReadonlySet<string>> = new Map([
 type Standing = Pick<User, 'active' | 'systemLevel'> & { group: Pick<UserGroup, 'systemMarker'> };
 
 /** Reads a user's standing, and what its tokens are checked by. */
-export const standingPlan = planOf([
-  {
-    columns: ['active', 'systemLevel', 'credentialVersion'],
-    relations: new Map([['group', planOf([{ columns: ['systemMarker'], relations: new Map() }])]]),
-  },
-]);
+export const standingPlan = plan(User, ['active', 'systemLevel', 'credentialVersion'], {
+  group: ['systemMarker'],
+});
 
 /** The rights of an administrator; undefined: the user is none, or not active. */
 export function scopesOf({

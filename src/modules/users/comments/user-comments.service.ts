@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
 import { Crud, is, isOneOf, listing, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../catalog';
 import { UserChanges } from '../users/user-changes';
@@ -12,20 +12,17 @@ import { UserComment } from './user-comment.entity';
 /** What a line says of a comment. */
 export type SaidComment = Omit<UserComment, 'id' | 'item' | 'dateAdded'> & { dateAdded?: Date };
 
-const userPlan: LoadPlan = { columns: new Set(['userId']), relations: new Map() };
-const wholePlan: LoadPlan = {
-  columns: new Set<keyof UserComment>([
-    'pId',
-    'userId',
-    'itemType',
-    'itemId',
-    'comment',
-    'rating',
-    'active',
-    'dateAdded',
-  ]),
-  relations: new Map(),
-};
+const userPlan = plan(UserComment, ['userId']);
+const wholePlan = plan(UserComment, [
+  'pId',
+  'userId',
+  'itemType',
+  'itemId',
+  'comment',
+  'rating',
+  'active',
+  'dateAdded',
+]);
 
 /** What users have said about products, categories and pages. It comes in by the intake only. */
 @Injectable()

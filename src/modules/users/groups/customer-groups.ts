@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../../core/load-plan';
+import { idOnly } from '../../../core/load-plan';
 import { UsersService } from '../users/users.service';
-
-const nothing: LoadPlan = { columns: new Set(), relations: new Map() };
 
 /** Groups of customers, as other areas change them. */
 @Injectable()
@@ -16,6 +14,6 @@ export class CustomerGroups {
    */
   async move(userId: number, groupPId: string): Promise<void> {
     const caller = { scopes: new Set<string>() };
-    await this.users.update(userId, { group: { pId: groupPId } }, caller, nothing);
+    await this.users.update(userId, { group: { pId: groupPId } }, caller, idOnly);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
 import { Crud, isOneOf, listing, type Reference, Stores } from '../../../database';
 import { FilterItems, filterTypes, type SubjectKind, subjectsOf } from '../../filters';
 import { Administrators, type Authorized } from '../administrators/administrators';
@@ -11,10 +11,7 @@ import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.e
 /** The marks of the two roles that at most one group has each; null takes one away, undefined leaves it. */
 type Roles = Partial<Pick<UserGroup, 'defaultMarker' | 'systemMarker'>>;
 
-const rolePlan: LoadPlan = {
-  columns: new Set<keyof Roles>(['defaultMarker', 'systemMarker']),
-  relations: new Map(),
-};
+const rolePlan = plan(UserGroup, ['defaultMarker', 'systemMarker']);
 
 /** Groups of users (specification, Group rules). */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidRequest, defineError } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { joined, plan } from '../../../core/load-plan';
 import { Stores, is } from '../../../database';
 import { scopesOf, standingPlan } from '../administrators/standing';
 import { Passwords } from '../passwords/passwords';
@@ -21,10 +21,7 @@ export const LoginFailed = defineError({
   detail: () => 'No active administrator has this name or e-mail address and this password.',
 });
 
-const plan: LoadPlan = {
-  ...standingPlan,
-  columns: new Set([...standingPlan.columns, 'pId', 'passwordHash']),
-};
+const loginPlan = joined(standingPlan, plan(User, ['pId', 'passwordHash']));
 
 /** Lets administrators in. */
 @Injectable()
@@ -45,7 +42,7 @@ export class LoginService {
     const [property, login] = nameOf(nick, email);
     const attempt = { login, address: clientNetwork(address) };
     this.failures.requireFew(attempt);
-    const [user] = await this.stores.loader.where(User, [is(property, login)], plan);
+    const [user] = await this.stores.loader.where(User, [is(property, login)], loginPlan);
     const isRight = await this.passwords.verify(password, user?.passwordHash ?? null);
     // Others may have failed meanwhile: many attempts at once get no more answers than one after the other.
     this.failures.requireFew(attempt);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { planOf } from '../../../api/record';
 import { Configuration } from '../../../config/configuration';
+import { plan } from '../../../core/load-plan';
 import { Stores, is, isNull } from '../../../database';
 import { ADMINISTRATION_ID, Administration } from '../administrators/administration.entity';
 
-const plan = planOf([{ columns: ['tokenSecret'], relations: new Map() }]);
+const secretPlan = plan(Administration, ['tokenSecret']);
 
 /** What signs login tokens: AUTH_SECRET, or a random secret that all processes share by the database. */
 @Injectable()
@@ -42,7 +42,7 @@ export class TokenSecret {
   }
 
   private async read(): Promise<string | undefined> {
-    const row = await this.stores.loader.byId(Administration, ADMINISTRATION_ID, plan);
+    const row = await this.stores.loader.byId(Administration, ADMINISTRATION_ID, secretPlan);
     return row?.tokenSecret ?? undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { joined, plan } from '../../../core/load-plan';
 import { type Condition, type Crud, is, isAtLeast, Stores } from '../../../database';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
@@ -30,8 +30,7 @@ export const SpentPointsExpire = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-const { columns, relations } = rewardMovementRecord.plan();
-const plan: LoadPlan = { columns: new Set([...columns, 'unspent']), relations };
+const movementPlan = joined(rewardMovementRecord.plan(), plan(RewardMovement, ['unspent']));
 
 /** The reward points of users: an account of earned points, each with what is left of it, and of spent ones. */
 @Injectable()
@@ -89,7 +88,7 @@ export class RewardsService {
   }
 
   private find(conditions: readonly Condition[]): Promise<RewardMovement[]> {
-    return this.stores.loader.where(RewardMovement, conditions, plan);
+    return this.stores.loader.where(RewardMovement, conditions, movementPlan);
   }
 
   /** Those that have not expired. */

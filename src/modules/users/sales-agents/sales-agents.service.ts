@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, Stores } from '../../../database';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
@@ -26,7 +26,7 @@ export const AgentOfItself = defineError({
   detail: () => 'A sales agent can not be its own customer.',
 });
 
-const agentPlan: LoadPlan = { columns: new Set(['salesAgentId']), relations: new Map() };
+const agentPlan = plan(User, ['salesAgentId']);
 
 /** Users as sales agents, and their customers. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound, PidTaken } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
-import type { LoadPlan } from '../../../core/load-plan';
+import { idOnly, type LoadPlan, pIdOnly, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Crud, is, isOneOf, listing, Stores } from '../../../database';
 import { Catalog } from '../../catalog';
@@ -20,10 +20,8 @@ const rowListing = listing(ShoppingListRow, {
   sort: { priority: 'priority', dateAdded: 'dateAdded' },
   search: 'shoppingListRow',
 });
-const idPlan: LoadPlan = { columns: new Set(), relations: new Map() };
-const ownerPlan: LoadPlan = { columns: new Set(['userId']), relations: new Map() };
-const listPlan: LoadPlan = { columns: new Set(['listId']), relations: new Map() };
-const pIdPlan: LoadPlan = { columns: new Set(['pId']), relations: new Map() };
+const ownerPlan = plan(ShoppingList, ['userId']);
+const listPlan = plan(ShoppingListRow, ['listId']);
 
 /** A row that is to be added, and where it stands in the request. */
 interface GivenRow {
@@ -94,7 +92,7 @@ export class ShoppingListRowsService {
   /** Takes all rows of some lists out of the search, inside a unit of work. */
   async forget(listIds: readonly number[]): Promise<void> {
     const conditions = [isOneOf('listId', listIds)];
-    const rows = await this.stores.loader.where(ShoppingListRow, conditions, idPlan);
+    const rows = await this.stores.loader.where(ShoppingListRow, conditions, idOnly);
     await this.stores.search.remove(
       'shoppingListRow',
       rows.map(({ id }) => id),
@@ -140,7 +138,7 @@ export class ShoppingListRowsService {
     );
     const pIds = named.map(({ pId }) => pId);
     const conditions = [is('listId', listId), isOneOf('pId', pIds)];
-    const known = await this.stores.loader.where(ShoppingListRow, conditions, pIdPlan);
+    const known = await this.stores.loader.where(ShoppingListRow, conditions, pIdOnly);
     const taken = known.map(({ pId }) => pId as string);
     const repeated = named[firstRepeated(pIds, taken)];
     if (repeated) throw new PidTaken({ resource: 'shoppingListRow', ...repeated });

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import type { LoadPlan } from '../../../core/load-plan';
+import { idOnly, type LoadPlan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
 import { ShoppingListRowsService } from './shopping-list-rows.service';
 import { ShoppingList } from './shopping-list.entity';
 import type { CountedList } from './shopping-list.record';
-
-const idPlan: LoadPlan = { columns: new Set(), relations: new Map() };
 
 /** The shopping lists of users: each has one from the start. */
 @Injectable()
@@ -41,7 +39,7 @@ export class ShoppingListsService {
 
   /** Takes the lists of a user that is being deleted out of the search, inside its unit of work. */
   async forget(userId: number): Promise<void> {
-    const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], idPlan);
+    const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], idOnly);
     await this.rows.forget(lists.map(({ id }) => id));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
 import { Catalog } from '../../catalog';
 import { elementIds } from '../element-references';
@@ -22,8 +22,8 @@ export const SupplierItemTaken = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-const supplierPlan: LoadPlan = { columns: new Set(['supplier']), relations: new Map() };
-const elementPlan: LoadPlan = { columns: new Set(['elementId']), relations: new Map() };
+const supplierPlan = plan(User, ['supplier']);
+const elementPlan = plan(SupplierItem, ['elementId']);
 
 /** What a supplier delivers, its references resolved. */
 type ItemRow = Pick<SupplierItem, 'itemType' | 'elementId'>;

@@ -1,5 +1,5 @@
 import { ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { idOnly } from '../../../core/load-plan';
 import {
   atLeast,
   atMost,
@@ -39,8 +39,6 @@ export const userListing = listing(User, {
     showOnlyActive: equals('active'),
   },
 });
-
-const idPlan: LoadPlan = { columns: new Set(), relations: new Map() };
 
 /** All users of the store. */
 export class UserCollection extends Crud<User> {
@@ -83,7 +81,7 @@ export class UserCollection extends Crud<User> {
   }
 
   private async holder(condition: Condition): Promise<number | undefined> {
-    const [user] = await this.where([condition], idPlan);
+    const [user] = await this.where([condition], idOnly);
     return user?.id;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { plan } from '../../../core/load-plan';
 import { plus, type Reference, Stores } from '../../../database';
 import { Administrators, type Authorized } from '../administrators/administrators';
 import { SUPER_ADMINISTRATOR } from '../administrators/standing';
@@ -15,7 +15,7 @@ type Standing = Pick<User, (typeof deciding)[number]>;
 /** What a change says of it. */
 type Credentials = Partial<Standing>;
 
-const plan: LoadPlan = { columns: new Set(deciding), relations: new Map() };
+const standingPlan = plan(User, deciding);
 
 /** Passwords, groups and levels of users: who may change them, and what ends with such a change. */
 @Injectable()
@@ -72,7 +72,7 @@ export class UserCredentials {
     caller: Authorized,
     { groupId }: Credentials = {},
   ): Promise<Standing> {
-    const user = await this.stores.loader.byId(User, userId, plan);
+    const user = await this.stores.loader.byId(User, userId, standingPlan);
     if (!user) throw new NotFound({ resource: 'user', id: userId });
     const groups = groupId === undefined ? [user.groupId] : [user.groupId, groupId];
     await this.administrators.authorize(caller, groups);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../../core/load-plan';
+import { pIdOnly, plan } from '../../../core/load-plan';
 import {
   Crud,
   type FoundReferences,
@@ -22,8 +22,7 @@ export interface FoundUsers {
   readonly groups: FoundReferences<Known>;
 }
 
-const plan: LoadPlan = { columns: new Set<keyof Known>(['pId']), relations: new Map() };
-const codePlan: LoadPlan = { columns: new Set<keyof Voucher>(['code']), relations: new Map() };
+const codePlan = plan(Voucher, ['code']);
 
 /** Users, their groups and their vouchers for the areas that refer to them. */
 @Injectable()
@@ -39,8 +38,8 @@ export class UserLookup {
   /** Looks up the users and the groups that references name; one query for each, and none without references. */
   async resolve(users: readonly Reference[], groups: readonly Reference[]): Promise<FoundUsers> {
     return {
-      users: await this.users.resolve(users, plan),
-      groups: await this.groups.resolve(groups, plan),
+      users: await this.users.resolve(users, pIdOnly),
+      groups: await this.groups.resolve(groups, pIdOnly),
     };
   }
 

@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../../core/load-plan';
+import { plan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
-import type { UserAddress } from '../addresses/user-address.entity';
 import { User } from './user.entity';
 
 const searched = ['firstName', 'lastName', 'company', 'phone', 'mobile'] as const;
 
-const plan: LoadPlan = {
-  columns: new Set<keyof User>(['pId', 'email', 'nick']),
-  relations: new Map([
-    ['addresses', { columns: new Set<keyof UserAddress>(searched), relations: new Map() }],
-  ]),
-};
+const searchedPlan = plan(User, ['pId', 'email', 'nick'], { addresses: searched });
 
 /** What `q` finds users by. */
 @Injectable()
@@ -20,7 +14,7 @@ export class UserSearch {
 
   /** Makes a user's terms anew, after a change of it or of its addresses; inside that unit of work. */
   async renew(userId: number): Promise<void> {
-    const user = await this.stores.loader.byId(User, userId, plan);
+    const user = await this.stores.loader.byId(User, userId, searchedPlan);
     if (!user) return;
     const { pId, email, nick, addresses } = user;
     const ofAddresses = addresses.flatMap((address) => searched.map((name) => address[name]));

@@ -1,7 +1,9 @@
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
+import type { UserAddress } from '../addresses/user-address.entity';
+import { TagAssignment } from '../tags/tag-assignment.entity';
 import { pairsOf, type VoucherState } from '../vouchers/voucher-state';
 import type { Voucher } from '../vouchers/voucher.entity';
-import type { User } from './user.entity';
+import { User } from './user.entity';
 import type { ResolvedParts } from './user-parts';
 
 /** Everything that a line says of a user. */
@@ -16,31 +18,20 @@ export interface StoredState extends UserState {
   readonly id: number;
 }
 
-const reading = (...columns: string[]): LoadPlan => ({
-  columns: new Set(columns),
-  relations: new Map(),
-});
-
 /** What is read of users to compare them with states. */
 export function planOf(states: readonly UserState[]): LoadPlan {
-  const named = states.flatMap(({ columns }) => Object.keys(columns));
-  const ofAddresses = states.flatMap(({ parts }) => parts.addressBook.flatMap(Object.keys));
-  return {
-    columns: new Set([...named, 'pId', 'supplier', 'supplierActive', 'supplierLogo']),
-    relations: new Map([
-      ['addresses', reading(...new Set(ofAddresses))],
-      [
-        'customTags',
-        {
-          ...reading('tagId', 'groupId', 'active', 'value', 'chosenId'),
-          relations: new Map([['languages', reading('languageCode', 'active', 'value')]]),
-        },
-      ],
-      ['supplierItems', reading('itemType', 'elementId')],
-      ['vouchers', reading('pId', 'code', 'availableBalance', 'currencyId', 'expirationDate')],
-      ['wishlist', reading('productId')],
-    ]),
-  };
+  const named = states.flatMap(({ columns }) => Object.keys(columns) as (keyof User)[]);
+  const addresses = states.flatMap(({ parts }) => parts.addressBook);
+  const ofAddresses = addresses.flatMap((one) => Object.keys(one) as (keyof UserAddress)[]);
+  return plan(User, ['pId', 'supplier', 'supplierActive', 'supplierLogo', ...named], {
+    addresses: ofAddresses,
+    customTags: plan(TagAssignment, ['tagId', 'groupId', 'active', 'value', 'chosenId'], {
+      languages: ['languageCode', 'active', 'value'],
+    }),
+    supplierItems: ['itemType', 'elementId'],
+    vouchers: ['pId', 'code', 'availableBalance', 'currencyId', 'expirationDate'],
+    wishlist: ['productId'],
+  });
 }
 
 /** A stored user beside what is said of it: its parts in the same order. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../../core/load-plan';
+import { plan } from '../../../core/load-plan';
 import { covers } from '../../../core/scopes';
 import { isOneOf, Stores } from '../../../database';
 import type { Authorized } from '../administrators/administrators';
@@ -11,10 +11,7 @@ import { User } from './user.entity';
 import { UserParts } from './user-parts';
 import { planOf, type StoredState, storedState, type UserState } from './user-state';
 
-const hashPlan: LoadPlan = {
-  columns: new Set<keyof User>(['pId', 'passwordHash']),
-  relations: new Map([['group', { columns: new Set(['systemMarker']), relations: new Map() }]]),
-};
+const hashPlan = plan(User, ['pId', 'passwordHash'], { group: ['systemMarker'] });
 
 /** What lines say of users, and what is stored of the same users. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { currencyCode } from '../../../core/currencies';
 import { defineError } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { plan } from '../../../core/load-plan';
 import type { Money } from '../../../core/money';
 import { type Condition, is, isAtLeast, plus, Stores } from '../../../database';
 import { UserChanges } from '../users/user-changes';
@@ -45,10 +45,7 @@ const VoucherSpent = defineError<{ code: string }>({
   detail: ({ code }) => `The balance of the voucher ${JSON.stringify(code)} is too small.`,
 });
 
-const plan: LoadPlan = {
-  columns: new Set<keyof Voucher>(['userId', 'code', 'currencyId', 'expirationDate']),
-  relations: new Map(),
-};
+const accountPlan = plan(Voucher, ['userId', 'code', 'currencyId', 'expirationDate']);
 
 /** What a voucher is to pay. */
 export interface VoucherPayment {
@@ -77,7 +74,7 @@ export class VoucherLedger {
   async redeem(payment: VoucherPayment, currency: string, usedAt: Date): Promise<number> {
     const { voucherId, code, amount } = payment;
     const isMeant = voucherId === null ? is('code', code) : is('id', voucherId);
-    const [voucher] = await this.stores.loader.where(Voucher, [isMeant], plan);
+    const [voucher] = await this.stores.loader.where(Voucher, [isMeant], accountPlan);
     if (!voucher) throw new VoucherUnknown({ code });
     const { id, userId, currencyId, expirationDate } = voucher;
     if (currencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
@@ -98,7 +95,7 @@ export class VoucherLedger {
 
   /** Gives back what was taken off. @throws VoucherUnknown when the voucher is gone */
   async giveBack(id: number, amount: Money, currency: string): Promise<void> {
-    const voucher = await this.stores.loader.byId(Voucher, id, plan);
+    const voucher = await this.stores.loader.byId(Voucher, id, accountPlan);
     if (!voucher) throw new VoucherUnknown({ code: String(id) });
     const { code, userId, currencyId } = voucher;
     if (currencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });

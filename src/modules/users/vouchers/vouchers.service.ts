@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { currencyCode } from '../../../core/currencies';
 import { NotFound, PidTaken, defineError } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
-import type { User } from '../users/user.entity';
+import { User } from '../users/user.entity';
 import { makeVoucherCode } from './voucher-code';
 import type { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { Voucher, VoucherMovement } from './voucher.entity';
@@ -32,15 +32,16 @@ export const CurrencyMismatch = defineError<{ id: number; code: string; pointer:
   pointer: ({ pointer }) => pointer,
 });
 
-const ownerPlan: LoadPlan = { columns: new Set(['userId']), relations: new Map() };
-const wholePlan: LoadPlan = {
-  columns: new Set<keyof Voucher>([
-    ...(['pId', 'code', 'availableBalance'] as const),
-    ...(['currencyId', 'expirationDate'] as const),
-  ]),
-  relations: new Map(),
-};
-const balancePlan: LoadPlan = { columns: new Set(['availableBalance']), relations: new Map() };
+const ownerPlan = plan(Voucher, ['userId']);
+const wholePlan = plan(Voucher, [
+  'pId',
+  'code',
+  'availableBalance',
+  'currencyId',
+  'expirationDate',
+]);
+const vouchersOf = (vouchers: LoadPlan): LoadPlan => plan(User, [], { vouchers });
+const balancePlan = plan(Voucher, ['availableBalance']);
 
 /** Vouchers of users. A balance is the sum of its movements: whatever changes it writes one. */
 @Injectable()
@@ -57,8 +58,7 @@ export class VouchersService {
 
   /** The vouchers of a user, the oldest first. @throws NotFound */
   async list(userId: number, plan: LoadPlan): Promise<Voucher[]> {
-    const ofUser = { columns: new Set<string>(), relations: new Map([['vouchers', plan]]) };
-    return (await this.users.get(userId, ofUser)).vouchers;
+    return (await this.users.get(userId, vouchersOf(plan))).vouchers;
   }
 
   /** @throws NotFound */

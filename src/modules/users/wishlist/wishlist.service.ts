@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, is, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../catalog';
 import { elementIds } from '../element-references';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
-import type { User } from '../users/user.entity';
+import { User } from '../users/user.entity';
 import { WishlistItem } from './wishlist-item.entity';
 
 /** 409: a product stands on a wishlist once. */
@@ -20,7 +20,8 @@ export const WishlistItemTaken = defineError<{ productId: number; pointer: strin
   pointer: ({ pointer }) => pointer,
 });
 
-const productPlan: LoadPlan = { columns: new Set(['productId']), relations: new Map() };
+const wishlistOf = (wishlist: LoadPlan): LoadPlan => plan(User, [], { wishlist });
+const productPlan = plan(WishlistItem, ['productId']);
 
 /** The products that users wish for. */
 @Injectable()
@@ -37,8 +38,7 @@ export class WishlistService {
 
   /** What a user wishes for, the oldest wish first. @throws NotFound */
   async list(userId: number, plan: LoadPlan): Promise<WishlistItem[]> {
-    const ofUser = { columns: new Set<string>(), relations: new Map([['wishlist', plan]]) };
-    return (await this.users.get(userId, ofUser)).wishlist;
+    return (await this.users.get(userId, wishlistOf(plan))).wishlist;
   }
 
   /** @returns the whole wishlist @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */

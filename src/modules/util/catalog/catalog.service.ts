@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { Catalog, type CatalogKind, catalogKinds, tableOf } from '../../catalog';
+import { Catalog, type CatalogKind, catalogKinds, isElementKind, tableOf } from '../../catalog';
 import type { CatalogQuery } from './catalog.dto';
 import type { CatalogRecord } from './element.record';
 
@@ -14,9 +14,9 @@ export class CatalogService {
   /** @throws NotFound when there are no records of the type */
   async list(type: string, query: CatalogQuery, plan: LoadPlan): Promise<Page<CatalogRecord>> {
     const kind = kindOf(type);
-    const { columns } = tableOf(kind).plan;
-    const there = [...plan.columns].filter((column) => columns.has(column));
-    return this.catalog.crud(kind).page({ ...query }, { ...plan, columns: new Set(there) });
+    // Elements alone have all that the answer can show.
+    const there = isElementKind(kind) ? plan : tableOf(kind).plan;
+    return this.catalog.crud(kind).page({ ...query }, there);
   }
 
   /** @throws NotFound */
