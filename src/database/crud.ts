@@ -2,6 +2,7 @@ import { DomainError, NotFound, PidTaken } from '../core/errors';
 import { type LoadPlan, pIdOnly } from '../core/load-plan';
 import type { Page, PageQuery } from '../core/page';
 import { type Condition, is, whereClause } from './conditions';
+import { ConstraintViolation } from './constraints';
 import type { Listing } from './listing';
 import { type Entity, modelOf } from './model';
 import { quote } from './names';
@@ -164,9 +165,9 @@ export class Crud<E extends WithId> {
     try {
       return await write();
     } catch (error) {
-      const broken = this.stores.database.dialect.constraint(error);
-      const isPid = broken?.kind === 'unique' && broken.name?.endsWith('_p_id') === true;
-      if (!isPid || pId === undefined) throw error;
+      // Unique among all, or among those of one parent.
+      const isPid = error instanceof ConstraintViolation && error.constraint?.endsWith('_p_id');
+      if (isPid !== true || pId === undefined) throw error;
       throw new PidTaken({ resource: this.resource, pId, id: await this.find(pId) });
     }
   }

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseUnavailable, DomainError, TryAgain } from '../core/errors';
 import type { Load } from '../core/lane';
+import { namingConstraints } from './constraints';
 import { parseDatabaseUrl } from './database-url';
 import type { Connection, Engine, Steps, Transaction } from './dialect/connection';
 import type { Dialect, Failure } from './dialect/dialect';
@@ -11,6 +12,8 @@ import { mysqlFailure } from './dialect/mysql.dialect';
 import { openMysql } from './dialect/mysql.engine';
 import { openSqlite } from './dialect/sqlite.engine';
 import type { SqlValue } from './kinds';
+
+const SERVICE_UNAVAILABLE = 503;
 
 /** A unit of work that is under way. */
 export interface Unit {
@@ -98,11 +101,11 @@ export class Database implements OnApplicationShutdown {
     return this.guarded((connection) => connection.read(steps));
   }
 
-  /** Runs `work` on the unit of work's connection. @throws Error outside of a unit of work */
+  /** Runs `work` on the unit of work's connection. @throws ConstraintViolation; Error outside of a unit of work */
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { unit } = this;
     if (!unit) throw new Error('Writes need a unit of work (UnitOfWork.run)');
-    return this.guarded(() => work(unit.transaction));
+    return namingConstraints(this.dialect, () => this.guarded(() => work(unit.transaction)));
   }
 
   /** Answers when the database does. @throws DatabaseUnavailable */
@@ -140,6 +143,12 @@ export class Database implements OnApplicationShutdown {
   translate(error: unknown): Error {
     if (error instanceof DomainError) return error;
     return translated(error, this.dialect.failure(error));
+  }
+
+  /** The transaction is lost, or nothing works at the moment: not the fault of what was asked for. */
+  isOutage(error: unknown): boolean {
+    if (error instanceof DomainError) return error.status === SERVICE_UNAVAILABLE;
+    return this.dialect.failure(error) !== undefined;
   }
 
   private async guarded<T>(work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -36,6 +36,7 @@ export {
   type SqlFragment,
   type Where,
 } from './conditions';
+export { ConstraintViolation, uniqueOf, unlessViolated, violates } from './constraints';
 export { Crud } from './crud';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';

@@ -29,7 +29,7 @@ export type Patch<E> = { readonly [P in keyof E]?: E[P] | Increment };
 /** Which records: an id, property values, or conditions. */
 export type Target<E> = number | Where<E> | readonly Condition[];
 
-/** Single and bulk writes inside a unit of work. Errors of constraints come as the driver's. */
+/** Single and bulk writes inside a unit of work. What breaks a constraint throws ConstraintViolation. */
 @Injectable()
 export class Writer {
   constructor(private readonly database: Database) {}

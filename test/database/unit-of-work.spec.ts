@@ -1,6 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { DomainError } from '../../src/core/errors';
-import { Database, plus, Stores } from '../../src/database';
+import {
+  ConstraintViolation,
+  Database,
+  plus,
+  Stores,
+  uniqueOf,
+  unlessViolated,
+  violates,
+} from '../../src/database';
 import { testServer } from '../support/database';
 import { openSample, plan } from './sample';
 import { Line, Shop, Town } from './sample.entity';
@@ -133,7 +141,7 @@ describe('UnitOfWork', () => {
           await town('a1');
         });
         const error: unknown = await inner.catch((caught: unknown) => caught);
-        expect(stores.database.dialect.constraint(error)?.kind).toBe('unique');
+        expect(violates(error, 'unique')).toBe(true);
         await town('a4');
       });
       const joined = stores.unitOfWork.attempt(() => run(() => town('a4')));
@@ -189,7 +197,9 @@ describe('UnitOfWork', () => {
   it('names the broken constraint, and goes on after one that is caught', async () => {
     const brokenBy = async (work: () => Promise<unknown>): Promise<unknown> => {
       const error: unknown = await work().catch((caught: unknown) => caught);
-      return stores.database.dialect.constraint(error);
+      if (!(error instanceof ConstraintViolation)) return error;
+      expect(error.cause).toBeInstanceOf(Error);
+      return { kind: error.kind, name: error.constraint };
     };
     await run(async () => {
       const { writer } = stores;
@@ -201,12 +211,12 @@ describe('UnitOfWork', () => {
       const named = (kind: string, name: string): unknown => ({ kind, name });
       expect(
         await brokenBy(() => writer.insert(Town, [{ pId: "it's 'quoted' for key 'x'", name: '' }])),
-      ).toEqual(named('unique', 'uq_sample_towns_p_id'));
+      ).toEqual(named('unique', uniqueOf(Town, 'pId')));
       expect(await brokenBy(() => writer.insert(Shop, [{ pId: 'c2', isMain: 1 }]))).toEqual(
-        named('unique', 'uq_sample_shops_is_main'),
+        named('unique', uniqueOf(Shop, 'isMain')),
       );
       expect(await brokenBy(() => writer.insert(Line, [{ shopId, pId: 'x' }]))).toEqual(
-        named('unique', 'uq_sample_lines_shop_id_p_id'),
+        named('unique', uniqueOf(Line, 'shopId', 'pId')),
       );
       expect(await brokenBy(() => writer.insert(Shop, [{ pId: 'c3', stock: -1 }]))).toEqual(
         named('check', 'ck_sample_shops_stock'),
@@ -223,10 +233,28 @@ describe('UnitOfWork', () => {
       expect(await brokenBy(() => stores.database.change(sql, ['c5', null]))).toEqual(
         named('notNull', 'name'),
       );
-      expect(await brokenBy(() => Promise.reject(new Error('other')))).toBeUndefined();
       await writer.insert(Town, [{ pId: 'after', name: 'constraint' }]);
     });
     expect(await countTowns('constraint')).toBe(1);
+  });
+
+  it('tells violations in the words of who writes: by name, else by kind, else as they are', async () => {
+    const said = (told: Parameters<typeof unlessViolated>[1]): Promise<unknown> =>
+      run(() =>
+        unlessViolated(() => {
+          const row = { pId: 'said', name: '' };
+          return stores.writer.insert(Town, [row, row]);
+        }, told),
+      ).catch((caught: unknown) => caught);
+    const taken = new Error('this one is taken');
+    const byName = { [uniqueOf(Town, 'pId')]: () => Promise.resolve(taken) };
+    expect(await said({ ...byName, unique: () => new Error('any') })).toBe(taken);
+    expect(await said({ unique: () => taken, check: () => new Error('check') })).toBe(taken);
+    expect(await said({ foreignKey: () => taken })).toBeInstanceOf(ConstraintViolation);
+    expect(await said({ unique: () => undefined })).toBeInstanceOf(ConstraintViolation);
+    const other = new Error('another one');
+    const told = unlessViolated(() => Promise.reject(other), { unique: () => taken });
+    await expect(told).rejects.toBe(other);
   });
 
   it('compares pIds byte for byte', async () => {

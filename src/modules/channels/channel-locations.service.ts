@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, NotFound, ReferenceNotFound } from '../../core/errors';
 import { idOnly, type LoadPlan, plan } from '../../core/load-plan';
-import { type Crud, is, isOneOf, type Reference, Stores } from '../../database';
+import { type Crud, is, isOneOf, type Reference, Stores, unlessViolated } from '../../database';
 import { Catalog } from '../catalog';
 import { LocationLookup } from '../locations';
 import type { CreateChannelLocationDto, UpdateChannelLocationDto } from './channel-location.dto';
@@ -118,17 +118,17 @@ export class ChannelLocationsService {
   /** Inside a unit of work. @throws LocationLinked, ReferenceNotFound */
   async insert(link: LinkColumns): Promise<{ id: number }> {
     const { locationId } = link;
-    try {
-      const [id] = await this.stores.writer.insert(ChannelLocation, [link]);
-      return { id: id as number };
-    } catch (error) {
-      const kind = this.stores.database.dialect.constraint(error)?.kind;
-      if (kind === 'unique') throw new LocationLinked({ locationId });
+    const [id] = await unlessViolated(() => this.stores.writer.insert(ChannelLocation, [link]), {
+      unique: () => new LocationLinked({ locationId }),
       // Channels and headquarters are never deleted: the location has gone since it was found.
-      if (kind !== 'foreignKey') throw error;
-      const resource = 'physicalLocation';
-      throw new ReferenceNotFound({ resource, pointer: locationPointer, reference: locationId });
-    }
+      foreignKey: () =>
+        new ReferenceNotFound({
+          resource: 'physicalLocation',
+          pointer: locationPointer,
+          reference: locationId,
+        }),
+    });
+    return { id: id as number };
   }
 
   /** Inside a unit of work. */

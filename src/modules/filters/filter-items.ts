@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../core/errors';
 import { firstRepeated } from '../../core/first-repeated';
 import { pIdOnly, plan } from '../../core/load-plan';
-import { type Condition, is, isOneOf, sql, Stores } from '../../database';
+import { type Condition, is, isOneOf, sql, Stores, unlessViolated } from '../../database';
 import type { FilterItemDto } from './filter-item.dto';
 import type { NamedFilterItem } from './filter-item.record';
 import { FilterElements } from './filter-elements';
@@ -133,14 +133,10 @@ export class FilterItems {
     const rows = filters.map(({ itemType, itemId }) => {
       return { target: targetNumber(target), elementId, itemType, itemId };
     });
-    try {
-      const ids = await this.stores.writer.insert(FilterItem, rows);
-      return rows.map((row, index) => ({ id: ids[index] as number, ...row }));
-    } catch (error) {
-      const broken = this.stores.database.dialect.constraint(error);
-      const pointer = filters[0]?.pointer ?? '';
-      throw broken?.kind === 'unique' ? new FilterItemTaken({ pointer }) : error;
-    }
+    const ids = await unlessViolated(() => this.stores.writer.insert(FilterItem, rows), {
+      unique: () => new FilterItemTaken({ pointer: filters[0]?.pointer ?? '' }),
+    });
+    return rows.map((row, index) => ({ id: ids[index] as number, ...row }));
   }
 
   /**

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Claim, Found, KeptAnswer, KeptAnswers, RepeatableRequest } from '../../api';
 import { Clock } from '../../core/clock';
 import { plan } from '../../core/load-plan';
-import { is, isAtMost, isNull, Stores } from '../../database';
+import { is, isAtMost, isNull, Stores, violates } from '../../database';
 import { StoredRequest } from './repeatable-request.entity';
 
 /** An attempt that has not answered after so long counts as dead, in milliseconds. */
@@ -70,14 +70,14 @@ export class StoredAnswers implements KeptAnswers {
   }
 
   private async open(request: RepeatableRequest, holder: string): Promise<Found> {
-    const { unitOfWork, writer, database } = this.stores;
+    const { unitOfWork, writer } = this.stores;
     const row = { ...request, holder, claimedAt: this.clock.now() };
     try {
       const [id = 0] = await unitOfWork.run(() => writer.insert(StoredRequest, [row]));
       return { claim: { id, holder } };
     } catch (error) {
       // Another attempt came at the same moment.
-      if (database.dialect.constraint(error)?.kind === 'unique') return { refused: 'running' };
+      if (violates(error, 'unique')) return { refused: 'running' };
       throw error;
     }
   }

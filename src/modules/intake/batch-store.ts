@@ -1,10 +1,8 @@
 import type { Logger } from 'pino';
 import { DomainError } from '../../core/errors';
-import type { BrokenConstraint, Stores } from '../../database';
+import { ConstraintViolation, type Stores } from '../../database';
 import type { Content, ReadLine } from './line-reader';
 import { type LineCaller, type Outcome, type Rejected, rejection } from './line-type';
-
-const SERVICE_UNAVAILABLE = 503;
 
 /** Stores batches of lines, each in one transaction; a bad line takes no other with it. */
 export class BatchStore {
@@ -42,7 +40,7 @@ export class BatchStore {
     try {
       return await this.stores.unitOfWork.attempt(() => storeLines(run, caller));
     } catch (error) {
-      if (this.isOutage(error)) throw error;
+      if (this.stores.database.isOutage(error)) throw error;
       if (run.length === 1) return [this.rejectionOf(error)];
       const middle = run.length >> 1;
       return [
@@ -52,17 +50,11 @@ export class BatchStore {
     }
   }
 
-  /** Not the line's fault: the transaction is lost, and the unit of work runs it again or gives up. */
-  private isOutage(error: unknown): boolean {
-    return error instanceof DomainError
-      ? error.status === SERVICE_UNAVAILABLE
-      : this.stores.database.dialect.failure(error) !== undefined;
-  }
-
   private rejectionOf(error: unknown): Rejected {
     if (error instanceof DomainError) return rejection(error);
-    const broken = this.stores.database.dialect.constraint(error);
-    if (broken) return { result: 'rejected', pointer: '', ...constraintTexts[broken.kind] };
+    if (error instanceof ConstraintViolation) {
+      return { result: 'rejected', pointer: '', ...constraintTexts[error.kind] };
+    }
     this.logger.error({ err: error }, 'a line could not be stored');
     const detail = 'The line could not be stored; the log of the service says why.';
     return { result: 'rejected', code: 'line.failed', detail, pointer: '' };
@@ -70,7 +62,7 @@ export class BatchStore {
 }
 
 const constraintTexts: Readonly<
-  Record<BrokenConstraint['kind'], { readonly code: string; readonly detail: string }>
+  Record<ConstraintViolation['kind'], { readonly code: string; readonly detail: string }>
 > = {
   unique: { code: 'value.taken', detail: 'Another record has a value that only one can have.' },
   foreignKey: {

@@ -4,7 +4,7 @@ import { LOGGER } from '../../api/logging';
 import { Shapes } from '../../api/shape/shapes';
 import { DomainError } from '../../core/errors';
 import { type Counter, Metrics } from '../../core/metrics';
-import { Stores } from '../../database';
+import { Stores, violates } from '../../database';
 import { BatchStore } from './batch-store';
 import { fingerprint } from './fingerprint';
 import { ImportInterrupted, ImportStopped } from './import-problems';
@@ -88,14 +88,14 @@ export class Intake {
   ): Promise<Stored> {
     const kind = this.types.find(type);
     if (!kind) throw new Error(`There are no lines of the type ${type}`);
-    const { unitOfWork, database } = this.stores;
+    const { unitOfWork } = this.stores;
     const line = { value, fingerprint: fingerprint(given) };
     const store = (): Promise<Stored> => unitOfWork.attempt(() => storeOne(kind, line, caller));
     try {
       return await store();
     } catch (error) {
       // Somebody stored the same meanwhile: now it is there, and the line's own check finds it.
-      if (database.dialect.constraint(error)?.kind === 'unique') return store();
+      if (violates(error, 'unique')) return store();
       throw error;
     }
   }

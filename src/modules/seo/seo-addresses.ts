@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../core/errors';
-import { Stores } from '../../database';
+import { Stores, unlessViolated } from '../../database';
 import { SeoAddress } from './seo-address.entity';
 
 /** The numbers are stored: only add. */
@@ -39,14 +39,10 @@ export class SeoAddresses {
     await this.remove(module, recordId);
     for (const [index, { urlSeo = '' }] of texts.entries()) {
       if (urlSeo === '') continue;
-      try {
-        const row = { urlSeo, module: moduleNumbers[module], recordId };
-        await this.stores.writer.insert(SeoAddress, [row]);
-      } catch (error) {
-        const broken = this.stores.database.dialect.constraint(error);
-        if (broken?.kind !== 'unique') throw error;
-        throw new UrlSeoTaken({ urlSeo, pointer: pointer(index) });
-      }
+      const row = { urlSeo, module: moduleNumbers[module], recordId };
+      await unlessViolated(() => this.stores.writer.insert(SeoAddress, [row]), {
+        unique: () => new UrlSeoTaken({ urlSeo, pointer: pointer(index) }),
+      });
     }
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
 import { type LoadPlan, plan } from '../../../core/load-plan';
-import { type Crud, Stores } from '../../../database';
+import { type Crud, Stores, unlessViolated } from '../../../database';
 import { TagGroupsService } from '../tag-groups/tag-groups.service';
 import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
@@ -104,18 +104,17 @@ export class TagGroupLinksService {
    * @returns the ids of the links
    * @throws ReferenceNotFound, TagGroupLinkTaken
    */
-  async insert(tagId: number, links: readonly ResolvedLink[]): Promise<number[]> {
+  insert(tagId: number, links: readonly ResolvedLink[]): Promise<number[]> {
     const rows = links.map(({ groupId, priority }) => ({ tagId, groupId, priority }));
-    try {
-      return await this.stores.writer.insert(TagGroupLink, rows);
-    } catch (error) {
-      const pointer = (index: number): string => links[index]?.pointer ?? '';
-      const broken = this.stores.database.dialect.constraint(error);
-      if (broken?.kind === 'unique') throw new TagGroupLinkTaken({ pointer: pointer(0) });
-      // A group was deleted meanwhile: asked for again, it is not found.
-      const references = links.map(({ groupId: id }) => ({ id }));
-      if (broken?.kind === 'foreignKey') await this.groups.idsNamedBy(references, pointer);
-      throw error;
-    }
+    const pointer = (index: number): string => links[index]?.pointer ?? '';
+    return unlessViolated(() => this.stores.writer.insert(TagGroupLink, rows), {
+      unique: () => new TagGroupLinkTaken({ pointer: pointer(0) }),
+      foreignKey: async () => {
+        // A group was deleted meanwhile: asked for again, it is not found.
+        const references = links.map(({ groupId: id }) => ({ id }));
+        await this.groups.idsNamedBy(references, pointer);
+        return undefined;
+      },
+    });
   }
 }

@@ -1,17 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { type LoadPlan, plan } from '../../../core/load-plan';
-import { Crud, isOneOf, listing, type Reference, Stores } from '../../../database';
+import {
+  Crud,
+  isOneOf,
+  listing,
+  type Reference,
+  Stores,
+  uniqueOf,
+  unlessViolated,
+  violates,
+} from '../../../database';
 import { FilterItems, filterTypes, type SubjectKind, subjectsOf } from '../../filters';
 import { Administrators, type Authorized } from '../administrators/administrators';
 import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
 
-/** The marks of the two roles that at most one group has each; null takes one away, undefined leaves it. */
-type Roles = Partial<Pick<UserGroup, 'defaultMarker' | 'systemMarker'>>;
+const markers = ['defaultMarker', 'systemMarker'] as const;
 
-const rolePlan = plan(UserGroup, ['defaultMarker', 'systemMarker']);
+/** The marks of the two roles that at most one group has each; null takes one away, undefined leaves it. */
+type Roles = Partial<Pick<UserGroup, (typeof markers)[number]>>;
+
+const rolePlan = plan(UserGroup, markers);
 
 /** Groups of users (specification, Group rules). */
 @Injectable()
@@ -113,13 +124,10 @@ export class UserGroupsService {
   }
 
   /** The foreign key of the users tells, whoever joins the group meanwhile. */
-  private async removeEmpty(id: number): Promise<void> {
-    try {
-      await this.groups.remove(id);
-    } catch (error) {
-      const broken = this.stores.database.dialect.constraint(error);
-      throw broken?.kind === 'foreignKey' ? new GroupHasMembers() : error;
-    }
+  private removeEmpty(id: number): Promise<void> {
+    return unlessViolated(() => this.groups.remove(id), {
+      foreignKey: () => new GroupHasMembers(),
+    });
   }
 
   /** Runs a write that gives a group these roles, after taking them from the groups that have them. */
@@ -138,9 +146,9 @@ export class UserGroupsService {
     try {
       return await write();
     } catch (error) {
-      const { name } = this.stores.database.dialect.constraint(error) ?? {};
       // In a store without groups there was no row to wait for, and another one was first.
-      if (name?.endsWith('_marker') !== true) throw error;
+      const wasFirst = markers.some((marker) => violates(error, uniqueOf(UserGroup, marker)));
+      if (!wasFirst) throw error;
       return this.handOver(roles, write);
     }
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
-import type { LoadPlan } from '../../../core/load-plan';
-import { OwnedRows, Stores } from '../../../database';
+import { idOnly, type LoadPlan } from '../../../core/load-plan';
+import { is, OwnedRows, Stores, unlessViolated } from '../../../database';
 import {
   type StoredAssignment,
   type TagAssignmentDto,
@@ -138,21 +138,15 @@ export class UserTagsService {
     await this.insert(userId, tags, pointer);
   }
 
-  private async inserted(
-    rows: readonly Partial<TagAssignment>[],
-    pointer: string,
-  ): Promise<number[]> {
-    try {
-      return await this.stores.writer.insert(TagAssignment, rows);
-    } catch (error) {
-      const broken = this.stores.database.dialect.constraint(error);
-      throw broken?.kind === 'unique' ? new UserTagTaken({ pointer }) : error;
-    }
+  private inserted(rows: readonly Partial<TagAssignment>[], pointer: string): Promise<number[]> {
+    return unlessViolated(() => this.stores.writer.insert(TagAssignment, rows), {
+      unique: () => new UserTagTaken({ pointer }),
+    });
   }
 
   private async idOf(userId: number, tagId: number): Promise<number> {
-    const sql = 'SELECT id FROM user_tags WHERE user_id = ? AND tag_id = ?';
-    const [row] = await this.stores.database.all<{ id: number }>(sql, [userId, tagId]);
+    const carried = [is('userId', userId), is('tagId', tagId)];
+    const [row] = await this.stores.loader.where(TagAssignment, carried, idOnly);
     if (!row) throw new NotFound({ resource: 'userTag', id: tagId });
     return row.id;
   }

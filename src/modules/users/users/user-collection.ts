@@ -11,6 +11,8 @@ import {
   listing,
   type Patch,
   type Stores,
+  uniqueOf,
+  unlessViolated,
 } from '../../../database';
 import { emailKey } from './email-key';
 import { User } from './user.entity';
@@ -57,27 +59,28 @@ export class UserCollection extends Crud<User> {
   }
 
   /** The constraints tell what no check before the write could: others write at the same time. */
-  private async unlessRefused<T>(
+  private unlessRefused<T>(
     { email, nick, groupId }: Patch<User>,
     write: () => Promise<T>,
   ): Promise<T> {
-    try {
-      return await write();
-    } catch (error) {
-      const { kind, name } = this.stores.database.dialect.constraint(error) ?? {};
-      if (name === 'uq_users_email_key' && typeof email === 'string') {
-        throw new EmailTaken({ email, id: await this.holder(hasEmail(email)) });
-      }
-      if (name === 'uq_users_nick' && typeof nick === 'string') {
-        throw new NickTaken({ nick, id: await this.holder(is('nick', nick)) });
-      }
-      if (kind !== 'foreignKey' || typeof groupId !== 'number') throw error;
-      throw new ReferenceNotFound({
-        resource: 'userGroup',
-        pointer: '/group',
-        reference: groupId,
-      });
-    }
+    return unlessViolated(write, {
+      [uniqueOf(User, 'emailKey')]: async () =>
+        typeof email === 'string'
+          ? new EmailTaken({ email, id: await this.holder(hasEmail(email)) })
+          : undefined,
+      [uniqueOf(User, 'nick')]: async () =>
+        typeof nick === 'string'
+          ? new NickTaken({ nick, id: await this.holder(is('nick', nick)) })
+          : undefined,
+      foreignKey: () =>
+        typeof groupId === 'number'
+          ? new ReferenceNotFound({
+              resource: 'userGroup',
+              pointer: '/group',
+              reference: groupId,
+            })
+          : undefined,
+    });
   }
 
   private async holder(condition: Condition): Promise<number | undefined> {

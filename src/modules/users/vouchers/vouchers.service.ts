@@ -3,7 +3,7 @@ import { Clock } from '../../../core/clock';
 import { currencyCode } from '../../../core/currencies';
 import { NotFound, PidTaken, defineError } from '../../../core/errors';
 import { type LoadPlan, plan } from '../../../core/load-plan';
-import { type Crud, is, Stores } from '../../../database';
+import { type Crud, is, Stores, uniqueOf, unlessViolated } from '../../../database';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
@@ -183,19 +183,15 @@ export class VouchersService {
     await this.stores.writer.insert(VoucherMovement, [movement]);
   }
 
-  private async unlessTaken<T>(
+  private unlessTaken<T>(
     { code = '', pId }: { code?: string; pId?: string | null },
     pointer: string,
     write: () => Promise<T>,
   ): Promise<T> {
-    try {
-      return await write();
-    } catch (error) {
-      const broken = this.stores.database.dialect.constraint(error);
-      if (broken?.kind !== 'unique') throw error;
-      throw broken.name?.endsWith('_p_id') === true
-        ? new PidTaken({ resource: 'voucher', pId: pId ?? '', pointer: `${pointer}/pId` })
-        : new VoucherCodeTaken({ code, pointer: `${pointer}/code` });
-    }
+    return unlessViolated(write, {
+      [uniqueOf(Voucher, 'pId')]: () =>
+        new PidTaken({ resource: 'voucher', pId: pId ?? '', pointer: `${pointer}/pId` }),
+      [uniqueOf(Voucher, 'code')]: () => new VoucherCodeTaken({ code, pointer: `${pointer}/code` }),
+    });
   }
 }
