@@ -1,5 +1,5 @@
 import type { SqlValue } from './kinds';
-import { type Entity, type EntityModel, modelOf } from './model';
+import { type ColumnModel, type Entity, type EntityModel, modelOf } from './model';
 import { quote } from './names';
 
 /** A piece of a WHERE clause. Values only ever stand in `params`. */
@@ -87,8 +87,17 @@ export function allOf(...conditions: readonly Condition[]): Condition {
   };
 }
 
+/** The condition does not hold; where it compares with NULL, neither it nor this does. */
+export function not(condition: Condition): Condition {
+  return (model, alias) => {
+    const { sql, params } = condition(model, alias);
+    return { sql: `NOT (${sql})`, params };
+  };
+}
+
 /**
- * There is a record of another entity that fulfils the conditions and names this one.
+ * There is a record of another entity that fulfils the conditions and names this one. The others are found
+ * first: for conditions that few of them fulfil.
  * @param owner the property of the other entity that holds this one's id
  */
 export function hasRelated(
@@ -101,6 +110,55 @@ export function hasRelated(
     const where = whereClause(related, 'r', conditions);
     const named = `SELECT r.${quote(related.column(owner).name)} FROM ${quote(related.table)} r`;
     return { sql: `${alias}.${quote('id')} IN (${named}${where.sql})`, params: where.params };
+  };
+}
+
+/** The same, asked record by record: for conditions that many of the others fulfil. */
+export function hasAny<E>(
+  entity: Entity<E>,
+  owner: keyof E & string,
+  conditions: readonly Condition[],
+): Condition {
+  return (model, alias) =>
+    exists({ entity, property: owner, equals: model.key, alias }, conditions);
+}
+
+/**
+ * The record that this one names fulfils the conditions.
+ * @param property holds the other record's id
+ */
+export function refersTo<E>(
+  property: string,
+  entity: Entity<E>,
+  conditions: readonly Condition[],
+): Condition {
+  return (model, alias) =>
+    exists({ entity, property: 'id', equals: model.column(property), alias }, conditions);
+}
+
+interface Link {
+  readonly entity: Entity;
+  /** Of the other entity; equal to the column of this one. */
+  readonly property: string;
+  readonly equals: ColumnModel;
+  readonly alias: string;
+}
+
+function exists(
+  { entity, property, equals, alias }: Link,
+  conditions: readonly Condition[],
+): SqlFragment {
+  const related = modelOf(entity);
+  // One inside another has an alias of its own: it names the record around it.
+  const inner = /^r+$/.test(alias) ? `${alias}r` : 'r';
+  const link: Condition = () => ({
+    sql: `${inner}.${quote(related.column(property).name)} = ${alias}.${quote(equals.name)}`,
+    params: [],
+  });
+  const where = whereClause(related, inner, [link, ...conditions]);
+  return {
+    sql: `EXISTS (SELECT 1 FROM ${quote(related.table)} ${inner}${where.sql})`,
+    params: where.params,
   };
 }
 

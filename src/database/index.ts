@@ -24,6 +24,7 @@ export {
   allOf,
   anyOf,
   type Condition,
+  hasAny,
   hasRelated,
   is,
   isAtLeast,
@@ -32,8 +33,9 @@ export {
   isNotNull,
   isNull,
   isOneOf,
+  not,
+  refersTo,
   sql,
-  type SqlFragment,
   type Where,
 } from './conditions';
 export { ConstraintViolation, uniqueOf, unlessViolated, violates } from './constraints';
@@ -41,7 +43,7 @@ export { Crud } from './crud';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export type { BrokenConstraint } from './dialect/dialect';
-export { instantOf, instantText, type SqlValue } from './kinds';
+export { instantText, type SqlValue } from './kinds';
 export {
   atLeast,
   atMost,

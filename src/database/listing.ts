@@ -31,7 +31,7 @@ export const atMost = (property: string, options?: FilterOptions): Filter =>
 export const oneOf = (property: string, options?: FilterOptions): Filter =>
   filter((value) => isOneOf(property, Array.isArray(value) ? value : [value]), options);
 
-/** Any condition made from the value: `custom((value) => sql((alias) => ({sql: ..., params: [...]})))`. */
+/** Any condition made from the value: `custom((groupId) => carries(groupId))`. */
 export const custom = (condition: (value: never) => Condition, options?: FilterOptions): Filter =>
   filter(condition as Filter['condition'], options);
 

@@ -13,12 +13,18 @@ import { Database } from './database';
 import { withChildren } from './children';
 import type { Steps } from './dialect/connection';
 import type { Listing } from './listing';
-import { type Entity } from './model';
+import { type Entity, type EntityModel, modelOf } from './model';
 import { quote } from './names';
 import { countSteps, pageSteps } from './paging';
 import { compiledPlan } from './plans';
 import type { Loaded } from './row-reader';
 import { type CompiledPlan, ROOT } from './select';
+
+/** A property that ids are sorted by. */
+interface Order<E> {
+  readonly by: keyof E & string;
+  readonly descending?: boolean;
+}
 
 /**
  * Reads: only the columns of a plan, one SELECT for the records with their to-one relations and one for
@@ -56,6 +62,45 @@ export class Loader {
   }
 
   /**
+   * Ids of the records that conditions hold for.
+   * @param wanted in which order, how many at most; without an order in any
+   */
+  async ids<E>(
+    entity: Entity<E>,
+    conditions: readonly Condition[],
+    wanted: { readonly order?: readonly Order<E>[]; readonly limit?: number } = {},
+  ): Promise<number[]> {
+    return this.database.read(idSteps(modelOf(entity), conditions, wanted));
+  }
+
+  /** How many of the records that conditions hold for have each value of a property. */
+  async countBy<E, P extends keyof E & string>(
+    entity: Entity<E>,
+    property: P,
+    conditions: readonly Condition[],
+  ): Promise<Map<E[P], number>> {
+    const counts = await this.database.read(countBySteps(modelOf(entity), property, conditions));
+    return counts as Map<E[P], number>;
+  }
+
+  /**
+   * Keeps records as they are until the unit of work ends; what is read after it is up to date. All in one
+   * order, so that two at once wait for each other instead of dead-locking.
+   */
+  async lock(entity: Entity, ids: readonly number[]): Promise<void> {
+    const { forUpdate } = this.database.dialect;
+    // SQLite has one writer at a time.
+    if (forUpdate === '') return;
+    const table = quote(modelOf(entity).table);
+    const id = `${ROOT}.${quote('id')}`;
+    const sorted = [...new Set(ids)].sort((one, other) => one - other);
+    for (const list of chunks(sorted, LONGEST_LIST).map(padded)) {
+      const within = `${id} IN (${placeholders(list.length)}) ORDER BY ${id}${forUpdate}`;
+      await this.database.all(`SELECT ${id} FROM ${table} ${ROOT} WHERE ${within}`, list);
+    }
+  }
+
+  /**
    * One page of a list.
    * @param conditions hold beside the query's filters (the records of one parent, for example)
    * @throws InvalidRequest for an unknown sort or a cursor that is none of this sort
@@ -79,6 +124,43 @@ export class Loader {
   ): Promise<number> {
     return this.database.read(countSteps(list, query, conditions));
   }
+}
+
+function* idSteps<E>(
+  model: EntityModel,
+  conditions: readonly Condition[],
+  { order = [], limit }: { readonly order?: readonly Order<E>[]; readonly limit?: number },
+): Steps<number[]> {
+  const where = whereClause(model, ROOT, conditions);
+  const parts = order.map(({ by, descending = false }) => {
+    return `${ROOT}.${quote(model.column(by).name)}${descending ? ' DESC' : ''}`;
+  });
+  const sql =
+    `SELECT ${ROOT}.${quote('id')} FROM ${quote(model.table)} ${ROOT}${where.sql}` +
+    (parts.length === 0 ? '' : ` ORDER BY ${parts.join(', ')}`) +
+    (limit === undefined ? '' : ' LIMIT ?');
+  const params = limit === undefined ? where.params : [...where.params, limit];
+  const [rows = []] = yield [{ sql, params }];
+  return rows.map(([id]) => Number(id));
+}
+
+function* countBySteps(
+  model: EntityModel,
+  property: string,
+  conditions: readonly Condition[],
+): Steps<Map<unknown, number>> {
+  const where = whereClause(model, ROOT, conditions);
+  const { name, kind } = model.column(property);
+  const value = `${ROOT}.${quote(name)}`;
+  const from = `${quote(model.table)} ${ROOT}${where.sql}`;
+  const sql = `SELECT ${value}, COUNT(*) FROM ${from} GROUP BY ${value}`;
+  const [rows = []] = yield [{ sql, params: where.params }];
+  return new Map(
+    rows.map(([raw = null, count]) => [
+      raw === null ? null : (kind.read?.(raw) ?? raw),
+      Number(count),
+    ]),
+  );
 }
 
 function* byIdSteps(compiled: CompiledPlan, ids: readonly number[], lock: string): Steps<Loaded[]> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { queryTerms, searchTerms } from '../core/text';
-import { chunks, type Condition, LONGEST_LIST, padded, placeholders, sql } from './conditions';
+import { chunks, type Condition, LONGEST_LIST, padded, placeholders } from './conditions';
 import { Database } from './database';
 import { quote } from './names';
 
@@ -78,11 +78,11 @@ export class SearchIndex {
 export function searchConditions(kind: SearchKind, q: string): Condition[] {
   return queryTerms(q).map((term) => {
     const prefix = [...term].slice(0, TERM_LENGTH).join('');
-    return sql((alias) => ({
+    return (_, alias) => ({
       sql:
         `${alias}.${quote('id')} IN (SELECT s.record_id FROM search_terms s ` +
         'WHERE s.kind = ? AND s.term >= ? AND s.term < ?)',
       params: [searchKinds[kind], prefix, prefix + AFTER_ALL],
-    }));
+    });
   });
 }

@@ -2,11 +2,14 @@ import {
   allOf,
   anyOf,
   type Condition,
+  hasAny,
   hasRelated,
   is,
   isAtLeast,
   isOneOf,
+  not,
   plus,
+  refersTo,
   type Stores,
 } from '../../src/database';
 import { openSample, plan } from './sample';
@@ -229,8 +232,72 @@ describe('Writer and Loader', () => {
     expect(await found(allOf())).toEqual(ids);
     const nested = hasRelated(Line, 'shopId', [hasRelated(Part, 'lineId', [is('name', 'p')])]);
     expect(await found(nested)).toEqual([both, onlyB, otherState]);
+    const hasOne = (pId: string) => hasAny(Line, 'shopId', [is('pId', pId)]);
+    expect(await found(hasOne('a'))).toEqual([both, otherState]);
+    expect(await found(hasAny(Line, 'shopId', []))).toEqual([both, onlyB, otherState]);
+    expect(await found(not(hasOne('a')))).toEqual([onlyB, ids[3]]);
+    const named = hasAny(Line, 'shopId', [hasAny(Part, 'lineId', [is('name', 'p')])]);
+    expect(await found(named, not(has('a')))).toEqual([onlyB]);
+    expect(
+      await found(hasAny(Line, 'shopId', [refersTo('shopId', Shop, [is('state', 91)])])),
+    ).toEqual([otherState]);
+    expect(await found(not(allOf(is('state', 90), has('b'))))).toEqual([otherState, ids[3]]);
     const target = [isOneOf('id', ids), has('b')];
     expect(await write(() => stores.writer.update(Shop, target, { state: 92 }))).toBe(2);
+  });
+
+  it('tells ids in an order, so many at most, and how many records have each value', async () => {
+    const ids = await write(() =>
+      stores.writer.insert(Shop, [
+        shop({ state: 95, rank: 2 }),
+        shop({ state: 96, rank: 1, isOpen: true }),
+        shop({ state: 95, rank: 2 }),
+        shop({ state: 95, rank: null }),
+      ]),
+    );
+    const [first, second, third, fourth] = ids;
+    const { loader } = stores;
+    const these = [isOneOf('id', ids)];
+    const byRank = [{ by: 'rank', descending: true }, { by: 'id' }] as const;
+    expect(await loader.ids(Shop, these, { order: byRank })).toEqual([
+      first,
+      third,
+      second,
+      fourth,
+    ]);
+    expect(await loader.ids(Shop, these, { order: byRank, limit: 2 })).toEqual([first, third]);
+    expect(await loader.ids(Shop, [...these, is('state', 96)])).toEqual([second]);
+    expect(await loader.ids(Shop, these, { limit: 3 })).toHaveLength(3);
+    expect(await loader.countBy(Shop, 'rank', these)).toEqual(
+      new Map([
+        [null, 1],
+        [1, 1],
+        [2, 2],
+      ]),
+    );
+    expect(await loader.countBy(Shop, 'isOpen', [...these, is('state', 96)])).toEqual(
+      new Map([[true, 1]]),
+    );
+    expect(await loader.countBy(Shop, 'rank', [is('state', 97)])).toEqual(new Map());
+  });
+
+  it('lets whoever wants locked records wait', async () => {
+    const ids = await write(() => stores.writer.insert(Shop, [shop(), shop()]));
+    const [first = 0] = ids;
+    let release: (() => void) | undefined;
+    const holding = write(async () => {
+      await stores.loader.lock(Shop, [...ids].reverse());
+      await new Promise<void>((resolve) => (release = resolve));
+      await stores.writer.update(Shop, first, { name: 'held' });
+    });
+    while (!release) await new Promise((resolve) => setTimeout(resolve, 5));
+    const waiting = write(async () => {
+      await stores.loader.lock(Shop, ids);
+      return stores.loader.byId(Shop, first, plan(['name']));
+    });
+    setTimeout(release, 100);
+    await holding;
+    expect(await waiting).toMatchObject({ name: 'held' });
   });
 
   it('refuses writes outside a unit of work', async () => {

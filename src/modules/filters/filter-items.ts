@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../core/errors';
 import { firstRepeated } from '../../core/first-repeated';
 import { pIdOnly, plan } from '../../core/load-plan';
-import { type Condition, is, isOneOf, sql, Stores, unlessViolated } from '../../database';
+import { type Condition, hasRelated, is, isOneOf, Stores, unlessViolated } from '../../database';
 import type { FilterItemDto } from './filter-item.dto';
 import type { NamedFilterItem } from './filter-item.record';
 import { FilterElements } from './filter-elements';
@@ -238,10 +238,9 @@ export function carriesFilter(
   itemType: FilterType,
   itemId: number,
 ): Condition {
-  return sql((alias) => ({
-    sql:
-      `${alias}.id IN (SELECT f.element_id FROM filter_items f ` +
-      'WHERE f.item_type = ? AND f.item_id = ? AND f.target = ?)',
-    params: [itemType, itemId, targetNumber(target)],
-  }));
+  return hasRelated(FilterItem, 'elementId', [
+    is('itemType', itemType),
+    is('itemId', itemId),
+    is('target', targetNumber(target)),
+  ]);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { plan } from '../../core/load-plan';
-import { instantText, is, isAtMost, isOneOf, plus, type SqlValue, Stores } from '../../database';
+import { is, isAtMost, isOneOf, not, plus, Stores } from '../../database';
 import type { SendResult } from './content';
 import { OutboxListeners } from './outbox-listeners';
 import { type MessageState, OutboxAttempt, OutboxMessage } from './outbox-message.entity';
@@ -119,22 +119,14 @@ export class OutboxClaims {
   }
 
   private due(most: number, busy: readonly string[], now: Date): Promise<number[]> {
-    const others =
-      busy.length === 0 ? '' : ` AND destination NOT IN (${busy.map(() => '?').join(', ')})`;
-    return this.ids(
-      `state = 'pending' AND due_at <= ?${others} ORDER BY due_at, id LIMIT ${most}`,
-      [instantText(now), ...busy],
-    );
+    const others = busy.length === 0 ? [] : [not(isOneOf('destination', busy))];
+    const isDue = [is('state', 'pending'), isAtMost('dueAt', now), ...others];
+    const longestFirst = [{ by: 'dueAt' }, { by: 'id' }] as const;
+    return this.stores.loader.ids(OutboxMessage, isDue, { order: longestFirst, limit: most });
   }
 
   private done(state: string, until: Date): Promise<number[]> {
-    const limit = `LIMIT ${SWEPT_AT_ONCE}`;
-    return this.ids(`state = ? AND done_at <= ? ${limit}`, [state, instantText(until)]);
-  }
-
-  private async ids(conditions: string, params: readonly SqlValue[]): Promise<number[]> {
-    const sql = `SELECT id FROM outbox_messages WHERE ${conditions}`;
-    const rows = await this.stores.database.all<{ id: number }>(sql, params);
-    return rows.map(({ id }) => id);
+    const isDone = [is('state', state), isAtMost('doneAt', until)];
+    return this.stores.loader.ids(OutboxMessage, isDone, { limit: SWEPT_AT_ONCE });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { NotFound } from '../../core/errors';
 import { plan } from '../../core/load-plan';
-import { is, isOneOf, type SqlValue, Stores } from '../../database';
+import { is, isOneOf, Stores } from '../../database';
 import { MessageNotFailed } from './outbox-errors';
 import { OutboxListeners } from './outbox-listeners';
 import { type MessageState, OutboxAttempt, OutboxMessage } from './outbox-message.entity';
@@ -41,8 +41,13 @@ export class OutboxMessages {
 
   /** The latest messages, the newest first; 1,000 at most. @param state only those in it */
   async list(state?: MessageState): Promise<ListedMessage[]> {
-    const ids = await this.ids(state, `ORDER BY id DESC LIMIT ${MOST_LISTED}`);
     const { loader } = this.stores;
+    const inState = state === undefined ? [] : [is('state', state)];
+    const newestFirst = [{ by: 'id', descending: true }] as const;
+    const ids = await loader.ids(OutboxMessage, inState, {
+      order: newestFirst,
+      limit: MOST_LISTED,
+    });
     const messages = await loader.byIds(OutboxMessage, ids, listPlan);
     const ofThese = [isOneOf('outboxMessageId', ids)];
     const attempts = await loader.where(OutboxAttempt, ofThese, attemptPlan);
@@ -64,8 +69,10 @@ export class OutboxMessages {
   /** The same for all that were given up. @returns how many */
   async replayFailed(): Promise<number> {
     let replayed = 0;
-    for (const id of await this.ids('failed', 'ORDER BY id')) {
-      const found = await this.stores.loader.byId(OutboxMessage, id, replayPlan);
+    const { loader } = this.stores;
+    const order = [{ by: 'id' }] as const;
+    for (const id of await loader.ids(OutboxMessage, [is('state', 'failed')], { order })) {
+      const found = await loader.byId(OutboxMessage, id, replayPlan);
       if (found && (await this.begin(found))) replayed += 1;
     }
     return replayed;
@@ -85,13 +92,5 @@ export class OutboxMessages {
       await this.listeners.tell(listener, reference, { state: 'pending', detail: '' });
       return true;
     });
-  }
-
-  private async ids(state: MessageState | undefined, order: string): Promise<number[]> {
-    const params: SqlValue[] = state === undefined ? [] : [state];
-    const where = state === undefined ? '' : 'WHERE state = ?';
-    const sql = `SELECT id FROM outbox_messages ${where} ${order}`;
-    const rows = await this.stores.database.all<{ id: number }>(sql, params);
-    return rows.map(({ id }) => id);
   }
 }

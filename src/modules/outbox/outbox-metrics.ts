@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Counter, Metrics, type Reading } from '../../core/metrics';
-import { Database } from '../../database';
+import { isOneOf, Loader } from '../../database';
 import type { SendResult } from './content';
-import { type MessageState, messageStates, type OutboxMessage } from './outbox-message.entity';
+import { messageStates, OutboxMessage } from './outbox-message.entity';
 
 /** What lies in the outbox; what was delivered lies there as history only, and may be much. */
 const lying = messageStates.filter((state) => state !== 'delivered');
@@ -14,7 +14,7 @@ export class OutboxMetrics {
 
   constructor(
     metrics: Metrics,
-    private readonly database: Database,
+    private readonly loader: Loader,
   ) {
     metrics.gauge(
       {
@@ -36,12 +36,7 @@ export class OutboxMetrics {
   }
 
   private async depths(): Promise<Reading<'state'>> {
-    const marks = lying.map(() => '?').join(', ');
-    const rows = await this.database.all<{ state: MessageState; messages: number }>(
-      `SELECT state, COUNT(*) AS messages FROM outbox_messages WHERE state IN (${marks}) GROUP BY state`,
-      lying,
-    );
-    const found = new Map(rows.map(({ state, messages }) => [state, messages]));
+    const found = await this.loader.countBy(OutboxMessage, 'state', [isOneOf('state', lying)]);
     return lying.map((state) => ({ labels: { state }, value: found.get(state) ?? 0 }));
   }
 }

@@ -1,5 +1,6 @@
 import { defineError } from '../../../core/errors';
-import { type Condition, sql } from '../../../database';
+import { anyOf, type Condition, hasAny, isAtLeast, isAtMost, not } from '../../../database';
+import { ActivityLimit } from './activity-limit.entity';
 
 /** The days from one calendar date through another, each as it stands in its text, whatever the offset. */
 interface Period {
@@ -31,14 +32,9 @@ export function refuseReversed({ activationDate, expirationDate }: Period, point
  * @param day `YYYY-MM-DD`
  */
 export function isShownOn(day: string): Condition {
-  return sql((alias) => {
-    const periods = `SELECT 1 FROM news_activity_limits p WHERE p.news_id = ${alias}.id`;
-    const days = 'SUBSTR(p.activation_date, 1, 10) AND SUBSTR(p.expiration_date, 1, 10)';
-    return {
-      sql: `(NOT EXISTS (${periods}) OR EXISTS (${periods} AND ? BETWEEN ${days}))`,
-      params: [day],
-    };
-  });
+  // Instants are stored as they came: those of a day begin with it, and stand before the day with a `~` behind.
+  const around = [isAtMost('activationDate', `${day}~`), isAtLeast('expirationDate', day)];
+  return anyOf(not(hasAny(ActivityLimit, 'newsId', [])), hasAny(ActivityLimit, 'newsId', around));
 }
 
 /** The calendar date of an instant's text. */
