@@ -198,7 +198,7 @@ describe('UnitOfWork', () => {
     const brokenBy = async (work: () => Promise<unknown>): Promise<unknown> => {
       const error: unknown = await work().catch((caught: unknown) => caught);
       if (!(error instanceof ConstraintViolation)) return error;
-      expect(error.cause).toBeInstanceOf(Error);
+      expect(stores.database.dialect.constraint(error.cause)).toMatchObject({ kind: error.kind });
       return { kind: error.kind, name: error.constraint };
     };
     await run(async () => {
