@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { LoadPlan } from '../core/load-plan';
+import { idOnly, type LoadPlan } from '../core/load-plan';
 import type { Page } from '../core/page';
-import { type AnyRecord, type RecordOf, type WriteContext, list, planOf, record } from './record';
+import { type AnyRecord, type RecordOf, type WriteContext, list, record } from './record';
 import type { Through } from './send-stream';
 import type { JsonSchema } from './shape/schema';
 
@@ -142,7 +142,7 @@ export function literal<T extends object>(schema: Record<string, JsonSchema>): A
   return {
     schema: () => object(schema),
     write: (value) => value,
-    plan: () => planOf([]),
+    plan: () => idOnly,
     tagged: false,
   };
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Answer, StreamedBody } from './answer';
-import { planOf } from './record';
+import { idOnly } from '../core/load-plan';
 
 /** Bytes on their way. */
 export interface IncomingBytes {
@@ -30,7 +30,7 @@ export function base64(name: string, description: string): Answer<IncomingBytes>
       throw new Error('The answer is streamed');
     },
     stream: (bytes) => base64Between(head, bytes, tail),
-    plan: () => planOf([]),
+    plan: () => idOnly,
     tagged: false,
   };
 }

@@ -1,4 +1,12 @@
-import type { LoadPlan } from '../core/load-plan';
+import {
+  attaching,
+  type Columns,
+  idOnly,
+  joined,
+  type LoadPlan,
+  reading,
+  type Relations,
+} from '../core/load-plan';
 import { formatInstant } from '../core/instant';
 import { fromMoney, fromQuantity, fromRate } from '../core/money';
 import { objectMaker } from '../core/object-maker';
@@ -16,12 +24,8 @@ export interface WriteContext {
 export interface RecordField<T, W> {
   readonly schema: (nested: (record: AnyRecord) => JsonSchema) => JsonSchema;
   readonly write: (source: T, context: WriteContext) => W;
-  /** Names of the entity's columns that the value is read from. */
-  readonly columns: readonly string[];
-  /** Relations of the entity, with what is needed of them. */
-  readonly relations: ReadonlyMap<string, LoadPlan>;
-  /** Properties that the entity's service attaches to what was loaded. */
-  readonly attached?: readonly string[];
+  /** What is read for the value. */
+  readonly needs: LoadPlan;
 }
 
 /** The keys of a record, in the order in which they are written. */
@@ -39,8 +43,6 @@ export interface RecordOf<T, W extends object> {
   plan(keys?: readonly string[]): LoadPlan;
   /** The state of the record in one text, when it has one; else its ETag is a hash of the answer. */
   readonly version?: (source: T) => string;
-  /** Columns that are read though no key shows them. */
-  readonly alsoNeeds: readonly string[];
 }
 
 export type AnyRecord = RecordOf<never, object>;
@@ -64,16 +66,14 @@ export function record<T>() {
     const keys = Object.keys(fields) as (keyof W & string)[];
     const writers = keys.map((key) => [key, fields[key].write] as const);
     const writeAll = objectMaker<T, WriteContext>(writers);
-    const alsoNeeds = options.version?.needs ?? [];
-    const whole = planOf(
-      keys.map((key) => fields[key]),
-      alsoNeeds,
-    );
+    const alsoNeeds = reading<T>(options.version?.needs ?? []);
+    const planOf = (shown: typeof keys): LoadPlan =>
+      joined(alsoNeeds, ...shown.map((key) => fields[key].needs));
+    const whole = planOf(keys);
     return {
       name,
       keys,
       fields,
-      alsoNeeds,
       extensions: new Set<string>(options.extensions),
       ...(options.version ? { version: options.version.read } : {}),
       write(source, context, wanted) {
@@ -86,11 +86,7 @@ export function record<T>() {
       },
       plan: (wanted) => {
         if (wanted === undefined) return whole;
-        const shown = keys.filter((key) => wanted.includes(key));
-        return planOf(
-          shown.map((key) => fields[key]),
-          alsoNeeds,
-        );
+        return planOf(keys.filter((key) => wanted.includes(key)));
       },
     };
   };
@@ -165,21 +161,17 @@ export function constant<T, const V extends string | number | boolean>(
   return {
     schema: () => ({ type, enum: [value as string | number] }),
     write: () => value,
-    columns: [],
-    relations: new Map(),
+    needs: idOnly,
   };
 }
 
 /** An object whose keys are read from the same source as the keys beside it. */
 export function group<T, W extends object>(fields: RecordTable<T, W>): RecordField<T, W> {
   const inner = record<T>()<W>('', fields);
-  const plan = inner.plan();
   return {
     schema: (nested) => recordSchema(inner, nested),
     write: (source, context) => inner.write(source, context),
-    columns: [...plan.columns],
-    relations: plan.relations,
-    ...(plan.attached ? { attached: [...plan.attached] } : {}),
+    needs: inner.plan(),
   };
 }
 
@@ -200,12 +192,11 @@ interface Identified {
 export function refTo<T>(
   property: PropertiesOf<T, Identified>,
 ): RecordField<T, { ID: number; PID: string }> {
-  const { schema, write, columns } = ref<Partial<Identified>>('id', 'pId');
+  const { schema, write, needs } = ref<Partial<Identified>>('id', 'pId');
   return {
     schema,
     write: (source, context) => write(source[property] ?? {}, context),
-    columns: [],
-    relations: new Map([[property, { columns: new Set(columns), relations: new Map() }]]),
+    needs: reading<T>([], { [property]: needs } as Relations<T>),
   };
 }
 
@@ -219,15 +210,18 @@ export function list<T, K extends keyof T & string, W extends object>(
   options: { in?: 'relation' | 'column' | 'attached' } = {},
 ): RecordField<T, W[]> {
   const { in: place = 'relation' } = options;
+  const needs = {
+    relation: () => reading<T>([], { [property]: of.plan() } as Relations<T>),
+    column: () => reading<T>([property]),
+    attached: () => attaching(property),
+  }[place]();
   return {
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: (source, context) => {
       const rows = (source[property] ?? []) as readonly ElementOf<T[K]>[];
       return rows.map((row) => of.write(row, context));
     },
-    columns: place === 'column' ? [property] : [],
-    relations: new Map(place === 'relation' ? [[property, of.plan()]] : []),
-    ...(place === 'attached' ? { attached: [property] } : {}),
+    needs,
   };
 }
 
@@ -237,11 +231,11 @@ type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 export function custom<T, W>(field: {
   schema: (nested: (record: AnyRecord) => JsonSchema) => JsonSchema;
   write: (source: T, context: WriteContext) => W;
-  needs: readonly (keyof T & string)[];
-  relations?: ReadonlyMap<string, LoadPlan>;
+  needs: Columns<T>;
+  relations?: Relations<T>;
 }): RecordField<T, W> {
-  const { schema, write, needs, relations = new Map<string, LoadPlan>() } = field;
-  return { schema, write, columns: needs, relations };
+  const { schema, write, needs, relations } = field;
+  return { schema, write, needs: reading<T>(needs, relations) };
 }
 
 /** The OpenAPI schema of a record: every key, all of them required. */
@@ -262,31 +256,6 @@ export function recordSchema(
   };
 }
 
-/** Joins what several parts need into one plan. */
-export function planOf(
-  parts: readonly Pick<RecordField<never, unknown>, 'columns' | 'relations' | 'attached'>[],
-  also: readonly string[] = [],
-): LoadPlan {
-  const columns = new Set(also);
-  const relations = new Map<string, LoadPlan>();
-  const attached = parts.flatMap((part) => part.attached ?? []);
-  for (const part of parts) {
-    for (const column of part.columns) columns.add(column);
-    for (const [name, plan] of part.relations) {
-      const known = relations.get(name);
-      relations.set(name, known ? joinPlans(known, plan) : plan);
-    }
-  }
-  return { columns, relations, ...(attached.length > 0 ? { attached: new Set(attached) } : {}) };
-}
-
-function joinPlans(one: LoadPlan, other: LoadPlan): LoadPlan {
-  return planOf([
-    { ...one, columns: [...one.columns], attached: [...(one.attached ?? [])] },
-    { ...other, columns: [...other.columns], attached: [...(other.attached ?? [])] },
-  ]);
-}
-
 function leaf<T, V, W>(
   read: Read<T, V>,
   schema: JsonSchema,
@@ -301,7 +270,6 @@ function leaf<T, V, W>(
       const value = from(source);
       return value === null || value === undefined ? empty : format(value, context);
     },
-    columns: typeof read === 'string' ? [read] : read.needs,
-    relations: new Map(),
+    needs: reading<T>(typeof read === 'string' ? [read] : read.needs),
   };
 }

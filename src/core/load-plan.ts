@@ -1,8 +1,11 @@
+declare const made: unique symbol;
+
 /**
  * What has to be read of an entity to write one record of it: names of entity properties.
- * Made by `plan` or from record tables (api), carried out by the loader (database).
+ * Made by `plan` or from record tables (api), carried out by the loader (database); nothing else makes one.
  */
 export interface LoadPlan {
+  readonly [made]: true;
   readonly columns: ReadonlySet<string>;
   readonly relations: ReadonlyMap<string, LoadPlan>;
   /** Properties that are no part of the entity: its service puts them on what the loader has read. */
@@ -35,25 +38,33 @@ export function plan<E>(
   columns: Columns<E>,
   relations: Relations<E> = {},
 ): LoadPlan {
-  return { columns: new Set(columns), relations: relationPlans(relations) };
+  return reading<E>(columns, relations);
 }
 
-/** The plans of some relations. */
-export function relationPlans<E>(relations: Relations<E>): ReadonlyMap<string, LoadPlan> {
+/** The same where only the type is known: in record tables. */
+export function reading<E>(columns: Columns<E>, relations: Relations<E> = {}): LoadPlan {
   const named = Object.entries(relations as Readonly<Record<string, Columns<object> | LoadPlan>>);
-  return new Map(
-    named.map(([name, wanted]) => [
-      name,
-      'columns' in wanted ? wanted : { columns: new Set<string>(wanted), relations: new Map() },
-    ]),
-  );
+  const nested = named.map(([name, wanted]) => {
+    return [name, 'columns' in wanted ? wanted : reading<object>(wanted)] as const;
+  });
+  return loadPlan({ columns: new Set(columns), relations: new Map(nested) });
+}
+
+/** Reads nothing, and asks the entity's service for a property. */
+export function attaching(property: string): LoadPlan {
+  return loadPlan({ ...idOnly, attached: new Set([property]) });
 }
 
 /** Of any entity its id alone. */
-export const idOnly: LoadPlan = { columns: new Set(), relations: new Map() };
+export const idOnly = reading<object>([]);
 
 /** Of any entity that has a public identifier. */
-export const pIdOnly: LoadPlan = { columns: new Set(['pId']), relations: new Map() };
+export const pIdOnly = reading<{ pId: string }>(['pId']);
+
+/** The same without its relations. */
+export function withoutRelations({ columns }: LoadPlan): LoadPlan {
+  return loadPlan({ columns, relations: new Map() });
+}
 
 /** One plan that reads all that several say. */
 export function joined(...plans: readonly LoadPlan[]): LoadPlan {
@@ -68,5 +79,9 @@ export function joined(...plans: readonly LoadPlan[]): LoadPlan {
       relations.set(name, known ? joined(known, nested) : nested);
     }
   }
-  return { columns, relations, ...(attached.size > 0 && { attached }) };
+  return loadPlan({ columns, relations, ...(attached.size > 0 && { attached }) });
+}
+
+function loadPlan(parts: Omit<LoadPlan, typeof made>): LoadPlan {
+  return parts as LoadPlan;
 }

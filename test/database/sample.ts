@@ -1,4 +1,4 @@
-import type { LoadPlan } from '../../src/core/load-plan';
+import { type LoadPlan, reading } from '../../src/core/load-plan';
 import { Database, Stores } from '../../src/database';
 import { testDatabaseUrl } from '../support/database';
 import { sampleMigrations } from './sample.migration';
@@ -23,5 +23,5 @@ export function plan(
   columns: readonly string[],
   relations: Record<string, LoadPlan> = {},
 ): LoadPlan {
-  return { columns: new Set(columns), relations: new Map(Object.entries(relations)) };
+  return reading<Record<string, { id: number }>>(columns, relations);
 }

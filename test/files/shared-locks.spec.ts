@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { plan } from '../../src/core/load-plan';
 import type { Stores } from '../../src/database';
 import { FileLock } from '../../src/modules/files/file-lock.entity';
 import type { Held } from '../../src/modules/files/path-locks';
@@ -7,7 +8,7 @@ import { MovedClock, outcomes, path, SharedDatabase } from './stores';
 
 /** Milliseconds; long enough for a busy machine to prolong in time. */
 const LEASE = 2_400;
-const plan = { columns: new Set(['path']), relations: new Map() };
+const pathPlan = plan(FileLock, ['path']);
 
 function isHeld(held: Held): boolean {
   try {
@@ -32,7 +33,7 @@ describe('Locks that processes share', () => {
     other = new SharedLocks(stores, clock, times);
   });
   afterEach(async () => {
-    expect(await stores.loader.where(FileLock, [], plan)).toEqual([]);
+    expect(await stores.loader.where(FileLock, [], pathPlan)).toEqual([]);
   });
   afterAll(() => database.drop());
 

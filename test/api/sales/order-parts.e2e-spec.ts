@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Response } from 'supertest';
+import { idOnly } from '../../../src/core/load-plan';
 import { Database, Stores } from '../../../src/database';
 import { DocumentCopies } from '../../../src/modules/sales/documents/copies/document-copies';
 import { DocumentRow } from '../../../src/modules/sales/documents/entities/document-row.entity';
@@ -116,13 +117,12 @@ describe('parts of orders', () => {
   const invoiceOf = async (id: number) => {
     const document = await copyOf(id, 'invoice');
     const { loader } = service.app.get(Stores);
-    const plan = { columns: new Set<string>(), relations: new Map() };
     const of = (_: unknown, alias: string) => ({
       sql: `${alias}.document_id = ?`,
       params: [document],
     });
-    const [row] = await loader.where(DocumentRow, [of], plan);
-    const [option] = await loader.where(RowOption, [of], plan);
+    const [row] = await loader.where(DocumentRow, [of], idOnly);
+    const [option] = await loader.where(RowOption, [of], idOnly);
     return { document, row: row?.id ?? 0, option: option?.id ?? 0 };
   };
 

@@ -14,7 +14,7 @@ export const tagValueRecord = record<TagValue>()('tagValue', {
     schema: () => ({ type: 'string' }),
     write: (value: TagValue, { language }) => textOf(value, language),
     needs: ['pId'],
-    relations: new Map([['languages', tagValueTextRecord.plan()]]),
+    relations: { languages: tagValueTextRecord.plan() },
   }),
 });
 

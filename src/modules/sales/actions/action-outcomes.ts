@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { LoadPlan } from '../../../core/load-plan';
+import { plan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import { type MessageReference, OutboxListeners, type Outcome } from '../../outbox';
 import { Documents, StatusEntry } from '../documents';
@@ -7,7 +7,7 @@ import { runStates } from './action-handler';
 import { ended } from './action-runs';
 import { LISTENER } from './message-actions';
 
-const plan: LoadPlan = { columns: new Set(['actions']), relations: new Map() };
+const runsPlan = plan(StatusEntry, ['actions']);
 
 const stateOf = {
   pending: runStates.pending,
@@ -38,7 +38,7 @@ export class ActionOutcomes implements OnModuleInit {
   ): Promise<void> {
     // Two outcomes of one entry at once wait for each other.
     await this.documents.lock([documentId]);
-    const entry = await this.stores.loader.byId(StatusEntry, entryId, plan);
+    const entry = await this.stores.loader.byId(StatusEntry, entryId, runsPlan);
     if (!entry) return;
     const actions = (entry.actions ?? []).map((run) =>
       run.actionId === actionId

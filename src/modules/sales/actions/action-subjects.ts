@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../../core/load-plan';
+import { plan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import { SalesDocument, Shipment } from '../documents';
 import { type SavedMove, SubStatus } from '../states';
@@ -11,13 +11,9 @@ const documentColumns = [
 const shipmentColumns = ['pId', 'trackingNumber'] as const;
 const subStatusColumns = ['pId', 'name', 'publicName'] as const;
 
-const planOf = (columns: readonly string[]): LoadPlan => ({
-  columns: new Set(columns),
-  relations: new Map(),
-});
-const documentPlan = planOf(documentColumns);
-const shipmentPlan = planOf(shipmentColumns);
-const subStatusPlan = planOf(subStatusColumns);
+const documentPlan = plan(SalesDocument, documentColumns);
+const shipmentPlan = plan(Shipment, shipmentColumns);
+const subStatusPlan = plan(SubStatus, subStatusColumns);
 
 /** A change of state that sets something off, with what is told of it. */
 export interface Subject {

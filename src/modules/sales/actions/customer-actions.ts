@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, TryAgain } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { plan } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { CustomerGroups, VoucherLedger } from '../../users';
 import { DocumentVoucher } from '../documents';
@@ -18,10 +18,7 @@ const CustomerIsGuest = defineError({
   detail: () => 'The document has no user.',
 });
 
-const plan: LoadPlan = {
-  columns: new Set<keyof DocumentVoucher>(['code', 'amount', 'voucherId']),
-  relations: new Map(),
-};
+const voucherPlan = plan(DocumentVoucher, ['code', 'amount', 'voucherId']);
 
 /** Actions on what customers have: their vouchers and their group. */
 @Injectable()
@@ -68,7 +65,7 @@ export class CustomerActions {
   ): Promise<RunState> {
     const { loader, writer } = this.stores;
     const concerned = [is('documentId', documentId), is('balanceProcessed', wasProcessed)];
-    const vouchers = await loader.where(DocumentVoucher, concerned, plan);
+    const vouchers = await loader.where(DocumentVoucher, concerned, voucherPlan);
     for (const voucher of vouchers) {
       const patch = { voucherId: await book(voucher), balanceProcessed: !wasProcessed };
       // Asked for once more: the last line should a lock have been forgotten.

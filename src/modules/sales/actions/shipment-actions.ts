@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReferenceNotFound } from '../../../core/errors';
+import { idOnly } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { DocumentCopies, Shipment } from '../documents';
 import { DeliveryNotes } from '../shipping';
@@ -7,8 +8,6 @@ import { Moves, SubStatus } from '../states';
 import { type RunState, runStates } from './action-handler';
 import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';
-
-const nothing = { columns: new Set<string>(), relations: new Map() };
 
 /** Actions on shipments: on the one that has moved, or on all of the order that has. */
 @Injectable()
@@ -46,12 +45,12 @@ export class ShipmentActions {
   private async shipmentsOf({ move: { documentId, shipmentId } }: Subject): Promise<number[]> {
     if (shipmentId !== 0) return [shipmentId];
     const ofOrder = [is('documentId', documentId)];
-    const shipments = await this.stores.loader.where(Shipment, ofOrder, nothing);
+    const shipments = await this.stores.loader.where(Shipment, ofOrder, idOnly);
     return shipments.map(({ id }) => id);
   }
 
   private async subStatus(pId: string): Promise<number> {
-    const [found] = await this.stores.loader.where(SubStatus, [is('pId', pId)], nothing);
+    const [found] = await this.stores.loader.where(SubStatus, [is('pId', pId)], idOnly);
     if (found) return found.id;
     throw new ReferenceNotFound({ resource: 'subStatus', pointer: '', reference: pId });
   }

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError, InvalidRequest } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { plan } from '../../../core/load-plan';
 import { isOneOf, Stores } from '../../../database';
 import { type Line, type LineType, LineTypes, type Outcome, rejection } from '../../intake';
 import { type FoundUsers, UserLookup } from '../../users';
@@ -18,7 +18,7 @@ interface Found {
   readonly groups: FoundUsers['groups'];
 }
 
-const plan: LoadPlan = { columns: new Set(['pId', 'fingerprint']), relations: new Map() };
+const linePlan = plan(StatusAction, ['pId', 'fingerprint']);
 
 /** Lines of the type `statusAction`: what changes of state set off. */
 @Injectable()
@@ -42,7 +42,7 @@ export class StatusActionLines implements LineType<StatusActionLineDto>, OnModul
   async store(lines: readonly Line<StatusActionLineDto>[]): Promise<Outcome[]> {
     const { loader, writer } = this.stores;
     const pIds = lines.map(({ value }) => value.pId);
-    const stored = await loader.where(StatusAction, [isOneOf('pId', pIds)], plan);
+    const stored = await loader.where(StatusAction, [isOneOf('pId', pIds)], linePlan);
     const byPid = new Map(stored.map((one) => [one.pId, one]));
     const references = await this.found(lines);
     const created: { readonly at: number; readonly columns: Columns }[] = [];

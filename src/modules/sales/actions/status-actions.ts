@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { defineError, DomainError } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { plan } from '../../../core/load-plan';
 import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
 import { type StatusActionRun, StatusEntry } from '../documents';
 import { type SavedMove, StatusChanges, statusKinds } from '../states';
@@ -25,12 +25,13 @@ const ChainTooLong = defineError({
   detail: () => `The change follows from ${MOST_DEPTH} others; its actions do not run.`,
 });
 
-const plan: LoadPlan = {
-  columns: new Set<keyof StatusAction>([
-    ...(['document', 'status', 'subStatusId', 'action', 'parameters'] as const),
-  ]),
-  relations: new Map(),
-};
+const actionPlan = plan(StatusAction, [
+  'document',
+  'status',
+  'subStatusId',
+  'action',
+  'parameters',
+]);
 
 /** Runs what is configured for changes of state, inside the unit of work that saves them. */
 @Injectable()
@@ -82,7 +83,7 @@ export class StatusActions implements OnModuleInit {
       return ofKind.length === 0 ? [] : allOf(...conditions);
     });
     const conditions = [is('active', true), anyOf(...states)];
-    return this.stores.loader.where(StatusAction, conditions, plan);
+    return this.stores.loader.where(StatusAction, conditions, actionPlan);
   }
 
   private async runOne(

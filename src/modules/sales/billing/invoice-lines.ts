@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, DomainError } from '../../../core/errors';
+import { pIdOnly, plan } from '../../../core/load-plan';
 import { FoundReferences, isOneOf } from '../../../database';
 import { type Line, type LineType, type Outcome, rejection } from '../../intake';
 import {
@@ -11,7 +12,7 @@ import {
   DocumentNumberTaken,
   Documents,
   givenNumber,
-  type SalesDocument,
+  SalesDocument,
 } from '../documents';
 import { InvoiceLineDto } from './invoice-line.dto';
 
@@ -34,10 +35,7 @@ interface Accepted {
   readonly source: SalesDocument;
 }
 
-const planOf = (...columns: (keyof SalesDocument)[]) => ({
-  columns: new Set<string>(columns),
-  relations: new Map(),
-});
+const knownPlan = plan(SalesDocument, ['pId', 'fingerprint']);
 
 /**
  * Lines of the type `invoice`: each makes the invoice of an order, with the number that it brings. The same
@@ -56,8 +54,7 @@ export class InvoiceLines implements LineType<InvoiceLineDto> {
 
   async store(lines: readonly InvoiceLine[]): Promise<Outcome[]> {
     const pIds = lines.map(({ value }) => value.pId);
-    const plan = planOf('pId', 'fingerprint');
-    const stored = await this.documents.where('invoice', [isOneOf('pId', pIds)], plan);
+    const stored = await this.documents.where('invoice', [isOneOf('pId', pIds)], knownPlan);
     const known = new Map(stored.map((one) => [one.pId, one]));
     const fresh = lines.filter(({ value }) => !known.has(value.pId));
     const created = fresh.length > 0 ? await this.create(fresh) : new Map<InvoiceLine, Outcome>();
@@ -112,7 +109,7 @@ export class InvoiceLines implements LineType<InvoiceLineDto> {
     const references = lines.map(({ value }) => value.order);
     const pIds = references.flatMap(({ id = 0, pId }) => (id === 0 ? (pId ?? []) : []));
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
-    const named = await this.documents.where('order', [isOneOf('pId', pIds)], planOf('pId'));
+    const named = await this.documents.where('order', [isOneOf('pId', pIds)], pIdOnly);
     return this.copies.sources('order', [...new Set([...ids, ...named.map(({ id }) => id)])]);
   }
 

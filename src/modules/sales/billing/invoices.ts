@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../core/load-plan';
 import { is } from '../../../database';
 import {
   AlreadyGenerated,
   DocumentCopies,
   Documents,
   refuseClosed,
-  type SalesDocument,
+  SalesDocument,
 } from '../documents';
 
-const existence: LoadPlan = { columns: new Set(['type']), relations: new Map() };
+const existence = plan(SalesDocument, ['type']);
 
 /** Invoices: one for each order, with its lines and totals as they are when it is made. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { idOnly, type LoadPlan } from '../../../core/load-plan';
 import type { Page, PageQuery } from '../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
@@ -47,9 +47,8 @@ export class Documents {
 
   /** @throws NotFound */
   async idOf(kind: DocumentKind, pId: string): Promise<number> {
-    const plan = { columns: new Set<string>(), relations: new Map() };
     const conditions = [is('type', documentTypes[kind]), is('pId', pId)];
-    const [found] = await this.stores.loader.where(SalesDocument, conditions, plan);
+    const [found] = await this.stores.loader.where(SalesDocument, conditions, idOnly);
     if (!found) throw new NotFound({ resource: kind, id: pId });
     return found.id;
   }

@@ -64,7 +64,7 @@ export {
   salesListItemRecord,
   versionField,
 } from './records/list-item.record';
-export { needed, parts } from './records/parts';
+export { parts } from './records/parts';
 export {
   bundleRowRecord,
   optionValueRecord,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, type DomainError } from '../../../core/errors';
+import { plan } from '../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../database';
 import { documentTypes, SalesDocument } from '../documents';
 import type { StateChange } from '../states';
@@ -16,7 +17,7 @@ export const OrderInvoiced = defineError<{ status: number }>({
 /** States that an invoiced order can't go to. */
 const withoutInvoice: ReadonlySet<number> = new Set([6, -1, -11]);
 
-const parentPlan = { columns: new Set(['parentId']), relations: new Map() };
+const parentPlan = plan(SalesDocument, ['parentId']);
 
 /** The rule that an order with an invoice is neither deleted nor denied. */
 @Injectable()

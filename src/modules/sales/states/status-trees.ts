@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { plan } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { stateName } from './state-names';
 import { states, type StatusKind } from './states';
 import type { StatusTree, SubState } from './status-tree.record';
 import { SubStatus } from './sub-statuses/sub-status.entity';
 
-const plan = {
-  columns: new Set([
-    ...['pId', 'status', 'parentId'],
-    ...['name', 'publicName', 'description', 'languages'],
-  ]),
-  relations: new Map(),
-};
+const treePlan = plan(SubStatus, [
+  'pId',
+  'status',
+  'parentId',
+  'name',
+  'publicName',
+  'description',
+  'languages',
+]);
 
 /** The states of documents, with the sub-statuses that the store has put below them. */
 @Injectable()
@@ -23,7 +26,7 @@ export class StatusTrees {
    * @param language ISO 639-1; a text that is not known in it is English, or the sub-status's own
    */
   async of(kind: StatusKind, language: string): Promise<StatusTree> {
-    const all = await this.stores.loader.where(SubStatus, [is('document', kind)], plan);
+    const all = await this.stores.loader.where(SubStatus, [is('document', kind)], treePlan);
     const nodes = new Map(all.map((one) => [one.id, subStateOf(one, language)]));
     const tops = new Map<number, SubState[]>(states[kind].map((code) => [code, []]));
     for (const { id, parentId, status } of all) {

@@ -8,9 +8,10 @@ import {
   type RecordOf,
   str,
 } from '../../../api';
+import { joined, plan } from '../../../core/load-plan';
 import type { User } from '../users/user.entity';
 import type { AddressType } from './address-types';
-import type { UserAddress } from './user-address.entity';
+import { UserAddress } from './user-address.entity';
 
 const isDefault = flag<UserAddress>({
   from: ({ defaultMarker }) => defaultMarker === 1,
@@ -89,12 +90,11 @@ function addressesOf<W extends object>(
   type: AddressType,
   of: RecordOf<UserAddress, W>,
 ): RecordField<User, W[]> {
-  const { columns, relations } = of.plan();
   return custom({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: ({ addresses }, context) =>
       addresses.filter((one) => one.type === type).map((one) => of.write(one, context)),
     needs: [],
-    relations: new Map([['addresses', { columns: new Set([...columns, 'type']), relations }]]),
+    relations: { addresses: joined(of.plan(), plan(UserAddress, ['type'])) },
   });
 }

@@ -8,8 +8,8 @@ import {
   type RecordOf,
   str,
 } from '../../../api';
-import type { LoadPlan } from '../../../core/load-plan';
-import type { TagAssignment, TagAssignmentText } from './tag-assignment.entity';
+import { joined, plan } from '../../../core/load-plan';
+import { TagAssignment, type TagAssignmentText } from './tag-assignment.entity';
 
 /** What carries tags. */
 interface Tagged {
@@ -59,16 +59,12 @@ function those<W extends object>(
   isOne: (assignment: TagAssignment) => boolean,
   of: RecordOf<TagAssignment, W>,
 ): RecordField<Tagged, W[]> {
-  const { columns, relations } = of.plan();
-  const plan: LoadPlan = {
-    columns: new Set([...columns, 'chosenId']),
-    relations: new Map([['languages', textRecord.plan()], ...relations]),
-  };
+  const form = plan(TagAssignment, ['chosenId'], { languages: textRecord.plan() });
   return custom<Tagged, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: ({ customTags }, context) =>
       customTags.filter(isOne).map((one) => of.write(one, context)),
     needs: [],
-    relations: new Map([['customTags', plan]]),
+    relations: { customTags: joined(form, of.plan()) },
   });
 }

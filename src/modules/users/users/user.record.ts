@@ -12,7 +12,6 @@ import {
   str,
 } from '../../../api';
 import { addressBookRecord } from '../addresses/address.record';
-import type { UserAddress } from '../addresses/user-address.entity';
 import { supplierRecord } from '../suppliers/supplier.record';
 import { tagAssignmentsRecord } from '../tags/user-tags.record';
 import { voucherRecord } from '../vouchers/voucher.record';
@@ -64,7 +63,7 @@ export const userRecord = record<User>()(
       write: (user, context) =>
         user.vouchers.length === 0 ? [] : [voucherGroupRecord.write(user, context)],
       needs: [],
-      relations: voucherGroupRecord.plan().relations,
+      relations: { vouchers: voucherRecord.plan() },
     }),
     WISHLIST: list('wishlist', wishlistItemRecord),
   },
@@ -73,7 +72,6 @@ export const userRecord = record<User>()(
 
 /** A coordinate of the default billing address. */
 function ofBillingAddress(coordinate: 'latitude' | 'longitude'): RecordField<User, number> {
-  const columns = new Set<keyof UserAddress>(['type', 'defaultMarker', coordinate]);
   return custom({
     schema: () => ({ type: 'number' }),
     write: ({ addresses }) =>
@@ -81,6 +79,6 @@ function ofBillingAddress(coordinate: 'latitude' | 'longitude'): RecordField<Use
         coordinate
       ] ?? 0,
     needs: [],
-    relations: new Map([['addresses', { columns, relations: new Map() }]]),
+    relations: { addresses: ['type', 'defaultMarker', coordinate] },
   });
 }

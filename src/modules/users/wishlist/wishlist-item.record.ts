@@ -8,6 +8,6 @@ export const wishlistItemRecord = record<WishlistItem>()('wishlistItem', {
     schema: () => ({ type: 'string' }),
     write: ({ product }: WishlistItem) => product.pId,
     needs: [],
-    relations: new Map([['product', { columns: new Set(['pId']), relations: new Map() }]]),
+    relations: { product: ['pId'] },
   }),
 });

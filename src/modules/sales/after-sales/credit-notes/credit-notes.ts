@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { TryAgain } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../../core/load-plan';
 import type { Quantity } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
-import { AlreadyGenerated, DocumentCopies, Documents, type SalesDocument } from '../../documents';
+import { AlreadyGenerated, DocumentCopies, Documents, SalesDocument } from '../../documents';
 import { withinRange } from '../amounts/amounts-too-large';
 import { givenBack, leavesOf } from '../amounts/given-back';
 import { RmaItems } from '../rmas/rma-items';
 import { OrderCredits } from './order-credits.entity';
 
-const parentPlan: LoadPlan = { columns: new Set(['type', 'parentId']), relations: new Map() };
-const creditsPlan: LoadPlan = {
-  columns: new Set(['version', 'quantities']),
-  relations: new Map(),
-};
+const parentPlan = plan(SalesDocument, ['type', 'parentId']);
+const creditsPlan = plan(OrderCredits, ['version', 'quantities']);
 
 /** Credit notes: one for each return, with the part of the order's amounts that it gives back. */
 @Injectable()

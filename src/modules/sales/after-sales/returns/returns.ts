@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../../core/load-plan';
 import { is, isOneOf } from '../../../../database';
-import { AlreadyGenerated, DocumentCopies, Documents, type SalesDocument } from '../../documents';
+import { AlreadyGenerated, DocumentCopies, Documents, SalesDocument } from '../../documents';
 import { Moves } from '../../states';
 import { RmaNotAccepted } from '../rmas/rma-errors';
 
 const ACCEPTED = 5;
 const COMPLETED = 4;
 
-const existence: LoadPlan = { columns: new Set(['type']), relations: new Map() };
+const existence = plan(SalesDocument, ['type']);
 
 /** Returns: one for each RMA, once it is accepted. */
 @Injectable()

@@ -1,28 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type DomainError, TryAgain } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { plan } from '../../../../core/load-plan';
 import type { Quantity } from '../../../../core/money';
 import { isOneOf, Stores } from '../../../../database';
-import { DocumentRow, Documents, type SalesDocument } from '../../documents';
+import { DocumentRow, Documents, SalesDocument } from '../../documents';
 import { MoveGuards, type StateChange } from '../../states';
 import { type Excess, QuantityTaken } from './rma-errors';
 
 /** RMAs that are deleted, denied or not authorized hold nothing of their order's lines. */
 const without: ReadonlySet<number> = new Set([6, -1, -3]);
 
-const rmaPlan: LoadPlan = {
-  columns: new Set(['parentId']),
-  relations: new Map([
-    [
-      'rows',
-      { columns: new Set(['parentRowId', 'sourceRowId', 'quantity']), relations: new Map() },
-    ],
-  ]),
-};
-const linePlan: LoadPlan = {
-  columns: new Set(['hash', 'quantity', 'returned']),
-  relations: new Map(),
-};
+const rmaPlan = plan(SalesDocument, ['parentId'], {
+  rows: ['parentRowId', 'sourceRowId', 'quantity'],
+});
+const linePlan = plan(DocumentRow, ['hash', 'quantity', 'returned']);
 
 /**
  * How much of an order's lines its RMAs hold: counted in the lines themselves, so that the database refuses

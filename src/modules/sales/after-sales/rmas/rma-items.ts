@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currencyOf } from '../../../../core/currencies';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { plan } from '../../../../core/load-plan';
 import { is, Stores } from '../../../../database';
 import {
   AdditionalItem,
@@ -18,10 +18,7 @@ import type { AdditionalItemDto } from './rma-request.dto';
 
 const MOST_ITEMS = 1000;
 
-const itemPlan: LoadPlan = {
-  columns: new Set(['type', 'name', 'amount']),
-  relations: new Map(),
-};
+const itemPlan = plan(AdditionalItem, ['type', 'name', 'amount']);
 
 /** What RMAs give back beside their lines. */
 @Injectable()

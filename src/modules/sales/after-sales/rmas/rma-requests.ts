@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReferenceNotFound } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../../core/load-plan';
 import type { Quantity } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
@@ -9,7 +9,7 @@ import {
   type DocumentCopy,
   Documents,
   refuseClosed,
-  type SalesDocument,
+  SalesDocument,
 } from '../../documents';
 import { withinRange } from '../amounts/amounts-too-large';
 import { givenBack } from '../amounts/given-back';
@@ -22,22 +22,23 @@ import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
 
 const PENDING = 1;
 
-const existence: LoadPlan = { columns: new Set(['type']), relations: new Map() };
-const rowsPlan: LoadPlan = {
-  columns: new Set(['type', 'status']),
-  relations: new Map([
-    [
-      'rows',
-      {
-        columns: new Set([
-          ...['parentRowId', 'type', 'hash', 'image', 'name', 'noReturn', 'price', 'productId'],
-          ...['productPId', 'quantity', 'returned', 'sku'],
-        ]),
-        relations: new Map(),
-      },
-    ],
-  ]),
-};
+const existence = plan(SalesDocument, ['type']);
+const rowsPlan = plan(SalesDocument, ['type', 'status'], {
+  rows: [
+    'parentRowId',
+    'type',
+    'hash',
+    'image',
+    'name',
+    'noReturn',
+    'price',
+    'productId',
+    'productPId',
+    'quantity',
+    'returned',
+    'sku',
+  ],
+});
 
 /** RMAs as they are asked for: what can be returned of an order, and requests to do so. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { TryAgain } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { plan } from '../../../../core/load-plan';
 import { is, type Patch, plus, Stores } from '../../../../database';
 import type { DocumentKind } from '../document-kinds';
 import { Documents } from '../documents';
@@ -44,7 +44,11 @@ export class DocumentChanges {
     return this.stores.unitOfWork.run(async () => {
       const now = this.clock.now();
       await this.documents.lock([id]);
-      const document = await this.documents.get(kind, id, planOf(wanted));
+      const document = await this.documents.get(
+        kind,
+        id,
+        plan(SalesDocument, [...always, ...wanted]),
+      );
       const decision = await decide(document, now);
       if (!decision) return false;
       if (kind === 'order' && document.status === DELETED) throw new OrderDeleted();
@@ -65,8 +69,4 @@ export class DocumentChanges {
     const changed = await this.stores.writer.update(SalesDocument, target, patch);
     if (changed !== 1) throw new TryAgain();
   }
-}
-
-function planOf(wanted: readonly (keyof SalesDocument)[]): LoadPlan {
-  return { columns: new Set<string>([...always, ...wanted]), relations: new Map() };
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { NotFound, TryAgain } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { plan } from '../../../../core/load-plan';
 import { isOneOf, Stores } from '../../../../database';
 import { Catalog } from '../../../catalog';
 import type { DocumentKind } from '../document-kinds';
 import { Documents } from '../documents';
-import type { SalesDocument } from '../entities/document.entity';
+import { SalesDocument } from '../entities/document.entity';
 import { DocumentWriter } from '../writing/document-writer';
 import {
   addressColumns,
@@ -29,33 +29,34 @@ const MOST_ATTEMPTS = 10;
 /** A document that was made of a source. */
 export type MadeDocument = Pick<SalesDocument, 'id' | 'documentNumber' | 'soleParentId'>;
 
-const part = (...names: readonly string[]): LoadPlan => ({
-  columns: new Set(names),
-  relations: new Map(),
-});
-
 /** All of a document that a copy may take over. */
-const sourcePlan: LoadPlan = {
-  columns: new Set([
+const sourcePlan = plan(
+  SalesDocument,
+  [
     ...documentColumns,
     ...totalColumns,
-    ...['type', 'pId', 'documentNumber', 'status', 'version', 'shippings'],
-  ]),
-  relations: new Map([
-    ['addresses', part(...addressColumns)],
-    ['rows', part(...rowColumns, 'parentRowId', 'sourceRowId', 'returned')],
-    ['options', part(...optionColumns, 'rowId')],
-    ['optionValues', part(...valueColumns, 'rowOptionId')],
-    ['stocks', part(...stockColumns, 'rowId')],
-    ['taxes', part(...taxColumns, 'rowId')],
-    ['discounts', part(...discountColumns, 'rowId', 'shipmentId')],
-    ['vouchers', part(...voucherColumns)],
-    ['customTags', part(...tagColumns, 'rowId')],
-    ['shipments', part(...shippingColumns, 'taxes')],
-    ['shipmentRows', part('shipmentId', 'rowId', 'quantity')],
-  ]),
-};
-const madePlan = part('documentNumber', 'soleParentId');
+    'type',
+    'pId',
+    'documentNumber',
+    'status',
+    'version',
+    'shippings',
+  ],
+  {
+    addresses: addressColumns,
+    rows: [...rowColumns, 'parentRowId', 'sourceRowId', 'returned'],
+    options: [...optionColumns, 'rowId'],
+    optionValues: [...valueColumns, 'rowOptionId'],
+    stocks: [...stockColumns, 'rowId'],
+    taxes: [...taxColumns, 'rowId'],
+    discounts: [...discountColumns, 'rowId', 'shipmentId'],
+    vouchers: voucherColumns,
+    customTags: [...tagColumns, 'rowId'],
+    shipments: [...shippingColumns, 'taxes'],
+    shipmentRows: ['shipmentId', 'rowId', 'quantity'],
+  },
+);
+const madePlan = plan(SalesDocument, ['documentNumber', 'soleParentId']);
 
 /**
  * Documents that are made of others: an order's invoice, a shipment's delivery note, RMAs, returns and credit

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { yearOf } from '../../../../core/instant';
+import { plan } from '../../../../core/load-plan';
 import { sortKey } from '../../../../core/text';
 import { is, isOneOf, plus, Stores } from '../../../../database';
 import type { HeadquarterSeries } from '../../../catalog';
@@ -50,6 +51,8 @@ interface Series {
 const WINDOW = 256;
 
 /** Document numbers: a series for each type, headquarter and calendar year. */
+const numberPlan = plan(SalesDocument, ['headquarterId', 'documentNumber']);
+
 @Injectable()
 export class DocumentNumbers {
   constructor(
@@ -88,7 +91,6 @@ export class DocumentNumbers {
     given: readonly { headquarterId: number; documentNumber: string }[],
   ): Promise<(one: { headquarterId: number; documentNumber: string }) => number | undefined> {
     const numbers = [...new Set(given.map(({ documentNumber }) => documentNumber))];
-    const plan = { columns: new Set(['headquarterId', 'documentNumber']), relations: new Map() };
     const conditions = [
       is('type', documentTypes[kind]),
       // Not needed for the answer, but by the index.
@@ -96,7 +98,9 @@ export class DocumentNumbers {
       isOneOf('documentNumber', numbers),
     ];
     const found =
-      numbers.length === 0 ? [] : await this.stores.loader.where(SalesDocument, conditions, plan);
+      numbers.length === 0
+        ? []
+        : await this.stores.loader.where(SalesDocument, conditions, numberPlan);
     const ids = new Map(
       found.map((one) => [`${one.headquarterId}/${String(one.documentNumber)}`, one.id]),
     );
@@ -171,7 +175,7 @@ export class DocumentNumbers {
         is('headquarterId', series.headquarterId),
         isOneOf('documentNumber', [...texts.keys()]),
       ],
-      { columns: new Set(['documentNumber']), relations: new Map() },
+      numberPlan,
     );
     return new Set(rows.map(({ documentNumber }) => texts.get(documentNumber ?? '') ?? 0));
   }

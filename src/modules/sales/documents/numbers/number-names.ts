@@ -1,10 +1,9 @@
+import { pIdOnly } from '../../../../core/load-plan';
 import { is, isOneOf, type Loader } from '../../../../database';
 import { SalesDocument } from '../entities/document.entity';
 
 /** How many further names are looked at once, when the first is taken. */
 const WINDOW = 16;
-
-const plan = { columns: new Set(['pId']), relations: new Map() };
 
 /**
  * pIds for new documents of a type that are called by their numbers: the number itself, or with `-2`, `-3` ...
@@ -25,7 +24,7 @@ export async function namesOfNumbers(
     const choices = (at: number): string[] =>
       Array.from({ length: size }, (_, step) => nameOf(numbers[at] as string, from + step));
     const conditions = [is('type', type), isOneOf('pId', waiting.flatMap(choices))];
-    const found = await loader.where(SalesDocument, conditions, plan);
+    const found = await loader.where(SalesDocument, conditions, pIdOnly);
     const stored = new Set(found.map(({ pId }) => pId));
     waiting = waiting.filter((at) => {
       const free = choices(at).find((name) => !stored.has(name) && !given.has(name));

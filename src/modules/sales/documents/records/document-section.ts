@@ -1,6 +1,6 @@
 import { custom, group, type RecordField, type RecordOf } from '../../../../api';
+import { joined, reading } from '../../../../core/load-plan';
 import type { SalesDocument } from '../entities/document.entity';
-import { needed } from './parts';
 
 type Doc = SalesDocument;
 
@@ -24,6 +24,6 @@ export function own<P, W extends object>(
       return list.map((part) => of.write(part, context));
     },
     needs: [],
-    relations: new Map([[property, needed<P>([of], place)]]),
+    relations: { [property]: joined(of.plan(), reading<P>(place)) },
   });
 }

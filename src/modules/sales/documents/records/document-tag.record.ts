@@ -10,11 +10,10 @@ import {
   ref,
   str,
 } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { joined, plan } from '../../../../core/load-plan';
 import type { DocumentRow } from '../entities/document-row.entity';
-import type { DocumentTag, DocumentTagText } from '../entities/document-tag.entity';
+import { DocumentTag, type DocumentTagText } from '../entities/document-tag.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import { needed } from './parts';
 
 /** A tag of a document or of its customer, with the name and value that were recorded. */
 export const documentTagRecord = record<DocumentTag>()('documentTag', {
@@ -72,12 +71,14 @@ const rowTagsRecord = record<Tags>()('rowTags', {
 });
 
 /** What must be read of tags that documents and customers carry. */
-const ownTags = needed<DocumentTag>([documentTagRecord], ['place']);
+const ownTags = joined(documentTagRecord.plan(), plan(DocumentTag, ['place']));
 
 /** What must be read of the tags of lines. */
-export const rowTags: LoadPlan = needed<DocumentTag>(
-  [generalRecord, languagesRecord, selectableRecord],
-  ['place', 'rowId'],
+export const rowTags = joined(
+  generalRecord.plan(),
+  languagesRecord.plan(),
+  selectableRecord.plan(),
+  plan(DocumentTag, ['place', 'rowId']),
 );
 
 /** CUSTOMTAGS of a document, or of its customer. */
@@ -89,7 +90,7 @@ export function documentTags(
     write: (document, context) =>
       (document[whose] ?? []).map((tag) => documentTagRecord.write(tag, context)),
     needs: [],
-    relations: new Map([['customTags', ownTags]]),
+    relations: { customTags: ownTags },
   });
 }
 

@@ -85,9 +85,7 @@ const trackingNumber: RecordField<Doc, string> = custom<Doc, string>({
   schema: () => ({ type: 'string' }),
   write: ({ shipments }) => shipments[0]?.trackingNumber ?? '',
   needs: [],
-  relations: new Map([
-    ['shipments', { columns: new Set(['trackingNumber']), relations: new Map() }],
-  ]),
+  relations: { shipments: ['trackingNumber'] },
 });
 
 const deliveryField = section({

@@ -1,5 +1,4 @@
 import { custom, type RecordField, type RecordOf } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
 
 type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
@@ -25,18 +24,4 @@ export function none<T, P, W extends object>(of: RecordOf<P, W>): RecordField<T,
     write: () => [],
     needs: [],
   });
-}
-
-/**
- * What must be read of a part's table.
- * @param of the records that show the part
- * @param also columns that put the part in its place
- */
-export function needed<T>(
-  of: readonly RecordOf<T, object>[],
-  also: readonly (keyof T & string)[] = [],
-): LoadPlan {
-  const columns = new Set<string>(also);
-  for (const shown of of) for (const column of shown.plan().columns) columns.add(column);
-  return { columns, relations: new Map() };
 }

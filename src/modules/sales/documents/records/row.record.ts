@@ -12,16 +12,16 @@ import {
   ref,
   str,
 } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { joined, plan } from '../../../../core/load-plan';
 import { rowTypes } from '../document-kinds';
-import type { DocumentDiscount } from '../entities/document-discount.entity';
+import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
-import type { DocumentTax } from '../entities/document-tax.entity';
+import { DocumentTax } from '../entities/document-tax.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import type { OptionValue, RowOption } from '../entities/row-option.entity';
-import type { RowStock } from '../entities/row-stock.entity';
+import { OptionValue, RowOption } from '../entities/row-option.entity';
+import { RowStock } from '../entities/row-stock.entity';
 import { rowTags, tagsOfRow } from './document-tag.record';
-import { needed, parts } from './parts';
+import { parts } from './parts';
 import { documentTaxRecord, rowDiscountRecord } from './tax-and-discount.record';
 
 export const optionValueRecord = record<OptionValue>()('rowOptionValue', {
@@ -111,15 +111,15 @@ export const bundleRowRecord = record<DocumentRow>()('bundleRow', {
 });
 
 /** What must be read for lines, by the document's relations; the tree is put together from it. */
-export const rowRelations: ReadonlyMap<string, LoadPlan> = new Map([
-  ['rows', needed<DocumentRow>([rowRecord, bundleRowRecord])],
-  ['options', needed<RowOption>([rowOptionRecord], ['rowId'])],
-  ['optionValues', needed<OptionValue>([optionValueRecord], ['rowOptionId'])],
-  ['stocks', needed<RowStock>([rowStockRecord], ['rowId'])],
-  ['taxes', needed<DocumentTax>([documentTaxRecord], ['rowId'])],
-  ['discounts', needed<DocumentDiscount>([rowDiscountRecord], ['rowId', 'shipmentId'])],
-  ['customTags', rowTags],
-]);
+export const rowRelations = {
+  rows: joined(rowRecord.plan(), bundleRowRecord.plan()),
+  options: joined(rowOptionRecord.plan(), plan(RowOption, ['rowId'])),
+  optionValues: joined(optionValueRecord.plan(), plan(OptionValue, ['rowOptionId'])),
+  stocks: joined(rowStockRecord.plan(), plan(RowStock, ['rowId'])),
+  taxes: joined(documentTaxRecord.plan(), plan(DocumentTax, ['rowId'])),
+  discounts: joined(rowDiscountRecord.plan(), plan(DocumentDiscount, ['rowId', 'shipmentId'])),
+  customTags: rowTags,
+};
 
 /** ROWS of a document: its lines, and bundles with theirs. */
 export function documentRows(): RecordField<SalesDocument, object[]> {

@@ -12,13 +12,12 @@ import {
   type RecordField,
   str,
 } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
-import type { DocumentDiscount } from '../entities/document-discount.entity';
+import { joined, plan } from '../../../../core/load-plan';
+import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import type { Shipment, ShipmentRow } from '../entities/shipment.entity';
 import type { NamedValue, PartTax, ShippingSnapshot } from '../entities/snapshots';
-import type { StatusEntry } from '../entities/status-entry.entity';
-import { needed, none, parts } from './parts';
+import { none, parts } from './parts';
 import { namedValueRecord, shipmentStatusRecord } from './status-entry.record';
 import { documentDiscountRecord } from './tax-and-discount.record';
 
@@ -129,13 +128,19 @@ export const shipmentFields = {
 
 export const shipmentRecord = record<Shipment>()('shipment', shipmentFields);
 
+/** Discounts, with the shipment that they are of. */
+const documentDiscounts = joined(
+  documentDiscountRecord.plan(),
+  plan(DocumentDiscount, ['shipmentId']),
+);
+
 /** What must be read for shipments, by the document's relations. */
-export const shipmentRelations: ReadonlyMap<string, LoadPlan> = new Map([
-  ['shipments', needed<Shipment>([shipmentRecord])],
-  ['shipmentRows', needed<ShipmentRow>([shipmentRowRecord])],
-  ['discounts', needed<DocumentDiscount>([documentDiscountRecord], ['shipmentId'])],
-  ['statuses', needed<StatusEntry>([shipmentStatusRecord])],
-]);
+export const shipmentRelations = {
+  shipments: shipmentRecord.plan(),
+  shipmentRows: shipmentRowRecord.plan(),
+  discounts: documentDiscounts,
+  statuses: shipmentStatusRecord.plan(),
+};
 
 /** DELIVERY.SHIPMENTS of a document. */
 export function documentShipments(): RecordField<SalesDocument, object[]> {
@@ -154,10 +159,7 @@ export function firstShipping(): RecordField<SalesDocument, object> {
     write: ({ shipments, shippings }, context) =>
       shippingRecord.write(shipments[0] ?? kept(shippings) ?? noShipment, context),
     needs: ['shippings'],
-    relations: new Map([
-      ['shipments', needed<Shipment>([shippingRecord])],
-      ['discounts', needed<DocumentDiscount>([documentDiscountRecord], ['shipmentId'])],
-    ]),
+    relations: { shipments: shippingRecord.plan(), discounts: documentDiscounts },
   });
 }
 

@@ -1,19 +1,12 @@
-import type { LoadPlan } from '../../../../core/load-plan';
-import type { SalesDocument } from '../entities/document.entity';
-
-const part = (...columns: readonly string[]): LoadPlan => ({
-  columns: new Set(columns),
-  relations: new Map(),
-});
+import { plan } from '../../../../core/load-plan';
+import { SalesDocument } from '../entities/document.entity';
 
 /** What `searchFields` needs of a stored document. */
-export const searchedPlan: LoadPlan = {
-  ...part('type', 'pId', 'documentNumber', 'customerEmail', 'customerName', 'transactionId'),
-  relations: new Map([
-    ['addresses', part('firstName', 'lastName', 'company')],
-    ['rows', part('name', 'sku')],
-  ]),
-};
+export const searchedPlan = plan(
+  SalesDocument,
+  ['type', 'pId', 'documentNumber', 'customerEmail', 'customerName', 'transactionId'],
+  { addresses: ['firstName', 'lastName', 'company'], rows: ['name', 'sku'] },
+);
 
 /** What `q` finds a document by: its pId and number, its customer, its transaction and its lines. */
 export function searchFields(document: SalesDocument): string[] {

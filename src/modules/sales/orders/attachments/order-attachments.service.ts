@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { plan } from '../../../../core/load-plan';
 import {
   FileNotFound,
   type FilePath,
@@ -10,7 +10,7 @@ import {
   parsePath,
   PathThroughFile,
 } from '../../../files';
-import { Documents } from '../../documents';
+import { Documents, SalesDocument } from '../../documents';
 import { attachmentType } from './attachment-types';
 import type { OrderAttachment } from './order-attachment.record';
 
@@ -28,7 +28,7 @@ export const AttachmentTooLarge = defineError<{ path: string; size: number }>({
   pointer: () => 'query/value',
 });
 
-const typePlan: LoadPlan = { columns: new Set(['type']), relations: new Map() };
+const typePlan = plan(SalesDocument, ['type']);
 
 /** Files of the file store that belong to orders: those below `attachments/orders/{id}`. */
 @Injectable()

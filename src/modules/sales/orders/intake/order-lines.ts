@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { Clock } from '../../../../core/clock';
 import { DomainError } from '../../../../core/errors';
+import { plan } from '../../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../../database';
 import { type Line, type LineType, type Outcome, rejection } from '../../../intake';
 import {
@@ -29,6 +30,8 @@ const shipmentKeys = ['pId', 'trackingNumber'] as const;
  * Lines of the type `order`. An order never changes by coming again: the same line is no change, however far
  * the order has moved since; another line under its pId is refused.
  */
+const knownPlan = plan(SalesDocument, ['pId', 'fingerprint']);
+
 @Injectable()
 export class OrderLines implements LineType<OrderLineDto> {
   readonly type = 'order';
@@ -60,8 +63,7 @@ export class OrderLines implements LineType<OrderLineDto> {
 
   private async known(pIds: readonly string[]): Promise<Map<string, SalesDocument>> {
     const conditions = [is('type', documentTypes.order), isOneOf('pId', pIds)];
-    const plan = { columns: new Set(['pId', 'fingerprint']), relations: new Map() };
-    const found = await this.stores.loader.where(SalesDocument, conditions, plan);
+    const found = await this.stores.loader.where(SalesDocument, conditions, knownPlan);
     return new Map(found.map((one) => [one.pId, one]));
   }
 
@@ -161,8 +163,8 @@ export class OrderLines implements LineType<OrderLineDto> {
   ): Promise<Set<string>> {
     const values = shipments.flatMap((one) => one[field] ?? []);
     if (values.length === 0) return new Set();
-    const plan = { columns: new Set([field]), relations: new Map() };
-    const found = await this.stores.loader.where(Shipment, [isOneOf(field, values)], plan);
+    const asked = [isOneOf(field, values)];
+    const found = await this.stores.loader.where(Shipment, asked, plan(Shipment, [field]));
     return new Set(found.flatMap((one) => one[field] ?? []));
   }
 }

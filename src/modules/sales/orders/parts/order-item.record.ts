@@ -1,9 +1,8 @@
 import { type Answer, record, type RecordField } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { joined, plan } from '../../../../core/load-plan';
 import {
   bundleRowRecord,
   type DocumentRow,
-  needed,
   optionValueRecord,
   parts,
   rowDiscountRecord,
@@ -14,10 +13,9 @@ import {
   rowStockRecord,
   rowTypes,
   tagsOfRow,
+  SalesDocument,
 } from '../../documents';
 import { alone } from './order-part.record';
-
-const rowOfPlan = rowRelations.get('rows') as LoadPlan;
 
 /** A line of an order, also one of a bundle's, or a bundle with its lines. */
 export const orderItem: Answer<DocumentRow> = {
@@ -31,17 +29,15 @@ export const orderItem: Answer<DocumentRow> = {
 };
 
 /** Relations are those of the whole document, of which the line's part is read (order-items.ts). */
-const wholeItem: LoadPlan = { columns: rowOfPlan.columns, relations: rowRelations };
+const wholeItem = joined(rowRelations.rows, plan(SalesDocument, [], rowRelations));
 
 function partOfItem<W extends object>(
   name: string,
   field: { readonly [K in keyof W]: RecordField<DocumentRow, W[K]> },
-  relations: readonly string[],
+  relations: readonly (keyof typeof rowRelations)[],
 ) {
-  return alone(record<DocumentRow>()(name, field), {
-    columns: new Set(),
-    relations: new Map(relations.map((one) => [one, rowRelations.get(one) as LoadPlan])),
-  });
+  const read = Object.fromEntries(relations.map((one) => [one, rowRelations[one]]));
+  return alone(record<DocumentRow>()(name, field), plan(SalesDocument, [], read));
 }
 
 export const itemCustomTags = partOfItem('orderItemTags', { CUSTOMTAGS: tagsOfRow() }, [
@@ -66,5 +62,5 @@ export const itemStocks = partOfItem(
 /** The values that were chosen for an option of a line. */
 export const optionValues = alone(
   record<RowOption>()('orderOptionValues', { VALUES: parts('values', optionValueRecord) }),
-  { ...needed([optionValueRecord]) },
+  optionValueRecord.plan(),
 );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { idOnly, joined, type LoadPlan, plan, withoutRelations } from '../../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../../database';
 import {
   assembleDocument,
@@ -25,11 +25,9 @@ const partsOfRows: Readonly<Record<string, new () => object>> = {
   customTags: DocumentTag,
 };
 
-const nothing: LoadPlan = { columns: new Set(), relations: new Map() };
-const ofDocument: LoadPlan['relations'] = new Map([
-  ['document', { columns: new Set(['type', 'reverseChargeVat']), relations: new Map() }],
-]);
-const optionPlan: LoadPlan = { columns: new Set(['documentId']), relations: ofDocument };
+const ofDocument = { document: ['type', 'reverseChargeVat'] } as const;
+const rowPlan = plan(DocumentRow, ['documentId', 'type', 'parentRowId'], ofDocument);
+const optionPlan = plan(RowOption, ['documentId'], ofDocument);
 
 /** Lines of orders, and what hangs on them, by their own ids. */
 @Injectable()
@@ -42,8 +40,8 @@ export class OrderItemsService {
    * @throws NotFound also for a line of another kind of document
    */
   async get(id: number, plan: LoadPlan): Promise<DocumentRow> {
-    const columns = new Set([...plan.columns, 'documentId', 'type', 'parentRowId']);
-    const row = await this.stores.loader.byId(DocumentRow, id, { columns, relations: ofDocument });
+    const wanted = joined(rowPlan, withoutRelations(plan));
+    const row = await this.stores.loader.byId(DocumentRow, id, wanted);
     if (row?.document.type !== documentTypes.order) {
       throw new NotFound({ resource: 'orderItem', id });
     }
@@ -95,7 +93,7 @@ export class OrderItemsService {
   private async valuesOf(
     documentId: number,
     options: readonly RowOption[],
-    plan: LoadPlan = nothing,
+    plan: LoadPlan = idOnly,
   ): Promise<OptionValue[]> {
     if (options.length === 0) return [];
     const optionIds = options.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { type Answer, record, type RecordField, type RecordOf } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
-import { documentFields, documentShipments, type SalesDocument } from '../../documents';
+import { joined, type LoadPlan, plan } from '../../../../core/load-plan';
+import { documentFields, documentShipments, SalesDocument } from '../../documents';
 
 /** The fields of a record that has one key. */
 type Field<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
@@ -21,9 +21,8 @@ export function alone<T, W extends object>(of: RecordOf<T, W>, plan: LoadPlan): 
 /** A part of an order under its own key. Its ETag is a hash of the answer, as of all parts. */
 function partOfOrder<W extends object>(name: string, field: Field<SalesDocument, W>) {
   const of = record<SalesDocument>()(name, field);
-  const { columns, relations } = of.plan();
   // The type tells an order's id from an invoice's.
-  return alone(of, { columns: new Set([...columns, 'type']), relations });
+  return alone(of, joined(of.plan(), plan(SalesDocument, ['type'])));
 }
 
 export const orderAdditionalInformation = partOfOrder('orderAdditionalInformation', {

@@ -1,21 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { DomainError, NotFound, withPointers } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../../core/load-plan';
 import { is, Stores } from '../../../../database';
 import { type FoundTags, TagAssignments } from '../../../custom-tags';
-import {
-  DocumentChanges,
-  Documents,
-  DocumentTag,
-  type SalesDocument,
-  tagPlaces,
-} from '../../documents';
+import { DocumentChanges, Documents, DocumentTag, SalesDocument, tagPlaces } from '../../documents';
 import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { DocumentTagTaken, type TagContext, textDraft } from './tag-drafts';
 
-const typePlan: LoadPlan = { columns: new Set(['type']), relations: new Map() };
-const valuePlan: LoadPlan = { columns: new Set(['value']), relations: new Map() };
+const typePlan = plan(SalesDocument, ['type']);
+const valuePlan = plan(DocumentTag, ['value']);
 
 /** Where a body names the tag, and where the path of a request does whose body doesn't. */
 const TAG_POINTER = '/customTag';

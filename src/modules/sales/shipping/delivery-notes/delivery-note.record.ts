@@ -10,15 +10,15 @@ import {
   type RecordField,
   str,
 } from '../../../../api';
+import { joined, plan } from '../../../../core/load-plan';
 import {
   addressTypes,
-  type DocumentAddress,
-  type DocumentRow,
+  DocumentAddress,
+  DocumentRow,
   type HeadquarterSnapshot,
-  needed,
-  type OptionValue,
+  OptionValue,
   parts,
-  type RowOption,
+  RowOption,
   rowTypes,
   type SalesDocument,
   section,
@@ -81,7 +81,7 @@ function address(type: number): RecordField<Doc, object> {
     write: ({ addresses }, context) =>
       addressRecord.write(addresses.find((one) => one.type === type) ?? noAddress, context),
     needs: [],
-    relations: new Map([['addresses', needed<DocumentAddress>([addressRecord], ['type'])]]),
+    relations: { addresses: joined(addressRecord.plan(), plan(DocumentAddress, ['type'])) },
   });
 }
 
@@ -128,11 +128,11 @@ const items = custom<Doc, object[]>({
   schema: (nested) => ({ type: 'array', items: nested(itemRecord) }),
   write: ({ rows }, context) => rows.map((row) => itemRecord.write(row, context)),
   needs: [],
-  relations: new Map([
-    ['rows', needed<DocumentRow>([itemRecord], ['parentRowId'])],
-    ['options', needed<RowOption>([optionRecord], ['rowId'])],
-    ['optionValues', needed<OptionValue>([optionValueRecord], ['rowOptionId'])],
-  ]),
+  relations: {
+    rows: joined(itemRecord.plan(), plan(DocumentRow, ['parentRowId'])),
+    options: joined(optionRecord.plan(), plan(RowOption, ['rowId'])),
+    optionValues: joined(optionValueRecord.plan(), plan(OptionValue, ['rowOptionId'])),
+  },
 });
 
 const office = (read: (snapshot: HeadquarterSnapshot) => string): RecordField<Doc, string> =>

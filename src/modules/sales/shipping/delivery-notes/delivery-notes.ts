@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { type LoadPlan, plan } from '../../../../core/load-plan';
 import { type Quantity, scale } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
@@ -17,7 +17,7 @@ import {
   totalColumns,
 } from '../../documents';
 
-const shipmentPlan: LoadPlan = { columns: new Set(['documentId']), relations: new Map() };
+const shipmentPlan = plan(Shipment, ['documentId']);
 
 /** A delivery note is about goods, not about money. */
 const noMoney: DocumentAmounts = {

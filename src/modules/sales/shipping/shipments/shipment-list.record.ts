@@ -1,11 +1,6 @@
 import { group, num, record, type RecordField, str } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
-import {
-  type SalesDocument,
-  type Shipment,
-  shipmentFields,
-  shipmentRelations,
-} from '../../documents';
+import { joined, type LoadPlan, plan } from '../../../../core/load-plan';
+import { SalesDocument, Shipment, shipmentFields, shipmentRelations } from '../../documents';
 
 interface OrderKeys {
   DOCUMENTNUMBER: string;
@@ -13,15 +8,16 @@ interface OrderKeys {
   ID: number;
 }
 
-const nothing: LoadPlan = { columns: new Set(), relations: new Map() };
-
 /** What must be read of a shipment's order. */
-const ofOrder = (plan: LoadPlan): ReadonlyMap<string, LoadPlan> => new Map([['document', plan]]);
+const ofOrder = (document: LoadPlan): LoadPlan => plan(Shipment, [], { document });
 
 /** A field whose parts hang on the shipment's order, and are read with it. */
-function partsOf<W>(field: RecordField<Shipment, W>, parts: string): RecordField<Shipment, W> {
-  const plan = shipmentRelations.get(parts) ?? nothing;
-  return { ...field, relations: ofOrder({ ...nothing, relations: new Map([[parts, plan]]) }) };
+function partsOf<W>(
+  field: RecordField<Shipment, W>,
+  relation: keyof typeof shipmentRelations,
+): RecordField<Shipment, W> {
+  const order = plan(SalesDocument, [], { [relation]: shipmentRelations[relation] });
+  return { ...field, needs: joined(field.needs, ofOrder(order)) };
 }
 
 const orderFields = group<SalesDocument, OrderKeys>({
@@ -33,8 +29,7 @@ const orderFields = group<SalesDocument, OrderKeys>({
 const orderField: RecordField<Shipment, OrderKeys> = {
   schema: orderFields.schema,
   write: ({ document }, context) => orderFields.write(document, context),
-  columns: [],
-  relations: ofOrder({ ...nothing, columns: new Set(orderFields.columns) }),
+  needs: ofOrder(orderFields.needs),
 };
 
 const fields = {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import { idOnly, type LoadPlan, plan } from '../../../../core/load-plan';
 import type { Page, PageQuery } from '../../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../../database';
 import { assembleShipment, Documents, Shipment } from '../../documents';
@@ -11,8 +11,7 @@ import type { PendingShipmentsQuery, ShipmentListQuery } from './shipment.dto';
 const allShipments = shipmentListing('id.desc');
 const exportedShipments = shipmentListing('id.asc');
 
-const idPlan: LoadPlan = { columns: new Set(), relations: new Map() };
-const orderOfPlan: LoadPlan = { columns: new Set(['documentId']), relations: new Map() };
+const orderOfPlan = plan(Shipment, ['documentId']);
 
 /** Shipments of all orders, each with what it holds; every read has a fixed number of queries. */
 @Injectable()
@@ -46,7 +45,7 @@ export class ShipmentsService {
   /** @throws NotFound */
   async idOf(trackingNumber: string): Promise<{ id: number }> {
     const named = [is('trackingNumber', trackingNumber)];
-    const [found] = await this.stores.loader.where(Shipment, named, idPlan);
+    const [found] = await this.stores.loader.where(Shipment, named, idOnly);
     if (!found) throw new NotFound({ resource: 'shipment', id: trackingNumber });
     return { id: found.id };
   }

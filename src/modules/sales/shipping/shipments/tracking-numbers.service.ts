@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { type DomainError, NotFound, TryAgain } from '../../../../core/errors';
+import { plan } from '../../../../core/load-plan';
 import { is, plus, Stores } from '../../../../database';
 import { OrderDeleted, Shipment, ShipmentTaken } from '../../documents';
 import { StateReader, StatusChanges } from '../../states';
 
-const numberPlan = { columns: new Set(['trackingNumber']), relations: new Map() };
+const numberPlan = plan(Shipment, ['trackingNumber']);
 
 /** The numbers that carriers give to shipments; no two shipments have the same. */
 @Injectable()

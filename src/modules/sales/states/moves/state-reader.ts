@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { pIdOnly, plan } from '../../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../../database';
 import { Documents, documentTypes, SalesDocument, Shipment } from '../../documents';
 import type { StatusKind } from '../states';
@@ -26,19 +27,10 @@ export interface Stated extends DocumentState {
 /** The state of an order that was deleted: only changeStatus of the order brings it back. */
 const DELETED = -11;
 
-const none = new Map();
-const planOf = (columns: readonly string[], relations = none) => ({
-  columns: new Set(columns),
-  relations,
-});
-const stateColumns = ['pId', 'status', 'subStatusId', 'exported', 'version'];
-const pIdPlan = planOf(['pId']);
-const documentPlan = planOf(stateColumns);
-const orderOfPlan = planOf(['pId', 'documentId']);
-const shipmentPlan = planOf(
-  [...stateColumns, 'documentId'],
-  new Map([['document', planOf(['status'])]]),
-);
+const stateColumns = ['pId', 'status', 'subStatusId', 'exported', 'version'] as const;
+const documentPlan = plan(SalesDocument, stateColumns);
+const orderOfPlan = plan(Shipment, ['pId', 'documentId']);
+const shipmentPlan = plan(Shipment, [...stateColumns, 'documentId'], { document: ['status'] });
 
 /** Reads states so that nobody changes them before the unit of work ends. */
 @Injectable()
@@ -77,7 +69,7 @@ export class StateReader {
     const named =
       pIds.length === 0
         ? []
-        : await loader.where(SalesDocument, [ofKind, isOneOf('pId', pIds)], pIdPlan);
+        : await loader.where(SalesDocument, [ofKind, isOneOf('pId', pIds)], pIdOnly);
     for (const { id } of named) ids.add(id);
     await this.documents.lock([...ids]);
     const conditions = [ofKind, isOneOf('id', [...ids])];

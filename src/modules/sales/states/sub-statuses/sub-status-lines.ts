@@ -4,6 +4,7 @@ import {
   InvalidRequest,
   ReferenceNotFound,
 } from '../../../../core/errors';
+import { plan } from '../../../../core/load-plan';
 import type { Stores } from '../../../../database';
 import { type Line, type LineType, type Outcome, rejection } from '../../../intake';
 import { states } from '../states';
@@ -33,10 +34,7 @@ const ParentElsewhere = defineError({
 
 type Columns = Omit<SubStatus, 'id'>;
 
-const plan = {
-  columns: new Set(['pId', 'document', 'status', 'parentId', 'fingerprint']),
-  relations: new Map(),
-};
+const linePlan = plan(SubStatus, ['pId', 'document', 'status', 'parentId', 'fingerprint']);
 
 /** Lines of the type `subStatus`: states that the store puts below the specification's. */
 export class SubStatusLines implements LineType<SubStatusLineDto> {
@@ -52,7 +50,7 @@ export class SubStatusLines implements LineType<SubStatusLineDto> {
   async store(lines: readonly Line<SubStatusLineDto>[]): Promise<Outcome[]> {
     const { loader, writer } = this.stores;
     // They are few in any store, and parents may hang on each other.
-    const all = await loader.where(SubStatus, [], plan);
+    const all = await loader.where(SubStatus, [], linePlan);
     const created: { readonly at: number; readonly columns: Columns }[] = [];
     const outcomes: Outcome[] = [];
     for (const [at, line] of lines.entries()) {

@@ -6,6 +6,7 @@ import {
   ReferenceMismatch,
   ReferenceNotFound,
 } from '../../../../core/errors';
+import { plan } from '../../../../core/load-plan';
 import { anyOf, isOneOf, Stores } from '../../../../database';
 import type { StatusKind } from '../states';
 import { SubStatus } from './sub-status.entity';
@@ -27,7 +28,7 @@ export const SubStatusElsewhere = defineError<{
 
 type Known = Pick<SubStatus, 'id' | 'pId' | 'document' | 'status'>;
 
-const plan = { columns: new Set(['pId', 'document', 'status']), relations: new Map() };
+const knownPlan = plan(SubStatus, ['pId', 'document', 'status']);
 
 /** Sub-statuses that were looked up together, with two queries at most. */
 export class FoundSubStatuses {
@@ -74,7 +75,7 @@ export class SubStatuses {
         : await this.stores.loader.where(
             SubStatus,
             [anyOf(isOneOf('id', [...new Set(ids)]), isOneOf('pId', [...new Set(pIds)]))],
-            plan,
+            knownPlan,
           );
     return new FoundSubStatuses(
       new Map(found.map((one) => [one.id, one])),
