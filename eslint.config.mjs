@@ -55,6 +55,20 @@ const syntax = {
     selector: 'ObjectExpression > Property[key.type="Identifier"][key.name=/^[A-Z][A-Z0-9_]+$/]',
     message: "The contract's UPPER CASE keys stand in *.record.ts only.",
   },
+  sqlInDatabaseOnly: {
+    selector: ':matches(Literal[value=/SQL/], TemplateElement[value.raw=/SQL/])'.replaceAll(
+      'SQL',
+      String.raw`\b(SELECT\s.+\sFROM|INSERT\s+INTO|DELETE\s+FROM|UPDATE\s+\S+\s+SET|FOR\s+UPDATE)\b`,
+    ),
+    message:
+      'SQL stands in src/database only, where both engines are thought of: ask the loader or the writer, or give them the words.',
+  },
+  noStatements: {
+    selector:
+      "MemberExpression[property.name=/^(all|change|read|write|dialect)$/]:matches([object.name='database'], [object.property.name='database'])",
+    message:
+      'Statements and dialects are for src/database only: use Loader, Writer, and unlessViolated for broken constraints.',
+  },
   dtoFieldDecorated: {
     selector: 'ClassBody > PropertyDefinition[decorators.length=0]',
     message:
@@ -77,7 +91,8 @@ const syntax = {
 };
 const everywhere = [syntax.noDefaultExport, syntax.noEnum];
 const service = [...everywhere, syntax.environmentInConfigOnly, syntax.clockOnly, syntax.noGlobals];
-const modules = [...service, syntax.recordKeys];
+const records = [...service, syntax.sqlInDatabaseOnly, syntax.noStatements];
+const modules = [...records, syntax.recordKeys];
 
 const plainBuiltins = {
   paths: builtinModules
@@ -226,6 +241,10 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    files: ['src/modules/**/*.record.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...records] },
   },
   {
     files: ['src/modules/**/*.dto.ts'],

@@ -162,14 +162,6 @@ function exists(
   };
 }
 
-/**
- * A condition in SQL that both engines take, for what the others can't say (EXISTS, other tables).
- * @param write is given the quoted alias of the entity's table
- */
-export function sql(write: (alias: string) => SqlFragment): Condition {
-  return (_, alias) => write(alias);
-}
-
 /** The conditions of a `Where` object. */
 export function whereConditions(where: Readonly<Record<string, unknown>>): Condition[] {
   return Object.entries(where)

@@ -23,7 +23,7 @@ export class ConstraintViolation extends Error {
 type Constraint = BrokenConstraint['kind'] | (string & {});
 
 /** The error that is thrown in place of a violation; none: the violation comes through. */
-type Told = () => Error | undefined | Promise<Error | undefined>;
+type Told = (violation: ConstraintViolation) => Error | undefined | Promise<Error | undefined>;
 
 /** The name of the constraint that keeps these properties of an entity's records unique, together. */
 export function uniqueOf<E>(entity: Entity<E>, ...properties: (keyof E & string)[]): string {
@@ -51,7 +51,7 @@ export async function unlessViolated<T>(
   } catch (error) {
     if (!(error instanceof ConstraintViolation)) throw error;
     const named = error.constraint === undefined ? undefined : told[error.constraint];
-    throw (await (named ?? told[error.kind])?.()) ?? error;
+    throw (await (named ?? told[error.kind])?.(error)) ?? error;
   }
 }
 

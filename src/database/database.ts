@@ -77,6 +77,11 @@ export class Database implements OnApplicationShutdown {
     return this.unit?.lockReads === true ? this.dialect.forUpdate : '';
   }
 
+  /** Whether reads by id lock here: the unit of work around wants it, and the engine has row locks. */
+  get locksReads(): boolean {
+    return this.readLock !== '';
+  }
+
   /**
    * Rows of a SELECT, by column name, in the driver's types (booleans 0 and 1, instants text).
    * For statements that the loader has no words for; both engines must take them.

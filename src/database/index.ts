@@ -35,7 +35,6 @@ export {
   isOneOf,
   not,
   refersTo,
-  sql,
   type Where,
 } from './conditions';
 export { ConstraintViolation, uniqueOf, unlessViolated, violates } from './constraints';

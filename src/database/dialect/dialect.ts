@@ -35,13 +35,7 @@ export interface Dialect {
 
 /** The parts of a driver's error that are worth reading. */
 export function driverError(error: unknown): { code: string; errno: number; message: string } {
-  const {
-    code,
-    errno,
-    message,
-    cause,
-    driverError: inner = cause,
-  } = Object(error) as Record<string, unknown>;
+  const { code, errno, message, driverError: inner } = Object(error) as Record<string, unknown>;
   if (inner !== undefined && code === undefined) return driverError(inner);
   return {
     code: typeof code === 'string' ? code : '',

@@ -14,8 +14,6 @@ import { StatusAction } from './status-action.entity';
 /** Changes of state that follow from each other: the actions of the change after the last one fail. */
 export const MOST_DEPTH = 5;
 
-const SERVICE_UNAVAILABLE = 503;
-
 /** 409: the change comes out of too many others. */
 const ChainTooLong = defineError({
   code: 'action.chain',
@@ -95,7 +93,7 @@ export class StatusActions implements OnModuleInit {
     try {
       return ended(run, await this.attempt(subject, action, actionId));
     } catch (error) {
-      if (this.isOutage(error)) throw error;
+      if (this.stores.database.isOutage(error)) throw error;
       this.log(subject, action, error);
       return ended(run, runStates.failed, errorText(error));
     }
@@ -112,13 +110,6 @@ export class StatusActions implements OnModuleInit {
     return this.stores.unitOfWork.attempt(() =>
       this.depth.run(depth, () => this.handlers.handle(action, subject, parameters, place)),
     );
-  }
-
-  /** The transaction is lost, or nothing works at the moment: that is no failure of the action. */
-  private isOutage(error: unknown): boolean {
-    return error instanceof DomainError
-      ? error.status === SERVICE_UNAVAILABLE
-      : this.stores.database.dialect.failure(error) !== undefined;
   }
 
   private log({ move: { kind, id } }: Subject, action: StatusAction, error: unknown): void {

@@ -7,8 +7,6 @@ import { type DocumentKind, documentTypes } from './document-kinds';
 import { assembleDocument } from './document-tree';
 import { SalesDocument } from './entities/document.entity';
 
-const LOCKED_AT_ONCE = 500;
-
 /** Reads of sales documents of any type; each with as many queries as there are kinds of parts. */
 @Injectable()
 export class Documents {
@@ -55,16 +53,6 @@ export class Documents {
 
   /** Keeps documents as they are until the unit of work ends; what is read after it is up to date. */
   async lock(ids: readonly number[]): Promise<void> {
-    const { database } = this.stores;
-    // SQLite has one writer at a time.
-    if (database.dialect.forUpdate === '') return;
-    // All in one order, so that two at once wait for each other instead of dead-locking.
-    const sorted = [...new Set(ids)].sort((one, other) => one - other);
-    for (let at = 0; at < sorted.length; at += LOCKED_AT_ONCE) {
-      const part = sorted.slice(at, at + LOCKED_AT_ONCE);
-      const marks = part.map(() => '?').join(', ');
-      const sql = `SELECT t.id AS id FROM documents t WHERE t.id IN (${marks}) ORDER BY t.id`;
-      await database.all(sql + database.dialect.forUpdate, part);
-    }
+    await this.stores.loader.lock(SalesDocument, ids);
   }
 }

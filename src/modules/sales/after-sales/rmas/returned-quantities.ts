@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type DomainError, TryAgain } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import type { Quantity } from '../../../../core/money';
-import { isOneOf, Stores } from '../../../../database';
+import { isOneOf, Stores, unlessViolated } from '../../../../database';
 import { DocumentRow, Documents, SalesDocument } from '../../documents';
 import { MoveGuards, type StateChange } from '../../states';
 import { type Excess, QuantityTaken } from './rma-errors';
@@ -37,12 +37,9 @@ export class ReturnedQuantities implements OnModuleInit {
    * @throws TryAgain when the lines are not as they were read: on another node of a cluster a lock is not seen
    */
   async take(quantities: ReadonlyMap<number, Quantity>): Promise<void> {
-    try {
-      await this.stores.writer.add(DocumentRow, 'returned', quantities);
-    } catch (error) {
-      if (this.stores.database.dialect.constraint(error)?.kind !== 'check') throw error;
-      throw Object.assign(new TryAgain(), { cause: error });
-    }
+    await unlessViolated(() => this.stores.writer.add(DocumentRow, 'returned', quantities), {
+      check: (cause) => Object.assign(new TryAgain(), { cause }),
+    });
   }
 
   /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { NotFound, TryAgain } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
-import { isOneOf, Stores } from '../../../../database';
+import { isOneOf, Stores, violates } from '../../../../database';
 import { Catalog } from '../../../catalog';
 import type { DocumentKind } from '../document-kinds';
 import { Documents } from '../documents';
@@ -112,7 +112,7 @@ export class DocumentCopies {
       try {
         return await this.stores.unitOfWork.attempt(work);
       } catch (error) {
-        if (this.stores.database.dialect.constraint(error)?.kind !== 'unique') throw error;
+        if (!violates(error, 'unique')) throw error;
         if (attempt === MOST_ATTEMPTS) throw Object.assign(new TryAgain(), { cause: error });
       }
     }

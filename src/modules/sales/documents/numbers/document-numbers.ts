@@ -3,7 +3,7 @@ import { Configuration } from '../../../../config/configuration';
 import { yearOf } from '../../../../core/instant';
 import { plan } from '../../../../core/load-plan';
 import { sortKey } from '../../../../core/text';
-import { is, isOneOf, plus, Stores } from '../../../../database';
+import { is, isOneOf, plus, Stores, violates } from '../../../../database';
 import type { HeadquarterSeries } from '../../../catalog';
 import { type DocumentKind, documentTypes } from '../document-kinds';
 import { SalesDocument } from '../entities/document.entity';
@@ -51,6 +51,7 @@ interface Series {
 const WINDOW = 256;
 
 /** Document numbers: a series for each type, headquarter and calendar year. */
+const seriesPlan = plan(NumberSeries, ['last']);
 const numberPlan = plan(SalesDocument, ['headquarterId', 'documentNumber']);
 
 @Injectable()
@@ -143,26 +144,24 @@ export class DocumentNumbers {
   /** @returns the series' last number after `count` more */
   private async advance(series: Series, count: number): Promise<number> {
     const { type, headquarterId, year } = series;
-    const { writer, database } = this.stores;
+    const { loader, writer } = this.stores;
     const key = { type, headquarterId, year };
     if ((await writer.update(NumberSeries, key, { last: plus(count) })) === 0) {
       await this.open(key);
       await writer.update(NumberSeries, key, { last: plus(count) });
     }
-    const [row] = await database.all<{ last: number }>(
-      'SELECT n.last AS last FROM number_series n WHERE n.type = ? AND n.headquarter_id = ? AND n.year = ?',
-      [type, headquarterId, year],
-    );
+    const named = [is('type', type), is('headquarterId', headquarterId), is('year', year)];
+    const [row] = await loader.where(NumberSeries, named, seriesPlan);
     return Number(row?.last);
   }
 
   private async open(key: { type: number; headquarterId: number; year: number }): Promise<void> {
-    const { writer, unitOfWork, database } = this.stores;
+    const { writer, unitOfWork } = this.stores;
     try {
       await unitOfWork.attempt(() => writer.insert(NumberSeries, [{ ...key, last: 0 }]));
     } catch (error) {
       // Somebody else has opened it meanwhile.
-      if (database.dialect.constraint(error)?.kind !== 'unique') throw error;
+      if (!violates(error, 'unique')) throw error;
     }
   }
 

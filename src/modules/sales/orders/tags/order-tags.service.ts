@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { DomainError, NotFound, withPointers } from '../../../../core/errors';
 import { type LoadPlan, plan } from '../../../../core/load-plan';
-import { is, Stores } from '../../../../database';
+import { is, Stores, unlessViolated } from '../../../../database';
 import { type FoundTags, TagAssignments } from '../../../custom-tags';
 import { DocumentChanges, Documents, DocumentTag, SalesDocument, tagPlaces } from '../../documents';
 import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
@@ -113,12 +113,9 @@ export class OrderTagsService {
   }
 
   private async insert(draft: Partial<DocumentTag>): Promise<void> {
-    try {
-      await this.stores.writer.insert(DocumentTag, [draft]);
-    } catch (error) {
-      const broken = this.stores.database.dialect.constraint(error);
-      throw broken?.kind === 'unique' ? new DocumentTagTaken({ pointer: TAG_POINTER }) : error;
-    }
+    await unlessViolated(() => this.stores.writer.insert(DocumentTag, [draft]), {
+      unique: () => new DocumentTagTaken({ pointer: TAG_POINTER }),
+    });
   }
 }
 

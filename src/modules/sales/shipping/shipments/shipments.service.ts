@@ -36,7 +36,7 @@ export class ShipmentsService {
   /** @throws NotFound */
   async get(id: number, plan: LoadPlan): Promise<Shipment> {
     const { database, loader } = this.stores;
-    if (database.readLock !== '') await this.lockOrderOf(id);
+    if (database.locksReads) await this.lockOrderOf(id);
     const found = await loader.byId(Shipment, id, plan);
     if (!found) throw new NotFound({ resource: 'shipment', id });
     return assembleShipment(found);

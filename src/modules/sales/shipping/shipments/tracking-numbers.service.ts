@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { type DomainError, NotFound, TryAgain } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
-import { is, plus, Stores } from '../../../../database';
+import { is, plus, Stores, unlessViolated } from '../../../../database';
 import { OrderDeleted, Shipment, ShipmentTaken } from '../../documents';
 import { StateReader, StatusChanges } from '../../states';
 
@@ -50,15 +50,12 @@ export class TrackingNumbersService {
     trackingNumber: string,
     now: Date,
   ): Promise<void> {
-    const { writer, database } = this.stores;
-    try {
-      const patch = { trackingNumber, version: plus(1), updatedAt: now };
-      const read = [is('id', id), is('version', version)];
-      if ((await writer.update(Shipment, read, patch)) !== 1) throw new TryAgain();
-    } catch (error) {
-      if (database.dialect.constraint(error)?.kind !== 'unique') throw error;
-      throw taken(trackingNumber, await this.ownerOf(trackingNumber));
-    }
+    const patch = { trackingNumber, version: plus(1), updatedAt: now };
+    const read = [is('id', id), is('version', version)];
+    const found = await unlessViolated(() => this.stores.writer.update(Shipment, read, patch), {
+      unique: async () => taken(trackingNumber, await this.ownerOf(trackingNumber)),
+    });
+    if (found !== 1) throw new TryAgain();
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Condition, is, isNot, sql } from '../../../../database';
+import { type Condition, is, isNot, isOneOf, not, refersTo } from '../../../../database';
+import { SalesDocument } from '../../documents';
 
 /** Orders that are deleted or denied wait for no export. */
 const closedOrders = [6, -1, -11];
@@ -18,11 +19,6 @@ export const isWaiting = {
   // Nobody shall send what belongs to an order that is not to be carried out.
   shipment: [
     isUnexported,
-    sql((alias) => ({
-      sql:
-        `NOT EXISTS (SELECT 1 FROM documents o WHERE o.id = ${alias}.document_id ` +
-        `AND o.status IN (${closedOrders.map(() => '?').join(', ')}))`,
-      params: closedOrders,
-    })),
+    not(refersTo('documentId', SalesDocument, [isOneOf('status', closedOrders)])),
   ],
 } as const satisfies Readonly<Record<string, readonly Condition[]>>;
