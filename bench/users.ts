@@ -27,7 +27,7 @@ async function main(dist: string, users: number, furnished: number): Promise<voi
   const load = createRequire(join(dist, 'main.js'));
   const { Database, Stores } = load('./database/index.js') as typeof databaseModule;
   const area = './modules/users';
-  const { User } = load(`${area}/users/user.entity.js`) as typeof userModule;
+  const { User, userSearch } = load(`${area}/users/user.entity.js`) as typeof userModule;
   const { UserAddress } = load(`${area}/addresses/user-address.entity.js`) as typeof addressModule;
   const { UserGroup } = load(`${area}/groups/user-group.entity.js`) as typeof groupModule;
   const { ShoppingList } = load(
@@ -60,7 +60,7 @@ async function main(dist: string, users: number, furnished: number): Promise<voi
     await writer.insert(UserAddress, books.flat());
     await writer.insert(ShoppingList, numbers.map(shoppingList));
     await search.put(
-      'user',
+      userSearch,
       numbers.map((id, at) => ({ id, fields: searchFields(id, books[at]!) })),
     );
     const carried = numbers

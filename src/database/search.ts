@@ -4,28 +4,32 @@ import { chunks, type Condition, LONGEST_LIST, padded, placeholders } from './co
 import { Database } from './database';
 import { quote } from './names';
 
-/** The numbers stand in the database: never change one, only add. */
-const searchKinds = {
-  tagGroup: 1,
-  tag: 2,
-  tagValue: 3,
-  news: 4,
-  location: 5,
-  definition: 6,
-  channel: 7,
-  user: 8,
-  userGroup: 9,
-  shoppingListRow: 10,
-  document: 11,
-  shipment: 12,
-  catalogElement: 13,
-  zone: 14,
-  headquarter: 15,
-  tax: 16,
-} as const;
-
 /** What can be searched: one kind for each table of records. */
-export type SearchKind = keyof typeof searchKinds;
+export interface SearchKind {
+  readonly name: string;
+  /** Stands in the database, beside every term. */
+  readonly number: number;
+}
+
+const declared = new Map<number, SearchKind>();
+
+/**
+ * Declares a kind of records that `q` searches; once, where the resource is declared.
+ * @param number stands in the database: never change it, and never take one that was used before
+ * @throws Error for a number that another kind has: it ends the start
+ */
+export function searchKind(name: string, number: number): SearchKind {
+  const other = declared.get(number);
+  if (other) throw new Error(`${name} and ${other.name} are both searched as number ${number}`);
+  const kind = { name, number };
+  declared.set(number, kind);
+  return kind;
+}
+
+/** All kinds that were declared, by their numbers. */
+export function searchKinds(): readonly SearchKind[] {
+  return [...declared.values()].sort((one, other) => one.number - other.number);
+}
 
 const TERM_LENGTH = 200;
 /** Follows every character that a term can go on with (it is none itself). */
@@ -55,7 +59,7 @@ export class SearchIndex {
   async add(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const rows = entries.flatMap(({ id, fields }) =>
-      searchTerms(fields).map((term) => [searchKinds[kind], term, id]),
+      searchTerms(fields).map((term) => [kind.number, term, id]),
     );
     await this.database.write((transaction) =>
       transaction.insert({ table: 'search_terms', columns: ['kind', 'term', 'record_id'], rows }),
@@ -68,7 +72,7 @@ export class SearchIndex {
       const list = padded(chunk);
       await this.database.change(
         `DELETE FROM search_terms WHERE kind = ? AND record_id IN (${placeholders(list.length)})`,
-        [searchKinds[kind], ...list],
+        [kind.number, ...list],
       );
     }
   }
@@ -82,7 +86,7 @@ export function searchConditions(kind: SearchKind, q: string): Condition[] {
       sql:
         `${alias}.${quote('id')} IN (SELECT s.record_id FROM search_terms s ` +
         'WHERE s.kind = ? AND s.term >= ? AND s.term < ?)',
-      params: [searchKinds[kind], prefix, prefix + AFTER_ALL],
+      params: [kind.number, prefix, prefix + AFTER_ALL],
     });
   });
 }

@@ -22,7 +22,10 @@ import {
   equals,
   atLeast,
   oneOf,
+  searchKind,
 } from '../../src/database';
+
+export const shopSearch = searchKind('sample shop', 1001);
 
 @Entity('sample_towns')
 @Unique(['pId'])
@@ -89,7 +92,7 @@ export const shopListing = listing(Shop, {
     state: 'state',
     openedAt: 'openedAt',
   },
-  search: 'location',
+  search: shopSearch,
   filters: {
     state: equals('state'),
     exactState: equals('state', { zeroIsAValue: true }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { fold, queryTerms } from '../../src/core/text';
-import type { Stores } from '../../src/database';
+import { searchKind, type Stores } from '../../src/database';
 import { openSample, plan } from './sample';
-import { Shop, shopListing } from './sample.entity';
+import { Shop, shopListing, shopSearch } from './sample.entity';
 
 describe('SearchIndex', () => {
   let stores: Stores;
@@ -18,7 +18,7 @@ describe('SearchIndex', () => {
         fields.map(() => ({ pId: `s${++numbers}` })),
       );
       await stores.search.put(
-        'location',
+        shopSearch,
         ids.map((id, i) => ({ id, fields: fields[i] ?? [] })),
       );
       return ids;
@@ -64,10 +64,10 @@ describe('SearchIndex', () => {
 
   it('forgets what was replaced and removed', async () => {
     const [id = 0, other = 0] = await add([['old words'], ['old others']]);
-    await stores.unitOfWork.run(() => stores.search.put('location', [{ id, fields: ['new'] }]));
+    await stores.unitOfWork.run(() => stores.search.put(shopSearch, [{ id, fields: ['new'] }]));
     expect(await find('old')).toEqual([other]);
     expect(await find('new')).toEqual([id]);
-    await stores.unitOfWork.run(() => stores.search.remove('location', [id, other]));
+    await stores.unitOfWork.run(() => stores.search.remove(shopSearch, [id, other]));
     expect(await find('old')).toEqual([]);
     expect(await find('ne')).toEqual([]);
     const rows = await stores.database.all('SELECT 1 FROM search_terms WHERE record_id IN (?, ?)', [
@@ -78,11 +78,18 @@ describe('SearchIndex', () => {
   });
 
   it('keeps kinds apart', async () => {
+    const otherKind = searchKind('another one', 1002);
     const [id = 0] = await add([['kindly']]);
-    await stores.unitOfWork.run(() => stores.search.put('news', [{ id, fields: ['newsly'] }]));
+    await stores.unitOfWork.run(() => stores.search.put(otherKind, [{ id, fields: ['newsly'] }]));
     expect(await find('newsly')).toEqual([]);
-    await stores.unitOfWork.run(() => stores.search.remove('news', [id]));
+    await stores.unitOfWork.run(() => stores.search.remove(otherKind, [id]));
     expect(await find('kindly')).toEqual([id]);
+  });
+
+  it('refuses a number that another kind has', () => {
+    expect(() => searchKind('latecomer', shopSearch.number)).toThrow(
+      'latecomer and sample shop are both searched as number 1001',
+    );
   });
 
   it('agrees with a plain model for any words', async () => {

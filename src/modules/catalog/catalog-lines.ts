@@ -8,11 +8,11 @@ import {
   type HeadquarterSeries,
   seriesDocuments,
 } from './catalog-kind';
-import { Channel } from './channel.entity';
-import { Element } from './element.entity';
-import { Headquarter } from './headquarter.entity';
+import { Channel, channelSearch } from './channel.entity';
+import { Element, elementSearch } from './element.entity';
+import { Headquarter, headquarterSearch } from './headquarter.entity';
 import { type Columns, RecordLines } from './record-lines';
-import { Tax } from './tax.entity';
+import { Tax, taxSearch } from './tax.entity';
 import { ZoneLines } from './zone-lines';
 
 /** The lines of everything in the catalog. */
@@ -24,21 +24,21 @@ export function catalogLines(stores: Stores, catalog: Catalog): LineType[] {
       type: 'channel',
       dto: ChannelLineDto,
       entity: Channel,
-      search: 'channel',
+      search: channelSearch,
       columns: ({ pId, name }) => ({ pId, name }),
     }),
     new RecordLines<HeadquarterLineDto, Headquarter>(stores, {
       type: 'headquarter',
       dto: HeadquarterLineDto,
       entity: Headquarter,
-      search: 'headquarter',
+      search: headquarterSearch,
       columns: headquarterColumns,
     }),
     new RecordLines<TaxLineDto, Tax>(stores, {
       type: 'tax',
       dto: TaxLineDto,
       entity: Tax,
-      search: 'tax',
+      search: taxSearch,
       columns: ({ pId, name, rate, reRate }) => ({ pId, name, rate, reRate }),
     }),
   ];
@@ -49,7 +49,7 @@ function elementLines(stores: Stores, kind: ElementKind): RecordLines<ElementLin
     type: kind,
     dto: ElementLineDto,
     entity: Element,
-    search: 'catalogElement',
+    search: elementSearch,
     within: { kind },
     columns: ({ pId, name, sku, image }) => ({ kind, pId, name, sku, image }),
     searched: ({ sku }) => [sku],

@@ -11,14 +11,15 @@ import {
   type Listing,
   listing,
   type Reference,
+  type SearchKind,
   Stores,
 } from '../../database';
 import { type CatalogKind, type ElementKind, isElementKind } from './catalog-kind';
-import { Channel } from './channel.entity';
-import { Element } from './element.entity';
-import { Headquarter } from './headquarter.entity';
-import { Tax } from './tax.entity';
-import { Zone } from './zone.entity';
+import { Channel, channelSearch } from './channel.entity';
+import { Element, elementSearch } from './element.entity';
+import { Headquarter, headquarterSearch } from './headquarter.entity';
+import { Tax, taxSearch } from './tax.entity';
+import { Zone, zoneSearch } from './zone.entity';
 
 /** What the records of every kind have. */
 type CatalogRow = Pick<Element, 'id' | 'pId' | 'name'>;
@@ -41,16 +42,23 @@ export interface CatalogTable {
   /** Which of the rows are of the kind. */
   readonly conditions: readonly Condition[];
   readonly plan: LoadPlan;
+  readonly search: SearchKind;
 }
 
 const named = ['pId', 'name'] as const;
 const elementPlan = plan(Element, [...named, 'kind', 'sku', 'image']);
 const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> = {
-  zone: { entity: Zone, conditions: [], plan: plan(Zone, [...named, 'countryCode', 'parentId']) },
-  channel: { entity: Channel, conditions: [], plan: plan(Channel, named) },
+  zone: {
+    entity: Zone,
+    conditions: [],
+    search: zoneSearch,
+    plan: plan(Zone, [...named, 'countryCode', 'parentId']),
+  },
+  channel: { entity: Channel, conditions: [], search: channelSearch, plan: plan(Channel, named) },
   headquarter: {
     entity: Headquarter,
     conditions: [],
+    search: headquarterSearch,
     plan: plan(Headquarter, [
       ...named,
       'address',
@@ -65,13 +73,23 @@ const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> 
       'series',
     ]),
   },
-  tax: { entity: Tax, conditions: [], plan: plan(Tax, [...named, 'rate', 'reRate']) },
+  tax: {
+    entity: Tax,
+    conditions: [],
+    search: taxSearch,
+    plan: plan(Tax, [...named, 'rate', 'reRate']),
+  },
 };
 
 /** The table of a kind. */
 export function tableOf(kind: CatalogKind): CatalogTable {
   return isElementKind(kind)
-    ? { entity: Element, conditions: [is('kind', kind)], plan: elementPlan }
+    ? {
+        entity: Element,
+        conditions: [is('kind', kind)],
+        plan: elementPlan,
+        search: elementSearch,
+      }
     : tables[kind];
 }
 
@@ -79,7 +97,7 @@ export function tableOf(kind: CatalogKind): CatalogTable {
 const elementListing = (kind: CatalogKind): Listing<CatalogRow> =>
   listing(tableOf(kind).entity as Entity<CatalogRow>, {
     sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
-    search: isElementKind(kind) ? 'catalogElement' : kind,
+    search: tableOf(kind).search,
   });
 
 /** References that were looked up together. */

@@ -1,5 +1,7 @@
 import { Entity } from 'typeorm';
-import { Folded, Id, Pid, Varchar } from '../../database';
+import { Folded, Id, Pid, searchKind, Varchar } from '../../database';
+
+export const channelSearch = searchKind('channel', 7);
 
 /** A sales channel. */
 @Entity('channels')

@@ -1,6 +1,8 @@
 import { Entity } from 'typeorm';
-import { Folded, Id, Pid, Varchar } from '../../database';
+import { Folded, Id, Pid, searchKind, Varchar } from '../../database';
 import type { ElementKind } from './catalog-kind';
+
+export const elementSearch = searchKind('catalogElement', 13);
 
 /** Something of the store that other records point at: a product, a category, a warehouse ... */
 @Entity('elements')

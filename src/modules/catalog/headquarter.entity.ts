@@ -1,6 +1,8 @@
 import { Entity } from 'typeorm';
-import { Folded, Id, Json, Pid, Varchar } from '../../database';
+import { Folded, Id, Json, Pid, searchKind, Varchar } from '../../database';
 import type { HeadquarterSeries } from './catalog-kind';
+
+export const headquarterSearch = searchKind('headquarter', 15);
 
 /** A headquarter: who documents are issued by, and how they are numbered. Texts are empty when not given. */
 @Entity('headquarters')

@@ -1,5 +1,7 @@
 import { Entity } from 'typeorm';
-import { Folded, Id, Pid, Rate, Varchar } from '../../database';
+import { Folded, Id, Pid, Rate, searchKind, Varchar } from '../../database';
+
+export const taxSearch = searchKind('tax', 16);
 
 /** A tax with the surcharge of retailers (recargo de equivalencia) that goes with it. */
 @Entity('taxes')

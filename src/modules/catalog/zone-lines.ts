@@ -4,7 +4,7 @@ import { type Line, type Outcome, rejection } from '../intake';
 import type { Catalog } from './catalog';
 import { ZoneLineDto } from './catalog.dto';
 import { type Columns, RecordLines } from './record-lines';
-import { Zone } from './zone.entity';
+import { Zone, zoneSearch } from './zone.entity';
 
 /** 422: a zone would stand inside itself. */
 const ZoneInsideItself = defineError<{ pId: string }>({
@@ -27,7 +27,7 @@ export class ZoneLines extends RecordLines<ZoneLineDto, Zone> {
       type: 'zone',
       dto: ZoneLineDto,
       entity: Zone,
-      search: 'zone',
+      search: zoneSearch,
       columns: (value) => columnsOf(value, null),
     });
   }

@@ -1,5 +1,7 @@
 import { Entity } from 'typeorm';
-import { Folded, Id, Pid, Ref, Varchar } from '../../database';
+import { Folded, Id, Pid, Ref, searchKind, Varchar } from '../../database';
+
+export const zoneSearch = searchKind('zone', 14);
 
 /** A geographical zone: a country, or a part of another zone. */
 @Entity('zones')

@@ -1,6 +1,8 @@
 import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
-import { Bool, Double, Folded, Id, LongText, Pid, Ref, Varchar } from '../../database';
+import { Bool, Double, Folded, Id, LongText, Pid, Ref, searchKind, Varchar } from '../../database';
 import { Zone } from '../catalog';
+
+export const locationSearch = searchKind('location', 5);
 
 /** A physical location: a shop, a pick-up point (specification, Physical location record). */
 @Entity('physical_locations')

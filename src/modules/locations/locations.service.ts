@@ -6,11 +6,11 @@ import { sortKey } from '../../core/text';
 import { Crud, isOneOf, listing, OwnedRows, Stores } from '../../database';
 import { Catalog, requireZones } from '../catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
-import { PhysicalLocation, PhysicalLocationText } from './location.entity';
+import { locationSearch, PhysicalLocation, PhysicalLocationText } from './location.entity';
 
 const locationListing = listing(PhysicalLocation, {
   sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
-  search: 'location',
+  search: locationSearch,
 });
 
 /** What decides which zones a location can have. */
@@ -87,7 +87,7 @@ export class LocationsService {
   remove(id: number): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.locations.remove(id);
-      await this.stores.search.remove('location', [id]);
+      await this.stores.search.remove(locationSearch, [id]);
       return { id };
     });
   }
@@ -115,7 +115,7 @@ export class LocationsService {
   private async indexed(location: PhysicalLocation): Promise<PhysicalLocation> {
     const { id, name, pId, address, city, postalCode, state, email, phone } = location;
     const fields = [name, pId, address, city, postalCode, state, email, phone];
-    await this.stores.search.put('location', [{ id, fields }]);
+    await this.stores.search.put(locationSearch, [{ id, fields }]);
     return location;
   }
 }

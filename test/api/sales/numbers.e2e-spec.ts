@@ -1,6 +1,7 @@
 import { Database, SearchIndex } from '../../../src/database';
 import { type TestDatabase, testDatabaseUrl } from '../../support/database';
 import { importLines } from '../../support/import';
+import { documentSearch } from '../../../src/modules/sales/documents';
 import { MASTER_KEY, Service } from '../../support/service';
 import { BuiltService, buildService } from '../../support/built-process';
 import { importMasters, smallOrder } from './sample-store';
@@ -110,7 +111,7 @@ describe('numbers of generated documents', () => {
     let calls = 0;
     jest.spyOn(search, 'add').mockImplementation(async (kind, entries) => {
       await add(kind, entries);
-      if (kind !== 'document') return;
+      if (kind !== documentSearch) return;
       const turn = ++calls % n;
       if (turn === 0) {
         seen.failures++;

@@ -1,5 +1,18 @@
 import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
-import { Bool, Folded, Id, Int, LongText, Pid, Ref, SmallInt, Varchar } from '../../../database';
+import {
+  Bool,
+  Folded,
+  Id,
+  Int,
+  LongText,
+  Pid,
+  Ref,
+  searchKind,
+  SmallInt,
+  Varchar,
+} from '../../../database';
+
+export const tagGroupSearch = searchKind('tagGroup', 1);
 
 /** A group of tags (specification, Tag group record). */
 @Entity('tag_groups')

@@ -12,7 +12,7 @@ import {
   Stores,
 } from '../../../database';
 import type { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
-import { TagGroup, TagGroupText } from './tag-group.entity';
+import { TagGroup, tagGroupSearch, TagGroupText } from './tag-group.entity';
 
 const tagGroupListing = listing(TagGroup, {
   sort: {
@@ -21,7 +21,7 @@ const tagGroupListing = listing(TagGroup, {
     position: 'position',
     priority: 'priority',
   },
-  search: 'tagGroup',
+  search: tagGroupSearch,
   filters: {
     itemType: equals('itemType'),
     position: equals('position'),
@@ -93,7 +93,7 @@ export class TagGroupsService {
   remove(id: number): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.groups.remove(id);
-      await this.stores.search.remove('tagGroup', [id]);
+      await this.stores.search.remove(tagGroupSearch, [id]);
       return { id };
     });
   }
@@ -101,7 +101,7 @@ export class TagGroupsService {
   private async indexed(group: TagGroup): Promise<TagGroup> {
     const texts = group.languages.flatMap(({ name, description }) => [name, description]);
     const fields = [group.pId, group.name, ...texts];
-    await this.stores.search.put('tagGroup', [{ id: group.id, fields }]);
+    await this.stores.search.put(tagGroupSearch, [{ id: group.id, fields }]);
     return group;
   }
 }

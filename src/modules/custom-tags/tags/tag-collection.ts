@@ -1,5 +1,5 @@
 import { Crud, equals, listing, type Stores } from '../../../database';
-import { Tag } from './tag.entity';
+import { Tag, tagSearch } from './tag.entity';
 
 const tagListing = listing(Tag, {
   sort: {
@@ -8,7 +8,7 @@ const tagListing = listing(Tag, {
     priority: 'priority',
     controlType: 'controlType',
   },
-  search: 'tag',
+  search: tagSearch,
   filters: {
     controlType: equals('controlType'),
     itemType: equals('itemType'),

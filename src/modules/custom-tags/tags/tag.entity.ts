@@ -1,8 +1,20 @@
 import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
-import { Bool, Id, Int, LongText, Pid, Ref, SmallInt, Varchar } from '../../../database';
+import {
+  Bool,
+  Id,
+  Int,
+  LongText,
+  Pid,
+  Ref,
+  searchKind,
+  SmallInt,
+  Varchar,
+} from '../../../database';
 import { TagGroupLink } from '../tag-group-links/tag-group-link.entity';
 import { TagValue } from '../tag-values/tag-value.entity';
 import type { ControlType } from './control-types';
+
+export const tagSearch = searchKind('tag', 2);
 
 /** An attribute that the store defines for its products, users, orders ... (specification, Tag record). */
 @Entity('tags')

@@ -7,7 +7,7 @@ import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service
 import { tagCollection } from './tag-collection';
 import { requireLimits } from './tag-limits';
 import type { CreateTagDto, TagLineDto, TagQuery } from './tag.dto';
-import { Tag, TagText } from './tag.entity';
+import { Tag, tagSearch, TagText } from './tag.entity';
 
 /** The API's create body; a line of the intake may say more. */
 type NewTag = CreateTagDto & Partial<TagLineDto>;
@@ -85,14 +85,14 @@ export class TagsService {
   remove(id: number): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.tags.remove(id);
-      await this.stores.search.remove('tag', [id]);
+      await this.stores.search.remove(tagSearch, [id]);
       return { id };
     });
   }
 
   private async indexed(tag: Tag): Promise<Tag> {
     const fields = [tag.pId, tag.nameOnFeed, ...tag.languages.map(({ name }) => name)];
-    await this.stores.search.put('tag', [{ id: tag.id, fields }]);
+    await this.stores.search.put(tagSearch, [{ id: tag.id, fields }]);
     return tag;
   }
 }

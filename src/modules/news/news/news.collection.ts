@@ -3,7 +3,7 @@ import { countryNumber } from '../../../core/countries';
 import { Crud, custom, equals, type Filter, listing, Stores } from '../../../database';
 import { carriesFilter, type FilterType, filterTypes } from '../../filters';
 import { isShownOn } from '../activity-limits/period';
-import { News } from './news.entity';
+import { News, newsSearch } from './news.entity';
 
 /** News for somebody: those that carry this filter. */
 const isFor = (type: FilterType): Filter =>
@@ -18,7 +18,7 @@ export const newsListing = listing(News, {
     publicationDate: 'publicationDate',
     dateAdded: 'dateAdded',
   },
-  search: 'news',
+  search: newsSearch,
   filters: {
     active: equals('active'),
     shownOn: custom(isShownOn),

@@ -1,7 +1,20 @@
 import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
-import { Bool, Folded, Id, Instant, Int, LongText, Pid, Ref, Varchar } from '../../../database';
+import {
+  Bool,
+  Folded,
+  Id,
+  Instant,
+  Int,
+  LongText,
+  Pid,
+  Ref,
+  searchKind,
+  Varchar,
+} from '../../../database';
 import type { NamedFilterItem } from '../../filters';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
+
+export const newsSearch = searchKind('news', 4);
 
 /** A news of the store (specification, News record). */
 @Entity('news')

@@ -13,6 +13,7 @@ import { NewsCollection, newsListing } from './news.collection';
 import type { CreateNewsDto, NewsCountQuery, NewsLanguageQuery, NewsQuery } from './news.dto';
 import type { News } from './news.entity';
 import { NewsParts } from './news-parts';
+import { newsSearch } from './news.entity';
 
 /** News (specification, News). */
 @Injectable()
@@ -94,7 +95,7 @@ export class NewsService {
       // First: whoever is about to add to the news waits for its row.
       await this.news.remove(id);
       await this.parts.remove(id);
-      await this.stores.search.remove('news', [id]);
+      await this.stores.search.remove(newsSearch, [id]);
       return { id };
     });
   }
@@ -115,7 +116,7 @@ export class NewsService {
 
   private async indexed(news: News): Promise<News> {
     const fields = [news.pId, news.name, ...news.languages.map(({ title }) => title)];
-    await this.stores.search.put('news', [{ id: news.id, fields }]);
+    await this.stores.search.put(newsSearch, [{ id: news.id, fields }]);
     return news;
   }
 }

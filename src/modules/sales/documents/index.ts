@@ -27,10 +27,10 @@ export { DocumentRow } from './entities/document-row.entity';
 export { DocumentTag, tagPlaces, tagValueHash } from './entities/document-tag.entity';
 export { DocumentTax } from './entities/document-tax.entity';
 export { DocumentVoucher } from './entities/document-voucher.entity';
-export { SalesDocument } from './entities/document.entity';
+export { documentSearch, SalesDocument } from './entities/document.entity';
 export { OptionValue, RowOption } from './entities/row-option.entity';
 export { RowStock } from './entities/row-stock.entity';
-export { Shipment, ShipmentRow } from './entities/shipment.entity';
+export { Shipment, ShipmentRow, shipmentSearch } from './entities/shipment.entity';
 export type {
   DeliverySnapshot,
   HeadquarterSnapshot,

@@ -14,11 +14,16 @@ import type {
   ShoppingListRowQuery,
   ShoppingOptionDto,
 } from './shopping-list-row.dto';
-import { type RowOption, ShoppingList, ShoppingListRow } from './shopping-list.entity';
+import {
+  type RowOption,
+  ShoppingList,
+  ShoppingListRow,
+  shoppingListRowSearch,
+} from './shopping-list.entity';
 
 const rowListing = listing(ShoppingListRow, {
   sort: { priority: 'priority', dateAdded: 'dateAdded' },
-  search: 'shoppingListRow',
+  search: shoppingListRowSearch,
 });
 const ownerPlan = plan(ShoppingList, ['userId']);
 const listPlan = plan(ShoppingListRow, ['listId']);
@@ -94,7 +99,7 @@ export class ShoppingListRowsService {
     const conditions = [isOneOf('listId', listIds)];
     const rows = await this.stores.loader.where(ShoppingListRow, conditions, idOnly);
     await this.stores.search.remove(
-      'shoppingListRow',
+      shoppingListRowSearch,
       rows.map(({ id }) => id),
     );
   }
@@ -102,7 +107,7 @@ export class ShoppingListRowsService {
   private async removeOne(id: number): Promise<{ id: number }> {
     const removed = await this.stores.writer.remove(ShoppingListRow, id);
     if (removed === 0) throw new NotFound({ resource: 'shoppingListRow', id });
-    await this.stores.search.remove('shoppingListRow', [id]);
+    await this.stores.search.remove(shoppingListRowSearch, [id]);
     return { id };
   }
 
@@ -119,7 +124,7 @@ export class ShoppingListRowsService {
     const terms = given.map(({ row: { comment, pId = '' } }, index) => {
       return { id: ids[index] as number, fields: [comment, pId] };
     });
-    await this.stores.search.put('shoppingListRow', terms);
+    await this.stores.search.put(shoppingListRowSearch, terms);
     return this.stores.loader.byIds(ShoppingListRow, ids, plan);
   }
 

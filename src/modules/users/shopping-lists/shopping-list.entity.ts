@@ -1,5 +1,16 @@
 import { Entity } from 'typeorm';
-import { BigInt53, Id, Instant, Int, Json, Marker, Pid, Ref, Varchar } from '../../../database';
+import {
+  BigInt53,
+  Id,
+  Instant,
+  Int,
+  Json,
+  Marker,
+  Pid,
+  Ref,
+  searchKind,
+  Varchar,
+} from '../../../database';
 import { User } from '../users/user.entity';
 
 /** A shopping list of a user. */
@@ -36,6 +47,8 @@ export interface RowBundleOption {
   readonly id: number;
   readonly options: readonly RowOption[];
 }
+
+export const shoppingListRowSearch = searchKind('shoppingListRow', 10);
 
 /** A row of a shopping list. */
 @Entity('shopping_list_rows')

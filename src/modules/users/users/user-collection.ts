@@ -15,7 +15,7 @@ import {
   unlessViolated,
 } from '../../../database';
 import { emailKey } from './email-key';
-import { User } from './user.entity';
+import { User, userSearch } from './user.entity';
 import { EmailTaken, NickTaken } from './user.errors';
 
 const hasEmail = (email: string): Condition => is('emailKey', emailKey(email));
@@ -29,7 +29,7 @@ export const userListing = listing(User, {
     dateAdded: 'dateAdded',
     lastUsed: 'lastUsed',
   },
-  search: 'user',
+  search: userSearch,
   filters: {
     dateAdded_min: atLeast('dateAdded'),
     dateAdded_max: atMost('dateAdded'),

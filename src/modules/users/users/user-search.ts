@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { plan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
-import { User } from './user.entity';
+import { User, userSearch } from './user.entity';
 
 const searched = ['firstName', 'lastName', 'company', 'phone', 'mobile'] as const;
 
@@ -19,11 +19,11 @@ export class UserSearch {
     const { pId, email, nick, addresses } = user;
     const ofAddresses = addresses.flatMap((address) => searched.map((name) => address[name]));
     const fields = [pId, email, nick ?? '', ...ofAddresses];
-    await this.stores.search.put('user', [{ id: userId, fields }]);
+    await this.stores.search.put(userSearch, [{ id: userId, fields }]);
   }
 
   /** Removes a user's terms, inside the unit of work that deletes it. */
   async remove(userId: number): Promise<void> {
-    await this.stores.search.remove('user', [userId]);
+    await this.stores.search.remove(userSearch, [userId]);
   }
 }

@@ -9,6 +9,7 @@ import {
   Pid,
   Rate,
   Ref,
+  searchKind,
   SmallInt,
   Varchar,
 } from '../../../database';
@@ -19,6 +20,8 @@ import { TagAssignment } from '../tags/tag-assignment.entity';
 import { Voucher } from '../vouchers/voucher.entity';
 import { WishlistItem } from '../wishlist/wishlist-item.entity';
 import type { UserType } from './user-types';
+
+export const userSearch = searchKind('user', 8);
 
 /** A user of the store: a customer, a supplier, a sales agent, an administrator (specification, User record). */
 @Entity('users')

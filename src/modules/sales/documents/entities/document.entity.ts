@@ -11,6 +11,7 @@ import {
   LongText,
   Money,
   Pid,
+  searchKind,
   SmallInt,
   Varchar,
 } from '../../../../database';
@@ -34,6 +35,8 @@ import type {
   ShippingSnapshot,
 } from './snapshots';
 import { StatusEntry } from './status-entry.entity';
+
+export const documentSearch = searchKind('document', 11);
 
 /**
  * A sales document of any type (specification, Order document record): a snapshot of what was agreed.

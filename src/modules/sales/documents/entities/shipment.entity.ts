@@ -10,6 +10,7 @@ import {
   Pid,
   Quantity,
   Ref,
+  searchKind,
   SmallInt,
   Varchar,
 } from '../../../../database';
@@ -17,6 +18,8 @@ import type { DocumentDiscount } from './document-discount.entity';
 import { SalesDocument } from './document.entity';
 import type { PartTax } from './snapshots';
 import type { StatusEntry } from './status-entry.entity';
+
+export const shipmentSearch = searchKind('shipment', 12);
 
 /** A shipment of an order, with what it costs. */
 @Entity('document_shipments')

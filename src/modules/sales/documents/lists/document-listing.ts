@@ -10,7 +10,7 @@ import {
   listing,
   type Listing,
 } from '../../../../database';
-import { SalesDocument } from '../entities/document.entity';
+import { documentSearch, SalesDocument } from '../entities/document.entity';
 import { tagConditions } from './tag-filters';
 
 /** What documents can be sorted by. */
@@ -42,7 +42,7 @@ export function documentListing(name: string, defaultSort: string): Listing<Sale
       status: 'status',
     },
     defaultSort,
-    search: 'document',
+    search: documentSearch,
     filters: {
       ...filters,
       [`from${name}Number`]: atLeast('serial'),

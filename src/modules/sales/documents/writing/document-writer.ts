@@ -7,10 +7,10 @@ import { DocumentRow } from '../entities/document-row.entity';
 import { DocumentTag } from '../entities/document-tag.entity';
 import { DocumentTax } from '../entities/document-tax.entity';
 import { DocumentVoucher } from '../entities/document-voucher.entity';
-import { SalesDocument } from '../entities/document.entity';
+import { documentSearch, SalesDocument } from '../entities/document.entity';
 import { OptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
-import { Shipment, ShipmentRow } from '../entities/shipment.entity';
+import { Shipment, ShipmentRow, shipmentSearch } from '../entities/shipment.entity';
 import { DocumentNumbers, isNumberRequest, type NumberColumns } from '../numbers/document-numbers';
 import { namesOfNumbers } from '../numbers/number-names';
 import type {
@@ -73,8 +73,8 @@ export class DocumentWriter {
     );
     const shipments = await this.insertParts(documents);
     const named = isNamedLast ? await this.renamed(documents) : documents;
-    await this.stores.search.add('document', named.map(documentEntry));
-    await this.stores.search.add('shipment', shipments.flatMap(shipmentEntries));
+    await this.stores.search.add(documentSearch, named.map(documentEntry));
+    await this.stores.search.add(shipmentSearch, shipments.flatMap(shipmentEntries));
     return documents.map(({ id }) => id);
   }
 

@@ -4,6 +4,7 @@ import { isOneOf, Stores } from '../../../../database';
 import {
   DocumentChanges,
   Documents,
+  documentSearch,
   type SalesDocument,
   searchedPlan,
   searchFields,
@@ -49,7 +50,7 @@ export class PaidOrders {
     const [order] = await this.documents.where('order', [isOneOf('id', [id])], searchedPlan);
     if (!order) return;
     const fields = searchFields({ ...order, transactionId });
-    await this.stores.search.put('document', [{ id, fields }]);
+    await this.stores.search.put(documentSearch, [{ id, fields }]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { atLeast, atMost, equals, listing, type Listing } from '../../../../database';
-import { Shipment } from '../../documents';
+import { Shipment, shipmentSearch } from '../../documents';
 
 /** What shipments can be sorted by. */
 export const shipmentSorts = ['id', 'pId', 'incomingDate', 'status'];
@@ -9,7 +9,7 @@ export function shipmentListing(defaultSort: string): Listing<Shipment> {
   return listing(Shipment, {
     sort: { pId: 'pId', incomingDate: 'incomingDate', status: 'status' },
     defaultSort,
-    search: 'shipment',
+    search: shipmentSearch,
     filters: {
       status: equals('status', { zeroIsAValue: true }),
       startDate: atLeast('incomingDate'),

@@ -3,7 +3,7 @@ import { Clock } from '../../../../core/clock';
 import { type DomainError, NotFound, TryAgain } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import { is, plus, Stores, unlessViolated } from '../../../../database';
-import { OrderDeleted, Shipment, ShipmentTaken } from '../../documents';
+import { OrderDeleted, Shipment, shipmentSearch, ShipmentTaken } from '../../documents';
 import { StateReader, StatusChanges } from '../../states';
 
 const numberPlan = plan(Shipment, ['trackingNumber']);
@@ -34,7 +34,7 @@ export class TrackingNumbersService {
       await this.store(shipment, trackingNumber, now);
       await this.changes.touch(new Set([shipment.documentId]), now);
       const fields = [shipment.pId, trackingNumber].filter((text) => text !== '');
-      await this.stores.search.put('shipment', [{ id, fields }]);
+      await this.stores.search.put(shipmentSearch, [{ id, fields }]);
     });
   }
 
