@@ -32,6 +32,7 @@ export {
   Query,
   Stream,
 } from './operation/parameters';
+export type { Heading } from './openapi/heading';
 export {
   bool,
   constant,

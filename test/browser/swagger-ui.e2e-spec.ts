@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { Client } from '../../demo/client';
 import { fillStore } from '../../demo/fill';
-import { tagTexts } from '../../src/api/openapi/introduction';
 import { testServer } from '../support/database';
 import { MASTER_KEY, Service } from '../support/service';
 import { SwaggerPage } from './swagger-page';
@@ -57,9 +56,11 @@ const name = existsSync(program) ? 'Swagger UI' : `Swagger UI (left out: there i
   }
 
   it('shows every heading with its introduction', async () => {
-    const headings = swagger.page.locator('h3.opblock-tag');
-    expect(await headings.count()).toBe(tagTexts.length);
-    for (const { name: heading, description } of tagTexts) {
+    const shown = swagger.page.locator('h3.opblock-tag');
+    const { body } = await service.get('/openapi.json');
+    const headings = (body as { tags: { name: string; description: string }[] }).tags;
+    expect(await shown.count()).toBe(headings.length);
+    for (const { name: heading, description } of headings) {
       const tag = swagger.page.locator(`h3.opblock-tag[data-tag="${heading}"]`);
       expect(await tag.innerText()).toContain(description.slice(0, 20).replaceAll('*', ''));
     }

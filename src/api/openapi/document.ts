@@ -11,8 +11,9 @@ import type { JsonSchema } from '../shape/schema';
 import { bodySchema, formSchema } from '../request/body-schema';
 import { commonProblems } from './problem-answers';
 import { exampleOf } from './example';
+import { headingsOf } from './heading';
 import { type HeaderName, headersOf, headerTexts } from './headers';
-import { introduction, tagTexts } from './introduction';
+import { introduction } from './introduction';
 import { parametersOf } from './parameters';
 
 interface Components {
@@ -45,7 +46,6 @@ export function openApiDocument(
       components,
     );
   }
-  const used = new Set(operations.map(({ tag }) => tag));
   return {
     openapi: '3.1.0',
     info: {
@@ -56,7 +56,7 @@ export function openApiDocument(
     },
     servers: [{ url: server, description: 'This service' }],
     security: credentials,
-    tags: tagTexts.filter(({ name }) => used.has(name)),
+    tags: headingsOf(operations).map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       schemas: sorted(components.schemas),
@@ -84,14 +84,14 @@ function describeOperation(
   isConditional: boolean,
   components: Components,
 ): object {
-  const { id, tag, summary, description, extension, cost, scope } = operation;
+  const { id, heading, summary, description, extension, cost, scope } = operation;
   const notes = [
     description,
     scope === 'public' ? 'Needs no credentials.' : `Needs the scope \`${scope}\`.`,
   ];
   return {
     operationId: id,
-    tags: [tag],
+    tags: [heading.name],
     summary,
     description: notes.filter(Boolean).join('\n\n'),
     'x-request-type': cost,

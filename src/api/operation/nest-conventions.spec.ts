@@ -38,7 +38,8 @@ class Anything {
 class OfTheRequest {}
 
 const Own = createParamDecorator(() => 1);
-const place = { area: 'news', tag: 'News' } as const;
+const heading = { name: 'Things', rank: 1, description: 'Of the spec' };
+const place = { area: 'news', heading } as const;
 const nothing = { summary: 'Answers nothing', returns: literal({}) };
 
 type Decorator = ClassDecorator & MethodDecorator;

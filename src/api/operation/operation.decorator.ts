@@ -3,7 +3,7 @@ import type { ErrorKind } from '../../core/errors';
 import { NotFound } from '../../core/errors';
 import type { Area, Scope } from '../../core/scopes';
 import { type AnyAnswer, type Answer, one } from '../answer';
-import type { Heading } from '../openapi/introduction';
+import type { Heading } from '../openapi/heading';
 import { num, record, type RecordOf } from '../record';
 import { statusByNest } from './nest-conventions';
 import type {
@@ -25,7 +25,7 @@ interface ControllerDeclaration {
   /** The area whose scopes its operations need. */
   readonly area: Area;
   /** Heading of its operations in the OpenAPI document. */
-  readonly tag: Heading;
+  readonly heading: Heading;
   readonly idempotencyKey?: IdempotencyKeyUse;
   /** Example values of its operations' path parameters, where those of the parameters themselves don't fit. */
   readonly examples?: Declared['examples'];

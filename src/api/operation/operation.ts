@@ -1,7 +1,7 @@
 import type { ErrorKind } from '../../core/errors';
 import type { Area, Scope } from '../../core/scopes';
 import type { AnyAnswer } from '../answer';
-import type { Heading } from '../openapi/introduction';
+import type { Heading } from '../openapi/heading';
 import type { DtoClass } from '../shape/dto';
 
 /** Request type of the specification: what a call costs its caller's budget. */
@@ -88,7 +88,7 @@ export interface Operation extends Omit<OperationDeclaration, 'scope'> {
   /** The whole path in Express notation, for example `/v1/customTagGroups/:id`. */
   readonly route: string;
   readonly area: Area;
-  readonly tag: Heading;
+  readonly heading: Heading;
   readonly idempotencyKey?: IdempotencyKeyUse;
   readonly scope: Scope | 'public';
   readonly pathDto?: DtoClass;

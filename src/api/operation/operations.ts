@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { requireDerivable } from '../shape/derivation';
 import type { DtoClass } from '../shape/dto';
+import { headingsOf } from '../openapi/heading';
 import { controllerOf, declarationOf, isOpen } from './operation.decorator';
 import { refuseGlobal, refuseUnusedDecorators } from './nest-conventions';
 import type { Operation } from './operation';
@@ -15,8 +16,8 @@ const ROUTE_MARK = 'path';
 
 /**
  * All operations of the running service, found by reflection over its controllers.
- * A route without a declaration, two operations of one name, a decorator of Nest's that would do nothing, or a DTO
- * that promises what no schema can keep end the start.
+ * A route without a declaration, two operations or headings of one name, a decorator of Nest's that would do nothing,
+ * or a DTO that promises what no schema can keep end the start.
  */
 @Injectable()
 export class Operations {
@@ -36,6 +37,7 @@ export class Operations {
     const ids = this.all().map(({ id }) => id);
     const twice = ids.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) throw new Error(`Two operations are called ${twice}`);
+    headingsOf(this.all());
     for (const { pathDto, queryDto, body, form } of this.all()) {
       for (const dto of [pathDto, queryDto, body?.dto, form?.dto]) if (dto) requireDerivable(dto);
     }
@@ -99,10 +101,10 @@ function describe(controller: object, prototype: object, name: string, handler: 
   const pathDto = typeOf('path');
   const queryDto = typeOf('query');
   const call = (handler as (...all: unknown[]) => unknown).bind(controller);
-  const { path, area, ...heading } = place;
+  const { path, area, ...rest } = place;
   return {
     ...declaration,
-    ...heading,
+    ...rest,
     examples: { ...place.examples, ...declaration.examples },
     id: name,
     area,

@@ -1,8 +1,10 @@
 import {
   ApiController,
   Body,
+  collection,
   Create,
   GetId,
+  type Heading,
   IdPath,
   Path,
   PidPath,
@@ -10,7 +12,6 @@ import {
   Read,
   Remove,
   Update,
-  collection,
 } from '../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
@@ -22,13 +23,20 @@ import {
 import { channelLocationRecord } from './channel-location.record';
 import { ChannelLocationsService, LocationLinked } from './channel-locations.service';
 
+const channelsHeading: Heading = {
+  name: 'Channels',
+  rank: 600,
+  description:
+    'Where the store sells, and which locations hand out or take back what was bought there.',
+};
+
 const links = collection('PHYSICALLOCATIONS', channelLocationRecord);
 /** What `If-Match` of a link speaks of: the list that every change of one answers with. */
 const current = 'listChannelPhysicalLocations';
 const badReferences = [ReferenceNotFound, ReferenceMismatch];
 
 /** Specification, Sales channels. */
-@ApiController('channels', { area: 'channels', tag: 'Channels', examples: { pId: 'web' } })
+@ApiController('channels', { area: 'channels', heading: channelsHeading, examples: { pId: 'web' } })
 export class ChannelsController {
   constructor(private readonly links: ChannelLocationsService) {}
 

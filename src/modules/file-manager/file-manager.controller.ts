@@ -3,6 +3,7 @@ import {
   base64,
   Body,
   Form,
+  type Heading,
   type IncomingForm,
   literal,
   Operation,
@@ -33,6 +34,13 @@ import {
 import { FileTooLarge, MOST_BYTES } from './file-manager.errors';
 import { type Done, type Existence, FileManagerService } from './file-manager.service';
 
+const fileManagerHeading: Heading = {
+  name: 'File manager',
+  rank: 1300,
+  description:
+    'The stored files and folders. They are served to everybody below `/static/`, but for `attachments`.',
+};
+
 const ok = literal<Done>({ response: { type: 'string', enum: ['ok'] } });
 const existence = literal<Existence>({ exists: { type: 'boolean' } });
 
@@ -47,7 +55,11 @@ const refusesTargets: ErrorKind[] = [
 ];
 
 /** Specification, File manager. All operations are POST and answer 201. */
-@ApiController('fileManager', { area: 'files', tag: 'File manager', idempotencyKey: 'ignored' })
+@ApiController('fileManager', {
+  area: 'files',
+  heading: fileManagerHeading,
+  idempotencyKey: 'ignored',
+})
 export class FileManagerController {
   constructor(private readonly files: FileManagerService) {}
 

@@ -1,8 +1,23 @@
-import { ApiController, Caller, Operation, type Principal, Stream, literal } from '../../api';
+import {
+  ApiController,
+  Caller,
+  type Heading,
+  literal,
+  Operation,
+  type Principal,
+  Stream,
+} from '../../api';
 import { Stopping } from '../../core/stopping';
 import { ImportStopped } from './import-problems';
 import { Intake } from './intake';
 import type { Summary } from './summary';
+
+const importingHeading: Heading = {
+  name: 'Import',
+  rank: 2300,
+  description:
+    "Brings a store's data in, as lines of JSON: products, taxes, users, orders. The same lines again change nothing.",
+};
 
 const count = { type: 'integer' } as const;
 const text = { type: 'string' } as const;
@@ -34,7 +49,7 @@ const summary = literal<Summary>({
 });
 
 /** The import of a store's data over HTTP. */
-@ApiController('import', { area: 'import', tag: 'Import', idempotencyKey: 'ignored' })
+@ApiController('import', { area: 'import', heading: importingHeading, idempotencyKey: 'ignored' })
 export class ImportController {
   constructor(
     private readonly intake: Intake,

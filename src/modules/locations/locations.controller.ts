@@ -3,8 +3,10 @@ import {
   Body,
   Create,
   GetId,
+  type Heading,
   IdPath,
   List,
+  paged,
   Path,
   PidPath,
   Plan,
@@ -12,7 +14,6 @@ import {
   Read,
   Remove,
   Update,
-  paged,
 } from '../../api';
 import { PidTaken, ReferenceNotFound } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
@@ -21,12 +22,18 @@ import { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.
 import { locationRecord } from './location.record';
 import { LocationsService } from './locations.service';
 
+const locationsHeading: Heading = {
+  name: 'Locations',
+  rank: 400,
+  description: 'Shops, pick-up points and warehouses with their addresses and opening hours.',
+};
+
 const refusals = [PidTaken, ReferenceNotFound, ZoneElsewhere];
 
 /** Specification, Physical locations. */
 @ApiController('physicalLocations', {
   area: 'locations',
-  tag: 'Locations',
+  heading: locationsHeading,
   examples: { pId: 'gracia' },
 })
 export class LocationsController {

@@ -43,13 +43,14 @@ class BrokenFilter implements ExceptionFilter {
   }
 }
 
+const heading = { name: 'Toys', rank: 5000, description: 'To play with' };
 const works = {
   summary: 'Answers',
   returns: literal<{ done: boolean }>({ done: { type: 'boolean' } }),
   scope: 'public',
 } as const;
 
-@ApiController('toys', { area: 'news', tag: 'News' })
+@ApiController('toys', { area: 'news', heading })
 class ToysController {
   @Header('Deprecation', 'true')
   @Operation('get', 'toyWithHeader', works)
@@ -72,7 +73,7 @@ class ToysController {
 
 @UseGuards(OpenToys)
 @UseFilters(BrokenFilter)
-@ApiController('closedToys', { area: 'news', tag: 'News' })
+@ApiController('closedToys', { area: 'news', heading })
 class ClosedToysController {
   @Operation('get', '', works)
   closedToy(): { done: boolean } {

@@ -3,6 +3,7 @@ import {
   Body,
   Caller,
   Create,
+  type Heading,
   IdPath,
   Path,
   type Principal,
@@ -15,10 +16,17 @@ import { CreateApiKeyDto } from './api-key.dto';
 import { apiKeysRecord, newApiKeyRecord, removedApiKeyRecord } from './api-key.record';
 import { ApiKeysService } from './api-keys.service';
 
+const apiKeysHeading: Heading = {
+  name: 'API keys',
+  rank: 2400,
+  description:
+    'Keys for programs, each with the areas that it may read or write. A key is shown once, when it is created.',
+};
+
 /** The keys that programs call with; an addition to the specification. */
 @ApiController('apiKeys', {
   area: 'keys',
-  tag: 'API keys',
+  heading: apiKeysHeading,
   idempotencyKey: 'ignored',
   examples: { id: 2 },
 })

@@ -14,11 +14,12 @@ import type { LoadPlan } from '../../../core/load-plan';
 import { TagGroupLinkDto, TagGroupLinkPath } from './tag-group-link.dto';
 import { tagGroupLinkRecord } from './tag-group-link.record';
 import { TagGroupLinksService, TagGroupLinkTaken } from './tag-group-links.service';
+import { tagsHeading } from '../tags.heading';
 
 const links = collection('GROUPS', tagGroupLinkRecord);
 
 /** Specification, Tags: the groups of a tag. */
-@ApiController('customTags', { area: 'customTags', tag: 'Tags' })
+@ApiController('customTags', { area: 'customTags', heading: tagsHeading })
 export class TagGroupLinksController {
   constructor(private readonly links: TagGroupLinksService) {}
 

@@ -3,8 +3,10 @@ import {
   Body,
   Create,
   GetId,
+  type Heading,
   IdPath,
   List,
+  paged,
   Path,
   PidPath,
   Plan,
@@ -12,7 +14,6 @@ import {
   Read,
   Remove,
   Update,
-  paged,
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -20,10 +21,17 @@ import { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group
 import { tagGroupRecord } from './tag-group.record';
 import { TagGroupsService } from './tag-groups.service';
 
+const tagGroupsHeading: Heading = {
+  name: 'Tag groups',
+  rank: 100,
+  description:
+    'Groups that tags are shown in, such as "Looks" or "Care". A tag can be in several of them.',
+};
+
 /** Specification, Tag groups. */
 @ApiController('customTagGroups', {
   area: 'customTags',
-  tag: 'Tag groups',
+  heading: tagGroupsHeading,
   examples: { pId: 'looks' },
 })
 export class TagGroupsController {

@@ -16,9 +16,10 @@ import type { LoadPlan } from '../../../core/load-plan';
 import { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
 import { tagValueRecord } from './tag-value.record';
 import { TagNotSelector, TagValuesService } from './tag-values.service';
+import { tagsHeading } from '../tags.heading';
 
 /** Specification, Tags: the values of selector tags. */
-@ApiController('customTags', { area: 'customTags', tag: 'Tags' })
+@ApiController('customTags', { area: 'customTags', heading: tagsHeading })
 export class TagValuesController {
   constructor(private readonly values: TagValuesService) {}
 

@@ -21,9 +21,14 @@ import { TagLimitNotAllowed } from './tag-limits';
 import { CreateTagDto, TagQuery, UpdateTagDto } from './tag.dto';
 import { tagRecord } from './tag.record';
 import { TagsService } from './tags.service';
+import { tagsHeading } from '../tags.heading';
 
 /** Specification, Tags. */
-@ApiController('customTags', { area: 'customTags', tag: 'Tags', examples: { pId: 'colour' } })
+@ApiController('customTags', {
+  area: 'customTags',
+  heading: tagsHeading,
+  examples: { pId: 'colour' },
+})
 export class TagsController {
   constructor(private readonly tags: TagsService) {}
 

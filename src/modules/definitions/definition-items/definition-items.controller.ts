@@ -11,9 +11,10 @@ import {
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import { FilterItemDto, filterItemRecord, FilterItems, FilterItemTaken } from '../../filters';
+import { customizationTemplatesHeading } from '../customization-templates.heading';
 
 /** Specification, Customization templates: filters that say whom a template is for. */
-@ApiController('definitions', { area: 'definitions', tag: 'Customization templates' })
+@ApiController('definitions', { area: 'definitions', heading: customizationTemplatesHeading })
 export class DefinitionItemsController {
   constructor(private readonly filters: FilterItems) {}
 

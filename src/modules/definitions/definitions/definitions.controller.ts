@@ -22,11 +22,12 @@ import { FilterItemTaken } from '../../filters';
 import { CreateDefinitionDto, UpdateDefinitionDto } from './definition.dto';
 import { definitionRecord } from './definition.record';
 import { DefinitionsService } from './definitions.service';
+import { customizationTemplatesHeading } from '../customization-templates.heading';
 
 /** Specification, Customization templates. */
 @ApiController('definitions', {
   area: 'definitions',
-  tag: 'Customization templates',
+  heading: customizationTemplatesHeading,
   examples: { pId: 'engraving' },
 })
 export class DefinitionsController {

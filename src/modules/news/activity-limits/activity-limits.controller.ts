@@ -17,9 +17,10 @@ import { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.dto';
 import { activityLimitRecord } from './activity-limit.record';
 import { ActivityLimitsService } from './activity-limits.service';
 import { PeriodReversed } from './period';
+import { newsHeading } from '../news.heading';
 
 /** Specification, News: the periods in which news are shown. */
-@ApiController('news', { area: 'news', tag: 'News' })
+@ApiController('news', { area: 'news', heading: newsHeading })
 export class ActivityLimitsController {
   constructor(private readonly limits: ActivityLimitsService) {}
 

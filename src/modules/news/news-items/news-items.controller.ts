@@ -11,9 +11,10 @@ import {
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import { FilterItemDto, filterItemRecord, FilterItems, FilterItemTaken } from '../../filters';
+import { newsHeading } from '../news.heading';
 
 /** Specification, News: filters that say whom news are for. */
-@ApiController('news', { area: 'news', tag: 'News' })
+@ApiController('news', { area: 'news', heading: newsHeading })
 export class NewsItemsController {
   constructor(private readonly filters: FilterItems) {}
 

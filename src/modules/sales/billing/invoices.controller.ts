@@ -2,11 +2,12 @@ import { ApiController, IdPath, List, Path, Plan, Query, Read } from '../../../a
 import type { LoadPlan } from '../../../core/load-plan';
 import { documentRecord, Documents, issuedDocuments } from '../documents';
 import { InvoiceListQuery } from './invoice-list.dto';
+import { invoicesHeading } from './invoices.heading';
 
 const invoices = issuedDocuments('Invoice', 'invoices');
 
 /** Specification, Sales documents: invoices are read here; they are made where their source is. */
-@ApiController('invoices', { area: 'sales', tag: 'Invoices', examples: { id: 4 } })
+@ApiController('invoices', { area: 'sales', heading: invoicesHeading, examples: { id: 4 } })
 export class InvoicesController {
   constructor(private readonly documents: Documents) {}
 

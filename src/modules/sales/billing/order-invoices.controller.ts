@@ -3,9 +3,10 @@ import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { AlreadyGenerated, documentRecord, OrderClosed } from '../documents';
 import { Invoices } from './invoices';
+import { invoicesHeading } from './invoices.heading';
 
 /** Specification, Sales documents: the invoice of an order. */
-@ApiController('orders', { area: 'sales', tag: 'Invoices' })
+@ApiController('orders', { area: 'sales', heading: invoicesHeading })
 export class OrderInvoicesController {
   constructor(private readonly invoices: Invoices) {}
 

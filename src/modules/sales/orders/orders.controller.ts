@@ -50,6 +50,7 @@ import { OrderLineDto } from './intake/order-line.dto';
 import { OrderInvoiced } from './invoiced-orders';
 import { OrderIdPath, OrderListQuery, PendingOrdersQuery } from './order.dto';
 import { OrdersService } from './orders.service';
+import { ordersHeading } from './orders.heading';
 
 const orders = expandable(
   pagedSales('orders', salesListItemRecord),
@@ -67,7 +68,7 @@ const creationErrors = [
 ];
 
 /** Specification, Sales documents: orders, and their export to other systems. */
-@ApiController('orders', { area: 'sales', tag: 'Orders' })
+@ApiController('orders', { area: 'sales', heading: ordersHeading })
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,

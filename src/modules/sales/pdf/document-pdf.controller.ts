@@ -1,8 +1,14 @@
-import { ApiController, literal, Operation, Path } from '../../../api';
+import { ApiController, type Heading, literal, Operation, Path } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { DocumentFilePath } from './document-pdf.dto';
 import { DocumentPdfs, type PdfContent } from './document-pdfs.service';
 import { PdfNotDrawn, PdfsBusy } from './pdf-workers';
+
+const documentsAsPdfHeading: Heading = {
+  name: 'Documents as PDF',
+  rank: 1500,
+  description: 'Every sales document as a PDF. The answer holds it in Base64.',
+};
 
 const content = literal<PdfContent>({
   content: { type: 'string', description: 'The PDF in Base64' },
@@ -18,7 +24,7 @@ function Download(path: string, id: number, summary: string, description?: strin
 }
 
 /** Specification, Sales documents: the download operations. */
-@ApiController('', { area: 'sales', tag: 'Documents as PDF' })
+@ApiController('', { area: 'sales', heading: documentsAsPdfHeading })
 export class DocumentPdfController {
   constructor(private readonly pdfs: DocumentPdfs) {}
 

@@ -2,9 +2,10 @@ import { ApiController, IdPath, Path, Plan, Read, collection } from '../../../ap
 import type { LoadPlan } from '../../../core/load-plan';
 import { userCommentRecord } from './user-comment.record';
 import { UserCommentsService } from './user-comments.service';
+import { usersHeading } from '../users.heading';
 
 /** Specification, Users: the comments of a user. */
-@ApiController('users', { area: 'users', tag: 'Users' })
+@ApiController('users', { area: 'users', heading: usersHeading })
 export class UserCommentsController {
   constructor(private readonly comments: UserCommentsService) {}
 

@@ -5,6 +5,7 @@ import {
   collection,
   Create,
   GetId,
+  type Heading,
   IdPath,
   List,
   Path,
@@ -23,10 +24,21 @@ import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.e
 import { userGroupRecord } from './user-group.record';
 import { UserGroupsService } from './user-groups.service';
 
+const userGroupsHeading: Heading = {
+  name: 'User groups',
+  rank: 800,
+  description:
+    'Every user is in one group. One can be the default for new users, another one is that of the administrators.',
+};
+
 const refusals = [PidTaken, GroupHasBothRoles, LastAdministrator];
 
 /** Specification, Users; the groups of users. */
-@ApiController('usersGroups', { area: 'users', tag: 'User groups', examples: { pId: 'wholesale' } })
+@ApiController('usersGroups', {
+  area: 'users',
+  heading: userGroupsHeading,
+  examples: { pId: 'wholesale' },
+})
 export class UserGroupsController {
   constructor(private readonly groups: UserGroupsService) {}
 

@@ -1,11 +1,17 @@
-import { ApiController, Body, ClientAddress, Create } from '../../../api';
+import { ApiController, Body, ClientAddress, Create, type Heading } from '../../../api';
 import { LoginThrottled } from './failed-logins';
 import { LoginDto } from './login.dto';
 import { loginRecord } from './login.record';
 import { LoginFailed, LoginService } from './login.service';
 
+const loginHeading: Heading = {
+  name: 'Login',
+  rank: 900,
+  description: 'Gives an administrator a token for name and password. Paste it under *Authorize*.',
+};
+
 /** How administrators get a token; an addition to the specification. */
-@ApiController('auth', { area: 'users', tag: 'Login', idempotencyKey: 'ignored' })
+@ApiController('auth', { area: 'users', heading: loginHeading, idempotencyKey: 'ignored' })
 export class LoginController {
   constructor(private readonly logins: LoginService) {}
 

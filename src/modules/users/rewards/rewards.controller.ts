@@ -3,11 +3,12 @@ import { NotFound } from '../../../core/errors';
 import { CreateRewardMovementDto } from './reward-movement.dto';
 import { rewardPointsRecord } from './reward-points.record';
 import { RewardsService, SpentPointsExpire, TooFewPoints } from './rewards.service';
+import { usersHeading } from '../users.heading';
 
 const points = under('REWARDPOINTS', rewardPointsRecord);
 
 /** Specification, Users: the reward points of a user. */
-@ApiController('users', { area: 'users', tag: 'Users' })
+@ApiController('users', { area: 'users', heading: usersHeading })
 export class RewardsController {
   constructor(private readonly rewards: RewardsService) {}
 

@@ -15,11 +15,12 @@ import type { LoadPlan } from '../../../core/load-plan';
 import { SalesAgentCustomerPath, UpdateSalesAgentDto } from './sales-agent.dto';
 import { salesAgentRecord } from './sales-agent.record';
 import { AgentOfItself, CustomerTaken, SalesAgentsService } from './sales-agents.service';
+import { usersHeading } from '../users.heading';
 
 const agent = under('SALESAGENT', salesAgentRecord);
 
 /** Specification, Users: a user as a sales agent. */
-@ApiController('users', { area: 'users', tag: 'Users', examples: { userId: 2 } })
+@ApiController('users', { area: 'users', heading: usersHeading, examples: { userId: 2 } })
 export class SalesAgentsController {
   constructor(private readonly agents: SalesAgentsService) {}
 

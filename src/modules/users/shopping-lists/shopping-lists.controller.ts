@@ -20,9 +20,10 @@ import { shoppingListRowRecord } from './shopping-list-row.record';
 import { ShoppingListRowsService } from './shopping-list-rows.service';
 import { shoppingListRecord } from './shopping-list.record';
 import { ShoppingListsService } from './shopping-lists.service';
+import { usersHeading } from '../users.heading';
 
 /** Specification, Users: the shopping lists of a user. */
-@ApiController('users', { area: 'users', tag: 'Users' })
+@ApiController('users', { area: 'users', heading: usersHeading })
 export class ShoppingListsController {
   constructor(
     private readonly lists: ShoppingListsService,

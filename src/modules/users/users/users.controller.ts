@@ -32,11 +32,12 @@ import { CreateUserDto, UpdateUserDto, UserCountQuery, UserQuery } from './user.
 import { EmailTaken, NickTaken } from './user.errors';
 import { userRecord } from './user.record';
 import { UsersService } from './users.service';
+import { usersHeading } from '../users.heading';
 
 const refusals = [PidTaken, EmailTaken, NickTaken, ReferenceNotFound, ReferenceMismatch];
 
 /** Specification, Users. */
-@ApiController('users', { area: 'users', tag: 'Users', examples: { pId: 'ada' } })
+@ApiController('users', { area: 'users', heading: usersHeading, examples: { pId: 'ada' } })
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 

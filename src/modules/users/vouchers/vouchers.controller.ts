@@ -15,11 +15,12 @@ import type { LoadPlan } from '../../../core/load-plan';
 import { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { voucherRecord } from './voucher.record';
 import { CurrencyMismatch, VoucherCodeTaken, VouchersService } from './vouchers.service';
+import { usersHeading } from '../users.heading';
 
 const vouchers = collection('VOUCHERS', voucherRecord);
 
 /** Specification, Users: the vouchers of a user. */
-@ApiController('users', { area: 'users', tag: 'Users' })
+@ApiController('users', { area: 'users', heading: usersHeading })
 export class VouchersController {
   constructor(private readonly vouchers: VouchersService) {}
 

@@ -15,11 +15,12 @@ import type { LoadPlan } from '../../../core/load-plan';
 import { wishlistItemRecord } from './wishlist-item.record';
 import { WishlistItemPath } from './wishlist.dto';
 import { WishlistItemTaken, WishlistService } from './wishlist.service';
+import { usersHeading } from '../users.heading';
 
 const wishlist = collection('WISHLIST', wishlistItemRecord);
 
 /** Specification, Users: the wishlist of a user. */
-@ApiController('users', { area: 'users', tag: 'Users', examples: { productId: 3 } })
+@ApiController('users', { area: 'users', heading: usersHeading, examples: { productId: 3 } })
 export class WishlistController {
   constructor(private readonly wishlist: WishlistService) {}
 

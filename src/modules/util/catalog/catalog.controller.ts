@@ -4,9 +4,10 @@ import type { LoadPlan } from '../../../core/load-plan';
 import { CatalogPath, CatalogPidPath, CatalogQuery } from './catalog.dto';
 import { CatalogService } from './catalog.service';
 import { elementRecord } from './element.record';
+import { catalogHeading } from '../catalog.heading';
 
 /** An addition: what references of requests can name, and the operations of the interface do not list. */
-@ApiController('catalog', { area: 'util', tag: 'Catalog', examples: { pId: 'mug' } })
+@ApiController('catalog', { area: 'util', heading: catalogHeading, examples: { pId: 'mug' } })
 export class CatalogController {
   constructor(private readonly catalog: CatalogService) {}
 

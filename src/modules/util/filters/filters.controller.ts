@@ -1,4 +1,14 @@
-import { ApiController, Body, collection, Create, List, Path, Read, Remove } from '../../../api';
+import {
+  ApiController,
+  Body,
+  collection,
+  Create,
+  type Heading,
+  List,
+  Path,
+  Read,
+  Remove,
+} from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import {
   FilterElements,
@@ -18,6 +28,13 @@ import {
 } from './filter.dto';
 import { filteredElementRecord } from './filtered-element.record';
 
+const filtersHeading: Heading = {
+  name: 'Filters',
+  rank: 1000,
+  description:
+    'For whom a banner, a page or another element of the store is: users, groups, countries, zones.',
+};
+
 const filters = collection('ITEMS', filterItemRecord);
 
 const creation = {
@@ -26,7 +43,11 @@ const creation = {
 };
 
 /** Specification, Utilities: filters on elements of every target type. */
-@ApiController('util/filters', { area: 'util', tag: 'Filters', examples: { pId: 'summer-sale' } })
+@ApiController('util/filters', {
+  area: 'util',
+  heading: filtersHeading,
+  examples: { pId: 'summer-sale' },
+})
 export class FiltersController {
   constructor(
     private readonly filters: FilterItems,

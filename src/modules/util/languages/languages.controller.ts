@@ -1,9 +1,10 @@
 import { ApiController, collection, Operation } from '../../../api';
 import { languages } from '../../../core/languages';
 import { languageRecord } from './language.record';
+import { catalogHeading } from '../catalog.heading';
 
 /** An addition: the numbers that records name languages by. */
-@ApiController('languages', { area: 'util', tag: 'Catalog' })
+@ApiController('languages', { area: 'util', heading: catalogHeading })
 export class LanguagesController {
   @Operation('get', '', {
     summary: 'List the languages of ISO 639-1',

@@ -1,5 +1,12 @@
-import { ApiController, LanguageCode, Operation, Query } from '../../../api';
+import { ApiController, type Heading, LanguageCode, Operation, Query } from '../../../api';
 import { statusTreeRecord, StatusTrees } from '../../sales';
+
+const statusListsHeading: Heading = {
+  name: 'Status lists',
+  rank: 1100,
+  description:
+    "The states of orders, RMAs and shipments with the store's own sub-states below them, to choose from when something is moved.",
+};
 
 class StatusListQuery {
   @LanguageCode({ description: 'The language of the names, ISO 639-1' })
@@ -7,7 +14,7 @@ class StatusListQuery {
 }
 
 /** Specification, Utilities: the states of orders, RMAs and shipments. */
-@ApiController('util', { area: 'util', tag: 'Status lists' })
+@ApiController('util', { area: 'util', heading: statusListsHeading })
 export class StatusListsController {
   constructor(private readonly trees: StatusTrees) {}
 

@@ -4,9 +4,10 @@ import type { LoadPlan } from '../../../../core/load-plan';
 import { AlreadyGenerated, documentRecord } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { CreditNotes } from './credit-notes';
+import { creditNotesHeading } from './credit-notes.heading';
 
 /** Specification, Sales documents: the credit note of a return. */
-@ApiController('returns', { area: 'sales', tag: 'Credit notes', examples: { id: 7 } })
+@ApiController('returns', { area: 'sales', heading: creditNotesHeading, examples: { id: 7 } })
 export class ReturnCreditNotesController {
   constructor(private readonly creditNotes: CreditNotes) {}
 

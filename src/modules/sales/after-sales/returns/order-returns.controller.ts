@@ -2,9 +2,10 @@ import { ApiController, collection, IdPath, Path, Plan, Read } from '../../../..
 import type { LoadPlan } from '../../../../core/load-plan';
 import { documentRecord } from '../../documents';
 import { Returns } from './returns';
+import { returnsHeading } from './returns.heading';
 
 /** Specification, Sales documents: the returns of an order. */
-@ApiController('orders', { area: 'sales', tag: 'Returns' })
+@ApiController('orders', { area: 'sales', heading: returnsHeading })
 export class OrderReturnsController {
   constructor(private readonly returns: Returns) {}
 

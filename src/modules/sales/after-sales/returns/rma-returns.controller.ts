@@ -4,9 +4,10 @@ import type { LoadPlan } from '../../../../core/load-plan';
 import { AlreadyGenerated, documentRecord } from '../../documents';
 import { RmaNotAccepted } from '../rmas/rma-errors';
 import { Returns } from './returns';
+import { returnsHeading } from './returns.heading';
 
 /** Specification, Sales documents: the return of an RMA. */
-@ApiController('rmas', { area: 'sales', tag: 'Returns', examples: { id: 5 } })
+@ApiController('rmas', { area: 'sales', heading: returnsHeading, examples: { id: 5 } })
 export class RmaReturnsController {
   constructor(private readonly returns: Returns) {}
 

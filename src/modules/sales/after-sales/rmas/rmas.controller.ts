@@ -29,6 +29,7 @@ import { QuantityTaken } from './rma-errors';
 import { PendingRmasQuery, RmaIdPath, RmaListQuery } from './rma.dto';
 import { exportRmaRecord, rmaRecord } from './rma.record';
 import { RmasService } from './rmas.service';
+import { rmasHeading } from './rmas.heading';
 
 const rmas = expandable(pagedSales('rmas', salesListItemRecord), pagedSales('rmas', rmaRecord));
 const exportedRmas = expandable(
@@ -37,7 +38,7 @@ const exportedRmas = expandable(
 );
 
 /** Specification, Sales documents: RMAs, and their export to other systems. */
-@ApiController('rmas', { area: 'sales', tag: 'RMAs', examples: { id: 5 } })
+@ApiController('rmas', { area: 'sales', heading: rmasHeading, examples: { id: 5 } })
 export class RmasController {
   constructor(
     private readonly rmas: RmasService,

@@ -3,6 +3,7 @@ import { NotFound } from '../../../../core/errors';
 import { FileNotFound, FileStoreUnavailable, PathTooLong } from '../../../files';
 import { orderAttachment } from './order-attachment.record';
 import { AttachmentTooLarge, OrderAttachmentsService } from './order-attachments.service';
+import { ordersHeading } from '../orders.heading';
 
 class AttachmentQuery {
   @Text({
@@ -14,7 +15,7 @@ class AttachmentQuery {
 }
 
 /** Specification, Sales documents: files that are attached to orders. */
-@ApiController('orders', { area: 'sales', tag: 'Orders' })
+@ApiController('orders', { area: 'sales', heading: ordersHeading })
 export class OrderAttachmentsController {
   constructor(private readonly attachments: OrderAttachmentsService) {}
 

@@ -9,9 +9,10 @@ import {
   orderItem,
 } from './order-item.record';
 import { OrderItemsService } from './order-items.service';
+import { ordersHeading } from '../orders.heading';
 
 /** Specification, Sales documents: the lines of orders by their own ids. */
-@ApiController('orders/items', { area: 'sales', tag: 'Orders' })
+@ApiController('orders/items', { area: 'sales', heading: ordersHeading })
 export class OrderItemsController {
   constructor(private readonly items: OrderItemsService) {}
 

@@ -9,9 +9,10 @@ import {
   orderStatuses,
   orderVouchers,
 } from './order-part.record';
+import { ordersHeading } from '../orders.heading';
 
 /** Specification, Sales documents: parts of an order, as they stand in its record. */
-@ApiController('orders', { area: 'sales', tag: 'Orders' })
+@ApiController('orders', { area: 'sales', heading: ordersHeading })
 export class OrderPartsController {
   constructor(private readonly orders: OrdersService) {}
 

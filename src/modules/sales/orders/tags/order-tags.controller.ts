@@ -19,6 +19,7 @@ import { documentTagCamelRecord, documentTagRecord, OrderDeleted } from '../../d
 import { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { OrderTagsService } from './order-tags.service';
 import { DocumentTagTaken } from './tag-drafts';
+import { ordersHeading } from '../orders.heading';
 
 class OrderTagPath extends IdPath {
   @RecordId({ description: 'Internal identifier of the tag' })
@@ -29,7 +30,7 @@ const returns = collection('CUSTOMTAGS', documentTagRecord);
 const valueErrors = [ReferenceNotFound, TagForOthers, TagValueNotAllowed, OrderDeleted];
 
 /** Specification, Sales documents: the tags that orders carry. */
-@ApiController('orders', { area: 'sales', tag: 'Orders', examples: { customTagId: 3 } })
+@ApiController('orders', { area: 'sales', heading: ordersHeading, examples: { customTagId: 3 } })
 export class OrderTagsController {
   constructor(private readonly tags: OrderTagsService) {}
 

@@ -2,9 +2,14 @@ import { ApiController, IdPath, Path, Plan, Read } from '../../../../api';
 import type { LoadPlan } from '../../../../core/load-plan';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
+import { deliveryNotesHeading } from './delivery-notes.heading';
 
 /** Specification, Sales documents: delivery notes are read here; they are made where their shipment is. */
-@ApiController('deliveryNotes', { area: 'sales', tag: 'Delivery notes', examples: { id: 11 } })
+@ApiController('deliveryNotes', {
+  area: 'sales',
+  heading: deliveryNotesHeading,
+  examples: { id: 11 },
+})
 export class DeliveryNotesController {
   constructor(private readonly deliveryNotes: DeliveryNotes) {}
 

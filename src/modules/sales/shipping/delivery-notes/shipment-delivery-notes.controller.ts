@@ -4,9 +4,10 @@ import type { LoadPlan } from '../../../../core/load-plan';
 import { AlreadyGenerated, OrderClosed } from '../../documents';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
+import { deliveryNotesHeading } from './delivery-notes.heading';
 
 /** Specification, Sales documents: the delivery note of a shipment. */
-@ApiController('shipments', { area: 'sales', tag: 'Delivery notes' })
+@ApiController('shipments', { area: 'sales', heading: deliveryNotesHeading })
 export class ShipmentDeliveryNotesController {
   constructor(private readonly deliveryNotes: DeliveryNotes) {}
 

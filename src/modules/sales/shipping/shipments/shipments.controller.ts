@@ -2,6 +2,7 @@ import {
   ApiController,
   Body,
   GetId,
+  type Heading,
   IdPath,
   List,
   Operation,
@@ -36,10 +37,17 @@ import {
 import { ShipmentsService } from './shipments.service';
 import { TrackingNumbersService } from './tracking-numbers.service';
 
+const shipmentsHeading: Heading = {
+  name: 'Shipments',
+  rank: 2000,
+  description:
+    'The parcels of orders: fetched by warehouses, moved through their states, given tracking numbers.',
+};
+
 const exportedShipments = pagedSales('shipments', exportShipmentRecord);
 
 /** Specification, Sales documents: shipments, and their export to other systems. */
-@ApiController('shipments', { area: 'sales', tag: 'Shipments' })
+@ApiController('shipments', { area: 'sales', heading: shipmentsHeading })
 export class ShipmentsController {
   constructor(
     private readonly shipments: ShipmentsService,

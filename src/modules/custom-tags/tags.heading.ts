@@ -1,0 +1,8 @@
+import type { Heading } from '../../api';
+
+export const tagsHeading: Heading = {
+  name: 'Tags',
+  rank: 200,
+  description:
+    'Attributes that the store defines for products, users or orders, and the values to choose from. The control type says what a value is: a number, a date, one of a list.',
+};

@@ -1,0 +1,8 @@
+import type { Heading } from '../../../../api';
+
+export const creditNotesHeading: Heading = {
+  name: 'Credit notes',
+  rank: 1900,
+  description:
+    'What a return gives back of the order, computed from its lines. Numbers are without gaps.',
+};

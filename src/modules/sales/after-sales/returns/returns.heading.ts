@@ -1,0 +1,7 @@
+import type { Heading } from '../../../../api';
+
+export const returnsHeading: Heading = {
+  name: 'Returns',
+  rank: 1800,
+  description: 'Goods that have come back, for RMAs that were accepted.',
+};

@@ -1,0 +1,8 @@
+import type { Heading } from '../../api';
+
+export const catalogHeading: Heading = {
+  name: 'Catalog',
+  rank: 1200,
+  description:
+    'Products, categories and everything else that was imported, and languages: look up here what requests refer to.',
+};
