@@ -1,4 +1,4 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { ApiModule } from './api/api.module';
 import { Configuration } from './config/configuration';
 import { Clock } from './core/clock';
@@ -40,7 +40,8 @@ class CoreModule {
 /** The whole service. */
 @Module({})
 export class AppModule {
-  static with(configuration: Configuration): DynamicModule {
+  /** @param more modules beside the service's own */
+  static with(configuration: Configuration, more: readonly Type[] = []): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -66,6 +67,7 @@ export class AppModule {
         UsersModule,
         SalesModule,
         UtilModule,
+        ...more,
       ],
     };
   }

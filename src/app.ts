@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
@@ -42,10 +43,14 @@ export const version = (
 /**
  * Builds the service, ready to listen: the same for the server, the commands and every spec.
  * The database must have been migrated.
+ * @param more modules beside the service's own
  */
-export async function createApp(configuration: Configuration): Promise<NestExpressApplication> {
+export async function createApp(
+  configuration: Configuration,
+  more: readonly Type[] = [],
+): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(configuration),
+    AppModule.with(configuration, more),
     new HttpAdapter(),
     { bodyParser: false, bufferLogs: true, abortOnError: false },
   );

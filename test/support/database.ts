@@ -15,7 +15,7 @@ import type { MigrationInterface } from 'typeorm';
 import { migrations as all } from '../../src/database/migrations';
 import { migrate } from '../../src/database/migrations/migrate';
 
-type Migrations = readonly (new () => MigrationInterface)[];
+export type Migrations = readonly (new () => MigrationInterface)[];
 
 /** A database that belongs to one spec file. */
 export interface TestDatabase {
@@ -165,11 +165,13 @@ function templateKey(migrations: Migrations): string {
     'src/database/migrations',
     'src/database/dialect',
     'test/database',
+    'test/api/new-resource',
   ];
   const hash = createHash('sha256').update(migrations.map((one) => new one().name).join());
   for (const path of folders) {
     const sources = readdirSync(join(root, path)).filter(
-      (file) => /^(sample|names|kinds)|dialect\.ts$/.test(file) || path.endsWith('migrations'),
+      (file) =>
+        /^(sample|names|kinds)|(dialect|migration)\.ts$/.test(file) || path.endsWith('migrations'),
     );
     for (const file of sources.sort()) {
       if (file.endsWith('.ts')) hash.update(readFileSync(join(root, path, file)));

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request, { type Response } from 'supertest';
 import { createApp } from '../../src/app';
@@ -8,12 +9,17 @@ import { Clock } from '../../src/core/clock';
 import { ApiKeysService, FirstKey } from '../../src/modules/access';
 import type { SecondProcess } from '../two-processes/second-process';
 import { Contract } from './contract';
-import { temporaryFolder, testDatabaseUrl } from './database';
+import { type Migrations, temporaryFolder, testDatabaseUrl } from './database';
 
 /** A key with all scopes that every service of the specs knows. */
 export const MASTER_KEY = `osk_${'t'.repeat(43)}`;
 
 type Method = 'get' | 'post' | 'put' | 'delete' | 'patch' | 'head';
+
+interface Additions {
+  readonly modules?: readonly Type[];
+  readonly migrations?: Migrations;
+}
 
 interface Sent {
   readonly body?: unknown;
@@ -39,9 +45,16 @@ export class Service {
   /** Set by the set-up of specs behind two processes. */
   static prepareSecond?: () => Promise<SecondProcess>;
 
-  /** Starts the service. @param environment variables beside those of the specs */
-  static async start(environment: Readonly<Record<string, string>> = {}): Promise<Service> {
-    const database = await testDatabaseUrl();
+  /**
+   * Starts the service.
+   * @param environment variables beside those of the specs
+   * @param additions modules beside the service's own, and all migrations of its database
+   */
+  static async start(
+    environment: Readonly<Record<string, string>> = {},
+    { modules = [], migrations }: Additions = {},
+  ): Promise<Service> {
+    const database = await testDatabaseUrl(migrations);
     const files = temporaryFolder();
     const second = await Service.prepareSecond?.();
     const variables = {
@@ -54,7 +67,7 @@ export class Service {
       ...environment,
     };
     const configuration = Configuration.from(variables);
-    const app = await createApp(configuration);
+    const app = await createApp(configuration, modules);
     await app.get(FirstKey).ensure();
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;

@@ -5,6 +5,7 @@ const OWN_FAILURES = 'each process counts failed logins for itself';
 const OWN_METRICS = 'each process tells its own metrics';
 const LOCAL = 'is about a local folder of files';
 const OWN_PROCESSES = 'starts the processes that it needs itself';
+const ONE_MORE_MODULE = 'adds a module that the built service does not have';
 const NO_HTTP = 'works without HTTP';
 
 /**
@@ -91,6 +92,7 @@ export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>>
   'import/intake': { '*': NO_HTTP },
   'import/catalog-lines': { '*': NO_HTTP },
   'export/draining': { '*': OWN_PROCESSES },
+  'new-resource/new-resource': { '*': ONE_MORE_MODULE },
   'conventions/stopping': { '*': OWN_PROCESSES },
   'conventions/secrets': { '*': OWN_PROCESSES },
   'conventions/idempotency-processes': { '*': OWN_PROCESSES },

@@ -1,0 +1,67 @@
+import {
+  ApiController,
+  Body,
+  Create,
+  GetId,
+  type Heading,
+  IdPath,
+  List,
+  paged,
+  Path,
+  PidPath,
+  Plan,
+  Query,
+  Read,
+  Remove,
+  Update,
+} from '../../../src/api';
+import { PidTaken } from '../../../src/core/errors';
+import type { LoadPlan } from '../../../src/core/load-plan';
+import { CreateShelfDto, ShelfQuery, UpdateShelfDto } from './shelf.dto';
+import { shelfRecord } from './shelf.record';
+import { ShelvesService } from './shelves.service';
+
+const shelvesHeading: Heading = {
+  name: 'Shelves',
+  rank: 450,
+  description: 'Where goods lie in a warehouse.',
+};
+
+@ApiController('shelves', { area: 'locations', heading: shelvesHeading })
+export class ShelvesController {
+  constructor(private readonly shelves: ShelvesService) {}
+
+  @List('', { summary: 'List shelves', returns: paged('SHELVES', shelfRecord) })
+  listShelves(@Query() query: ShelfQuery, @Plan() plan: LoadPlan) {
+    return this.shelves.list(query, plan);
+  }
+
+  @Create('', { summary: 'Create a shelf', returns: shelfRecord, errors: [PidTaken] })
+  createShelf(@Body('shelves') body: CreateShelfDto, @Plan() plan: LoadPlan) {
+    return this.shelves.create(body, plan);
+  }
+
+  @GetId('getId/:pId', { summary: 'Find the id of a shelf' })
+  getShelfId(@Path() { pId }: PidPath) {
+    return this.shelves.idOf(pId);
+  }
+
+  @Read(':id', { summary: 'Read a shelf', returns: shelfRecord })
+  getShelf(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.shelves.get(id, plan);
+  }
+
+  @Update(':id', { summary: 'Change a shelf', returns: shelfRecord, errors: [PidTaken] })
+  updateShelf(
+    @Path() { id }: IdPath,
+    @Body('shelves') body: UpdateShelfDto,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.shelves.update(id, body, plan);
+  }
+
+  @Remove(':id', { summary: 'Delete a shelf' })
+  removeShelf(@Path() { id }: IdPath) {
+    return this.shelves.remove(id);
+  }
+}

@@ -1,0 +1,17 @@
+import {
+  createTable,
+  folded,
+  id,
+  int,
+  migration,
+  pid,
+  varchar,
+} from '../../../src/database/migrations/schema';
+
+export const Shelves = migration(9001, 'Shelves', [
+  createTable('shelves', {
+    columns: { id: id(), p_id: pid(), name: varchar(255), name_folded: folded(), capacity: int() },
+    uniques: [['p_id']],
+    indexes: [['name_folded'], ['capacity']],
+  }),
+]);

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { LoadPlan } from '../../../src/core/load-plan';
+import type { Page } from '../../../src/core/page';
+import { sortKey } from '../../../src/core/text';
+import { Crud, equals, listing, Stores } from '../../../src/database';
+import type { CreateShelfDto, ShelfQuery, UpdateShelfDto } from './shelf.dto';
+import { Shelf, shelfSearch } from './shelf.entity';
+
+const shelfListing = listing(Shelf, {
+  sort: {
+    pId: 'pId',
+    name: { property: 'name', foldedBy: 'nameFolded' },
+    capacity: 'capacity',
+  },
+  search: shelfSearch,
+  filters: { capacity: equals('capacity') },
+});
+
+@Injectable()
+export class ShelvesService {
+  private readonly shelves: Crud<Shelf>;
+
+  constructor(private readonly stores: Stores) {
+    this.shelves = new Crud(stores, Shelf, 'shelf', shelfListing);
+  }
+
+  list(query: ShelfQuery, plan: LoadPlan): Promise<Page<Shelf>> {
+    return this.shelves.page({ ...query }, plan);
+  }
+
+  get(id: number, plan: LoadPlan): Promise<Shelf> {
+    return this.shelves.get(id, plan);
+  }
+
+  async idOf(pId: string): Promise<{ id: number }> {
+    return { id: await this.shelves.idOf(pId) };
+  }
+
+  create(values: CreateShelfDto, plan: LoadPlan): Promise<Shelf> {
+    return this.stores.unitOfWork.run(async () => {
+      const id = await this.shelves.insert({ ...values, nameFolded: sortKey(values.name) });
+      return this.indexed(await this.shelves.get(id, plan));
+    });
+  }
+
+  update(id: number, values: UpdateShelfDto, plan: LoadPlan): Promise<Shelf> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.shelves.lock(id);
+      const folded = values.name === undefined ? {} : { nameFolded: sortKey(values.name) };
+      await this.shelves.patch(id, { ...values, ...folded });
+      return this.indexed(await this.shelves.get(id, plan));
+    });
+  }
+
+  remove(id: number): Promise<{ id: number }> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.shelves.remove(id);
+      await this.stores.search.remove(shelfSearch, [id]);
+      return { id };
+    });
+  }
+
+  private async indexed(shelf: Shelf): Promise<Shelf> {
+    await this.stores.search.put(shelfSearch, [{ id: shelf.id, fields: [shelf.pId, shelf.name] }]);
+    return shelf;
+  }
+}
