@@ -99,9 +99,13 @@ function serveDescription(app: NestExpressApplication, make: () => OpenAPIObject
     raw: false,
     customSiteTitle: 'Online Store Administration',
     swaggerOptions: {
-      ...{ persistAuthorization: true, tryItOutEnabled: true, displayRequestDuration: true },
+      persistAuthorization: true,
+      tryItOutEnabled: true,
+      displayRequestDuration: true,
       // More than two hundred operations: the headings first, and each has an address of its own.
-      ...{ docExpansion: 'none', filter: true, deepLinking: true },
+      docExpansion: 'none',
+      filter: true,
+      deepLinking: true,
       // The records stand with their operations; all of them below once more would only cost time.
       defaultModelsExpandDepth: -1,
     },

@@ -24,7 +24,9 @@ export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const { headers, idle, check } = this.times;
     const options = {
-      ...{ headersTimeout: headers, keepAliveTimeout: idle, connectionsCheckingInterval: check },
+      headersTimeout: headers,
+      keepAliveTimeout: idle,
+      connectionsCheckingInterval: check,
       // Every route has a deadline for its body; an import may take as long as it flows.
       requestTimeout: 0,
     };

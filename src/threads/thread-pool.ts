@@ -61,7 +61,11 @@ export class ThreadPool {
   private makePool(): Piscina {
     const { file, name, threads, heap } = this.options;
     const pool = new Piscina({
-      ...{ filename: file, name, minThreads: 0, maxThreads: threads, idleTimeout: IDLE_MS },
+      filename: file,
+      name,
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: IDLE_MS,
       ...(heap === undefined
         ? {}
         : {

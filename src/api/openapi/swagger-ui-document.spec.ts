@@ -2,7 +2,9 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { swaggerUiDocument } from './swagger-ui-document';
 
 const documentWith = (schema: object): OpenAPIObject => ({
-  ...{ openapi: '3.1.0', info: { title: 'Store', version: '1' }, paths: {} },
+  openapi: '3.1.0',
+  info: { title: 'Store', version: '1' },
+  paths: {},
   components: { schemas: { Row: schema } },
 });
 

@@ -83,7 +83,8 @@ function mostInOneTurn(digest: Hash): () => number {
 async function send(parts: readonly Buffer[], headers: object = {}): Promise<Outcome> {
   const { port } = server.address() as AddressInfo;
   const outgoing = httpRequest({
-    ...{ port, method: 'POST' },
+    port,
+    method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
   });
   outgoing.on('error', () => undefined);
@@ -122,7 +123,9 @@ describe('a JSON body that may be large', () => {
   it('is parsed at once when it is small, and nothing when it is empty', async () => {
     const small = Buffer.from('{"small":true}');
     expect(await send(cut(small, 3))).toEqual({
-      ...{ status: 200, value: { small: true }, hash: hashOf(small) },
+      status: 200,
+      value: { small: true },
+      hash: hashOf(small),
     });
     expect(await send([])).toMatchObject({ status: 200, value: undefined });
     expect(await send([Buffer.from('{"small":')])).toMatchObject({ status: 400 });

@@ -60,7 +60,17 @@ function headquarterColumns(value: HeadquarterLineDto): Columns<Headquarter> {
   const { pId, name, address, city, state, postalCode, phone, vat, logo } = value;
   const { countryCode = '', email = '', series = [] } = value;
   return {
-    ...{ pId, name, address, city, countryCode, state, postalCode, phone, email, vat, logo },
+    pId,
+    name,
+    address,
+    city,
+    countryCode,
+    state,
+    postalCode,
+    phone,
+    email,
+    vat,
+    logo,
     series: seriesDocuments.flatMap((document): HeadquarterSeries[] => {
       const given = series.find((one) => one.document === document);
       if (!given) return [];

@@ -167,7 +167,9 @@ export class FileManagerController {
   })
   uploadFiles(
     @Form(UploadDto, {
-      ...{ name: 'file', most: 20, size: MOST_BYTES },
+      name: 'file',
+      most: 20,
+      size: MOST_BYTES,
       description: 'The files; each has its file name, and is stored under it',
     })
     form: IncomingForm<UploadDto>,

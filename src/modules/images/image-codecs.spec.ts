@@ -41,7 +41,8 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   const codec = codecWithin();
   // The codec is given the bytes for good: they are its own.
   const judged = async (bytes: Buffer): Promise<JudgedImage> => ({
-    ...{ bytes: Buffer.from(bytes), header: await judgeImage(bytes, MOST_PIXELS) },
+    bytes: Buffer.from(bytes),
+    header: await judgeImage(bytes, MOST_PIXELS),
   });
   const make = async (bytes: Buffer, ...variants: Variant[]): Promise<readonly Buffer[]> =>
     codec.variants(await judged(bytes), variants);
@@ -222,7 +223,9 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
         await picture().tiff({ compression: 'none' }).toBuffer()
       ).subarray(0, 4000),
       'a BMP with mad masks': bmp({
-        ...{ width: 1, height: 1, bits: 32 },
+        width: 1,
+        height: 1,
+        bits: 32,
         compression: 3,
         masks: [5, 9, 1],
         pixels: Buffer.alloc(4),
@@ -248,7 +251,8 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const image = await judged(bytes);
     const hasty = codecWithin(5);
     await expect(hasty.variants(image, [plain, plain, plain])).rejects.toMatchObject({
-      ...{ status: 503, code: 'image.tooSlow' },
+      status: 503,
+      code: 'image.tooSlow',
     });
     expect(await shownQuarters(await one(jpeg))).toEqual([0, 1, 2, 3]);
   });

@@ -125,7 +125,10 @@ describe('judgeImage', () => {
       const inside = withExif(good.baseline, Buffer.concat([exif(6), thumbnail]));
       const behind = Buffer.concat([inside, await photo(300, 200).jpeg().toBuffer()]);
       expect(await readImageHeader(behind)).toMatchObject({
-        ...{ width: 64, height: 48, orientation: 6, end: inside.length },
+        width: 64,
+        height: 48,
+        orientation: 6,
+        end: inside.length,
       });
     });
 

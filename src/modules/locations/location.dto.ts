@@ -35,9 +35,17 @@ export class LocationTextDto {
 }
 
 @Example({
-  ...{ pId: 'gran-via', name: 'Gran Vía', countryCode: 'ES', active: true, visibleOnMap: true },
-  ...{ address: 'Gran Vía 12', city: 'Madrid', postalCode: '28013' },
-  ...{ latitude: 40.42, longitude: -3.702, email: 'gran-via@example.com' },
+  pId: 'gran-via',
+  name: 'Gran Vía',
+  countryCode: 'ES',
+  active: true,
+  visibleOnMap: true,
+  address: 'Gran Vía 12',
+  city: 'Madrid',
+  postalCode: '28013',
+  latitude: 40.42,
+  longitude: -3.702,
+  email: 'gran-via@example.com',
   languages: [{ languageCode: 'en', information: 'Open from 9 to 20' }],
 })
 export class CreateLocationDto {

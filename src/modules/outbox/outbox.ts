@@ -36,9 +36,16 @@ export class Outbox {
     const now = this.clock.now();
     await this.stores.writer.insert(OutboxMessage, [
       {
-        ...{ messageId: `msg_${randomUUID().replaceAll('-', '')}`, kind: content.kind },
-        ...{ destination: destinationOf(content), content, listener, reference },
-        ...{ state: 'pending', dueAt: now, attempts: 0, createdAt: now },
+        messageId: `msg_${randomUUID().replaceAll('-', '')}`,
+        kind: content.kind,
+        destination: destinationOf(content),
+        content,
+        listener,
+        reference,
+        state: 'pending',
+        dueAt: now,
+        attempts: 0,
+        createdAt: now,
       },
     ]);
     this.stores.unitOfWork.afterCommit(() => {

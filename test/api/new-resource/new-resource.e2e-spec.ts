@@ -67,7 +67,9 @@ describe('a new resource', () => {
     const { body } = await service.get('/v1/shelves?perPage=2&sort=name.asc');
     const { CURSORS, ITEMS } = body as { CURSORS: { NEXT: string }; ITEMS: number };
     expect(ITEMS).toBe(3);
-    const last = (await service.get(CURSORS.NEXT.slice(service.url.length))).body as { SHELVES: Shelf[] };
+    const last = (await service.get(CURSORS.NEXT.slice(service.url.length))).body as {
+      SHELVES: Shelf[];
+    };
     expect(last.SHELVES.map(({ PID }) => PID)).toEqual(['c']);
   });
 

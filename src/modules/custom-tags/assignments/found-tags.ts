@@ -126,10 +126,15 @@ export class FoundTags {
       ? this.chosen(tag, selectable.value, `${pointer}/selectable/value`)
       : null;
     return {
-      ...{ tag, tagId: tag.id, group, groupId: group?.id ?? null },
+      tag,
+      tagId: tag.id,
+      group,
+      groupId: group?.id ?? null,
       active: (general ?? selectable)?.active ?? false,
       value: general?.value ?? '',
-      ...{ chosen, valueId: chosen?.id ?? null, languages },
+      chosen,
+      valueId: chosen?.id ?? null,
+      languages,
     };
   }
 

@@ -30,8 +30,14 @@ export class TagTextDto {
 const limit = 'a number for numeric tags, an ISO 8601 date for date tags';
 
 @Example({
-  ...{ pId: 'size', active: true, controlType: 5, itemType: 1, valueForAllLanguages: true },
-  ...{ position: 1, priority: 1, groups: [{ group: { pId: 'looks' }, priority: 1 }] },
+  pId: 'size',
+  active: true,
+  controlType: 5,
+  itemType: 1,
+  valueForAllLanguages: true,
+  position: 1,
+  priority: 1,
+  groups: [{ group: { pId: 'looks' }, priority: 1 }],
   languages: [{ languageCode: 'en', name: 'Size' }],
 })
 export class CreateTagDto {

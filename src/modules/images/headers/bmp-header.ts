@@ -51,7 +51,10 @@ function coreLayout(reader: ByteReader): BmpLayout {
   const room = Math.max(0, Math.floor((offset - at) / 3));
   const size = bits > 8 ? 0 : Math.min(2 ** bits, room);
   return {
-    ...{ offset, bits, isTopDown: false, isRunLength: false },
+    offset,
+    bits,
+    isTopDown: false,
+    isRunLength: false,
     palette: { at, size, entryBytes: 3 },
     masks: masksOf(bits),
   };
@@ -74,7 +77,10 @@ function infoLayout(reader: ByteReader, headerBytes: number, isTopDown: boolean)
   const maskBytes = masksOutside ? (method === compression.alphaMasks ? 16 : 12) : 0;
   const used = reader.u32(46);
   return {
-    ...{ offset: reader.u32(10), bits, isTopDown, isRunLength },
+    offset: reader.u32(10),
+    bits,
+    isTopDown,
+    isRunLength,
     palette: { at: behind + maskBytes, size: paletteSize(bits, used), entryBytes: 4 },
     masks: isMasked ? readMasks(reader, maskBytes === 16 || headerBytes > 52) : masksOf(bits),
   };

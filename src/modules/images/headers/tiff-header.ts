@@ -95,7 +95,10 @@ function piecesOf(
   if (areTiles && tileWidth * tileHeight > Math.max(LARGE_TILE, width * height))
     throw new Unreadable('the tiles of the TIFF are larger than its picture');
   return {
-    ...{ areTiles, offsets, lengths, width: tileWidth },
+    areTiles,
+    offsets,
+    lengths,
+    width: tileWidth,
     height: areTiles ? tileHeight : Math.min(tileHeight, height),
   };
 }

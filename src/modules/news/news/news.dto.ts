@@ -62,8 +62,11 @@ export class NewsSeoDto {
 }
 
 @Example({
-  ...{ pId: 'spring-sale', name: 'Spring sale', active: true },
-  ...{ publicationDate: '2027-03-20T08:00:00+01:00', priority: 1 },
+  pId: 'spring-sale',
+  name: 'Spring sale',
+  active: true,
+  publicationDate: '2027-03-20T08:00:00+01:00',
+  priority: 1,
   languages: [{ languageCode: 'en', title: 'Spring sale', shortText: 'Up to half the price' }],
   seo: { languages: [{ languageCode: 'en', keyWords: 'sale,spring', urlSeo: 'spring-sale' }] },
   newsItems: [{ pId: 'ES', itemType: 30 }],

@@ -5,8 +5,17 @@ import { SalesDocument, Shipment } from '../documents';
 import { type SavedMove, SubStatus } from '../states';
 
 const documentColumns = [
-  ...(['pId', 'documentNumber', 'parentId', 'parentNumber', 'date', 'userId'] as const),
-  ...(['customerName', 'customerEmail', 'total', 'currencyCode', 'languageCode'] as const),
+  'pId',
+  'documentNumber',
+  'parentId',
+  'parentNumber',
+  'date',
+  'userId',
+  'customerName',
+  'customerEmail',
+  'total',
+  'currencyCode',
+  'languageCode',
 ] as const;
 const shipmentColumns = ['pId', 'trackingNumber'] as const;
 const subStatusColumns = ['pId', 'name', 'publicName'] as const;
@@ -44,7 +53,8 @@ export class ActionSubjects {
     const shipmentsById = new Map(shipments.map((one) => [one.id, one]));
     const subStatusesById = new Map(subStatuses.map((one) => [one.id, one]));
     return moves.map((move) => ({
-      ...{ move, at },
+      move,
+      at,
       document: byId.get(move.documentId) as SalesDocument,
       shipment: shipmentsById.get(move.shipmentId),
       subStatus: subStatusesById.get(move.to.subStatusId ?? 0),

@@ -29,7 +29,9 @@ export class MessageActions {
     place: RunPlace,
   ): Promise<RunState> {
     const content = {
-      ...{ kind: 'webhook' as const, url: String(url), secretName: String(secretName) },
+      kind: 'webhook' as const,
+      url: String(url),
+      secretName: String(secretName),
       body: JSON.stringify(this.notification(subject)),
     };
     await this.outbox.add(content, concern(subject, place));

@@ -25,7 +25,9 @@ export class StatusActionParametersDto {
   url?: string;
 
   @Text({
-    ...{ max: 100, pattern: '^[A-Za-z0-9_.-]+$', optional: true },
+    max: 100,
+    pattern: '^[A-Za-z0-9_.-]+$',
+    optional: true,
     description: 'NOTIFICATION: the name of a secret in WEBHOOK_SECRETS',
   })
   secretName?: string;

@@ -10,7 +10,15 @@ export function locationSnapshot({
 }: LocationPlace): LocationSnapshot {
   const { id, pId, name, address, city, postalCode, state, latitude, longitude } = place;
   return {
-    ...{ id, pId, name, address, city, postalCode, state, latitude, longitude },
+    id,
+    pId,
+    name,
+    address,
+    city,
+    postalCode,
+    state,
+    latitude,
+    longitude,
     countryId: countryNumber(countryCode),
     locationId: zoneId ?? 0,
   };

@@ -17,7 +17,10 @@ const content = literal<PdfContent>({
 /** One of the operations below; they differ in what they draw alone. @param id for the example */
 function Download(path: string, id: number, summary: string, description?: string) {
   return Operation<PdfContent>('get', `${path}/:id/document/:type`, {
-    ...{ summary, returns: content, cost: 'HEAVY', errors: [NotFound, PdfsBusy, PdfNotDrawn] },
+    summary,
+    returns: content,
+    cost: 'HEAVY',
+    errors: [NotFound, PdfsBusy, PdfNotDrawn],
     examples: { id },
     ...(description === undefined ? {} : { description }),
   });

@@ -8,9 +8,16 @@ import { pdfModel } from './pdf-content';
 const zone = 'Europe/Madrid';
 
 const headquarter = {
-  ...{ name: 'Cycles Ltd', address: 'High Street 1', city: 'London', countryCode: 'GB' },
-  ...{ state: '', postalCode: 'N1 9GU', phone: '+44 20', email: 'shop@example.com' },
-  ...{ vat: 'GB123', logo: '' },
+  name: 'Cycles Ltd',
+  address: 'High Street 1',
+  city: 'London',
+  countryCode: 'GB',
+  state: '',
+  postalCode: 'N1 9GU',
+  phone: '+44 20',
+  email: 'shop@example.com',
+  vat: 'GB123',
+  logo: '',
 };
 
 const billing = address({ type: 1, company: 'Ada S.L.', firstName: 'Ada', lastName: 'Núñez' });
@@ -18,34 +25,76 @@ const shipping = address({ type: 2, firstName: 'Eva', phone: '555', countryCode:
 
 function address(values: Partial<DocumentAddress>): DocumentAddress {
   return {
-    ...{ type: 1, company: '', firstName: '', lastName: '', address: 'Calle Luna', number: '7' },
-    ...{ addressAdditionalInformation: '', city: 'Sevilla', state: 'Sevilla' },
-    ...{ postalCode: '41001', countryCode: 'ES', phone: '', mobile: '', nif: '', vat: '' },
-    ...{ reverseChargeVat: false },
+    type: 1,
+    company: '',
+    firstName: '',
+    lastName: '',
+    address: 'Calle Luna',
+    number: '7',
+    addressAdditionalInformation: '',
+    city: 'Sevilla',
+    state: 'Sevilla',
+    postalCode: '41001',
+    countryCode: 'ES',
+    phone: '',
+    mobile: '',
+    nif: '',
+    vat: '',
+    reverseChargeVat: false,
     ...values,
   } as DocumentAddress;
 }
 
 function row(values: Partial<DocumentRow> = {}): DocumentRow {
   return {
-    ...{ id: 1, type: 1, name: 'Shirt', sku: '', quantity: 2000 },
-    ...{ price: 100_000, optionsPrice: 0, total: 200_000 },
+    id: 1,
+    type: 1,
+    name: 'Shirt',
+    sku: '',
+    quantity: 2000,
+    price: 100_000,
+    optionsPrice: 0,
+    total: 200_000,
     ...values,
   } as DocumentRow;
 }
 
 function source(kind: PdfSource['kind'], values: Partial<SalesDocument> = {}): PdfSource {
   const document = {
-    ...{ id: 9, pId: 'p', documentNumber: 'O1-2026-1', date: new Date('2026-02-28T23:30:00Z') },
-    ...{ updatedAt: new Date('2026-03-02T00:00:00Z'), deliveryDate: null, headquarter },
-    ...{ languageCode: 'en', currencyCode: 'EUR', comment: '', reverseChargeVat: false },
-    ...{ userPId: null, customerName: 'Ada Núñez', customerEmail: 'ada@example.com' },
-    ...{ delivery: null, shippings: null, paid: false, paymentDate: null, paymentName: '' },
-    ...{ payment: null, transactionId: '' },
-    ...{ subtotalRows: 200_000, subtotalShippings: 0, subtotalPaymentSystem: 0 },
-    ...{ subtotal: 200_000, totalBasketDiscounts: 0, totalTaxes: 0, totalVouchers: 0 },
+    id: 9,
+    pId: 'p',
+    documentNumber: 'O1-2026-1',
+    date: new Date('2026-02-28T23:30:00Z'),
+    updatedAt: new Date('2026-03-02T00:00:00Z'),
+    deliveryDate: null,
+    headquarter,
+    languageCode: 'en',
+    currencyCode: 'EUR',
+    comment: '',
+    reverseChargeVat: false,
+    userPId: null,
+    customerName: 'Ada Núñez',
+    customerEmail: 'ada@example.com',
+    delivery: null,
+    shippings: null,
+    paid: false,
+    paymentDate: null,
+    paymentName: '',
+    payment: null,
+    transactionId: '',
+    subtotalRows: 200_000,
+    subtotalShippings: 0,
+    subtotalPaymentSystem: 0,
+    subtotal: 200_000,
+    totalBasketDiscounts: 0,
+    totalTaxes: 0,
+    totalVouchers: 0,
     total: 200_000,
-    ...{ addresses: [billing], rows: [row()], taxes: [], discounts: [], vouchers: [] },
+    addresses: [billing],
+    rows: [row()],
+    taxes: [],
+    discounts: [],
+    vouchers: [],
     shipments: [],
     ...values,
   } as unknown as SalesDocument;
@@ -62,12 +111,19 @@ const totals = (of: PdfSource): string[] =>
 const taxed = [{ taxRate: 21_000_000, reRate: 0 }] as DocumentRow['taxes'];
 
 const rich = source('order', {
-  ...{ deliveryDate: new Date('2026-03-05T00:00:00Z'), userPId: 'C-7', comment: 'Ring\r\ntwice ' },
-  ...{ paid: true, paymentDate: new Date('2026-03-01T09:00:00Z'), transactionId: 'TX' },
+  deliveryDate: new Date('2026-03-05T00:00:00Z'),
+  userPId: 'C-7',
+  comment: 'Ring\r\ntwice ',
+  paid: true,
+  paymentDate: new Date('2026-03-01T09:00:00Z'),
+  transactionId: 'TX',
   addresses: [address({ ...billing, vat: 'ES1', nif: 'ES1' }), shipping],
   rows: [
     row({
-      ...{ sku: 'S-1', optionsPrice: 15_000, total: 219_000, taxes: taxed },
+      sku: 'S-1',
+      optionsPrice: 15_000,
+      total: 219_000,
+      taxes: taxed,
       discounts: [{ name: 'Sale', code: 'S3', amount: 11_000 }] as DocumentRow['discounts'],
       options: [
         { name: 'Colour', prompt: '', values: [{ value: 'red', price: 15_000 }] },
@@ -83,7 +139,11 @@ const rich = source('order', {
     }),
     row({ type: 2, name: 'Sticker', quantity: 1000, price: 0, total: 0 }),
     row({
-      ...{ type: 3, name: 'Set', quantity: 1000, price: 0, total: 200_000 },
+      type: 3,
+      name: 'Set',
+      quantity: 1000,
+      price: 0,
+      total: 200_000,
       items: [
         row({ name: 'Cup', taxes: [{ taxRate: 10_000_000, reRate: 1_400_000 }] as never }),
         row({ name: 'Plate', quantity: 500, price: 1_234, total: 617 }),
@@ -92,8 +152,14 @@ const rich = source('order', {
   ],
   shipments: [
     {
-      ...{ id: 5, pId: 'ship-1', name: 'To the door', shippingTypeName: 'Parcel', packages: 2 },
-      ...{ price: 60_000, netPrice: 40_000, trackingNumber: 'T-1' },
+      id: 5,
+      pId: 'ship-1',
+      name: 'To the door',
+      shippingTypeName: 'Parcel',
+      packages: 2,
+      price: 60_000,
+      netPrice: 40_000,
+      trackingNumber: 'T-1',
       taxes: [{ rate: 21_000_000, reRate: 0 }],
       discounts: [{ name: 'Club', code: '', amount: 10_000 }],
     },
@@ -109,12 +175,21 @@ const rich = source('order', {
   taxes: [
     { name: 'IVA', taxRate: 21_000_000, reRate: 0, base: 1, taxPrice: 2, rePrice: 0 },
     {
-      ...{ name: 'IVA reducido', taxRate: 10_000_000, reRate: 1_400_000 },
-      ...{ base: 200_000, taxPrice: 20_000, rePrice: 2_800 },
+      name: 'IVA reducido',
+      taxRate: 10_000_000,
+      reRate: 1_400_000,
+      base: 200_000,
+      taxPrice: 20_000,
+      rePrice: 2_800,
     },
   ] as SalesDocument['taxes'],
-  ...{ subtotalRows: 419_000, subtotalShippings: 40_000, subtotalPaymentSystem: 10_000 },
-  ...{ subtotal: 429_000, totalBasketDiscounts: 40_000, totalTaxes: 22_802, total: 401_802 },
+  subtotalRows: 419_000,
+  subtotalShippings: 40_000,
+  subtotalPaymentSystem: 10_000,
+  subtotal: 429_000,
+  totalBasketDiscounts: 40_000,
+  totalTaxes: 22_802,
+  total: 401_802,
 });
 
 describe('what a PDF shows of an order', () => {
@@ -122,7 +197,10 @@ describe('what a PDF shows of an order', () => {
 
   it('has its parties, facts and lines', () => {
     expect(model).toMatchObject({
-      ...{ title: 'Order', number: 'O1-2026-1', author: 'Cycles Ltd', language: 'en' },
+      title: 'Order',
+      number: 'O1-2026-1',
+      author: 'Cycles Ltd',
+      language: 'en',
       changedAt: Date.UTC(2026, 2, 2),
       seller: [
         ...['Cycles Ltd', 'High Street 1', 'London, N1 9GU', 'United Kingdom'],
@@ -276,12 +354,19 @@ describe('what a PDF shows of other documents', () => {
       ...source('creditNote', {
         rows: [
           row({
-            ...{ type: 3, name: 'Set', quantity: 1000, total: 100_000 },
+            type: 3,
+            name: 'Set',
+            quantity: 1000,
+            total: 100_000,
             items: [row({ name: 'Cup', quantity: 1000, total: 100_000 })],
           }),
         ],
-        ...{ subtotalRows: 100_000, subtotalShippings: 30_000, totalBasketDiscounts: 10_000 },
-        ...{ subtotal: 170_000, total: 170_000, delivery: { type: 1 } as never },
+        subtotalRows: 100_000,
+        subtotalShippings: 30_000,
+        totalBasketDiscounts: 10_000,
+        subtotal: 170_000,
+        total: 170_000,
+        delivery: { type: 1 } as never,
         addresses: [billing, shipping],
       }),
       references: [
@@ -356,21 +441,32 @@ describe('what a PDF shows of other documents', () => {
         row({ id: 1, name: 'Stays' }),
         row({ id: 2, name: 'Part', quantity: 3000 }),
         row({
-          ...{ id: 3, type: 3, name: 'Set', quantity: 3000 },
+          id: 3,
+          type: 3,
+          name: 'Set',
+          quantity: 3000,
           items: [row({ id: 4, name: 'Cup', quantity: 6000 })],
         }),
       ],
     });
     const shipment = {
-      ...{ id: 8, pId: null, name: 'Door', shippingTypeName: '', packages: 0 },
-      ...{ trackingNumber: 'T', incomingDate: new Date('2026-04-01T12:00:00Z') },
+      id: 8,
+      pId: null,
+      name: 'Door',
+      shippingTypeName: '',
+      packages: 0,
+      trackingNumber: 'T',
+      incomingDate: new Date('2026-04-01T12:00:00Z'),
       rows: [
         { rowId: 3, quantity: 1000 },
         { rowId: 2, quantity: 1500 },
       ],
     } as unknown as Shipment;
     const slip: PdfSource = {
-      ...{ kind: 'shipment', references: [], additionalItems: [], shipment },
+      kind: 'shipment',
+      references: [],
+      additionalItems: [],
+      shipment,
       document: { ...document, shipments: [{ id: 7 } as Shipment, shipment] },
     };
     const model = pdfModel(slip, { zone });

@@ -29,7 +29,9 @@ export function pdfModel(source: PdfSource, { zone, logo }: Setting): PdfModel {
   const number = numberOf(source);
   const taxes = isPriced(kind) ? taxTable(content) : undefined;
   return {
-    ...{ language, title, number },
+    language,
+    title,
+    number,
     author: headquarter?.name ?? '',
     subject: `${title} ${number}, ${document.customerName}`,
     changedAt: document.updatedAt.getTime(),

@@ -42,7 +42,10 @@ export class PdfSources {
     const sending = kind === 'deliveryNote' ? await this.sendingOf(document) : undefined;
     const invoices = kind === 'creditNote' ? await this.invoicesOf(origin) : [];
     return {
-      ...{ kind, document, additionalItems, ...(sending ? { sending } : {}) },
+      kind,
+      document,
+      additionalItems,
+      ...(sending ? { sending } : {}),
       references: [...origin.references, ...invoices],
     };
   }

@@ -4,8 +4,19 @@ import { renderPdf } from './render/pdf-renderer';
 
 function model(rows = 3): PdfModel {
   return {
-    ...{ language: 'en', title: 'Invoice', number: '1', author: 'A', subject: '', changedAt: 0 },
-    ...{ seller: ['A'], facts: [], parties: [], totals: [], notes: [], remarks: [], footer: 'A' },
+    language: 'en',
+    title: 'Invoice',
+    number: '1',
+    author: 'A',
+    subject: '',
+    changedAt: 0,
+    seller: ['A'],
+    facts: [],
+    parties: [],
+    totals: [],
+    notes: [],
+    remarks: [],
+    footer: 'A',
     rows: {
       columns: [{ label: 'Item', kind: 'main' }],
       rows: Array.from({ length: rows }, (_, at) => ({ cells: [`Item ${at}`], notes: [] })),

@@ -300,10 +300,18 @@ describe('computeTotals', () => {
           const first = Math.floor((sumOf(rows) * a) / 100);
           const second = Math.floor(((sumOf(rows) + sumOf(ships) - first) * b) / 100);
           const result = computeTotals({
-            ...{ minorDigits: 2, reverseCharge: false, surcharge: false, taxable: true },
+            minorDigits: 2,
+            reverseCharge: false,
+            surcharge: false,
+            taxable: true,
             rows: rows.map((price) => ({
-              ...{ key: 1, kind: 'product' as const, quantity: 1000, optionsPrice: 0 },
-              ...{ price, discounts: [], taxes: [] },
+              key: 1,
+              kind: 'product' as const,
+              quantity: 1000,
+              optionsPrice: 0,
+              price,
+              discounts: [],
+              taxes: [],
             })),
             shipments: ships.map((price) => ({ price, discounts: [], taxes: [] })),
             orderDiscounts: [

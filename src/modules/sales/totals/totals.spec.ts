@@ -88,14 +88,26 @@ describe('the worked example', () => {
     // Groups: 51.5492 + 4.95 + 2 = 58.4992, x 21 % = 12.284832
     expect(taxes).toEqual([
       {
-        ...{ taxKey: 'vat21', rate: 21_000_000, reRate: 0 },
-        ...{ baseWithoutDiscounts: 669500, discount: 84508, base: 584992 },
-        ...{ taxPrice: 122800, rePrice: 0, totalPrice: 122800 },
+        taxKey: 'vat21',
+        rate: 21_000_000,
+        reRate: 0,
+        baseWithoutDiscounts: 669500,
+        discount: 84508,
+        base: 584992,
+        taxPrice: 122800,
+        rePrice: 0,
+        totalPrice: 122800,
       },
       {
-        ...{ taxKey: 'vat10', rate: 10_000_000, reRate: 0 },
-        ...{ baseWithoutDiscounts: 109995, discount: 15492, base: 94503 },
-        ...{ taxPrice: 9500, rePrice: 0, totalPrice: 9500 },
+        taxKey: 'vat10',
+        rate: 10_000_000,
+        reRate: 0,
+        baseWithoutDiscounts: 109995,
+        discount: 15492,
+        base: 94503,
+        taxPrice: 9500,
+        rePrice: 0,
+        totalPrice: 9500,
       },
     ]);
   });

@@ -13,14 +13,16 @@ import { type UserType, userTypes, userTypeText } from '../users/user-types';
 import { type AddressType, addressTypes } from './address-types';
 
 @Example({
-  ...{ pId: 'summer-house', alias: 'Summer house', type: 2, firstName: 'Ada', lastName: 'Núñez' },
-  ...{
-    address: 'Calle del Mar',
-    number: '4',
-    city: 'Cádiz',
-    postalCode: '11001',
-    countryCode: 'ES',
-  },
+  pId: 'summer-house',
+  alias: 'Summer house',
+  type: 2,
+  firstName: 'Ada',
+  lastName: 'Núñez',
+  address: 'Calle del Mar',
+  number: '4',
+  city: 'Cádiz',
+  postalCode: '11001',
+  countryCode: 'ES',
 })
 export class CreateAddressDto {
   @PublicId({ example: 'home' })

@@ -41,7 +41,9 @@ export function storedState(user: User, { parts: said }: UserState): StoredState
   const productIds = wishlist.map(({ productId }) => productId);
   const items = inOrderOf(said.supplier?.items ?? [], supplierItems, (one) => one.elementId);
   return {
-    ...{ id, pId, columns: user },
+    id,
+    pId,
+    columns: user,
     parts: {
       addressBook: inOrderOf(said.addressBook, addresses, (one) => one.pId),
       customTags: inOrderOf(said.customTags, tags, ({ tagId }) => tagId),

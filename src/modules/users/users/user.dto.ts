@@ -110,18 +110,23 @@ class UserFieldsDto {
 }
 
 @Example({
-  ...{ pId: 'grace', email: 'grace@example.com', password: 'a long enough pass phrase' },
-  ...{ languageCode: 'en', group: { pId: 'wholesale' } },
+  pId: 'grace',
+  email: 'grace@example.com',
+  password: 'a long enough pass phrase',
+  languageCode: 'en',
+  group: { pId: 'wholesale' },
   addressBook: [
     {
-      ...{ pId: 'home', alias: 'Home', type: 1, firstName: 'Grace', lastName: 'Moore' },
-      ...{
-        address: 'High Street',
-        number: '7',
-        city: 'Leeds',
-        postalCode: 'LS1',
-        countryCode: 'GB',
-      },
+      pId: 'home',
+      alias: 'Home',
+      type: 1,
+      firstName: 'Grace',
+      lastName: 'Moore',
+      address: 'High Street',
+      number: '7',
+      city: 'Leeds',
+      postalCode: 'LS1',
+      countryCode: 'GB',
     },
   ],
 })

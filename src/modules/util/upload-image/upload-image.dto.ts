@@ -64,7 +64,11 @@ export class ImageVariantDto {
   pattern?: string;
 
   @Decimal({
-    ...{ decimals: 1, min: 0.1, max: 1, optional: true, example: 0.8 },
+    decimals: 1,
+    min: 0.1,
+    max: 1,
+    optional: true,
+    example: 0.8,
     description: 'Of a JPEG, in steps of 0.1',
   })
   quality?: number;
@@ -91,7 +95,9 @@ export class ImageVariantsDto {
 }
 
 @Example({
-  ...{ main: true, name: 'tiles.png', destination: { destination: 'products' } },
+  main: true,
+  name: 'tiles.png',
+  destination: { destination: 'products' },
   // Sixteen tiles of four pixels.
   image:
     'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAJElEQVR42mP48OACHB1wcIAjXOIM' +

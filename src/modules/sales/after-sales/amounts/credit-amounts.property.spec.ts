@@ -28,7 +28,10 @@ function linesOf(order: TotalsInput, { rows }: ComputedTotals): InvoicedLine[] {
     const inputs = row.kind === 'bundle' ? (row.items ?? []) : [row];
     const leaves = row.kind === 'bundle' ? (amounts?.items ?? []) : amounts ? [amounts] : [];
     return leaves.map(({ total: net, share, taxes }, index) => ({
-      ...{ quantity: inputs[index]?.quantity ?? 0, total: net, share, taxes },
+      quantity: inputs[index]?.quantity ?? 0,
+      total: net,
+      share,
+      taxes,
       discounts: inputs[index]?.discounts ?? [],
     }));
   });
@@ -81,8 +84,14 @@ const row: fc.Arbitrary<RowInput> = fc
     return { ...rest, key: 'k', kind: 'product' as const, discounts };
   });
 const bundle = fc.array(row, { minLength: 1, maxLength: 3 }).map((items): RowInput => ({
-  ...{ key: 'b', kind: 'bundle', quantity: 1000, price: 0, optionsPrice: 0, discounts: [] },
-  ...{ taxes: [], items },
+  key: 'b',
+  kind: 'bundle',
+  quantity: 1000,
+  price: 0,
+  optionsPrice: 0,
+  discounts: [],
+  taxes: [],
+  items,
 }));
 
 const bare = fc.record({
@@ -162,7 +171,9 @@ function notesOf({ lines, parts, digits }: Case): CreditAmounts[] {
   const before = lines.map(() => 0);
   return parts.map((part) => {
     const given = lines.map((line, at) => ({
-      ...{ line, before: before[at] ?? 0, quantity: part[at] ?? 0 },
+      line,
+      before: before[at] ?? 0,
+      quantity: part[at] ?? 0,
     }));
     // Lines that nothing was given back of need not come in.
     const note = creditAmounts(

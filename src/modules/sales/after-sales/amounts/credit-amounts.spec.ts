@@ -3,7 +3,11 @@ import { creditAmounts, type InvoicedLine } from './credit-amounts';
 import { addTotals, itemTotals, subtractTotals } from './item-totals';
 
 const line = (values: Partial<InvoicedLine>): InvoicedLine => ({
-  ...{ quantity: 3000, total: 100_000, share: 0, discounts: [], taxes: [] },
+  quantity: 3000,
+  total: 100_000,
+  share: 0,
+  discounts: [],
+  taxes: [],
   ...values,
 });
 const vat = { taxKey: 1, rate: 21_000_000, reRate: 0, taxPrice: 0, rePrice: 0 };
@@ -86,8 +90,13 @@ describe('itemTotals', () => {
     ];
     const totals = itemTotals(items, 2);
     expect(totals).toMatchObject({
-      ...{ subtotal: 13_300, total: 13_300, subtotalShippings: 6_700, totalShippings: 6_700 },
-      ...{ subtotalPaymentSystem: 3_300, totalPaymentSystem: 3_300, totalTaxes: 0 },
+      subtotal: 13_300,
+      total: 13_300,
+      subtotalShippings: 6_700,
+      totalShippings: 6_700,
+      subtotalPaymentSystem: 3_300,
+      totalPaymentSystem: 3_300,
+      totalTaxes: 0,
     });
     expect(itemTotals(items, 0).total).toBe(10_000);
     const doubled = addTotals(totals, totals);

@@ -44,7 +44,10 @@ export class CreditNotes {
       );
       const [id] = await this.copies.store([
         {
-          ...{ source, kind: 'creditNote', rows, amounts },
+          source,
+          kind: 'creditNote',
+          rows,
+          amounts,
           columns: { ...columns, soleParentId: returnId },
         },
       ]);

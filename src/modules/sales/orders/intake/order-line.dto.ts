@@ -230,7 +230,9 @@ export class OrderGivenTotalsDto {
 
 /** An order as it comes in: a line of the import, or the body of `POST /v1/orders`. */
 @Example({
-  ...{ pId: 'web-100042', date: '2026-01-31T09:30:00+01:00', currencyCode: 'EUR' },
+  pId: 'web-100042',
+  date: '2026-01-31T09:30:00+01:00',
+  currencyCode: 'EUR',
   user: {
     pId: 'ada',
     email: 'ada@example.com',
@@ -238,7 +240,11 @@ export class OrderGivenTotalsDto {
   },
   rows: [
     {
-      ...{ product: { pId: 'mug' }, name: 'Mug', sku: 'MUG-001', quantity: 2, price: 9.9 },
+      product: { pId: 'mug' },
+      name: 'Mug',
+      sku: 'MUG-001',
+      quantity: 2,
+      price: 9.9,
       taxes: [{ tax: { pId: 'es-vat' } }],
     },
   ],

@@ -186,8 +186,17 @@ function tagsOfOrder({ customTags, user, rows }: OrderLineDto): readonly GivenTa
 
 function referencesOf(orders: readonly OrderLineDto[]): References {
   const found: References = {
-    ...{ channel: [], headquarter: [], product: [], tax: [], warehouse: [], shippingType: [] },
-    ...{ bundle: [], paymentSystem: [], subStatus: [], location: [], user: [] },
+    channel: [],
+    headquarter: [],
+    product: [],
+    tax: [],
+    warehouse: [],
+    shippingType: [],
+    bundle: [],
+    paymentSystem: [],
+    subStatus: [],
+    location: [],
+    user: [],
     userGroup: [],
   };
   for (const order of orders) {

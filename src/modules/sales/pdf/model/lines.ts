@@ -70,7 +70,12 @@ function linesOfRow(content: Content, row: DocumentRow): Line[] {
   // Of goods that come back a bundle is the frame of those of its items that do.
   const isFrame = isReturning(content.kind);
   const head = {
-    ...{ sku, name, total, discount: 0, rates: [], isNested: false },
+    sku,
+    name,
+    total,
+    discount: 0,
+    rates: [],
+    isNested: false,
     ...(isFrame ? {} : { quantity }),
     notes: notesOf(content, row),
   };
@@ -80,7 +85,10 @@ function linesOfRow(content: Content, row: DocumentRow): Line[] {
 function lineOf(content: Content, row: DocumentRow, isNested: boolean): Line {
   const { sku, name, quantity, price, optionsPrice, total, discounts = [], taxes = [] } = row;
   return {
-    ...{ sku, name, quantity, isNested },
+    sku,
+    name,
+    quantity,
+    isNested,
     price: price + optionsPrice,
     discount: sum(discounts.map(({ amount }) => amount)),
     rates: taxes.map(({ taxRate, reRate }) => ({ rate: taxRate, reRate })),
@@ -128,7 +136,9 @@ function shippingLines(content: Content): Line[] {
   const charged = kept.filter(({ price }) => price !== 0);
   return charged.map(({ name, shippingTypeName, price, netPrice, taxes, discounts = [] }) => ({
     ...charge(titled(labels.shipping, name || shippingTypeName), netPrice),
-    ...{ price, discount: price - netPrice, rates: taxes ?? [] },
+    price,
+    discount: price - netPrice,
+    rates: taxes ?? [],
     notes: [
       ...discounts.map((discount) => discountText(content, discount)),
       ...ofAll.map(discountName),

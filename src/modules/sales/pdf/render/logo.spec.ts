@@ -6,8 +6,19 @@ import { isPlainJpeg } from './plain-jpeg';
 import { isPlainPng } from './plain-png';
 
 const model: PdfModel = {
-  ...{ language: 'en', title: 'Invoice', number: '1', author: '', subject: '', changedAt: 0 },
-  ...{ seller: ['Shop'], facts: [], parties: [], totals: [], notes: [], remarks: [], footer: '' },
+  language: 'en',
+  title: 'Invoice',
+  number: '1',
+  author: '',
+  subject: '',
+  changedAt: 0,
+  seller: ['Shop'],
+  facts: [],
+  parties: [],
+  totals: [],
+  notes: [],
+  remarks: [],
+  footer: '',
   rows: { columns: [{ label: 'Item', kind: 'main' }], rows: [] },
 };
 
@@ -42,7 +53,14 @@ interface Png {
 
 function png(values: Partial<Png>): Buffer {
   const one = {
-    ...{ width: 4, height: 3, bits: 8, colorType: 2, interlace: 0, line: 12, filter: 0, lines: 3 },
+    width: 4,
+    height: 3,
+    bits: 8,
+    colorType: 2,
+    interlace: 0,
+    line: 12,
+    filter: 0,
+    lines: 3,
     extra: [],
     ...values,
   };

@@ -12,8 +12,12 @@ function row(values: Partial<PdfRow> = {}): PdfRow {
 
 function model(values: Partial<PdfModel> = {}): PdfModel {
   return {
-    ...{ language: 'es', title: 'Factura', number: 'I1-2026-1', author: 'Núñez S.L.' },
-    ...{ subject: 'Factura de Ada', changedAt: Date.UTC(2026, 2, 1, 9, 30) },
+    language: 'es',
+    title: 'Factura',
+    number: 'I1-2026-1',
+    author: 'Núñez S.L.',
+    subject: 'Factura de Ada',
+    changedAt: Date.UTC(2026, 2, 1, 9, 30),
     seller: ['Núñez S.L.', 'Calle Mayor 1', '28013 Madrid'],
     facts: [
       { label: 'Número', text: 'I1-2026-1' },
@@ -237,8 +241,12 @@ describe('a drawn document', () => {
     const hostile = 'A) Tj ET\nendstream (\\ \0\u001b\u202e日 🚲';
     const { pages, information } = await read(
       model({
-        ...{ number: hostile, author: hostile, subject: hostile, language: 'ja' },
-        ...{ seller: [hostile], footer: hostile },
+        number: hostile,
+        author: hostile,
+        subject: hostile,
+        language: 'ja',
+        seller: [hostile],
+        footer: hostile,
         rows: {
           ...model().rows,
           rows: [row({ cells: [hostile, hostile, '', '', ''], notes: [hostile] })],

@@ -24,10 +24,17 @@ const noMoney: DocumentAmounts = {
   totals: Object.fromEntries(
     totalColumns.map((name) => [name, 0]),
   ) as unknown as DocumentAmounts['totals'],
-  ...{ taxes: [], discounts: [], vouchers: [], shippings: [] },
+  taxes: [],
+  discounts: [],
+  vouchers: [],
+  shippings: [],
 };
 const noAmounts: RowAmounts = {
-  ...{ total: 0, share: 0, totalTaxes: 0, taxes: [], discounts: [] },
+  total: 0,
+  share: 0,
+  totalTaxes: 0,
+  taxes: [],
+  discounts: [],
 };
 
 /** Delivery notes: one for each shipment, with what it holds. */

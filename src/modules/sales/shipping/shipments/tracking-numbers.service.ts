@@ -61,7 +61,9 @@ export class TrackingNumbersService {
 
 function taken(value: string, id: number | undefined): DomainError {
   return new ShipmentTaken({
-    ...{ field: 'trackingNumber', value, pointer: 'path/trackingNumber' },
+    field: 'trackingNumber',
+    value,
+    pointer: 'path/trackingNumber',
     ...(id === undefined ? {} : { id }),
   });
 }

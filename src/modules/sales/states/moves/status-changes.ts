@@ -75,7 +75,11 @@ export class StatusChanges {
       moved.map((change) => entryOf(change, now)),
     );
     const saved = moved.map(({ kind, id, documentId, from, to }, at) => ({
-      ...{ kind, id, documentId, from, to },
+      kind,
+      id,
+      documentId,
+      from,
+      to,
       shipmentId: kind === 'shipment' ? id : 0,
       entryId: entryIds[at] as number,
     }));
