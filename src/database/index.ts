@@ -58,7 +58,7 @@ export { migrate } from './migrations/migrate';
 export type { Entity } from './model';
 export { OwnedRows } from './owned-rows';
 export { FoundReferences, type Reference } from './references';
-export { SearchIndex, searchKind, type SearchKind, searchKinds } from './search';
+export { SearchIndex, searchKind, type SearchKind } from './search';
 export { Stores } from './stores';
 export { UnitOfWork, type UnitOptions } from './unit-of-work';
 export { type Patch, plus, Writer } from './writer';
