@@ -112,6 +112,8 @@ describe('lists of news', () => {
       await shown('gap', period('2026-05-01', '2026-05-09'), period('2026-05-11', '2026-05-31'));
       // Days are calendar dates as they were sent, whatever the offset and the hour.
       await shown('elsewhere', period('2026-05-10T23:59-11:00', '2026-05-10T00:00+14:00'));
+      const publicationDate = '2026-05-10T02:00:00+02:00';
+      await store.create({ pId: 'embargoed', name: 'Awaited', active: true, publicationDate });
       await store.create({ pId: 'inactive', name: 'Shown' });
       const limits = [period('2026-05-10', '2026-05-10')];
       await store.create({ pId: 'inactive may 10', name: 'Shown', activityLimits: limits });
@@ -128,11 +130,22 @@ describe('lists of news', () => {
       ['2026-05-31T11:59:59.999Z', ['always', 'may', 'gap']],
       ['2026-05-31T12:00:00Z', ['always']],
       ['2026-05-05T12:00:00Z', ['always', 'gap']],
-      ['2025-01-01T00:00:00Z', ['always']],
+      // All of them are published on 31 January 2026 at 08:30 UTC.
+      ['2026-01-31T08:30:00Z', ['always']],
+      ['2026-01-31T08:29:59.999Z', []],
     ])('of the day that it is at %s in the store', async (instant, pIds) => {
       now(instant);
       expect(await store.found('q=shown&showOnlyActive=true')).toEqual(pIds);
       expect(await store.found('q=shown&showOnlyActive=false')).toEqual(all);
+    });
+
+    it.each([
+      ['2026-05-09T23:59:59.999Z', []],
+      ['2026-05-10T00:00:00Z', ['embargoed']],
+    ])('that are published, as it is %s, and count alike', async (instant, pIds) => {
+      now(instant);
+      expect(await store.found('q=awaited&showOnlyActive=true')).toEqual(pIds);
+      expect(await store.found('q=awaited')).toEqual(['embargoed']);
     });
 
     it('from the moment on when they become active', async () => {

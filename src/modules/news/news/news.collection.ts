@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { countryNumber } from '../../../core/countries';
-import { Crud, custom, equals, type Filter, listing, Stores } from '../../../database';
+import { atMost, Crud, custom, equals, type Filter, listing, Stores } from '../../../database';
 import { carriesFilter, type FilterType, filterTypes } from '../../filters';
 import { isShownOn } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';
@@ -9,7 +9,7 @@ import { News, newsSearch } from './news.entity';
 const isFor = (type: FilterType): Filter =>
   custom((itemId: number) => carriesFilter('news', type, itemId));
 
-/** What the list of news and its count are asked; `active` and `shownOn` stand for showOnlyActive. */
+/** What the list of news and its count are asked; `active`, `publishedBy` and `shownOn` stand for showOnlyActive. */
 export const newsListing = listing(News, {
   sort: {
     pId: 'pId',
@@ -21,6 +21,7 @@ export const newsListing = listing(News, {
   search: newsSearch,
   filters: {
     active: equals('active'),
+    publishedBy: atMost('publicationDate'),
     shownOn: custom(isShownOn),
     countryCode: custom((code: string) =>
       carriesFilter('news', filterTypes.country, countryNumber(code)),

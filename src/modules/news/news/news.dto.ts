@@ -132,7 +132,8 @@ export class NewsQuery extends SearchQuery {
 
   @Flag({
     default: false,
-    description: 'Only active news without periods, or with one that includes today',
+    description:
+      'Only active news whose publication date has come, without periods or with one that includes today',
   })
   showOnlyActive!: boolean;
 

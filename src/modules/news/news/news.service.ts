@@ -15,6 +15,13 @@ import type { News } from './news.entity';
 import { NewsParts } from './news-parts';
 import { newsSearch } from './news.entity';
 
+/** The filters that stand for showOnlyActive. */
+interface Shown {
+  readonly active?: true;
+  readonly publishedBy?: Date;
+  readonly shownOn?: string;
+}
+
 /** News (specification, News). */
 @Injectable()
 export class NewsService {
@@ -100,11 +107,12 @@ export class NewsService {
     });
   }
 
-  /** What the listing is asked for showOnlyActive: today's active news in the store's zone. */
-  private shown({ showOnlyActive }: NewsCountQuery): { active?: true; shownOn?: string } {
+  /** What the listing is asked for showOnlyActive: what is published, active, and shown today in the store's zone. */
+  private shown({ showOnlyActive }: NewsCountQuery): Shown {
     if (!showOnlyActive) return {};
-    const now = formatInstant(this.clock.now(), this.configuration.storeTimeZone);
-    return { active: true, shownOn: dayOf(now) };
+    const now = this.clock.now();
+    const today = dayOf(formatInstant(now, this.configuration.storeTimeZone));
+    return { active: true, publishedBy: now, shownOn: today };
   }
 
   private async withFilters(news: readonly News[], plan: LoadPlan): Promise<News[]> {
