@@ -150,13 +150,48 @@ describe('shopping lists', () => {
       expect(product).toMatchObject({ REFERENCE: { ID: products['shirt'], TYPE: 'PRODUCT' } });
     });
 
-    it('takes an element that says nothing for none', async () => {
-      expect(await add({})).toEqual([]);
-      expect(await add({}, { pId: 'a' }, {})).toMatchObject([{ PID: 'a' }]);
-      expect(await add()).toEqual([]);
+    it('adds a row with the defaults for an element that says nothing', async () => {
+      const row = {
+        ...{
+          COMMENT: '',
+          DATEADDED: expect.any(String) as string,
+          ID: expect.any(Number) as number,
+        },
+        ...{ IMPORTANCE: 'MEDIUM', PID: '', PRIORITY: 0, QUANTITY: 1 },
+        REFERENCE: { BUNDLEOPTIONS: [], ID: 0, PRODUCTOPTIONS: [], TYPE: '' },
+      };
+      expect(await add({})).toEqual([row]);
+      expect(await add({}, { pId: 'a' }, {})).toEqual([row, { ...row, PID: 'a' }, row]);
+      expect((await page()).ITEMS).toBe(4);
+    });
+
+    it('adds none without elements, which is no change of the user', async () => {
+      expect(await customers.touchedBy([userId], () => add())).toEqual([false]);
       expect((await service.post(path, {})).body).toEqual({ ROWS: [] });
       expect((await service.post(path)).body).toEqual({ ROWS: [] });
-      expect((await page()).ITEMS).toBe(1);
+      expect((await page()).ITEMS).toBe(0);
+    });
+
+    it.each<[object, object]>([
+      [{}, {}],
+      [{ id: 0 }, {}],
+      [{ id: 0, type: '', bundleOptions: [], productOptions: [] }, {}],
+      [{ type: 'BUNDLE' }, { TYPE: 'BUNDLE' }],
+      [{ productOptions: [{}] }, { PRODUCTOPTIONS: [{ ID: 0, VALUES: [] }] }],
+      [
+        { bundleOptions: [{}, { options: [{ values: [{}, { value: 3 }] }] }] },
+        {
+          BUNDLEOPTIONS: [
+            { ID: 0, OPTIONS: [] },
+            { ID: 0, OPTIONS: [{ ID: 0, VALUES: [{ VALUE: 0 }, { VALUE: 3 }] }] },
+          ],
+        },
+      ],
+    ])('takes the reference %j', async (reference, said) => {
+      const nothing = { BUNDLEOPTIONS: [], ID: 0, PRODUCTOPTIONS: [], TYPE: '' };
+      const [row] = await add({ reference });
+      expect(row).toMatchObject({ REFERENCE: { ...nothing, ...said } });
+      expect((await page()).ROWS).toEqual([row]);
     });
 
     it.each<[number, string, object]>([
@@ -167,10 +202,8 @@ describe('shopping lists', () => {
       [400, 'quantity number.range', { quantity: 0 }],
       [400, 'quantity value.type', { quantity: '1' }],
       [400, 'name field.unknown', { name: 'x' }],
-      [400, 'reference/id field.required', { reference: {} }],
-      [400, 'reference/id number.range', { reference: { id: 0 } }],
+      [400, 'reference/id number.range', { reference: { id: -1 } }],
       [400, 'reference/type value.notAllowed', { reference: { id: 1, type: 'CATEGORY' } }],
-      [400, 'reference/productOptions/0/id field.required', withOption({})],
       [400, 'reference/productOptions/0/values/0 value.type', withOption({ id: 1, values: [5] })],
       [422, 'reference reference.notFound', { reference: { id: 999_999 } }],
     ])('answers %i to %s', async (status, fault, row) => {

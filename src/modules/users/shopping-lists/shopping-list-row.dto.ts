@@ -6,7 +6,6 @@ import {
   Nested,
   OneOf,
   PublicId,
-  RecordId,
   SearchQuery,
   Sort,
   Text,
@@ -15,13 +14,17 @@ import { type ReferenceType, referenceTypes } from './reference-type';
 
 const importances = ['LOWEST', 'LOW', 'MEDIUM', 'HIGH', 'HIGHEST'] as const;
 
+/** An internal identifier that may be left out. */
+const Identifier = (description: string) =>
+  Int({ min: 0, max: Number.MAX_SAFE_INTEGER, default: 0, example: 1, description });
+
 export class ShoppingOptionValueDto {
-  @Float({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
+  @Float({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, default: 0 })
   value!: number;
 }
 
 export class ShoppingOptionDto {
-  @RecordId({ description: 'Of the option' })
+  @Identifier('Of the option; 0 for none')
   id!: number;
 
   @ListOf(() => ShoppingOptionValueDto, { optional: true })
@@ -29,7 +32,7 @@ export class ShoppingOptionDto {
 }
 
 export class ShoppingBundleOptionDto {
-  @RecordId({ description: "Of the bundle's part" })
+  @Identifier("Of the bundle's part; 0 for none")
   id!: number;
 
   @ListOf(() => ShoppingOptionDto, { optional: true })
@@ -37,11 +40,15 @@ export class ShoppingBundleOptionDto {
 }
 
 export class ShoppingReferenceDto {
-  @RecordId({ description: 'Of the product or bundle' })
+  @Identifier('Of the product or bundle; 0: the row refers to none')
   id!: number;
 
-  @OneOf(referenceTypes, { default: 'PRODUCT' })
-  type!: ReferenceType;
+  @OneOf(['', ...referenceTypes], {
+    default: '',
+    example: 'PRODUCT',
+    description: 'Empty: PRODUCT where there is an id',
+  })
+  type!: ReferenceType | '';
 
   @ListOf(() => ShoppingOptionDto, { optional: true })
   productOptions?: ShoppingOptionDto[];

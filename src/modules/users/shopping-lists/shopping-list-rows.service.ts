@@ -8,7 +8,7 @@ import { Crud, is, isOneOf, listing, Stores } from '../../../database';
 import { Catalog } from '../../catalog';
 import { elementIds } from '../element-references';
 import { UserChanges } from '../users/user-changes';
-import { kindOf } from './reference-type';
+import { kindOf, type ReferenceType } from './reference-type';
 import type {
   ShoppingListRowDto,
   ShoppingListRowQuery,
@@ -64,23 +64,20 @@ export class ShoppingListRowsService {
   }
 
   /**
-   * Adds rows to a list.
-   * @param given the rows as they were sent: one that says nothing is none
+   * Adds rows to a list; without rows nothing changes.
    * @returns the rows that were added
    * @throws NotFound, ReferenceNotFound, PidTaken
    */
   add(
     listId: number,
     rows: readonly ShoppingListRowDto[],
-    given: readonly object[],
     plan: LoadPlan,
   ): Promise<ShoppingListRow[]> {
-    const said = rows
-      .map((row, index) => ({ row, pointer: `/${index}` }))
-      .filter((_, index) => Object.keys(given[index] ?? {}).length > 0);
+    const given = rows.map((row, index) => ({ row, pointer: `/${index}` }));
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.lists.get(listId, ownerPlan);
-      return this.changes.run(userId, () => this.insert(listId, said, plan));
+      if (given.length === 0) return [];
+      return this.changes.run(userId, () => this.insert(listId, given, plan));
     });
   }
 
@@ -129,10 +126,10 @@ export class ShoppingListRowsService {
   }
 
   private async requireReferences(given: readonly GivenRow[]): Promise<void> {
-    const references = given.flatMap(({ row: { reference }, pointer }) => {
-      if (!reference) return [];
-      const { id, type } = reference;
-      return { kind: kindOf(type), reference: { id }, pointer: `${pointer}/reference` };
+    const references = given.flatMap(({ row, pointer }) => {
+      const { referenceId: id, referenceType } = referenceOf(row);
+      if (id === 0 || referenceType === '') return [];
+      return { kind: kindOf(referenceType), reference: { id }, pointer: `${pointer}/reference` };
     });
     await elementIds(this.catalog, references);
   }
@@ -151,17 +148,25 @@ export class ShoppingListRowsService {
 }
 
 function columnsOf({ reference, ...values }: ShoppingListRowDto): Partial<ShoppingListRow> {
-  const { id = 0, type = '', productOptions = [], bundleOptions = [] } = reference ?? {};
+  const { productOptions = [], bundleOptions = [] } = reference ?? {};
   return {
     ...values,
-    referenceId: id,
-    referenceType: type,
+    ...referenceOf({ reference }),
     productOptions: productOptions.map(optionOf),
     bundleOptions: bundleOptions.map((part) => ({
       id: part.id,
       options: (part.options ?? []).map(optionOf),
     })),
   };
+}
+
+/** What a row refers to: a product, unless it says otherwise. */
+function referenceOf({ reference }: Pick<ShoppingListRowDto, 'reference'>): {
+  readonly referenceId: number;
+  readonly referenceType: ReferenceType | '';
+} {
+  const { id = 0, type = '' } = reference ?? {};
+  return { referenceId: id, referenceType: id !== 0 && type === '' ? 'PRODUCT' : type };
 }
 
 function optionOf({ id, values = [] }: ShoppingOptionDto): RowOption {

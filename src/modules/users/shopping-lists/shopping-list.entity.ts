@@ -82,7 +82,7 @@ export class ShoppingListRow {
   @BigInt53()
   referenceId!: number;
 
-  /** PRODUCT or BUNDLE; empty without a reference. */
+  /** PRODUCT or BUNDLE, or empty; never empty where there is an id. */
   @Varchar(8)
   referenceType!: string;
 

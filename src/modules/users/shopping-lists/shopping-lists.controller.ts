@@ -2,7 +2,6 @@ import {
   ApiController,
   Body,
   Create,
-  Given,
   IdPath,
   List,
   Path,
@@ -54,6 +53,9 @@ export class ShoppingListsController {
 
   @Create('shoppingLists/:id/rows', {
     summary: 'Add rows to a shopping list',
+    description:
+      'Everything is optional: without `items` nothing is added, and an item `{}` adds a row with the ' +
+      'defaults. Answers the rows that were added.',
     returns: collection('ROWS', shoppingListRowRecord),
     errors: [NotFound, ReferenceNotFound, PidTaken],
   })
@@ -61,10 +63,9 @@ export class ShoppingListsController {
     @Path() { id }: IdPath,
     @Body('items', { list: { of: ShoppingListRowDto, least: 0, most: 1000 }, optional: true })
     items: ShoppingListRowDto[],
-    @Given() given: object[] | undefined,
     @Plan() plan: LoadPlan,
   ) {
-    return this.rows.add(id, items, given ?? [], plan);
+    return this.rows.add(id, items, plan);
   }
 
   @Remove('shoppingLists/rows/:id', { summary: 'Remove a row of a shopping list' })
