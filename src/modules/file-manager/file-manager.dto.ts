@@ -3,21 +3,31 @@ import { Flag, Text } from '../../api';
 /** Characters of a path as it is sent: in NFC it may be shorter, and 1,024 bytes are its limit. */
 const max = 3 * 1024;
 
+const slashes = 'one / at its start and any at its end are taken off';
+const root = 'empty, / or . is the root';
+
 export class CopyOrMoveDto {
-  @Text({ max, example: 'products/mug.png', description: 'Path of what is there' })
+  @Text({ max, example: 'products/mug.png', description: `Path of what is there; ${slashes}` })
   from!: string;
 
-  @Text({ max, example: 'archive/mug.png', description: 'Path that it gets, with its name' })
+  @Text({
+    max,
+    example: 'archive/mug.png',
+    description: `Path that it gets, with its name; ${slashes}`,
+  })
   to!: string;
 }
 
 export class FileDto {
-  @Text({ max, example: 'archive/price-list.txt', description: 'Path of the file' })
+  @Text({ max, example: 'archive/price-list.txt', description: `Path of the file; ${slashes}` })
   file!: string;
 }
 
 export class DirectoryDto {
-  @Text({ max, example: 'products', description: 'Path of the folder' })
+  @Text({
+    ...{ max, min: 0, example: 'products' },
+    description: `Path of the folder; ${slashes}; ${root}, which is never made or removed`,
+  })
   directory!: string;
 }
 
@@ -28,9 +38,8 @@ export class RemoveDirectoryDto extends DirectoryDto {
 
 export class UploadDto {
   @Text({
-    max,
-    example: 'products',
-    description: 'Path of the folder, which is there; `.` the root',
+    ...{ max, min: 0, example: 'products' },
+    description: `Path of the folder, which is there; ${slashes}; ${root}`,
   })
   path!: string;
 }

@@ -51,13 +51,13 @@ export class FileManagerService {
 
   /** With its missing parents. @throws FileTaken when it is there */
   async createDirectory(directory: string): Promise<Done> {
-    const path = parsePath(directory, '/directory', { folder: true });
+    const path = parsePath(directory, '/directory');
     if (!(await this.store.createFolder(path))) throw new FileTaken({ path });
     return done;
   }
 
   async directoryExists(directory: string): Promise<Existence> {
-    const path = parsePath(directory, '/directory', { folder: true, root: true });
+    const path = parsePath(directory, '/directory', { root: true });
     return { exists: (await this.store.stat(path))?.kind === 'folder' };
   }
 
@@ -87,7 +87,7 @@ export class FileManagerService {
     directory: string;
     force: boolean;
   }): Promise<Done> {
-    const path = parsePath(directory, '/directory', { folder: true });
+    const path = parsePath(directory, '/directory');
     await this.store.removeFolder(path, { force });
     return done;
   }
@@ -103,7 +103,7 @@ export class FileManagerService {
         staged.push(file);
         return { name, pointer, staged: file };
       });
-      const folder = parsePath(fields.path, '/path', { folder: true, root: true });
+      const folder = parsePath(fields.path, '/path', { root: true });
       const publications = files.map(({ name, pointer, staged: file }) => ({
         staged: file,
         path: joinPath(folder, name, pointer),

@@ -4,6 +4,7 @@ import type { DomainError } from '../../core/errors';
 import {
   type FilePath,
   ROOT,
+  exactPath,
   foldersOf,
   isWithin,
   joinPath,
@@ -67,7 +68,7 @@ describe('parsePath', () => {
         const parts = path.split('/');
         const encoded = parts.map(encodeURIComponent).join('/');
         const holds = {
-          isNfc: path === one.normalize('NFC'),
+          isNfc: path === one.replace(/^\//, '').replace(/\/+$/, '').normalize('NFC'),
           isStable: parse(path) === path,
           isShort: Buffer.byteLength(path) <= 1024 && parts.length <= 32,
           isPlain: !/[\\:*?"<>|\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(path),
@@ -106,10 +107,9 @@ describe('parsePath', () => {
   });
 
   it.each([
-    ['empty', ['']],
-    ['the root', ['.']],
-    ['absolute', ['/', '/a', '//a', '//host/share/a']],
-    ['not in one spelling', ['./a', './.', 'a/', 'a//b', 'a/./b', 'a/.', 'a/ /b']],
+    ['the root', ['', '.', '/', '//', '/.', './']],
+    ['of other hosts', ['//a', '//host/share/a']],
+    ['not in one spelling', ['./a', './.', 'a//b', 'a/./b', 'a/.', 'a/ /b', '/./a', 'a/./']],
     ['upwards', ['..', '../a', 'a/..', 'a/../b', 'a/../../b', '../root2/x']],
     [
       'of Windows',
@@ -142,18 +142,34 @@ describe('parsePath', () => {
     expect(parse('\u212b')).toBe('\u00c5');
   });
 
-  it('lets the root and the / of a folder in where they are asked for', () => {
-    expect(parsePath('.', POINTER, { root: true })).toBe(ROOT);
-    expect(parsePath('./', POINTER, { root: true, folder: true })).toBe(ROOT);
-    expect(parsePath('a/b/', POINTER, { folder: true })).toBe('a/b');
-    for (const one of ['', '/', './.', 'a//', '..', '/a/'])
-      expect(typeof faultOf(one, { root: true, folder: true })).toBe('string');
-    expect(typeof faultOf('a/', { root: true })).toBe('string');
+  it('takes one slash off the start, and all off the end', () => {
+    for (const one of ['a/b', '/a/b', 'a/b/', '/a/b/', 'a/b///', '/a/b//'])
+      expect(parse(one)).toBe('a/b');
+    fc.assert(
+      fc.property(text, fc.boolean(), fc.nat({ max: 3 }), (one, isLed, slashes) => {
+        fc.pre(faultOf(one) === undefined && !one.startsWith('/'));
+        expect(parse(`${isLed ? '/' : ''}${one}${'/'.repeat(slashes)}`)).toBe(parse(one));
+      }),
+    );
+  });
+
+  it('lets the root in where it is asked for, however it is written', () => {
+    for (const one of ['', '.', '/', '//', './', '/.', '/.///'])
+      expect(parsePath(one, POINTER, { root: true })).toBe(ROOT);
+    for (const one of ['./.', '..', '/..', '//.', '///a'])
+      expect([one, typeof faultOf(one, { root: true })]).toEqual([one, 'string']);
+  });
+
+  it('has one spelling where that is wanted', () => {
+    expect(exactPath('a/cafe\u0301', POINTER)).toBe('a/caf\u00e9');
+    for (const one of ['', '.', '/', '/a', 'a/', 'a//b'])
+      expect(() => exactPath(one, POINTER)).toThrow(expect.objectContaining({ status: 400 }));
   });
 
   it('does not spend time on endless texts', () => {
     const before = performance.now();
     faultOf('\u0300\u0323'.repeat(1_000_000));
+    faultOf(`${'/'.repeat(1_000_000)}a${'/'.repeat(1_000_000)}`);
     expect(performance.now() - before).toBeLessThan(10_000);
   });
 });

@@ -31,7 +31,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 type Rule = readonly [breaks: (part: string) => boolean, detail: string];
 
 const nameRules: readonly Rule[] = [
-  [(name) => name === '', 'A path has no empty parts: no / at its start or end, no two in a row.'],
+  [(name) => name === '', 'A path has no empty parts: no two / in a row.'],
   [(name) => name === '.' || name === '..', 'A path has no parts . or ..'],
   [(name) => ENDS_BADLY.test(name), 'A name can’t end in a dot or a space.'],
   [(name) => bytes(name) > LONGEST_NAME, `A name has at most ${LONGEST_NAME} bytes in UTF-8.`],
@@ -55,26 +55,27 @@ const pathRules: readonly Rule[] = [
 ];
 
 export interface PathOptions {
-  /** Whether the root may be meant: `.` */
+  /** Whether the root may be meant: an empty text, `/` or `.` */
   readonly root?: boolean;
-  /** Whether the path is a folder's, which may be written with one `/` at its end. */
-  readonly folder?: boolean;
 }
 
 /**
- * Makes a path of text; nothing else does. A path has one spelling: `./a`, `a//b` and `/a` are refused,
- * not mended; only the Unicode form is brought to NFC. Paths of api.md, Files and images.
+ * Makes a path of a request's text: one `/` at its start and any at its end are taken off. Nothing else is
+ * mended but the Unicode form: `./a` and `a//b` are refused. Paths of api.md, Files and images.
  * @param pointer where the text stands in the request
  * @throws InvalidRequest with code `path.invalid`
  */
-export function parsePath(text: string, pointer: string, options: PathOptions = {}): FilePath {
-  const { root = false, folder = false } = options;
+export function parsePath(text: string, pointer: string, { root }: PathOptions = {}): FilePath {
+  const path = withoutOuterSlashes(text);
+  if (path !== '' && path !== ROOT) return exactPath(path, pointer);
+  if (root === true) return ROOT;
+  throw invalid(pointer, 'The root can’t be meant here.');
+}
+
+/** A path in its one spelling, as an address of a file has it. @throws InvalidRequest with code `path.invalid` */
+export function exactPath(text: string, pointer: string): FilePath {
   if (text.length > LONGEST_TEXT) throw invalid(pointer, 'The path is too long.');
-  const path = (folder ? text.replace(/\/$/, '') : text).normalize('NFC');
-  if (path === ROOT) {
-    if (root) return ROOT;
-    throw invalid(pointer, 'The root can’t be meant here.');
-  }
+  const path = text.normalize('NFC');
   const detail = faultOf(path);
   if (detail !== undefined) throw invalid(pointer, detail);
   return path as FilePath;
@@ -83,7 +84,7 @@ export function parsePath(text: string, pointer: string, options: PathOptions = 
 /** The path of a name in a folder. @throws InvalidRequest when it is no name, or too deep */
 export function joinPath(folder: FilePath, name: string, pointer: string): FilePath {
   if (name.includes('/')) throw invalid(pointer, 'A name can’t hold a /.');
-  return parsePath(folder === ROOT ? name : `${folder}/${name}`, pointer);
+  return exactPath(folder === ROOT ? name : `${folder}/${name}`, pointer);
 }
 
 /** The folder that a path stands in; the root's is the root. */
@@ -106,6 +107,13 @@ export function foldersOf(path: FilePath): FilePath[] {
 /** Whether a path is that of the folder, or of something in it at any depth. */
 export function isWithin(path: FilePath, folder: FilePath): boolean {
   return folder === ROOT || path === folder || path.startsWith(`${folder}/`);
+}
+
+function withoutOuterSlashes(text: string): string {
+  const start = text.startsWith('/') ? 1 : 0;
+  let end = text.length;
+  while (end > start && text[end - 1] === '/') end--;
+  return text.slice(start, end);
 }
 
 function faultOf(path: string): string | undefined {

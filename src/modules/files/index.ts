@@ -17,6 +17,7 @@ export {
 } from './file-errors';
 export {
   type FilePath,
+  exactPath,
   joinPath,
   nameOf,
   parentOf,

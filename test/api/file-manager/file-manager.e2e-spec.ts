@@ -29,9 +29,7 @@ const BAD_PATHS: readonly string[] = [
   'd/../../x',
   'd/../a.txt',
   '..',
-  '/etc/passwd',
-  '/',
-  '//',
+  '//etc/passwd',
   './.',
   './a.txt',
   'd//e',
@@ -221,7 +219,6 @@ describe('The file manager', () => {
 
   it.each(BAD_PATHS)('refuses the path %j wherever one is given', async (path) => {
     const before = files.state();
-    const directory = path === '/' ? '//' : path;
     const refused = async (operation: string, fields: Record<string, unknown>) => {
       const answer = await files.hardened.send(call(operation, fields));
       expectProblem(answer, `/v1/fileManager/${operation}`, badPath(...Object.keys(fields)));
@@ -229,7 +226,7 @@ describe('The file manager', () => {
     for (const operation of ['download', 'fileExists', 'remove'])
       await refused(operation, { file: path });
     for (const operation of ['createDirectory', 'directoryExists', 'removeDirectory'])
-      await refused(operation, { directory });
+      await refused(operation, { directory: path });
     for (const operation of ['copy', 'move']) await refused(operation, { from: path, to: path });
     expect(files.state()).toBe(before);
   });
@@ -241,14 +238,56 @@ describe('The file manager', () => {
     }
   });
 
+  it('looks for an absolute path within the store alone', async () => {
+    const missing = { status: 201, body: { exists: false } };
+    expect(await files.run('fileExists', { file: '/etc/passwd' })).toEqual(missing);
+    expect(await files.run('directoryExists', { directory: '/etc/' })).toEqual(missing);
+    const expected = refusal(404, 'file.notFound');
+    await files.refuses(call('download', { file: '/etc/passwd' }), expected);
+  });
+
   it('leaves the root alone', async () => {
-    for (const operation of ['download', 'fileExists', 'remove'])
-      await files.refuses(call(operation, { file: '.' }), badPath('file'));
-    for (const force of [false, true])
-      await files.refuses(call('removeDirectory', { directory: '.', force }), badPath('directory'));
-    await files.refuses(call('createDirectory', { directory: '.' }), badPath('directory'));
-    for (const operation of ['copy', 'move'])
-      await files.refuses(call(operation, { from: '.', to: 'd/x' }), badPath('from'));
+    const before = files.state();
+    for (const root of ['', '.', '/', '//', './', '/.']) {
+      const body = { directory: root };
+      const exists = { status: 201, body: { exists: true } };
+      expect(await files.run('directoryExists', body)).toEqual(exists);
+      for (const force of [false, true])
+        await files.refuses(call('removeDirectory', { ...body, force }), badPath('directory'));
+      await files.refuses(call('createDirectory', body), badPath('directory'));
+    }
+    for (const root of ['.', '/', '//', './', '/.']) {
+      for (const operation of ['download', 'fileExists', 'remove'])
+        await files.refuses(call(operation, { file: root }), badPath('file'));
+      for (const operation of ['copy', 'move']) {
+        await files.refuses(call(operation, { from: root, to: 'd/x' }), badPath('from'));
+        await files.refuses(call(operation, { from: 'a.txt', to: root }), badPath('to'));
+      }
+    }
+    expect(files.state()).toBe(before);
+  });
+
+  it.each([
+    ['/', ''],
+    ['', '/'],
+    ['/', '//'],
+  ])('takes %j off the start and %j off the end of every path', async (start, end) => {
+    const around = (path: string) => `${start}${path}${end}`;
+    const exists = { status: 201, body: { exists: true } };
+    expect(await files.run('createDirectory', { directory: around('new/er') })).toEqual(done);
+    expect(await files.run('directoryExists', { directory: around('new/er') })).toEqual(exists);
+    const target = around('new/er/b.txt');
+    expect(await files.run('copy', { from: around('d/b.txt'), to: target })).toEqual(done);
+    expect(await files.run('fileExists', { file: target })).toEqual(exists);
+    expect(await files.run('download', { file: target })).toMatchObject({ status: 201 });
+    expect(await files.run('move', { from: around('new/er'), to: around('new/est') })).toEqual(
+      done,
+    );
+    expect(files.text('new/est/b.txt')).toBe('second');
+    expect(await files.run('remove', { file: around('new/est/b.txt') })).toEqual(done);
+    const directory = around('new');
+    expect(await files.run('removeDirectory', { directory, force: true })).toEqual(done);
+    expect(files.state()).not.toContain('new');
   });
 
   it.each<[string, unknown, string[]]>([

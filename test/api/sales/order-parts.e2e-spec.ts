@@ -277,15 +277,19 @@ describe('parts of orders', () => {
       writeFileSync(join(files, 'secret.txt'), 'secret');
       const folder = join(files, 'attachments/orders', String(order.ID));
       symlinkSync(join(files, 'secret.txt'), join(folder, 'link.txt'));
-      expect((await fetched(order.ID, 'own.txt')).status).toBe(200);
-      for (const value of ['other.txt', 'OWN.TXT.no', 'link.txt', 'own.txt/x', 'folder/x']) {
+      for (const value of ['own.txt', '/own.txt', 'own.txt/', '/own.txt//']) {
+        expect([value, (await fetched(order.ID, value)).status]).toEqual([value, 200]);
+      }
+      for (const value of [
+        ...['other.txt', 'OWN.TXT.no', 'link.txt', 'own.txt/x', 'folder/x', '/etc/passwd'],
+      ]) {
         expect([value, (await fetched(order.ID, value)).status]).toEqual([value, 404]);
       }
       mkdirSync(join(folder, 'folder'));
       expect((await fetched(order.ID, 'folder')).status).toBe(404);
       for (const value of [
-        ...[`../${empty.ID}/other.txt`, '..', '.', './own.txt', 'folder/../own.txt', '/own.txt'],
-        ...['own.txt/', 'a//b', '..\\own.txt', 'C:own.txt', '/etc/passwd', 'own.txt\u0000'],
+        ...[`../${empty.ID}/other.txt`, `/../${empty.ID}/other.txt`, '..', '.', '/', './own.txt'],
+        ...['folder/../own.txt', 'a//b', '..\\own.txt', 'C:own.txt', '//own.txt', 'own.txt\u0000'],
         ...['....//x/..', 'x'.repeat(300), `${'x/'.repeat(400)}x`, 'con', 'x '],
       ]) {
         const response = await fetched(order.ID, value);

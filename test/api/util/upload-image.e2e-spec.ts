@@ -83,7 +83,6 @@ describe('uploadImage', () => {
     const answer = await images.upload({
       destination: {
         ...{ destination: 'own', mediumImageDestination: 'own/m', smallImageDestination: '.' },
-        largeImageDestination: '',
       },
       params: {
         largeImage: { resize: false, width: 10, flipHorizontally: true, pattern: '*' },
@@ -222,13 +221,13 @@ describe('uploadImage', () => {
         ),
       ],
       [
-        { main: false, destination: { destination: '', largeImageDestination: 'x' } },
+        { main: false, destination: { largeImageDestination: 'x' } },
         ...['Large', 'Small'].map(
           (one) => `/destination/additional${one}ImageDestination field.required`,
         ),
       ],
       [
-        { destination: { destination: '../x', smallImageDestination: '/etc' } },
+        { destination: { destination: '../x', smallImageDestination: '//etc' } },
         '/destination/destination path.invalid',
         '/destination/smallImageDestination path.invalid',
       ],

@@ -6,12 +6,12 @@ import { sendStream } from '../../../api/send-stream';
 import { InvalidRequest, PreconditionFailed } from '../../../core/errors';
 import {
   type ByteRange,
+  exactPath,
   type FilePath,
   FileNotFound,
   FileStore,
   nameOf,
   NotAFile,
-  parsePath,
   PathThroughFile,
   type StoredFile,
 } from '../../files';
@@ -142,7 +142,7 @@ function requestedRange(
 }
 
 function pathOf(parts: readonly string[]): FilePath {
-  const path = parsePath(parts.join('/'), '');
+  const path = exactPath(parts.join('/'), '');
   // Of the whole path: a part of the URL may hold an escaped slash.
   const [folder = ''] = path.split('/');
   if (folder.toUpperCase() === PRIVATE_FOLDER) throw new FileNotFound({ path });

@@ -66,7 +66,7 @@ export class UploadImageService {
 /** @throws ConfigurationError */
 function requireFolder(path: string): void {
   try {
-    parsePath(path, '', { root: true, folder: true });
+    parsePath(path, '', { root: true });
   } catch (error) {
     throw new ConfigurationError(`IMAGE_DESTINATION must be a path: ${(error as Error).message}`);
   }

@@ -88,8 +88,7 @@ class Faults {
 }
 
 /**
- * The folders by variant. Every path of the request is judged, whether it will count or not; an empty one is
- * none.
+ * The folders by variant. Every path of the request is judged, whether it will count or not.
  */
 function foldersOf(
   dto: UploadImageDto,
@@ -98,15 +97,14 @@ function foldersOf(
 ): (kind: VariantKind) => FilePath | undefined {
   const given = new Map<string, FilePath | undefined>();
   for (const [name, text] of Object.entries(dto.destination ?? {}) as [string, string][]) {
-    if (text === '') continue;
     const pointer = `/destination/${name}`;
     given.set(
       name,
-      faults.of(() => parsePath(text, pointer, { root: true, folder: true })),
+      faults.of(() => parsePath(text, pointer, { root: true })),
     );
   }
   if (dto.autoDestination) {
-    const folder = parsePath(imageDestination, '', { root: true, folder: true });
+    const folder = parsePath(imageDestination, '', { root: true });
     return () => folder;
   }
   const known = ({ folder }: VariantKind): string => (given.has(folder) ? folder : 'destination');

@@ -46,7 +46,8 @@ export class OrderAttachmentsService {
    */
   async get(orderId: number, value: string): Promise<OrderAttachment> {
     // A judged path has no part that leads upwards, so it can't leave the folder that it begins with.
-    const path = parsePath(`attachments/orders/${orderId}/${value}`, 'query/value');
+    const below = parsePath(value, 'query/value');
+    const path = parsePath(`attachments/orders/${orderId}/${below}`, 'query/value');
     await this.documents.get('order', orderId, typePlan);
     const { file, content } = await this.open(path);
     if (file.size > MOST_BYTES) {
