@@ -143,7 +143,8 @@ export class Configuration {
 
   @Variable('IMAGE_DESTINATION', text(1, 1024), {
     default: 'images',
-    description: 'Folder of the file store for uploaded images with `autoDestination`',
+    description:
+      'Folder of the file store for uploaded images that name none, or `autoDestination`',
   })
   readonly imageDestination!: string;
 

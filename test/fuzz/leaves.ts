@@ -52,8 +52,8 @@ function fit(found: string, least: number, most: number): string {
 const patterns: Readonly<Record<string, (draw: Draw, unique: string) => string>> = {
   '^\\S(.*\\S)?$': (draw, unique) => `${unique}${draw.pick(['', ' x', 'ü', '💥'])}`,
   '^\\S([\\s\\S]*\\S)?$': (draw, unique) => `${unique}${draw.pick(['', ' x', '/y', '💥'])}`,
-  '^[^*]*\\*[^*]*$': (draw) => draw.pick(['*', '*_big', 'small-*', 'a*b']),
   '^[A-Za-z0-9_.-]+$': (draw) => draw.pick(['a', 'A.b-c', '_0', '--', '.']),
+  '^[^*]*(\\*[^*]*)?$': (draw, unique) => draw.pick(['', '*', '*_big', 'small-*', 'a*b', unique]),
   '^[a-z0-9_-]*$': (_draw, unique) => unique.toLowerCase().replace(/[^a-z0-9_-]/g, '-'),
 };
 

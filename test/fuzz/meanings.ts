@@ -304,9 +304,8 @@ export const mends: Readonly<Record<string, Mend>> = {
     delete fields['delivery'];
   },
   UploadImage: (fields, draw) => {
-    const isAutomatic = draw.chance(0.3);
-    fields['autoDestination'] = isAutomatic;
-    if (isAutomatic) delete fields['destination'];
+    fields['autoDestination'] = draw.chance(0.3);
+    if (draw.chance(0.5)) delete fields['destination'];
     else fields['destination'] = { destination: 'fuzz' };
   },
   ImageVariant: (fields) => {

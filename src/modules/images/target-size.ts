@@ -4,13 +4,10 @@ export interface Size {
   readonly height: number;
 }
 
-/**
- * What a picture is fitted to: a box that it may not exceed, of which one side may be open, or exactly that
- * size. Pixels, at least 1.
- */
-export type Target =
-  | { readonly kind: 'inside'; readonly width?: number; readonly height?: number }
-  | { readonly kind: 'exact'; readonly width: number; readonly height: number };
+/** What a picture is fitted to: a box that it may not exceed, or exactly that size. Pixels, at least 1. */
+export interface Target extends Size {
+  readonly kind: 'inside' | 'exact';
+}
 
 /**
  * The size that a picture gets: inside a box with its proportions kept, and never enlarged; exactly the one
@@ -18,8 +15,8 @@ export type Target =
  */
 export function targetSize(picture: Size, target?: Target): Size {
   if (!target) return { width: picture.width, height: picture.height };
-  if (target.kind === 'exact') return { width: target.width, height: target.height };
-  const { width = Infinity, height = Infinity } = target;
+  const { kind, width, height } = target;
+  if (kind === 'exact') return { width, height };
   const scale = Math.min(1, width / picture.width, height / picture.height);
   return {
     width: Math.max(1, Math.round(picture.width * scale)),

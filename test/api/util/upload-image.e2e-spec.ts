@@ -79,6 +79,83 @@ describe('uploadImage', () => {
     expect(images.namesIn('one')).toEqual(['mug_additional_large.jpg', 'mug_medium.jpg']);
   });
 
+  it('needs no more than the image, its name and whether it is a main one', async () => {
+    const { largeImage, mediumImage, smallImage } = await images.upload({
+      ...{ name: 'alone', destination: undefined },
+    });
+    for (const one of [largeImage, mediumImage, smallImage])
+      expect(one).toMatchObject({ destination: 'back/office', image: { success: true } });
+    const extra = await images.upload({ name: 'alone', main: false, destination: undefined });
+    expect(extra).toMatchObject({
+      largeImage: { destination: 'back/office' },
+      mediumImage: notMade,
+      smallImage: { destination: 'back/office' },
+    });
+    expect(images.namesIn('back/office')).toEqual(
+      ['additional_large', 'additional_small', 'large', 'medium', 'small'].map(
+        (kind) => `alone_${kind}.jpg`,
+      ),
+    );
+  });
+
+  it.each<[object, readonly [large: string, medium: string]]>([
+    [{}, ['back/office', 'back/office']],
+    [{ mediumImageDestination: 'dest/m' }, ['back/office', 'dest/m']],
+    [{ smallImageDestination: 'dest/s' }, ['back/office', 'back/office']],
+    [{ destination: '/dest/of//' }, ['dest/of', 'dest/of']],
+    [{ destination: 'dest/', mediumImageDestination: '/dest/m/' }, ['dest', 'dest/m']],
+    [{ destination: '' }, ['.', '.']],
+    [{ destination: '/' }, ['.', '.']],
+    [{ destination: 'dest', largeImageDestination: '.' }, ['.', 'dest']],
+    [{ destination: 'dest', mediumImageDestination: '' }, ['dest', '.']],
+  ])('takes the folders of %j', async (destination, [large, medium]) => {
+    const fields = { createSmallImage: false, name: `folders ${Math.random()}`, destination };
+    const { largeImage, mediumImage } = await images.upload(fields);
+    expect([largeImage.destination, mediumImage.destination]).toEqual([large, medium]);
+    for (const { destination: folder, image } of [largeImage, mediumImage])
+      expect(images.namesIn(folder)).toContain(image.fileName);
+  });
+
+  // The medium box is 300x100, the small one 200x200; the picture has 640 x 480.
+  it.each<[object, readonly [medium: string, small: string]]>([
+    [{}, ['133 x 100', '200 x 150']],
+    [{ width: 120 }, ['120 x 90', '120 x 90']],
+    [{ width: 640 }, ['133 x 100', '267 x 200']],
+    [{ height: 480 }, ['300 x 225', '200 x 150']],
+    [{ width: 640, height: 480 }, ['640 x 480', '640 x 480']],
+    [{ forceSize: true }, ['300 x 100', '200 x 200']],
+    [{ forceSize: true, width: 33 }, ['33 x 100', '33 x 200']],
+    [{ forceSize: true, height: 700 }, ['300 x 700', '200 x 700']],
+    [{ forceSize: true, width: 1, height: 2 }, ['1 x 2', '1 x 2']],
+    [{ forceSize: true, resize: false, width: 33 }, ['640 x 480', '640 x 480']],
+  ])('fits %j by the configured box', async (variant, [medium, small]) => {
+    const { mediumImage, smallImage } = await images.upload({
+      ...{ name: 'boxes', createLargeImage: false, destination: { destination: 'boxes' } },
+      params: { mediumImage: variant, smallImage: variant },
+    });
+    const sizes = await Promise.all([mediumImage, smallImage].map((one) => images.sizeOf(one)));
+    expect(sizes).toEqual([medium, small]);
+  });
+
+  it('takes a pattern without a star for the whole name, which gets the numbers then', async () => {
+    const fields = {
+      ...{ name: 'cup', createMediumImage: false, destination: { destination: 'whole' } },
+      params: { largeImage: { pattern: 'front.png' }, smallImage: { pattern: '', quality: 0 } },
+    };
+    const answers = await Promise.all(Array.from({ length: 30 }, () => images.upload(fields)));
+    const names = answers.map(
+      ({ largeImage, smallImage }) => `${largeImage.image.fileName} ${smallImage.image.fileName}`,
+    );
+    const expected = Array.from({ length: 30 }, (_, at) => (at === 0 ? '' : `-${at}`)).map(
+      (number) => `front${number}.jpg cup${number}_small.jpg`,
+    );
+    expect(names.sort()).toEqual(expected.sort());
+    expect(images.namesIn('whole')).toHaveLength(60);
+    const over = await images.upload({ ...fields, overwrite: true });
+    expect(over.largeImage.image.fileName).toBe('front.jpg');
+    expect(images.namesIn('whole')).toHaveLength(60);
+  });
+
   it('follows what is said of each variant', async () => {
     const answer = await images.upload({
       destination: {
@@ -87,7 +164,7 @@ describe('uploadImage', () => {
       params: {
         largeImage: { resize: false, width: 10, flipHorizontally: true, pattern: '*' },
         mediumImage: { width: 50, height: 90, forceSize: true, pattern: 'm-*-x.png', quality: 0.1 },
-        smallImage: { height: 24, flipVertically: true },
+        smallImage: { height: 24, flipVertically: true, quality: 0 },
       },
     });
     const { largeImage, mediumImage, smallImage } = answer;
@@ -215,18 +292,6 @@ describe('uploadImage', () => {
       ],
       [{ extra: 1, params: { huge: {} } }, '/extra field.unknown', '/params/huge field.unknown'],
       [
-        { destination: undefined },
-        ...['large', 'medium', 'small'].map(
-          (one) => `/destination/${one}ImageDestination field.required`,
-        ),
-      ],
-      [
-        { main: false, destination: { largeImageDestination: 'x' } },
-        ...['Large', 'Small'].map(
-          (one) => `/destination/additional${one}ImageDestination field.required`,
-        ),
-      ],
-      [
         { destination: { destination: '../x', smallImageDestination: '//etc' } },
         '/destination/destination path.invalid',
         '/destination/smallImageDestination path.invalid',
@@ -251,9 +316,9 @@ describe('uploadImage', () => {
         '/params/smallImage/height value.type',
       ],
       [
-        { params: { smallImage: { quality: 0.15 }, largeImage: { quality: 0 } } },
+        { params: { smallImage: { quality: 0.15 }, largeImage: { quality: 0.05 } } },
         '/params/smallImage/quality number.decimals',
-        '/params/largeImage/quality number.range',
+        '/params/largeImage/quality number.decimals',
       ],
       [
         { params: { smallImage: { quality: 1.1 }, largeImage: { quality: -0.1 } } },
@@ -263,22 +328,22 @@ describe('uploadImage', () => {
       [
         {
           params: {
-            smallImage: { forceSize: true, height: 5 },
-            additionalLargeImage: { forceSize: true },
+            largeImage: { forceSize: true, height: 10_000 },
+            smallImage: { forceSize: true, height: 4000, width: 4000 },
           },
         },
-        '/params/smallImage/width field.required',
-        '/params/additionalLargeImage/width field.required',
-        '/params/additionalLargeImage/height field.required',
-      ],
-      [
-        { params: { smallImage: { forceSize: true, height: 4000, width: 4000 } } },
+        '/params/largeImage/forceSize number.range',
         '/params/smallImage/forceSize number.range',
       ],
       [
-        { params: { smallImage: { pattern: 'x' }, largeImage: { pattern: '**' } } },
+        { params: { smallImage: { pattern: 'x*y*' }, largeImage: { pattern: '**' } } },
         '/params/smallImage/pattern text.pattern',
         '/params/largeImage/pattern text.pattern',
+      ],
+      [{ params: { smallImage: { pattern: '.jpg' } } }, '/params/smallImage/pattern name.missing'],
+      [
+        { params: { mediumImage: { pattern: 'one' }, smallImage: { pattern: 'one.gif' } } },
+        '/params/smallImage/pattern image.sameFile',
       ],
       [
         { params: { smallImage: { pattern: '*/x' }, largeImage: { pattern: '../*' } } },

@@ -21,10 +21,12 @@ export function withoutExtension(name: string): string {
  * Name of a variant's file.
  * @param base the image's name, without extension
  * @param number tells images of one name apart; 0 for the first of them
- * @param pattern holds one `*`, which stands for the name; an extension in it counts as none
+ * @param pattern its `*` stands for the name, without one it is the name itself; an extension in it counts as none
  */
 export function fileName(base: string, number: number, pattern: string, extension: string): string {
-  const name = number === 0 ? base : `${base}-${number}`;
+  const numbered = (name: string): string => (number === 0 ? name : `${name}-${number}`);
+  const stem = withoutExtension(pattern);
   // Not as a replacement text: a $ in a name is just a $.
-  return `${withoutExtension(pattern).replace('*', () => name)}.${extension}`;
+  const name = stem.includes('*') ? stem.replace('*', () => numbered(base)) : numbered(stem);
+  return `${name}.${extension}`;
 }

@@ -39,7 +39,8 @@ export class UploadImageController {
     description:
       'The image is told by its content: JPEG, PNG, GIF, BMP or TIFF, at most 20 MiB and 50 megapixels; ' +
       'the body may have 32 MiB. A JPEG stays one, all others become PNG. Metadata is dropped. Of a main ' +
-      'image a large, a medium and a small variant are made, of an additional one a large and a small.',
+      'image a large, a medium and a small variant are made, of an additional one a large and a small. `image`, ' +
+      '`main` and `name` are all that is needed: folders, sizes and names are configured.',
     returns: uploadedImageRecord,
     status: 201,
     cost: 'HEAVY',

@@ -9,14 +9,21 @@ const LONGEST_PATH = 3 * 1024;
 const LONGEST_SIDE = 10_000;
 
 const Folder = (description: string) =>
-  Text({ max: LONGEST_PATH, optional: true, example: 'products/mugs', description });
+  Text({
+    max: LONGEST_PATH,
+    optional: true,
+    example: 'products/mugs',
+    description: `${description}; empty, / or . is the root`,
+  });
 
 const Side = (description: string) =>
   Int({ min: 1, max: LONGEST_SIDE, optional: true, example: 800, description });
 
-/** Folders; they are made when they are missing. */
+/** Folders; they are made when they are missing. A / at the start and any at the end are taken off. */
 export class ImageDestinationDto {
-  @Folder('Folder of all variants that have none of their own')
+  @Folder(
+    'Folder of all variants that have none of their own, by default that of IMAGE_DESTINATION',
+  )
   destination?: string;
 
   @Folder('Folder of the large image')
@@ -44,34 +51,38 @@ export class ImageVariantDto {
 
   @Flag({
     default: false,
-    description: 'Exactly `width` x `height`, whatever that does to the proportions; with `resize`',
+    description:
+      'Exactly `width` x `height`, whatever that does to the proportions; with `resize`. A side that is ' +
+      'not given is that of the configured box',
   })
   forceSize!: boolean;
 
-  @Side('Pixels at most; the other side follows')
+  @Side('Pixels at most; by default those of the configured box')
   height?: number;
 
-  @Side('Pixels at most; the other side follows')
+  @Side('Pixels at most; by default those of the configured box')
   width?: number;
 
   @Text({
     max: 100,
-    optional: true,
-    pattern: '^[^*]*\\*[^*]*$',
+    default: '',
+    pattern: '^[^*]*(\\*[^*]*)?$',
     example: '*_large',
-    description: 'Name of the file, the `*` standing for `name`',
+    description:
+      'Name of the file, one `*` standing for `name`, without one the whole name; empty for the ' +
+      "variant's default, such as `*_large`",
   })
-  pattern?: string;
+  pattern!: string;
 
   @Decimal({
     decimals: 1,
-    min: 0.1,
+    min: 0,
     max: 1,
-    optional: true,
+    default: 0,
     example: 0.8,
-    description: 'Of a JPEG, in steps of 0.1',
+    description: 'Of a JPEG, 0.1 to 1 in steps of 0.1; 0 for the configured one',
   })
-  quality?: number;
+  quality!: number;
 
   @Flag({ default: true, description: 'Fits the image into the box, keeping its proportions' })
   resize!: boolean;
@@ -104,7 +115,10 @@ export class ImageVariantsDto {
     'g1ADMYqQxQejhtF4GBQaAP+J8BDO7eurAAAAAElFTkSuQmCC',
 })
 export class UploadImageDto {
-  @Flag({ default: false, description: 'Takes the folder of IMAGE_DESTINATION' })
+  @Flag({
+    default: false,
+    description: 'Takes the folder of IMAGE_DESTINATION, whatever `destination` says',
+  })
   autoDestination!: boolean;
 
   @Flag({ default: true, description: 'Of an additional image (`main` false)' })
@@ -124,7 +138,8 @@ export class UploadImageDto {
 
   @Nested(() => ImageDestinationDto, {
     optional: true,
-    description: 'Counts when `autoDestination` is false',
+    description:
+      'Counts when `autoDestination` is false; without it the folder is IMAGE_DESTINATION',
   })
   destination?: ImageDestinationDto;
 

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../../config/configuration';
 import { DomainError, type Fault, InvalidRequest } from '../../../core/errors';
 import { type FilePath, joinPath, parsePath, refuseExecutable, ROOT } from '../../files';
-import type { Target, Variant } from '../../images';
+import type { Variant } from '../../images';
 import { fileName, withoutExtension } from './image-names';
 import { type VariantKind, variantKinds, variantsOf } from './image-variants';
 import type { ImageVariantDto, UploadImageDto } from './upload-image.dto';
@@ -24,8 +24,11 @@ export interface UploadPlan {
 /** Stands for whichever extension the files get: they all have three letters. */
 const ANY_EXTENSION = 'jpg';
 
-const plain: Pick<ImageVariantDto, 'flipHorizontally' | 'flipVertically' | 'forceSize' | 'resize'> =
-  { flipHorizontally: false, flipVertically: false, forceSize: false, resize: true };
+/** What holds of a variant that no `params` tell of. */
+const plain: ImageVariantDto = {
+  ...{ flipHorizontally: false, flipVertically: false, forceSize: false, resize: true },
+  ...{ pattern: '', quality: 0 },
+};
 
 /** Tenths, as the interface counts quality, in percent. */
 const PERCENT = 10;
@@ -40,13 +43,13 @@ export function planUpload(dto: UploadImageDto, configuration: Configuration): U
   faults.of(() => joinPath(ROOT, fileName(base, 0, '*', ANY_EXTENSION), '/name'));
   if (base === '') faults.add('/name', 'name.missing', 'The name is nothing but an extension.');
   const folders = foldersOf(dto, configuration, faults);
-  checkParams(dto, configuration, faults);
+  checkSizes(dto, configuration, faults);
   const kinds = variantsOf(dto);
   if (kinds.length === 0) faults.add('', 'image.noVariant', 'At least one variant must be made.');
   const variants = kinds.flatMap((kind) => {
     const folder = folders(kind);
     const params = dto.params?.[kind.name];
-    const pattern = params?.pattern ?? kind.pattern;
+    const pattern = patternOf(params, kind);
     const variant = variantOf(params, kind, configuration);
     return folder === undefined ? [] : [{ kind, variant, folder, pattern }];
   });
@@ -88,13 +91,15 @@ class Faults {
 }
 
 /**
- * The folders by variant. Every path of the request is judged, whether it will count or not.
+ * The folders by variant: its own, else that of all, else the configured one. Every path of the request is judged,
+ * whether it will count or not.
  */
 function foldersOf(
   dto: UploadImageDto,
   { imageDestination }: Configuration,
   faults: Faults,
 ): (kind: VariantKind) => FilePath | undefined {
+  const configured = parsePath(imageDestination, '', { root: true });
   const given = new Map<string, FilePath | undefined>();
   for (const [name, text] of Object.entries(dto.destination ?? {}) as [string, string][]) {
     const pointer = `/destination/${name}`;
@@ -103,36 +108,23 @@ function foldersOf(
       faults.of(() => parsePath(text, pointer, { root: true })),
     );
   }
-  if (dto.autoDestination) {
-    const folder = parsePath(imageDestination, '', { root: true });
-    return () => folder;
-  }
-  const known = ({ folder }: VariantKind): string => (given.has(folder) ? folder : 'destination');
-  for (const kind of variantsOf(dto)) {
-    if (given.has(known(kind))) continue;
-    const detail = `Without autoDestination, ${kind.name} needs destination or ${kind.folder}.`;
-    faults.add(`/destination/${kind.folder}`, 'field.required', detail);
-  }
-  return (kind) => given.get(known(kind));
+  if (dto.autoDestination) return () => configured;
+  const ofAll = given.has('destination') ? given.get('destination') : configured;
+  return ({ folder }) => (given.has(folder) ? given.get(folder) : ofAll);
 }
 
-/** What `forceSize` asks for must be there, and not more than may come in. */
-function checkParams(
+/** What `forceSize` makes may not be more than may come in. */
+function checkSizes(
   { params = {} }: UploadImageDto,
-  { imageMaxPixels }: Configuration,
+  configuration: Configuration,
   faults: Faults,
 ): void {
-  for (const { name } of variantKinds) {
-    const { resize, forceSize, width, height } = { ...plain, ...params[name] };
-    if (!resize || !forceSize) continue;
-    for (const [side, value] of Object.entries({ width, height })) {
-      const detail = `forceSize needs ${side}.`;
-      if (value === undefined) faults.add(`/params/${name}/${side}`, 'field.required', detail);
-    }
-    if ((width ?? 0) * (height ?? 0) > imageMaxPixels) {
-      const detail = `width x height may be at most ${imageMaxPixels} pixels.`;
-      faults.add(`/params/${name}/forceSize`, 'number.range', detail);
-    }
+  const most = configuration.imageMaxPixels;
+  for (const kind of variantKinds) {
+    const { target } = variantOf(params[kind.name], kind, configuration);
+    if (target?.kind !== 'exact' || target.width * target.height <= most) continue;
+    const detail = `width x height may be at most ${most} pixels.`;
+    faults.add(`/params/${kind.name}/forceSize`, 'number.range', detail);
   }
 }
 
@@ -141,30 +133,18 @@ function variantOf(
   kind: VariantKind,
   configuration: Configuration,
 ): Variant {
-  const { resize, forceSize, width, height, quality, ...rest } = { ...plain, ...params };
-  const isOpen = width === undefined && height === undefined;
-  const box = isOpen ? kind.box(configuration) : { width, height };
-  const { flipHorizontally, flipVertically } = rest;
+  const { resize, forceSize, quality, ...said } = { ...plain, ...params };
+  const { flipHorizontally, flipVertically } = said;
+  const { width, height } = { ...kind.box(configuration), ...said };
   return {
     ...{ flipHorizontally, flipVertically },
-    quality: quality === undefined ? configuration.imageQuality : quality * PERCENT,
-    ...(resize ? { target: targetOf(box, forceSize) } : {}),
+    quality: quality === 0 ? configuration.imageQuality : quality * PERCENT,
+    ...(resize ? { target: { kind: forceSize ? 'exact' : 'inside', width, height } } : {}),
   };
 }
 
-function targetOf({ width, height }: Partial<Size>, isForced: boolean): Target {
-  if (isForced && width !== undefined && height !== undefined)
-    return { kind: 'exact', width, height };
-  return {
-    kind: 'inside',
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-  };
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
+function patternOf({ pattern } = plain, kind: VariantKind): string {
+  return pattern === '' ? kind.pattern : pattern;
 }
 
 /** Every file gets a path that the store takes, and no two of them the same. */
@@ -172,6 +152,9 @@ function checkNames(base: string, variants: readonly PlannedVariant[], faults: F
   const seen = new Set<string | undefined>();
   for (const { kind, folder, pattern } of variants) {
     const pointer = pattern === kind.pattern ? '/name' : `/params/${kind.name}/pattern`;
+    if (withoutExtension(pattern) === '') {
+      faults.add(pointer, 'name.missing', 'The pattern is nothing but an extension.');
+    }
     const path = faults.of(() =>
       joinPath(folder, fileName(base, 0, pattern, ANY_EXTENSION), pointer),
     );
