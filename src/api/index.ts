@@ -55,7 +55,8 @@ export type { RecordField, RecordOf } from './record';
 export type { IncomingFile, IncomingForm } from './request/form';
 export { CountedQuery, IdPath, PagedQuery, PidPath, SearchQuery } from './request/list-query';
 export { Authenticator, type Principal } from './request/principal';
-export { Editable, Example, PartOf, type DtoClass } from './shape/dto';
+export { changesTextsThatAreSent, changesWhatIsSent } from './operation/descriptions';
+export { Editable, EditableText, Example, PartOf, type DtoClass } from './shape/dto';
 export {
   Base64,
   CountryCode,

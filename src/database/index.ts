@@ -56,7 +56,7 @@ export {
 export { Loader } from './loader';
 export { migrate } from './migrations/migrate';
 export type { Entity } from './model';
-export { OwnedRows } from './owned-rows';
+export { OwnedTexts } from './owned-texts';
 export { FoundReferences, type Reference } from './references';
 export { SearchIndex, searchKind, type SearchKind } from './search';
 export { Stores } from './stores';

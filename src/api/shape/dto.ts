@@ -1,4 +1,4 @@
-import { OmitType, PartialType, PickType } from '@nestjs/mapped-types';
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/mapped-types';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { declarationsOf, orderMembers } from './declarations';
 import { derive, type PackageSchema } from './derivation';
@@ -38,16 +38,34 @@ export function membersOf(dto: DtoClass): string[] {
 /**
  * The body of an update: all members of the create body, each optional and without default.
  * @param fixed members that exist but can't be edited; sending one is a fault that says so
+ * @param redeclared members that the class of the update declares in a way of its own
  */
-export function Editable<T extends object, F extends keyof T & string = never>(
+export function Editable<
+  T extends object,
+  F extends keyof T & string = never,
+  R extends keyof T & string = never,
+>(
   create: DtoClass<T>,
   fixed: readonly F[] = [],
-): DtoClass<Partial<Omit<T, F>>> {
-  const EditableDto = PartialType(OmitType(create, fixed)) as DtoClass<Partial<Omit<T, F>>>;
-  const members = membersOf(create).filter((name) => !fixed.some((one) => one === name));
+  redeclared: readonly R[] = [],
+): DtoClass<Partial<Omit<T, F | R>>> {
+  const left = [...fixed, ...redeclared];
+  const EditableDto = PartialType(OmitType(create, left)) as DtoClass<Partial<Omit<T, F | R>>>;
+  const members = membersOf(create).filter((name) => !left.some((one) => one === name));
   annotate(EditableDto, create, members, annotations);
   fixedMembers.set(EditableDto, fixed);
   return EditableDto;
+}
+
+/** An entry of `languages` in an update: its language, and those of its members that change. */
+export function EditableText<T extends { languageCode: string }>(
+  text: DtoClass<T>,
+): DtoClass<Pick<T, 'languageCode'> & Partial<T>> {
+  const language: DtoClass = PartOf(text, ['languageCode']);
+  const members: DtoClass = Editable(text, [], ['languageCode']);
+  const TextDto: DtoClass = IntersectionType(language, members);
+  annotate(TextDto, text, membersOf(text), annotations);
+  return TextDto as DtoClass<Pick<T, 'languageCode'> & Partial<T>>;
 }
 
 /** A class with some of another one's members, declared as they are there. */

@@ -1,12 +1,12 @@
 /** The tests behind the keywords of the service's own (shapes.ts) and the constraints that declare them. */
 import { isCleanText } from './formats';
 
-/** Whether no two elements share one of the members; elements without the member share nothing. */
+/** Whether no two elements share one of the members; elements without the member, or with an empty one, share nothing. */
 export function areUnique(list: readonly unknown[], members: readonly string[]): boolean {
   return members.every((member) => {
     const values = list
       .map((one) => (one as Record<string, unknown> | null)?.[member])
-      .filter((value) => value !== undefined);
+      .filter((value) => value !== undefined && value !== '');
     return new Set(values).size === values.length;
   });
 }

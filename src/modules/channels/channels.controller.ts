@@ -12,6 +12,7 @@ import {
   Read,
   Remove,
   Update,
+  changesWhatIsSent,
 } from '../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
@@ -68,6 +69,7 @@ export class ChannelsController {
 
   @Update(':id/physicalLocations/:physicalLocationId', {
     summary: 'Change how a physical location serves a channel',
+    description: changesWhatIsSent,
     returns: links,
     errors: badReferences,
     current,

@@ -1,6 +1,7 @@
 import {
   CountryCode,
   Editable,
+  EditableText,
   Email,
   Example,
   Flag,
@@ -33,6 +34,8 @@ export class LocationTextDto {
   @Flag({ default: false, extension: true, description: 'Search engines may follow that link' })
   linkFollowing!: boolean;
 }
+
+export class UpdateLocationTextDto extends EditableText(LocationTextDto) {}
 
 @Example({
   pId: 'gran-via',
@@ -104,7 +107,10 @@ export class CreateLocationDto {
 }
 
 @Example({ phone: '+34 910 000 000', visibleOnMap: false })
-export class UpdateLocationDto extends Editable(CreateLocationDto) {}
+export class UpdateLocationDto extends Editable(CreateLocationDto, [], ['languages']) {
+  @Languages(() => UpdateLocationTextDto)
+  languages?: UpdateLocationTextDto[];
+}
 
 export class LocationQuery extends SearchQuery {
   @LanguageCode({ optional: true, description: 'Only the texts of this language' })

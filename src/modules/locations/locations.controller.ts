@@ -14,6 +14,7 @@ import {
   Read,
   Remove,
   Update,
+  changesTextsThatAreSent,
 } from '../../api';
 import { PidTaken, ReferenceNotFound } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
@@ -71,6 +72,7 @@ export class LocationsController {
 
   @Update(':id', {
     summary: 'Change a physical location',
+    description: changesTextsThatAreSent,
     returns: locationRecord,
     errors: refusals,
   })

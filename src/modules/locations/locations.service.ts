@@ -3,7 +3,7 @@ import { inLanguage } from '../../core/languages';
 import { type LoadPlan, plan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
 import { sortKey } from '../../core/text';
-import { Crud, isOneOf, listing, OwnedRows, Stores } from '../../database';
+import { Crud, isOneOf, listing, OwnedTexts, Stores } from '../../database';
 import { Catalog, requireZones } from '../catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationSearch, PhysicalLocation, PhysicalLocationText } from './location.entity';
@@ -16,17 +16,23 @@ const locationListing = listing(PhysicalLocation, {
 /** What decides which zones a location can have. */
 const placePlan = plan(PhysicalLocation, ['countryCode', 'zoneId']);
 
+/** A language of which nothing is said. */
+const noText = {
+  ...{ information: '', bannerAlt: '', bannerImage: '', destinationUrl: '' },
+  linkFollowing: false,
+};
+
 @Injectable()
 export class LocationsService {
   private readonly locations: Crud<PhysicalLocation>;
-  private readonly texts: OwnedRows<PhysicalLocationText, 'locationId'>;
+  private readonly texts: OwnedTexts<PhysicalLocationText, 'locationId'>;
 
   constructor(
     private readonly stores: Stores,
     private readonly catalog: Catalog,
   ) {
     this.locations = new Crud(stores, PhysicalLocation, 'physicalLocation', locationListing);
-    this.texts = new OwnedRows(stores, PhysicalLocationText, 'locationId');
+    this.texts = new OwnedTexts(stores, PhysicalLocationText, 'locationId', noText);
   }
 
   async list(query: LocationQuery, plan: LoadPlan): Promise<Page<PhysicalLocation>> {

@@ -209,7 +209,7 @@ describe('tags', () => {
     expect(await store.read(tag.ID)).toEqual(expected);
   });
 
-  it('replace their languages as a whole', async () => {
+  it('have the languages that a change names, with what it does not name of them', async () => {
     const tag = await store.create({
       languages: [
         { languageCode: 'en', name: 'One', defaultValue: '1' },
@@ -222,7 +222,7 @@ describe('tags', () => {
     expect(replaced.body).toEqual({
       ...tag,
       LANGUAGES: [
-        expect.objectContaining({ LANGUAGEID: languageNumber('en'), NAME: '', DEFAULTVALUE: '' }),
+        { ...tag.LANGUAGES[0], LANGUAGEID: languageNumber('en'), NAME: 'One', DEFAULTVALUE: '1' },
         expect.objectContaining({ LANGUAGEID: languageNumber('it'), NAME: 'Uno' }),
       ],
     });

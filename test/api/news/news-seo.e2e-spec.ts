@@ -26,7 +26,6 @@ describe('SEO addresses of news', () => {
     ['a line break at the end', 'a\n', 'text.pattern'],
     ['an accent', 'año', 'text.pattern'],
     ['256 characters', 'a'.repeat(256), 'text.tooLong'],
-    ['nothing', '', 'text.tooShort'],
   ])('refuse %s', async (_, urlSeo, code) => {
     const pointer = '/news/seo/languages/1/urlSeo';
     const refused = await store.post({ seo: seo('fine', urlSeo) });
@@ -68,6 +67,7 @@ describe('SEO addresses of news', () => {
       });
     }
     expect((await store.post({ seo: seo(undefined, undefined) })).status).toBe(201);
+    expect((await store.post({ seo: seo('', '') })).status).toBe(201);
   });
 
   it('are unique among all news and languages', async () => {
@@ -104,6 +104,31 @@ describe('SEO addresses of news', () => {
     expect((await store.put(other.ID, { seo: seo('own-en') })).status).toBe(200);
     await store.service.delete(`/v1/news/${other.ID}`);
     expect((await store.post({ seo: seo('own-en', 'own-fr', 'other') })).status).toBe(201);
+  });
+
+  it('stay where a change does not name them, and go where it names an empty one', async () => {
+    const { ID } = await store.create({ seo: seo('kept-en', 'kept-es') });
+    expect((await store.put(ID, { seo: seo(undefined, '') })).status).toBe(200);
+    expect(await addressesOf(ID)).toEqual(['kept-en', '']);
+    const other = await store.create({ seo: seo('kept-es') });
+    expect((await store.put(other.ID, { seo: seo('kept-en') })).body).toMatchObject({
+      ...{ status: 409, code: 'urlSeo.taken' },
+    });
+    // The address of a language that is not named any more is free.
+    expect((await store.put(ID, { seo: { languages: [{ languageCode: 'fr' }] } })).status).toBe(
+      200,
+    );
+    expect((await store.put(other.ID, { seo: seo('kept-en') })).status).toBe(200);
+  });
+
+  it('are unique in what a change makes of them', async () => {
+    const { ID } = await store.create({ seo: seo('first', 'second') });
+    const refused = await store.put(ID, { seo: seo(undefined, 'first') });
+    expect(refused.body).toMatchObject({
+      ...{ status: 409, code: 'urlSeo.taken' },
+      errors: [{ pointer: '/news/seo/languages/1/urlSeo' }],
+    });
+    expect(await addressesOf(ID)).toEqual(['first', 'second']);
   });
 
   it('go to one of 30 news in parallel, and nothing of the others is stored', async () => {

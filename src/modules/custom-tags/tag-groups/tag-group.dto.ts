@@ -1,5 +1,6 @@
 import {
   Editable,
+  EditableText,
   Example,
   Flag,
   Int,
@@ -23,6 +24,8 @@ export class TagGroupTextDto {
   @Text({ max: 65_535, default: '', example: 'Sizes of clothes' })
   description!: string;
 }
+
+export class UpdateTagGroupTextDto extends EditableText(TagGroupTextDto) {}
 
 export class CreateTagGroupDto {
   @PublicId({ example: 'sizes' })
@@ -48,7 +51,10 @@ export class CreateTagGroupDto {
 }
 
 @Example({ name: 'Look and feel', priority: 2 })
-export class UpdateTagGroupDto extends Editable(CreateTagGroupDto, ['itemType']) {}
+export class UpdateTagGroupDto extends Editable(CreateTagGroupDto, ['itemType'], ['languages']) {
+  @Languages(() => UpdateTagGroupTextDto)
+  languages?: UpdateTagGroupTextDto[];
+}
 
 export class TagGroupQuery extends SearchQuery {
   @OneOf([0, ...itemTypes], { default: 0, description: 'Only groups of this item type; 0 for all' })

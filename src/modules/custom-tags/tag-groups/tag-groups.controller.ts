@@ -14,6 +14,7 @@ import {
   Read,
   Remove,
   Update,
+  changesTextsThatAreSent,
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -57,7 +58,12 @@ export class TagGroupsController {
     return this.groups.get(id, plan);
   }
 
-  @Update(':id', { summary: 'Change a tag group', returns: tagGroupRecord, errors: [PidTaken] })
+  @Update(':id', {
+    summary: 'Change a tag group',
+    description: changesTextsThatAreSent,
+    returns: tagGroupRecord,
+    errors: [PidTaken],
+  })
   updateCustomTagGroup(
     @Path() { id }: IdPath,
     @Body('customTagGroups') body: UpdateTagGroupDto,

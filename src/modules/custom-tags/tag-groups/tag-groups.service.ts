@@ -7,7 +7,7 @@ import {
   equals,
   isOneOf,
   listing,
-  OwnedRows,
+  OwnedTexts,
   type Reference,
   Stores,
 } from '../../../database';
@@ -32,10 +32,10 @@ const tagGroupListing = listing(TagGroup, {
 @Injectable()
 export class TagGroupsService {
   private readonly groups: Crud<TagGroup>;
-  private readonly texts: OwnedRows<TagGroupText, 'groupId'>;
+  private readonly texts: OwnedTexts<TagGroupText, 'groupId'>;
 
   constructor(private readonly stores: Stores) {
-    this.texts = new OwnedRows(stores, TagGroupText, 'groupId');
+    this.texts = new OwnedTexts(stores, TagGroupText, 'groupId', { name: '', description: '' });
     this.groups = new Crud(stores, TagGroup, 'tagGroup', tagGroupListing);
   }
 

@@ -1,5 +1,6 @@
 import {
   Editable,
+  EditableText,
   Example,
   Int,
   LanguageCode,
@@ -26,15 +27,15 @@ export class CreateTagValueDto {
   languages?: TagValueTextDto[];
 }
 
-export class UpdateTagValueTextDto extends TagValueTextDto {
-  @Text({ max: 255, default: '', example: 'Green' })
-  override value!: string;
+export class UpdateTagValueTextDto extends EditableText(TagValueTextDto) {
+  @Text({ max: 255, optional: true, example: 'Green', description: 'May be empty' })
+  override value?: string;
 }
 
 @Example({ languages: [{ languageCode: 'en', value: 'Crimson' }] })
-export class UpdateTagValueDto extends Editable(CreateTagValueDto) {
+export class UpdateTagValueDto extends Editable(CreateTagValueDto, [], ['languages']) {
   @Languages(() => UpdateTagValueTextDto)
-  override languages?: UpdateTagValueTextDto[];
+  languages?: UpdateTagValueTextDto[];
 }
 
 /** A value as the intake takes it. */

@@ -10,6 +10,7 @@ import {
   Remove,
   Update,
   collection,
+  changesTextsThatAreSent,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -30,6 +31,7 @@ export class TagValuesController {
 
   @Update('values/:id', {
     summary: 'Change a value of a tag',
+    description: changesTextsThatAreSent,
     returns: tagValueRecord,
     errors: [PidTaken],
   })

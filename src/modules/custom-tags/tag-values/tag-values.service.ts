@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidRequest, ReferenceMismatch, defineError } from '../../../core/errors';
 import { type LoadPlan, plan } from '../../../core/load-plan';
-import { Crud, is, isOneOf, listing, OwnedRows, Stores } from '../../../database';
+import { Crud, is, isOneOf, listing, OwnedTexts, Stores } from '../../../database';
 import { controlTypes } from '../tags/control-types';
 import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
@@ -28,12 +28,12 @@ const tagIdPlan = plan(TagValue, ['tagId']);
 export class TagValuesService {
   private readonly tags: Crud<Tag>;
   private readonly values: Crud<TagValue>;
-  private readonly texts: OwnedRows<TagValueText, 'tagValueId'>;
+  private readonly texts: OwnedTexts<TagValueText, 'tagValueId'>;
 
   constructor(private readonly stores: Stores) {
     this.tags = tagCollection(stores);
     this.values = new Crud(stores, TagValue, 'tagValue', valueListing);
-    this.texts = new OwnedRows(stores, TagValueText, 'tagValueId');
+    this.texts = new OwnedTexts(stores, TagValueText, 'tagValueId', { value: '' });
   }
 
   /** By ascending id. @throws NotFound */

@@ -1,5 +1,6 @@
 import {
   Editable,
+  EditableText,
   Example,
   Flag,
   Int,
@@ -26,6 +27,8 @@ export class TagTextDto {
   @Text({ max: 65_535, default: '', description: 'Useful only when values differ per language' })
   defaultValue!: string;
 }
+
+export class UpdateTagTextDto extends EditableText(TagTextDto) {}
 
 const limit = 'a number for numeric tags, an ISO 8601 date for date tags';
 
@@ -97,7 +100,14 @@ export class CreateTagDto {
 }
 
 @Example({ position: 2, languages: [{ languageCode: 'en', name: 'Colour' }] })
-export class UpdateTagDto extends Editable(CreateTagDto, ['controlType', 'itemType', 'groups']) {}
+export class UpdateTagDto extends Editable(
+  CreateTagDto,
+  ['controlType', 'itemType', 'groups'],
+  ['languages'],
+) {
+  @Languages(() => UpdateTagTextDto)
+  languages?: UpdateTagTextDto[];
+}
 
 /** A tag as the intake takes it: with what no operation of the API sets. */
 export class TagLineDto extends CreateTagDto {

@@ -13,6 +13,7 @@ import {
   Remove,
   Update,
   paged,
+  changesTextsThatAreSent,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -58,6 +59,7 @@ export class TagsController {
 
   @Update(':id', {
     summary: 'Change a tag',
+    description: changesTextsThatAreSent,
     returns: tagRecord,
     errors: [PidTaken, TagLimitNotAllowed],
   })

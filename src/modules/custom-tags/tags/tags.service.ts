@@ -2,24 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { type Crud, isOneOf, OwnedRows, type Reference, Stores } from '../../../database';
+import { type Crud, isOneOf, OwnedTexts, type Reference, Stores } from '../../../database';
 import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service';
 import { tagCollection } from './tag-collection';
 import { requireLimits } from './tag-limits';
-import type { CreateTagDto, TagLineDto, TagQuery } from './tag.dto';
+import type { CreateTagDto, TagLineDto, TagQuery, UpdateTagDto } from './tag.dto';
 import { Tag, tagSearch, TagText } from './tag.entity';
 
 /** The API's create body; a line of the intake may say more. */
 type NewTag = CreateTagDto & Partial<TagLineDto>;
 /** Of the API's update body; a line of the intake may say more, its groups too. */
-type TagChange = Partial<Omit<TagLineDto, 'controlType' | 'itemType'>>;
+type TagChange = Partial<Omit<TagLineDto, 'controlType' | 'itemType' | 'languages'>> &
+  Pick<UpdateTagDto, 'languages'>;
 
 const limitsPlan = plan(Tag, ['controlType', 'minValue', 'maxValue']);
 
 @Injectable()
 export class TagsService {
   private readonly tags: Crud<Tag>;
-  private readonly texts: OwnedRows<TagText, 'tagId'>;
+  private readonly texts: OwnedTexts<TagText, 'tagId'>;
 
   constructor(
     private readonly stores: Stores,
@@ -27,7 +28,7 @@ export class TagsService {
     private readonly configuration: Configuration,
   ) {
     this.tags = tagCollection(stores);
-    this.texts = new OwnedRows(stores, TagText, 'tagId');
+    this.texts = new OwnedTexts(stores, TagText, 'tagId', { name: '', defaultValue: '' });
   }
 
   list(query: TagQuery, plan: LoadPlan): Promise<Page<Tag>> {

@@ -15,6 +15,7 @@ import {
   Read,
   Remove,
   Update,
+  changesWhatIsSent,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -62,6 +63,7 @@ export class DefinitionsController {
 
   @Update(':id', {
     summary: 'Change a customization template',
+    description: changesWhatIsSent,
     returns: definitionRecord,
     errors: [PidTaken],
   })

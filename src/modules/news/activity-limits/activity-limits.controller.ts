@@ -10,6 +10,7 @@ import {
   Remove,
   under,
   Update,
+  changesWhatIsSent,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -31,6 +32,7 @@ export class ActivityLimitsController {
 
   @Update('activityLimits/:id', {
     summary: 'Change a period',
+    description: changesWhatIsSent,
     returns: activityLimitRecord,
     errors: [PeriodReversed],
   })

@@ -1,30 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { OwnedRows, Stores } from '../../../database';
+import { OwnedTexts, Stores } from '../../../database';
 import { FilterItems } from '../../filters';
 import { SeoAddresses } from '../../seo';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
 import { refuseReversed } from '../activity-limits/period';
-import type { CreateNewsDto } from './news.dto';
+import type { CreateNewsDto, UpdateNewsDto } from './news.dto';
 import { NewsSeoText, NewsText } from './news.entity';
 
 /** What a body says beside the news' own columns. */
-type GivenParts = Pick<CreateNewsDto, 'activityLimits' | 'languages' | 'newsItems' | 'seo'>;
+type GivenParts = Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> &
+  Pick<UpdateNewsDto, 'languages' | 'seo'>;
+
+/** A language of which nothing is said. */
+const noText = { title: '', shortText: '', pageText: '' };
+const noSeoText = { keyWords: '', metaDescription: '', particularTitle: '', urlSeo: '' };
 
 /** What a news has beside its own row: texts, SEO texts and addresses, periods, filters. */
 @Injectable()
 export class NewsParts {
-  private readonly texts: OwnedRows<NewsText, 'newsId'>;
-  private readonly seoTexts: OwnedRows<NewsSeoText, 'newsId'>;
-  private readonly limits: OwnedRows<ActivityLimit, 'newsId'>;
+  private readonly texts: OwnedTexts<NewsText, 'newsId'>;
+  private readonly seoTexts: OwnedTexts<NewsSeoText, 'newsId'>;
 
   constructor(
-    stores: Stores,
+    private readonly stores: Stores,
     private readonly addresses: SeoAddresses,
     private readonly filters: FilterItems,
   ) {
-    this.texts = new OwnedRows(stores, NewsText, 'newsId');
-    this.seoTexts = new OwnedRows(stores, NewsSeoText, 'newsId');
-    this.limits = new OwnedRows(stores, ActivityLimit, 'newsId');
+    this.texts = new OwnedTexts(stores, NewsText, 'newsId', noText);
+    this.seoTexts = new OwnedTexts(stores, NewsSeoText, 'newsId', noSeoText);
   }
 
   /**
@@ -43,12 +46,11 @@ export class NewsParts {
     for (const [at, limit] of activityLimits?.entries() ?? []) {
       refuseReversed(limit, `/activityLimits/${at}`);
     }
-    const seoTexts = seo?.languages;
     return async (newsId) => {
-      await this.limits.replace(newsId, activityLimits);
+      if (activityLimits) await this.replaceLimits(newsId, activityLimits);
       await this.texts.replace(newsId, languages);
+      const seoTexts = await this.seoTexts.replace(newsId, seo?.languages);
       if (seoTexts) {
-        await this.seoTexts.replace(newsId, seoTexts);
         const urlSeo = (at: number) => `/seo/languages/${at}/urlSeo`;
         await this.addresses.put('news', newsId, seoTexts, urlSeo);
       }
@@ -63,5 +65,14 @@ export class NewsParts {
   async remove(newsId: number): Promise<void> {
     await this.addresses.remove('news', newsId);
     await this.filters.removeAll('news', newsId);
+  }
+
+  private async replaceLimits(
+    newsId: number,
+    limits: NonNullable<GivenParts['activityLimits']>,
+  ): Promise<void> {
+    await this.stores.writer.remove(ActivityLimit, { newsId });
+    const rows = limits.map((limit) => ({ ...limit, newsId }));
+    await this.stores.writer.insert(ActivityLimit, rows);
   }
 }

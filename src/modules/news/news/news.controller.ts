@@ -15,6 +15,7 @@ import {
   Read,
   Remove,
   Update,
+  changesTextsThatAreSent,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -75,6 +76,7 @@ export class NewsController {
 
   @Update(':id', {
     summary: 'Change a news article',
+    description: changesTextsThatAreSent,
     returns: newsRecord,
     errors: [PidTaken, UrlSeoTaken],
   })

@@ -1,6 +1,7 @@
 import {
   CountryCode,
   Editable,
+  EditableText,
   Example,
   Flag,
   Instant,
@@ -32,6 +33,8 @@ export class NewsTextDto {
   pageText!: string;
 }
 
+export class UpdateNewsTextDto extends EditableText(NewsTextDto) {}
+
 export class NewsSeoTextDto {
   @LanguageCode()
   languageCode!: string;
@@ -47,11 +50,10 @@ export class NewsSeoTextDto {
 
   @Text({
     max: 255,
-    min: 1,
     optional: true,
     pattern: '^[a-z0-9_-]*$',
     example: 'winter-sale',
-    description: 'Address of the page: unique over all modules and languages',
+    description: 'Address of the page: unique over all modules and languages; empty for none',
   })
   urlSeo?: string;
 }
@@ -59,6 +61,13 @@ export class NewsSeoTextDto {
 export class NewsSeoDto {
   @Languages(() => NewsSeoTextDto, ['urlSeo'])
   languages?: NewsSeoTextDto[];
+}
+
+export class UpdateNewsSeoTextDto extends EditableText(NewsSeoTextDto) {}
+
+export class UpdateNewsSeoDto {
+  @Languages(() => UpdateNewsSeoTextDto, ['urlSeo'])
+  languages?: UpdateNewsSeoTextDto[];
 }
 
 @Example({
@@ -110,7 +119,17 @@ export class CreateNewsDto {
 }
 
 @Example({ active: true, priority: 2 })
-export class UpdateNewsDto extends Editable(CreateNewsDto, ['activityLimits', 'newsItems']) {}
+export class UpdateNewsDto extends Editable(
+  CreateNewsDto,
+  ['activityLimits', 'newsItems'],
+  ['languages', 'seo'],
+) {
+  @Languages(() => UpdateNewsTextDto)
+  languages?: UpdateNewsTextDto[];
+
+  @Nested(() => UpdateNewsSeoDto, { optional: true })
+  seo?: UpdateNewsSeoDto;
+}
 
 const audience = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };
 

@@ -10,10 +10,19 @@ import { isOneOf, Stores } from '../../../database';
 import { FilterItems } from '../../filters';
 import { dayOf } from '../activity-limits/period';
 import { NewsCollection, newsListing } from './news.collection';
-import type { CreateNewsDto, NewsCountQuery, NewsLanguageQuery, NewsQuery } from './news.dto';
+import type {
+  CreateNewsDto,
+  NewsCountQuery,
+  NewsLanguageQuery,
+  NewsQuery,
+  UpdateNewsDto,
+} from './news.dto';
 import type { News } from './news.entity';
 import { NewsParts } from './news-parts';
 import { newsSearch } from './news.entity';
+
+/** Of the API's update body; a line of the intake says more. */
+type NewsChange = UpdateNewsDto & Pick<CreateNewsDto, 'activityLimits' | 'newsItems'>;
 
 /** The filters that stand for showOnlyActive. */
 interface Shown {
@@ -78,12 +87,12 @@ export class NewsService {
   }
 
   /**
-   * Changes what is named; lists that are named are replaced.
+   * Changes what is named; lists that are named are replaced, texts of a language only in what is named of them.
    * @throws NotFound, PidTaken and what `NewsParts.prepare` says, with pointers into the body
    */
   update(
     id: number,
-    { activityLimits, languages, newsItems, seo, ...values }: Partial<CreateNewsDto>,
+    { activityLimits, languages, newsItems, seo, ...values }: NewsChange,
     plan: LoadPlan,
   ): Promise<News> {
     return this.stores.unitOfWork.run(async () => {

@@ -9,6 +9,7 @@ import {
   Read,
   Remove,
   Update,
+  changesWhatIsSent,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -33,6 +34,7 @@ export class AddressBookController {
 
   @Update('addressbook/:id', {
     summary: 'Change an address',
+    description: changesWhatIsSent,
     returns: singleAddressRecord,
     errors: refusals,
   })

@@ -15,6 +15,7 @@ import {
   Read,
   Remove,
   Update,
+  changesWhatIsSent,
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -66,7 +67,12 @@ export class UserGroupsController {
     return this.groups.get(id, plan);
   }
 
-  @Update(':id', { summary: 'Change a user group', returns: userGroupRecord, errors: refusals })
+  @Update(':id', {
+    summary: 'Change a user group',
+    description: changesWhatIsSent,
+    returns: userGroupRecord,
+    errors: refusals,
+  })
   updateUsersGroup(
     @Path() { id }: IdPath,
     @Body('usersGroups') body: UpdateUserGroupDto,

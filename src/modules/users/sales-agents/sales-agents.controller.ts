@@ -9,6 +9,7 @@ import {
   Remove,
   Update,
   under,
+  changesWhatIsSent,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -31,6 +32,7 @@ export class SalesAgentsController {
 
   @Update(':id/salesAgent', {
     summary: 'Change the sales agent data of a user',
+    description: changesWhatIsSent,
     returns: agent,
   })
   updateUserSalesAgent(

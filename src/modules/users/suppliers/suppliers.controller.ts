@@ -11,6 +11,7 @@ import {
   Update,
   collection,
   under,
+  changesWhatIsSent,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -39,6 +40,7 @@ export class SuppliersController {
 
   @Update(':id/supplier', {
     summary: 'Change the supplier data of a user',
+    description: changesWhatIsSent,
     returns: supplier,
     errors: [ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })

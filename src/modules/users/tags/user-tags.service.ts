@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
 import { idOnly, type LoadPlan } from '../../../core/load-plan';
-import { is, OwnedRows, Stores, unlessViolated } from '../../../database';
+import { is, OwnedTexts, Stores, unlessViolated } from '../../../database';
 import {
   type StoredAssignment,
   type TagAssignmentDto,
@@ -31,7 +31,7 @@ export const UserTagTaken = defineError<{ pointer: string }>({
 @Injectable()
 export class UserTagsService {
   private readonly users: UserCollection;
-  private readonly texts: OwnedRows<TagAssignmentText, 'assignmentId'>;
+  private readonly texts: OwnedTexts<TagAssignmentText, 'assignmentId'>;
 
   constructor(
     private readonly stores: Stores,
@@ -39,7 +39,9 @@ export class UserTagsService {
     private readonly assignments: TagAssignments,
   ) {
     this.users = new UserCollection(stores);
-    this.texts = new OwnedRows(stores, TagAssignmentText, 'assignmentId');
+    this.texts = new OwnedTexts(stores, TagAssignmentText, 'assignmentId', {
+      ...{ active: false, value: '' },
+    });
   }
 
   /** @throws NotFound */

@@ -17,6 +17,7 @@ import {
   Read,
   Remove,
   Update,
+  changesWhatIsSent,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -88,6 +89,7 @@ export class UsersController {
 
   @Update(':id', {
     summary: 'Change the basic data of a user',
+    description: changesWhatIsSent,
     returns: userRecord,
     errors: [...refusals, LastAdministrator],
   })

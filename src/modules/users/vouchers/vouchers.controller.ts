@@ -9,6 +9,7 @@ import {
   Remove,
   Update,
   collection,
+  changesWhatIsSent,
 } from '../../../api';
 import { NotFound, PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
@@ -31,6 +32,7 @@ export class VouchersController {
 
   @Update('vouchers/:id', {
     summary: 'Change a voucher',
+    description: changesWhatIsSent,
     returns: voucherRecord,
     errors: [CurrencyMismatch, VoucherCodeTaken, PidTaken],
   })
