@@ -10,6 +10,7 @@ export {
 } from './assignments/found-tags';
 export { TagAssignments } from './assignments/tag-assignments';
 export { TagValueNotAllowed } from './assignments/tag-value-rules';
+export { carriedOver, formOf, type LanguageValue, type ValueForm } from './assignments/value-form';
 export { TagGroup } from './tag-groups/tag-group.entity';
 export { TagValue } from './tag-values/tag-value.entity';
 export { Tag } from './tags/tag.entity';

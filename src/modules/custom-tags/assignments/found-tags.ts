@@ -3,10 +3,10 @@ import { FoundReferences, type Reference } from '../../../database';
 import type { ItemType } from '../item-types';
 import type { TagGroup } from '../tag-groups/tag-group.entity';
 import type { TagValue } from '../tag-values/tag-value.entity';
-import { controlTypes } from '../tags/control-types';
 import type { Tag } from '../tags/tag.entity';
-import type { LanguageValueDto, TagAssignmentDto } from './tag-assignment.dto';
+import type { TagAssignmentDto } from './tag-assignment.dto';
 import { refuseValue } from './tag-value-rules';
+import { formOf, isSelector, type LanguageValue, type ValueForm, valueForms } from './value-form';
 
 /** 422: a tag is for another kind of record. */
 export const TagForOthers = defineError<{
@@ -25,7 +25,7 @@ export const TagForOthers = defineError<{
 });
 
 /** 422: a tag takes its value in another form than the one that was sent. */
-export const TagValueForm = defineError<{ form: Form; pointer: string }>({
+export const TagValueForm = defineError<{ form: ValueForm; pointer: string }>({
   code: 'tag.valueForm',
   status: 422,
   title: 'The tag takes another form of value',
@@ -33,9 +33,6 @@ export const TagValueForm = defineError<{ form: Form; pointer: string }>({
   detail: ({ form }) => `This tag takes its value as ${form}, and in no other form.`,
   pointer: ({ pointer }) => pointer,
 });
-
-const forms = ['general', 'languages', 'selectable'] as const;
-type Form = (typeof forms)[number];
 
 /** An assignment as it stands in a request, and where it stands there. */
 export interface GivenAssignment {
@@ -72,7 +69,7 @@ export interface ResolvedAssignment {
   readonly value: string;
   readonly chosen: Identified | null;
   readonly valueId: number | null;
-  readonly languages: readonly LanguageValueDto[];
+  readonly languages: readonly LanguageValue[];
 }
 
 /** What is stored of it. */
@@ -115,7 +112,9 @@ export class FoundTags {
     const tag = this.tag(itemTypes, assignment.customTag, pointer);
     const group = assignment.group ? this.group(assignment.group, `${pointer}/group`) : null;
     const form = formOf(tag);
-    const isRight = forms.every((name) => (assignment[name] === undefined) === (name !== form));
+    const isRight = valueForms.every(
+      (name) => (assignment[name] === undefined) === (name !== form),
+    );
     if (!isRight) throw new TagValueForm({ form, pointer });
     const { general, languages = [], selectable } = assignment;
     if (general) refuseValue(tag, general.value, `${pointer}/general/value`, this.zone);
@@ -174,16 +173,6 @@ export class FoundTags {
     const values = this.values.get(id) ?? new FoundReferences<Identified>('tagValue', []);
     return orThrow(values.find(reference, pointer));
   }
-}
-
-/** Whether a tag takes one of its own values. */
-export function isSelector({ controlType }: Pick<Tag, 'controlType'>): boolean {
-  return controlType === controlTypes.selector;
-}
-
-function formOf(tag: AssignedTag): Form {
-  if (isSelector(tag)) return 'selectable';
-  return tag.valueForAllLanguages ? 'general' : 'languages';
 }
 
 function orThrow<T>(found: T | DomainError): T {

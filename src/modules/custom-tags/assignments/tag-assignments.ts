@@ -20,10 +20,10 @@ import {
   FoundTags,
   type GivenAssignment,
   type GivenText,
-  isSelector,
   type StoredAssignment,
 } from './found-tags';
 import type { TagAssignmentDto } from './tag-assignment.dto';
+import { isSelector } from './value-form';
 
 type Given = TagAssignmentDto | GivenText;
 

@@ -56,7 +56,13 @@ export class CreateTagDto {
   @OneOf(itemTypes, { description: itemTypeText })
   itemType!: ItemType;
 
-  @Flag({ example: true, description: 'false: values may differ per language' })
+  @Flag({
+    example: true,
+    description:
+      'false: values may differ per language. A change carries the values of users over: to one for all ' +
+      "that of the store's default language, else the first; to one per language the common one as that " +
+      "of the store's default language",
+  })
   valueForAllLanguages!: boolean;
 
   @Int({ example: 1 })

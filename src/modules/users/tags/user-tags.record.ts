@@ -8,63 +8,80 @@ import {
   type RecordOf,
   str,
 } from '../../../api';
-import { joined, plan } from '../../../core/load-plan';
-import { TagAssignment, type TagAssignmentText } from './tag-assignment.entity';
+import { joined, plan, reading } from '../../../core/load-plan';
+import {
+  carriedOver,
+  formOf,
+  type LanguageValue,
+  type Tag,
+  type ValueForm,
+} from '../../custom-tags';
+import { TagAssignment } from './tag-assignment.entity';
 
 /** What carries tags. */
 interface Tagged {
   readonly customTags: readonly TagAssignment[];
 }
 
-const textRecord = record<TagAssignmentText>()('assignedText', {
+/** A tag with its value, in the form that the tag takes now. */
+type Shown = Pick<TagAssignment, 'tag' | 'group' | 'chosen' | 'active' | 'value'> & {
+  readonly languages: readonly LanguageValue[];
+};
+
+const textRecord = record<LanguageValue>()('assignedText', {
   ACTIVE: bool('active'),
   LANGUAGE: str('languageCode'),
   VALUE: str('value'),
 });
 
-const generalRecord = record<TagAssignment>()('generalTag', {
+const generalRecord = record<Shown>()('generalTag', {
   ACTIVE: bool('active'),
   CUSTOMTAG: refTo('tag'),
   GROUP: refTo('group'),
   VALUE: str('value'),
 });
 
-const languagesRecord = record<TagAssignment>()('languagesTag', {
+const languagesRecord = record<Shown>()('languagesTag', {
   CUSTOMTAG: refTo('tag'),
   GROUP: refTo('group'),
   LANGUAGES: list('languages', textRecord),
 });
 
-const selectableRecord = record<TagAssignment>()('selectableTag', {
+const selectableRecord = record<Shown>()('selectableTag', {
   ACTIVE: bool('active'),
   CUSTOMTAG: refTo('tag'),
   GROUP: refTo('group'),
   VALUE: refTo('chosen'),
 });
 
-const isSelectable = ({ chosenId }: TagAssignment): boolean => chosenId !== null;
-const isByLanguage = (one: TagAssignment): boolean =>
-  !isSelectable(one) && one.languages.length > 0;
-const isGeneral = (one: TagAssignment): boolean => !isSelectable(one) && !isByLanguage(one);
+/** A tag decides in which form its value is shown, however it is stored. */
+const tagPlan = reading<Tag>(['id', 'pId', 'controlType', 'valueForAllLanguages']);
 
 /** Specification, User record: CUSTOMTAGS, by the form of their values. */
 export const tagAssignmentsRecord = record<Tagged>()('tagAssignments', {
-  GENERAL: those(isGeneral, generalRecord),
-  LANGUAGES: those(isByLanguage, languagesRecord),
-  SELECTABLE: those(isSelectable, selectableRecord),
+  GENERAL: those('general', generalRecord),
+  LANGUAGES: those('languages', languagesRecord),
+  SELECTABLE: those('selectable', selectableRecord),
 });
 
 /** Of the tags those of one form. */
 function those<W extends object>(
-  isOne: (assignment: TagAssignment) => boolean,
-  of: RecordOf<TagAssignment, W>,
+  form: ValueForm,
+  of: RecordOf<Shown, W>,
 ): RecordField<Tagged, W[]> {
-  const form = plan(TagAssignment, ['chosenId'], { languages: textRecord.plan() });
+  const shown = plan(TagAssignment, ['active', 'value'], {
+    languages: textRecord.plan(),
+    tag: tagPlan,
+  });
   return custom<Tagged, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: ({ customTags }, context) =>
-      customTags.filter(isOne).map((one) => of.write(one, context)),
+      customTags
+        .filter(({ tag }) => formOf(tag) === form)
+        .map((one) => {
+          return of.write({ ...one, ...carriedOver(one.tag, one, context.language) }, context);
+        }),
     needs: [],
-    relations: { customTags: joined(form, of.plan()) },
+    relations: { customTags: joined(shown, of.plan()) },
   });
 }

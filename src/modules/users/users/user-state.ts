@@ -1,4 +1,5 @@
 import { type LoadPlan, plan } from '../../../core/load-plan';
+import { carriedOver } from '../../custom-tags';
 import type { UserAddress } from '../addresses/user-address.entity';
 import { TagAssignment } from '../tags/tag-assignment.entity';
 import { pairsOf, type VoucherState } from '../vouchers/voucher-state';
@@ -27,6 +28,7 @@ export function planOf(states: readonly UserState[]): LoadPlan {
     addresses: ofAddresses,
     customTags: plan(TagAssignment, ['tagId', 'groupId', 'active', 'value', 'chosenId'], {
       languages: ['languageCode', 'active', 'value'],
+      tag: ['controlType', 'valueForAllLanguages'],
     }),
     supplierItems: ['itemType', 'elementId'],
     vouchers: ['pId', 'code', 'availableBalance', 'currencyId', 'expirationDate'],
@@ -34,10 +36,15 @@ export function planOf(states: readonly UserState[]): LoadPlan {
   });
 }
 
-/** A stored user beside what is said of it: its parts in the same order. */
-export function storedState(user: User, { parts: said }: UserState): StoredState {
+/**
+ * A stored user beside what is said of it: its parts in the same order.
+ * @param language the store's default language
+ */
+export function storedState(user: User, { parts: said }: UserState, language: string): StoredState {
   const { id, pId, addresses, customTags, supplierItems, vouchers, wishlist } = user;
-  const tags = customTags.map(({ chosenId, ...tag }) => ({ ...tag, valueId: chosenId }));
+  const tags = customTags.map(({ tag, chosenId, ...one }) => {
+    return { ...one, ...carriedOver(tag, one, language), valueId: chosenId };
+  });
   const productIds = wishlist.map(({ productId }) => productId);
   const items = inOrderOf(said.supplier?.items ?? [], supplierItems, (one) => one.elementId);
   return {

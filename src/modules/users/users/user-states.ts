@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
 import { plan } from '../../../core/load-plan';
 import { covers } from '../../../core/scopes';
 import { isOneOf, Stores } from '../../../database';
@@ -23,6 +24,7 @@ export class UserStates {
     private readonly passwords: Passwords,
     private readonly credentials: UserCredentials,
     private readonly parts: UserParts,
+    private readonly configuration: Configuration,
   ) {}
 
   /**
@@ -87,6 +89,9 @@ export class UserStates {
       [isOneOf('pId', [...byPid.keys()])],
       planOf(states),
     );
-    return users.map((user) => storedState(user, byPid.get(user.pId) as UserState));
+    const { defaultLanguage } = this.configuration;
+    return users.map((user) =>
+      storedState(user, byPid.get(user.pId) as UserState, defaultLanguage),
+    );
   }
 }

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { controlTypes } from '../tags/control-types';
+import { type AssignedValue, carriedOver } from './value-form';
+
+const { shortText: controlType } = controlTypes;
+const forAll = { controlType, valueForAllLanguages: true };
+const each = { controlType, valueForAllLanguages: false };
+
+const text = fc.record({
+  languageCode: fc.constantFrom('en', 'es', 'fr', 'ja'),
+  active: fc.boolean(),
+  value: fc.string(),
+});
+const general: fc.Arbitrary<AssignedValue> = fc.record({
+  ...{ active: fc.boolean(), value: fc.string({ minLength: 1 }), languages: fc.constant([]) },
+});
+const byLanguage: fc.Arbitrary<AssignedValue> = fc
+  .uniqueArray(text, { selector: (one) => one.languageCode })
+  .map((languages) => ({ active: false, value: '', languages }));
+
+describe('carriedOver', () => {
+  it('makes the common text that of the default language, and takes it back', () => {
+    fc.assert(
+      fc.property(general, (one) => {
+        const { active, value } = one;
+        const carried = carriedOver(each, one, 'es');
+        const languages = [{ languageCode: 'es', active, value }];
+        expect(carried).toEqual({ active: false, value: '', languages });
+        expect(carriedOver(forAll, carried, 'es')).toEqual(one);
+      }),
+    );
+  });
+
+  it("makes the default language's text the common one, else the first", () => {
+    fc.assert(
+      fc.property(byLanguage, (one) => {
+        const [first = { active: false, value: '' }] = one.languages;
+        const { active, value } = one.languages.find((it) => it.languageCode === 'es') ?? first;
+        expect(carriedOver(forAll, one, 'es')).toEqual({ active, value, languages: [] });
+      }),
+    );
+  });
+
+  it('leaves alone what is stored in the form of its tag, and what was chosen', () => {
+    const chosen = { active: true, value: '', languages: [] };
+    const selector = { controlType: controlTypes.selector, valueForAllLanguages: false };
+    expect(carriedOver(selector, chosen, 'en')).toEqual(chosen);
+    fc.assert(fc.property(general, (one) => expect(carriedOver(forAll, one, 'en')).toEqual(one)));
+    fc.assert(fc.property(byLanguage, (one) => expect(carriedOver(each, one, 'en')).toEqual(one)));
+  });
+});
