@@ -17,7 +17,7 @@ export const referents: Readonly<Record<string, Place>> = {
   'CreateUser.wishlist[]': 'products',
   'OrderUser.group': 'userGroups',
   'TagAssignment.group': 'tagGroups',
-  'TagValueOf.group': 'tagGroups',
+  'UpdateTagAssignment.group': 'tagGroups',
   'RowTag.group': 'tagGroups',
   'OrderLine.channel': 'channels',
   'OrderLine.headquarter': 'headquarters',

@@ -1,7 +1,8 @@
 export { CustomTagsModule } from './custom-tags.module';
-export { TagAssignmentDto, TagValueOfDto } from './assignments/tag-assignment.dto';
+export { TagAssignmentDto, UpdateTagAssignmentDto } from './assignments/tag-assignment.dto';
 export {
   type AssignedTag,
+  type CarriedValues,
   type FoundTags,
   type StoredAssignment,
   type ResolvedText,
@@ -10,7 +11,13 @@ export {
 } from './assignments/found-tags';
 export { TagAssignments } from './assignments/tag-assignments';
 export { TagValueNotAllowed } from './assignments/tag-value-rules';
-export { carriedOver, formOf, type LanguageValue, type ValueForm } from './assignments/value-form';
+export {
+  type AssignedValue,
+  carriedOver,
+  formOf,
+  type LanguageValue,
+  type ValueForm,
+} from './assignments/value-form';
 export { TagGroup } from './tag-groups/tag-group.entity';
 export { TagValue } from './tag-values/tag-value.entity';
 export { Tag } from './tags/tag.entity';

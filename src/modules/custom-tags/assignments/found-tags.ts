@@ -6,7 +6,14 @@ import type { TagValue } from '../tag-values/tag-value.entity';
 import type { Tag } from '../tags/tag.entity';
 import type { TagAssignmentDto } from './tag-assignment.dto';
 import { refuseValue } from './tag-value-rules';
-import { formOf, isSelector, type LanguageValue, type ValueForm, valueForms } from './value-form';
+import {
+  type AssignedValue,
+  formOf,
+  isSelector,
+  type LanguageValue,
+  type ValueForm,
+  valueForms,
+} from './value-form';
 
 /** 422: a tag is for another kind of record. */
 export const TagForOthers = defineError<{
@@ -50,7 +57,7 @@ export interface GivenText {
 /** What is known of a tag that something carries. */
 export type AssignedTag = Pick<
   Tag,
-  'id' | 'pId' | 'itemType' | 'controlType' | 'valueForAllLanguages' | 'minValue' | 'maxValue'
+  ('id' | 'pId' | 'itemType') | ('controlType' | 'valueForAllLanguages' | 'minValue' | 'maxValue')
 > & {
   /** Its names, where they were asked for. */
   readonly languages?: readonly Pick<Tag['languages'][number], 'languageCode' | 'name'>[];
@@ -78,6 +85,14 @@ export type StoredAssignment = Omit<ResolvedAssignment, 'tag' | 'group' | 'chose
 /** A tag with one text for its value, which it may have. */
 export type ResolvedText = Pick<ResolvedAssignment, 'tag' | 'chosen' | 'value'>;
 
+/** What something carries already, in the form that the tag takes. */
+type CarriedValue = Pick<AssignedValue, 'value' | 'languages'>;
+
+/** By the id of the tag. */
+export type CarriedValues = ReadonlyMap<number, CarriedValue>;
+
+const NOTHING: CarriedValues = new Map();
+
 /** Tags, groups and values that were looked up together; what requests say is held against them. */
 export class FoundTags {
   private readonly values = new Map<number, FoundReferences<Identified>>();
@@ -102,25 +117,21 @@ export class FoundTags {
 
   /**
    * @param itemTypes what carries the tag
+   * @param carried what it carries already: values that stay are not judged again
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagForOthers, TagValueForm,
    * TagValueNotAllowed
    */
   resolve(
     itemTypes: readonly ItemType[],
     { assignment, pointer }: GivenAssignment,
+    carried = NOTHING,
   ): ResolvedAssignment {
     const tag = this.tag(itemTypes, assignment.customTag, pointer);
+    const before = carried.get(tag.id);
     const group = assignment.group ? this.group(assignment.group, `${pointer}/group`) : null;
-    const form = formOf(tag);
-    const isRight = valueForms.every(
-      (name) => (assignment[name] === undefined) === (name !== form),
-    );
-    if (!isRight) throw new TagValueForm({ form, pointer });
+    refuseOtherForm(tag, assignment, pointer);
+    this.judge(tag, assignment, pointer, before);
     const { general, languages = [], selectable } = assignment;
-    if (general) refuseValue(tag, general.value, `${pointer}/general/value`, this.zone);
-    for (const [at, { value }] of languages.entries()) {
-      refuseValue(tag, value, `${pointer}/languages/${at}/value`, this.zone);
-    }
     const chosen = selectable
       ? this.chosen(tag, selectable.value, `${pointer}/selectable/value`)
       : null;
@@ -163,6 +174,24 @@ export class FoundTags {
     return orThrow(this.groups.find(reference, pointer));
   }
 
+  /** Holds texts against the tag, but for those that were there before. */
+  private judge(
+    tag: AssignedTag,
+    { general, languages = [] }: TagAssignmentDto,
+    pointer: string,
+    before?: CarriedValue,
+  ): void {
+    if (general && general.value !== before?.value) {
+      refuseValue(tag, general.value, `${pointer}/general/value`, this.zone);
+    }
+    for (const [at, { languageCode, value }] of languages.entries()) {
+      const text = before?.languages.find((one) => one.languageCode === languageCode);
+      if (value !== text?.value) {
+        refuseValue(tag, value, `${pointer}/languages/${at}/value`, this.zone);
+      }
+    }
+  }
+
   private tag(itemTypes: readonly ItemType[], reference: Reference, pointer: string): AssignedTag {
     const tag = orThrow(this.tags.find(reference, `${pointer}/customTag`));
     if (itemTypes.some((one) => one === tag.itemType)) return tag;
@@ -173,6 +202,12 @@ export class FoundTags {
     const values = this.values.get(id) ?? new FoundReferences<Identified>('tagValue', []);
     return orThrow(values.find(reference, pointer));
   }
+}
+
+function refuseOtherForm(tag: AssignedTag, assignment: TagAssignmentDto, pointer: string): void {
+  const form = formOf(tag);
+  const isRight = valueForms.every((name) => (assignment[name] === undefined) === (name !== form));
+  if (!isRight) throw new TagValueForm({ form, pointer });
 }
 
 function orThrow<T>(found: T | DomainError): T {

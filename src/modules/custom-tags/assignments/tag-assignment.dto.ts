@@ -1,4 +1,6 @@
 import {
+  Editable,
+  EditableText,
   Example,
   Flag,
   LanguageCode,
@@ -38,28 +40,47 @@ export class SelectableValueDto {
   value!: ReferenceDto;
 }
 
-/** The value of a tag: exactly one of `general`, `languages`, `selectable`, as the tag's type says. */
-@Example({ general: { value: 39.5, active: true } })
-export class TagValueOfDto {
-  @Nested(() => GeneralValueDto, {
-    optional: true,
-    description: 'For tags whose value is the same in all languages',
-  })
+const forAll = 'For tags whose value is the same in all languages';
+const ofSelector = 'For selector tags';
+const groupText = 'The group of tags that it is shown in';
+
+export class UpdateGeneralValueDto extends Editable(GeneralValueDto) {}
+
+export class UpdateLanguageValueDto extends EditableText(LanguageValueDto) {}
+
+export class UpdateSelectableValueDto extends Editable(SelectableValueDto) {}
+
+/** What changes of the value of a tag: at most one of the forms, the one that the tag takes. */
+@Example({ general: { value: 39.5 } })
+export class UpdateTagAssignmentDto {
+  @Nested(() => UpdateGeneralValueDto, { optional: true, description: forAll })
+  general?: UpdateGeneralValueDto;
+
+  @Languages(() => UpdateLanguageValueDto)
+  languages?: UpdateLanguageValueDto[];
+
+  @Nested(() => UpdateSelectableValueDto, { optional: true, description: ofSelector })
+  selectable?: UpdateSelectableValueDto;
+
+  @Reference({ optional: true, description: groupText })
+  group?: ReferenceDto;
+}
+
+/** A tag with the value that a user or an order carries: exactly one of the forms, as the tag's type says. */
+@Example({ customTag: { pId: 'newsletter' }, general: { value: true, active: true } })
+export class TagAssignmentDto {
+  @Nested(() => GeneralValueDto, { optional: true, description: forAll })
   general?: GeneralValueDto;
 
   @Languages(() => LanguageValueDto)
   languages?: LanguageValueDto[];
 
-  @Nested(() => SelectableValueDto, { optional: true, description: 'For selector tags' })
+  @Nested(() => SelectableValueDto, { optional: true, description: ofSelector })
   selectable?: SelectableValueDto;
 
-  @Reference({ optional: true, description: 'The group of tags that it is shown in' })
+  @Reference({ optional: true, description: groupText })
   group?: ReferenceDto;
-}
 
-/** A tag with the value that a user or an order carries. */
-@Example({ customTag: { pId: 'newsletter' }, general: { value: true, active: true } })
-export class TagAssignmentDto extends TagValueOfDto {
   @Reference()
   customTag!: ReferenceDto;
 }

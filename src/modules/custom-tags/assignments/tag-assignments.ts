@@ -17,6 +17,7 @@ import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
 import {
   type AssignedTag,
+  type CarriedValues,
   FoundTags,
   type GivenAssignment,
   type GivenText,
@@ -58,15 +59,18 @@ export class TagAssignments {
   /**
    * Finds tags, groups and chosen values (a query each), and checks the values by their tags.
    * @param itemType what carries the tags
+   * @param carried what it carries already
    * @throws what `FoundTags.resolve` throws
    */
   async resolve(
     itemType: ItemType,
     given: readonly GivenAssignment[],
+    carried?: CarriedValues,
   ): Promise<StoredAssignment[]> {
     const found = await this.find(given.map(({ assignment }) => assignment));
     return given.map((one) => {
-      const { tagId, groupId, active, value, valueId, languages } = found.resolve([itemType], one);
+      const resolved = found.resolve([itemType], one, carried);
+      const { tagId, groupId, active, value, valueId, languages } = resolved;
       return { tagId, groupId, active, value, valueId, languages };
     });
   }

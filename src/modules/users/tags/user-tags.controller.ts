@@ -1,6 +1,7 @@
 import {
   ApiController,
   Body,
+  changesTextsThatAreSent,
   Create,
   IdPath,
   Path,
@@ -18,7 +19,7 @@ import {
   TagForOthers,
   TagValueForm,
   TagValueNotAllowed,
-  TagValueOfDto,
+  UpdateTagAssignmentDto,
 } from '../../custom-tags';
 import { tagAssignmentsRecord } from './user-tags.record';
 import { UserTagsService, UserTagTaken } from './user-tags.service';
@@ -73,12 +74,13 @@ export class UserTagsController {
 
   @Update(':id/customTags/:customTagId', {
     summary: 'Change the value of a tag of a user',
+    description: changesTextsThatAreSent,
     returns,
     errors,
   })
   updateUserCustomTag(
     @Path() { id, customTagId }: UserTagPath,
-    @Body('customTags') body: TagValueOfDto,
+    @Body('customTags') body: UpdateTagAssignmentDto,
     @Plan() plan: LoadPlan,
   ) {
     return this.tags.update(id, customTagId, body, plan);

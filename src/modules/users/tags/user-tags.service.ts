@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
 import { idOnly, type LoadPlan } from '../../../core/load-plan';
-import { is, OwnedTexts, Stores, unlessViolated } from '../../../database';
+import { type Condition, is, OwnedTexts, Stores, unlessViolated } from '../../../database';
 import {
+  carriedOver,
+  type CarriedValues,
   type StoredAssignment,
   type TagAssignmentDto,
   TagAssignments,
-  type TagValueOfDto,
+  type UpdateTagAssignmentDto,
 } from '../../custom-tags';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
+import { type CarriedTag, changedBy } from './changed-tag';
 import { TagAssignment, TagAssignmentText } from './tag-assignment.entity';
 
 /** The item type of tags that users carry. */
@@ -27,6 +31,15 @@ export const UserTagTaken = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
+/** What has to be known of a tag that is carried to change its value. */
+const carriedPlan: LoadPlan = {
+  columns: new Set<keyof TagAssignment>(['tagId', 'active', 'value', 'chosenId']),
+  relations: new Map<keyof TagAssignment, LoadPlan>([
+    ['languages', { columns: new Set(['languageCode', 'active', 'value']), relations: new Map() }],
+    ['tag', { columns: new Set(['controlType', 'valueForAllLanguages']), relations: new Map() }],
+  ]),
+};
+
 /** The tags that users carry. */
 @Injectable()
 export class UserTagsService {
@@ -37,6 +50,7 @@ export class UserTagsService {
     private readonly stores: Stores,
     private readonly changes: UserChanges,
     private readonly assignments: TagAssignments,
+    private readonly configuration: Configuration,
   ) {
     this.users = new UserCollection(stores);
     this.texts = new OwnedTexts(stores, TagAssignmentText, 'assignmentId', {
@@ -65,20 +79,27 @@ export class UserTagsService {
     });
   }
 
-  /** @throws NotFound, and what `TagAssignments.resolve` throws */
+  /**
+   * Changes what is sent of a value; what is not sent stays, in the form that the tag takes now.
+   * @throws NotFound, and what `TagAssignments.resolve` throws
+   */
   update(
     userId: number,
     tagId: number,
-    given: TagValueOfDto,
+    given: UpdateTagAssignmentDto,
     plan: LoadPlan,
   ): Promise<Pick<User, 'customTags'>> {
     return this.changes.run(userId, async () => {
-      const id = await this.idOf(userId, tagId);
-      const assignment = { ...given, customTag: { id: tagId } };
-      const [resolved] = await this.resolve([assignment], () => '');
-      const { active, groupId, value, valueId: chosenId, languages = [] } = resolved ?? {};
-      await this.stores.writer.update(TagAssignment, id, { active, groupId, value, chosenId });
-      await this.texts.replace(id, languages);
+      const [carried] = await this.carried([is('userId', userId), is('tagId', tagId)]);
+      if (!carried) throw new NotFound({ resource: 'userTag', id: tagId });
+      const changed = { assignment: changedBy(given, carried), pointer: '' };
+      const before: CarriedValues = new Map([[tagId, carried]]);
+      const [resolved] = await this.assignments.resolve(USERS, [changed], before);
+      const { active, groupId, value, valueId: chosenId, languages } = resolved as StoredAssignment;
+      const group = given.group ? { groupId } : {};
+      const columns = { active, value, chosenId, ...group };
+      await this.stores.writer.update(TagAssignment, carried.id, columns);
+      await this.texts.replace(carried.id, languages);
       return this.get(userId, tagId, plan);
     });
   }
@@ -138,6 +159,14 @@ export class UserTagsService {
   ): Promise<void> {
     await this.stores.writer.remove(TagAssignment, { userId });
     await this.insert(userId, tags, pointer);
+  }
+
+  /** What is carried, in the forms that the tags take now. */
+  private async carried(conditions: readonly Condition[]): Promise<CarriedTag[]> {
+    const stored = await this.stores.loader.where(TagAssignment, conditions, carriedPlan);
+    return stored.map((one) => {
+      return { ...one, ...carriedOver(one.tag, one, this.configuration.defaultLanguage) };
+    });
   }
 
   private inserted(rows: readonly Partial<TagAssignment>[], pointer: string): Promise<number[]> {

@@ -1,0 +1,52 @@
+import {
+  type AssignedValue,
+  formOf,
+  type TagAssignmentDto,
+  type UpdateTagAssignmentDto,
+} from '../../custom-tags';
+import type { TagAssignment } from './tag-assignment.entity';
+
+/** A tag that a user carries, its value in the form that the tag takes now. */
+export type CarriedTag = Pick<TagAssignment, 'id' | 'tagId' | 'tag' | 'chosenId'> & AssignedValue;
+
+/** What nothing is said of, where nothing was carried. */
+const nothing = { active: false, value: '' };
+
+/**
+ * What a change makes of a carried value: what it names is new, in whichever form, all else stays. The group that is
+ * not named is none here.
+ */
+export function changedBy(change: UpdateTagAssignmentDto, carried: CarriedTag): TagAssignmentDto {
+  const { general, languages, selectable, group } = change;
+  const before = valueOf(carried);
+  return {
+    customTag: { id: carried.tagId },
+    ...before,
+    ...(general && { general: { ...nothing, ...before.general, ...general } }),
+    ...(languages && {
+      languages: languages.map((text) => {
+        const isIts = ({ languageCode }: { languageCode: string }) =>
+          languageCode === text.languageCode;
+        return { ...nothing, ...carried.languages.find(isIts), ...text };
+      }),
+    }),
+    ...(selectable && {
+      selectable: { active: false, value: {}, ...before.selectable, ...selectable },
+    }),
+    ...(group && { group }),
+  };
+}
+
+/** A carried value as a request would say it. */
+function valueOf({
+  tag,
+  active,
+  value,
+  chosenId,
+  languages,
+}: CarriedTag): Omit<TagAssignmentDto, 'customTag'> {
+  const form = formOf(tag);
+  if (form === 'languages') return { languages: [...languages] };
+  if (form === 'general') return { general: { active, value } };
+  return { selectable: { active, value: chosenId === null ? {} : { id: chosenId } } };
+}
