@@ -7,6 +7,7 @@ export {
   type StoredAssignment,
   type ResolvedText,
   TagForOthers,
+  TagInactive,
   TagValueForm,
 } from './assignments/found-tags';
 export { TagAssignments } from './assignments/tag-assignments';

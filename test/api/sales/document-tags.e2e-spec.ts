@@ -447,6 +447,52 @@ describe('tags of orders', () => {
     expect((await service.post(pathOf(order), { customTags: {} }, reader)).status).toBe(403);
   });
 
+  it('are put nowhere anew while they are inactive, and stay where they are', async () => {
+    const active = (is: boolean): Promise<Response[]> =>
+      Promise.all(
+        ['note', 'vip', 'engraving'].map((pId) =>
+          service.put(`/v1/customTags/${idOf(pId)}`, { customTags: { active: is } }),
+        ),
+      );
+    const row = (...customTags: object[]) => ({
+      rows: [{ name: 'x', quantity: 1, price: 1, customTags }],
+    });
+    const user = (...customTags: object[]) => ({
+      user: { email: 'a@example.com', billingAddress: { countryCode: 'ES' }, customTags },
+    });
+    const line = { type: 'order', ...smallOrder({ customTags: [valued('note', 'first')] }) };
+    expect(await importLines(service, [line])).toMatchObject({ created: 1 });
+    const { body } = await service.get(`/v1/orders/getId/${line.pId}`);
+    const { ID } = body as { ID: number };
+    const [order, other] = [await read(ID), await create()];
+    await active(false);
+    const bad: [object, string][] = [
+      [{ customTags: [valued('note', 'x')] }, '/customTags/0/customTag'],
+      [user(valued('vip', 'x')), '/user/customTags/0/customTag'],
+      [row(valued('engraving', 'x')), '/rows/0/customTags/0/customTag'],
+      [
+        row({ customTag: { pId: 'engraving' }, general: { value: 'x' } }),
+        '/rows/0/customTags/0/customTag',
+      ],
+    ];
+    const { errors } = await importLines(
+      service,
+      bad.map(([values]) => ({ type: 'order', ...smallOrder(values) })),
+    );
+    expect(errors.map(({ code, pointer }) => [code, pointer])).toEqual(
+      bad.map(([, pointer]) => ['tag.inactive', pointer]),
+    );
+    expect(told(await add(other, valued('note', 'x')))).toEqual([
+      ...[422, 'tag.inactive', '/customTags/customTag'],
+    ]);
+    // A line that is stored already names nothing anew.
+    expect(await importLines(service, [line])).toMatchObject({ unchanged: 1 });
+    expect((await put(order, 'note', 'second')).status).toBe(200);
+    expect((await read(ID)).CUSTOMTAGS.map(({ VALUE }) => VALUE)).toEqual(['second']);
+    await active(true);
+    expect((await add(other, valued('note', 'x'))).status).toBe(201);
+  });
+
   it('stay as they are while the order is in -11', async () => {
     const order = await create({ customTags: [valued('note', 'x')] });
     await service.put(`/v1/orders/${order.ID}/changeStatus`, { status: -11 });

@@ -301,4 +301,64 @@ describe('changes of the tags of users', () => {
       }
     });
   });
+
+  describe('of an inactive tag', () => {
+    const value = { general: { value: 'x' } };
+
+    it('let nothing get it, and what carries it keep it', async () => {
+      const one = await tag();
+      const carrier = await users.create({ customTags: [{ customTag: one, ...value }] });
+      const other = await users.create();
+      await change(one, { active: false });
+      const inactive = [422, 'tag.inactive', '/customTags/customTag'];
+      expect(told(await add(other, one, value))).toEqual(inactive);
+      const created = { users: users.fields({ customTags: [{ customTag: one, ...value }] }) };
+      expect(told(await service.post('/v1/users', created))).toEqual([
+        ...[422, 'tag.inactive', '/users/customTags/0/customTag'],
+      ]);
+      expect(await shown(carrier, one)).toBe('one x');
+      expect((await put(carrier, one, { general: { value: 'y', active: true } })).status).toBe(200);
+      expect(await shown(carrier, one)).toBe('one! y');
+      // Once taken off it can't come back before the tag is active again.
+      expect((await service.delete(pathOf(carrier, one))).status).toBe(200);
+      expect(told(await add(carrier, one, value))).toEqual(inactive);
+      await change(one, { active: true });
+      for (const user of [carrier, other]) expect((await add(user, one, value)).status).toBe(201);
+    });
+
+    it('hold for lines, too', async () => {
+      const one = await tag();
+      const [line, stranger] = [userLine(), userLine()];
+      const carried = { customTags: [{ customTag: { pId: one.pId }, ...value }] };
+      const changed = { customTags: [{ customTag: { pId: one.pId }, general: { value: 'y' } }] };
+      expect(await importLines(service, [line(carried)])).toMatchObject({ created: 1 });
+      await change(one, { active: false });
+      expect(await importLines(service, [line(carried), stranger(carried)])).toMatchObject({
+        ...{ unchanged: 1, rejected: 1 },
+        errors: [{ line: 2, code: 'tag.inactive', pointer: '/customTags/0/customTag' }],
+      });
+      for (const customTags of [changed, {}]) {
+        expect(await importLines(service, [line(customTags)])).toMatchObject({ updated: 1 });
+      }
+      const { errors } = await importLines(service, [line(changed)]);
+      expect(errors).toMatchObject([{ code: 'tag.inactive' }]);
+    });
+
+    it('count from the moment on when it is inactive, for 30 clients at once', async () => {
+      const one = await tag();
+      const many = await Promise.all(Array.from({ length: 30 }, () => users.create()));
+      const [answers] = await Promise.all([
+        Promise.all(many.map((user) => add(user, one, value))),
+        change(one, { active: false }),
+      ]);
+      for (const [at, answer] of answers.entries()) {
+        const user = many[at] as UserRecord;
+        const { GENERAL } = tagsOf(await service.get(`/v1/users/${user.ID}/customTags`));
+        expect([answer.status, GENERAL.length]).toEqual(
+          answer.status === 201 ? [201, 1] : [422, 0],
+        );
+        expect((await add(user, one, value)).status).toBe(422);
+      }
+    });
+  });
 });

@@ -41,6 +41,17 @@ export const TagValueForm = defineError<{ form: ValueForm; pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
+/** 422: an inactive tag stays where it is, and comes nowhere else. */
+export const TagInactive = defineError<{ pId: string; pointer: string }>({
+  code: 'tag.inactive',
+  status: 422,
+  title: 'The tag is inactive',
+  remedy: 'Activate the tag, or name another one.',
+  detail: ({ pId }) =>
+    `${JSON.stringify(pId)} is inactive: what carries the tag keeps it, nothing else can get it.`,
+  pointer: ({ pointer }) => pointer,
+});
+
 /** An assignment as it stands in a request, and where it stands there. */
 export interface GivenAssignment {
   readonly assignment: TagAssignmentDto;
@@ -57,7 +68,8 @@ export interface GivenText {
 /** What is known of a tag that something carries. */
 export type AssignedTag = Pick<
   Tag,
-  ('id' | 'pId' | 'itemType') | ('controlType' | 'valueForAllLanguages' | 'minValue' | 'maxValue')
+  | ('id' | 'pId' | 'active' | 'itemType')
+  | ('controlType' | 'valueForAllLanguages' | 'minValue' | 'maxValue')
 > & {
   /** Its names, where they were asked for. */
   readonly languages?: readonly Pick<Tag['languages'][number], 'languageCode' | 'name'>[];
@@ -117,8 +129,8 @@ export class FoundTags {
 
   /**
    * @param itemTypes what carries the tag
-   * @param carried what it carries already: values that stay are not judged again
-   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagForOthers, TagValueForm,
+   * @param carried what it carries already: its tags may be inactive, and values that stay are not judged again
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagForOthers, TagInactive, TagValueForm,
    * TagValueNotAllowed
    */
   resolve(
@@ -128,6 +140,7 @@ export class FoundTags {
   ): ResolvedAssignment {
     const tag = this.tag(itemTypes, assignment.customTag, pointer);
     const before = carried.get(tag.id);
+    if (!before) refuseInactive(tag, pointer);
     const group = assignment.group ? this.group(assignment.group, `${pointer}/group`) : null;
     refuseOtherForm(tag, assignment, pointer);
     this.judge(tag, assignment, pointer, before);
@@ -150,14 +163,17 @@ export class FoundTags {
 
   /**
    * A value that is one text, whatever the tag: of a selector it is the pId of one of its values.
+   * @param isCarried whether the tag is there already, which may be inactive then
    * @throws what `resolve` throws, but TagValueForm
    */
   resolveText(
     itemTypes: readonly ItemType[],
     { customTag, value }: GivenText,
     pointer: string,
+    isCarried = false,
   ): ResolvedText {
     const tag = this.tag(itemTypes, customTag, pointer);
+    if (!isCarried) refuseInactive(tag, pointer);
     const place = `${pointer}/value`;
     if (!isSelector(tag)) {
       refuseValue(tag, value, place, this.zone);
@@ -208,6 +224,10 @@ function refuseOtherForm(tag: AssignedTag, assignment: TagAssignmentDto, pointer
   const form = formOf(tag);
   const isRight = valueForms.every((name) => (assignment[name] === undefined) === (name !== form));
   if (!isRight) throw new TagValueForm({ form, pointer });
+}
+
+function refuseInactive({ active, pId }: AssignedTag, pointer: string): void {
+  if (!active) throw new TagInactive({ pId, pointer: `${pointer}/customTag` });
 }
 
 function orThrow<T>(found: T | DomainError): T {

@@ -30,6 +30,7 @@ type Given = TagAssignmentDto | GivenText;
 
 const tagPlan = plan(Tag, [
   'pId',
+  'active',
   'itemType',
   'controlType',
   'valueForAllLanguages',

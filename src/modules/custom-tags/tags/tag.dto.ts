@@ -47,7 +47,10 @@ export class CreateTagDto {
   @PublicId()
   pId!: string;
 
-  @Flag({ example: true })
+  @Flag({
+    example: true,
+    description: 'false: what carries the tag keeps it, nothing else can get it',
+  })
   active!: boolean;
 
   @OneOf(controlTypeCodes, { description: controlTypeText })

@@ -17,6 +17,7 @@ import type { LoadPlan } from '../../../core/load-plan';
 import {
   TagAssignmentDto,
   TagForOthers,
+  TagInactive,
   TagValueForm,
   TagValueNotAllowed,
   UpdateTagAssignmentDto,
@@ -52,7 +53,7 @@ export class UserTagsController {
   @Create(':id/customTags', {
     summary: 'Add a tag to a user',
     returns,
-    errors: [NotFound, UserTagTaken, ...errors],
+    errors: [NotFound, UserTagTaken, TagInactive, ...errors],
   })
   createUserCustomTag(
     @Path() { id }: IdPath,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
-import { idOnly, type LoadPlan } from '../../../core/load-plan';
+import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
 import { type Condition, is, OwnedTexts, Stores, unlessViolated } from '../../../database';
 import {
   carriedOver,
@@ -32,13 +32,10 @@ export const UserTagTaken = defineError<{ pointer: string }>({
 });
 
 /** What has to be known of a tag that is carried to change its value. */
-const carriedPlan: LoadPlan = {
-  columns: new Set<keyof TagAssignment>(['tagId', 'active', 'value', 'chosenId']),
-  relations: new Map<keyof TagAssignment, LoadPlan>([
-    ['languages', { columns: new Set(['languageCode', 'active', 'value']), relations: new Map() }],
-    ['tag', { columns: new Set(['controlType', 'valueForAllLanguages']), relations: new Map() }],
-  ]),
-};
+const carriedPlan = plan(TagAssignment, ['tagId', 'active', 'value', 'chosenId'], {
+  languages: ['languageCode', 'active', 'value'],
+  tag: ['controlType', 'valueForAllLanguages'],
+});
 
 /** The tags that users carry. */
 @Injectable()
@@ -120,13 +117,19 @@ export class UserTagsService {
     });
   }
 
-  /** Checks what a request says, before anything is written. @throws what `TagAssignments.resolve` throws */
-  resolve(
+  /**
+   * Checks what a request says, before anything is written.
+   * @param pId of the user, if it may be there already and carry some of the tags
+   * @throws what `TagAssignments.resolve` throws
+   */
+  async resolve(
     given: readonly TagAssignmentDto[],
     pointer: (index: number) => string,
+    pId?: string,
   ): Promise<StoredAssignment[]> {
     const placed = given.map((assignment, at) => ({ assignment, pointer: pointer(at) }));
-    return this.assignments.resolve(USERS, placed);
+    const isKnown = pId !== undefined && given.length > 0;
+    return this.assignments.resolve(USERS, placed, isKnown ? await this.carriedBy(pId) : undefined);
   }
 
   /**
@@ -159,6 +162,12 @@ export class UserTagsService {
   ): Promise<void> {
     await this.stores.writer.remove(TagAssignment, { userId });
     await this.insert(userId, tags, pointer);
+  }
+
+  private async carriedBy(pId: string): Promise<CarriedValues> {
+    const id = await this.users.find(pId);
+    const carried = id === undefined ? [] : await this.carried([is('userId', id)]);
+    return new Map(carried.map((one) => [one.tagId, one]));
   }
 
   /** What is carried, in the forms that the tags take now. */

@@ -44,14 +44,15 @@ export class UserParts {
 
   /**
    * Holds the parts against their rules and looks up what they refer to, before anything is stored.
+   * @param pId of the user, if it may be there already: what it carries it keeps
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, and what `AddressBookService.resolve` and
    * `UserTagsService.resolve` do
    */
-  async resolve(given: GivenParts): Promise<ResolvedParts> {
+  async resolve(given: GivenParts, pId?: string): Promise<ResolvedParts> {
     const { addressBook, customTags = [], supplier, vouchers, wishlist = [] } = given;
     return {
       addressBook: await this.addressBook.resolve(addressBook, at('addressBook')),
-      customTags: await this.tags.resolve(customTags, at('customTags')),
+      customTags: await this.tags.resolve(customTags, at('customTags'), pId),
       supplier: supplier && (await this.suppliers.resolve(supplier, SUPPLIER)),
       vouchers: vouchers?.map(voucherState),
       wishlist: await this.wishlist.resolve(wishlist, at('wishlist')),

@@ -78,7 +78,7 @@ export class UserStates {
     };
     const whole = supplier && { logo: '', items: [], ...supplier };
     const given = { addressBook, customTags, supplier: whole, vouchers, wishlist };
-    return { pId: value.pId, columns, parts: await this.parts.resolve(given) };
+    return { pId: value.pId, columns, parts: await this.parts.resolve(given, value.pId) };
   }
 
   /** The stored users that states are about. */

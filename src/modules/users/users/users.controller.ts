@@ -22,7 +22,7 @@ import {
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { ZoneElsewhere } from '../../catalog';
-import { TagForOthers, TagValueForm, TagValueNotAllowed } from '../../custom-tags';
+import { TagForOthers, TagInactive, TagValueForm, TagValueNotAllowed } from '../../custom-tags';
 import { AddressIncomplete, DefaultAmbiguous } from '../addresses/address-rules';
 import { LastAdministrator } from '../administrators/administrators';
 import { SupplierItemTaken } from '../suppliers/suppliers.service';
@@ -60,6 +60,7 @@ export class UsersController {
       SupplierItemTaken,
       UserTagTaken,
       TagForOthers,
+      TagInactive,
       TagValueForm,
       TagValueNotAllowed,
     ],

@@ -14,7 +14,7 @@ import {
 } from '../../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { LoadPlan } from '../../../../core/load-plan';
-import { TagForOthers, TagValueNotAllowed } from '../../../custom-tags';
+import { TagForOthers, TagInactive, TagValueNotAllowed } from '../../../custom-tags';
 import { documentTagCamelRecord, documentTagRecord, OrderDeleted } from '../../documents';
 import { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { OrderTagsService } from './order-tags.service';
@@ -43,7 +43,7 @@ export class OrderTagsController {
     summary: 'Add a tag to an order',
     description: 'Answers all tags of the order. The tag must be one of orders (item type 13).',
     returns,
-    errors: [NotFound, DocumentTagTaken, ReferenceMismatch, ...valueErrors],
+    errors: [NotFound, DocumentTagTaken, ReferenceMismatch, TagInactive, ...valueErrors],
   })
   createOrderCustomTag(
     @Path() { id }: IdPath,

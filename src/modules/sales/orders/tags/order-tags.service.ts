@@ -97,7 +97,8 @@ export class OrderTagsService {
   /** The new value; a tag that is gone since takes none. */
   private valueOf(given: DocumentTagDto, context: TagContext): Partial<DocumentTag> {
     try {
-      const { value, valueHash, valueId } = textDraft('document', given, '', context);
+      const draft = textDraft('document', given, '', context, true);
+      const { value, valueHash, valueId } = draft;
       return { value, valueHash, valueId };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -41,14 +41,24 @@ export function tagDrafts(
   return drafts;
 }
 
-/** One tag whose value is one text. @throws what `FoundTags.resolveText` throws */
+/**
+ * One tag whose value is one text.
+ * @param isCarried whether the tag is there already
+ * @throws what `FoundTags.resolveText` throws
+ */
 export function textDraft(
   place: keyof typeof tagPlaces,
   given: DocumentTagDto,
   pointer: string,
   context: TagContext,
+  isCarried = false,
 ): TagDraft {
-  const { tag, value, chosen } = context.found.resolveText(itemTypes[place], given, pointer);
+  const { tag, value, chosen } = context.found.resolveText(
+    itemTypes[place],
+    given,
+    pointer,
+    isCarried,
+  );
   return draftOf(place, tag, { value, chosen }, context);
 }
 
