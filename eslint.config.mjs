@@ -55,6 +55,10 @@ const syntax = {
     selector: 'ObjectExpression > Property[key.type="Identifier"][key.name=/^[A-Z][A-Z0-9_]+$/]',
     message: "The contract's UPPER CASE keys stand in *.record.ts only.",
   },
+  packedMembers: {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression.argument',
+    message: 'Write the members themselves, one a line.',
+  },
   sqlInDatabaseOnly: {
     selector: ':matches(Literal[value=/SQL/], TemplateElement[value.raw=/SQL/])'.replaceAll(
       'SQL',
@@ -90,7 +94,13 @@ const syntax = {
   },
 };
 const everywhere = [syntax.noDefaultExport, syntax.noEnum];
-const service = [...everywhere, syntax.environmentInConfigOnly, syntax.clockOnly, syntax.noGlobals];
+const service = [
+  ...everywhere,
+  syntax.environmentInConfigOnly,
+  syntax.clockOnly,
+  syntax.noGlobals,
+  syntax.packedMembers,
+];
 const records = [...service, syntax.sqlInDatabaseOnly, syntax.noStatements];
 const modules = [...records, syntax.recordKeys];
 

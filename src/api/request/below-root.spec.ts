@@ -1,4 +1,4 @@
-import type { DomainError} from '../../core/errors';
+import type { DomainError } from '../../core/errors';
 import { type Fault, InvalidRequest } from '../../core/errors';
 import { belowRoot } from './below-root';
 

@@ -164,9 +164,14 @@ class Reading<F> {
     const { most, size } = files;
     const fields = membersOf(dto).length + UNDECLARED_FIELDS;
     return {
-      ...{ files: most, fileSize: size, fields, parts: most + fields + 1 },
-      ...{ fieldNameSize: FIELD_NAME_SIZE, fieldSize: FIELD_SIZE },
-      ...{ fieldNestingDepth: 0, fieldArrayIndexLimit: 0 },
+      files: most,
+      fileSize: size,
+      fields,
+      parts: most + fields + 1,
+      fieldNameSize: FIELD_NAME_SIZE,
+      fieldSize: FIELD_SIZE,
+      fieldNestingDepth: 0,
+      fieldArrayIndexLimit: 0,
     };
   }
 

@@ -110,9 +110,20 @@ function check(dto: DtoClass, value: object): string[] {
 describe("class-validator's own decorators on a DTO", () => {
   it('take what they allow', () => {
     const value = {
-      ...{ email: 'ada@example.com', name: 'Ada', level: 1, weight: 0.5, active: true },
-      ...{ letter: 'a', colour: 2, code: 'ab', long: 'ab', word: 'abc', numbers: [1, 2] },
-      ...{ texts: [''], uuid: '5f0c2b9e-6a0b-4c43-9d1f-0a9f6f0f2a11', contact: {} },
+      email: 'ada@example.com',
+      name: 'Ada',
+      level: 1,
+      weight: 0.5,
+      active: true,
+      letter: 'a',
+      colour: 2,
+      code: 'ab',
+      long: 'ab',
+      word: 'abc',
+      numbers: [1, 2],
+      texts: [''],
+      uuid: '5f0c2b9e-6a0b-4c43-9d1f-0a9f6f0f2a11',
+      contact: {},
       contacts: [{ page: 'https://example.com/a' }],
     };
     expect(check(PlainDto, value)).toEqual([]);
@@ -166,7 +177,9 @@ describe("class-validator's own decorators on a DTO", () => {
     expect(required).toEqual(['name', 'level']);
     expect(properties).toMatchObject({
       email: {
-        ...{ type: 'string', format: 'email', description: 'Where to write to' },
+        type: 'string',
+        format: 'email',
+        description: 'Where to write to',
         examples: ['ada@example.com'],
       },
       name: { type: 'string', minLength: 1, maxLength: 5 },

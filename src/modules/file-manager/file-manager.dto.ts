@@ -25,7 +25,9 @@ export class FileDto {
 
 export class DirectoryDto {
   @Text({
-    ...{ max, min: 0, example: 'products' },
+    max,
+    min: 0,
+    example: 'products',
     description: `Path of the folder; ${slashes}; ${root}, which is never made or removed`,
   })
   directory!: string;
@@ -38,7 +40,9 @@ export class RemoveDirectoryDto extends DirectoryDto {
 
 export class UploadDto {
   @Text({
-    ...{ max, min: 0, example: 'products' },
+    max,
+    min: 0,
+    example: 'products',
     description: `Path of the folder, which is there; ${slashes}; ${root}`,
   })
   path!: string;

@@ -18,7 +18,10 @@ const placePlan = plan(PhysicalLocation, ['countryCode', 'zoneId']);
 
 /** A language of which nothing is said. */
 const noText = {
-  ...{ information: '', bannerAlt: '', bannerImage: '', destinationUrl: '' },
+  information: '',
+  bannerAlt: '',
+  bannerImage: '',
+  destinationUrl: '',
   linkFollowing: false,
 };
 

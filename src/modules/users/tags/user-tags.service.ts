@@ -51,7 +51,8 @@ export class UserTagsService {
   ) {
     this.users = new UserCollection(stores);
     this.texts = new OwnedTexts(stores, TagAssignmentText, 'assignmentId', {
-      ...{ active: false, value: '' },
+      active: false,
+      value: '',
     });
   }
 

@@ -10,7 +10,11 @@ import { planUpload } from './upload-plan';
 import { VariantStore } from './variant-store';
 
 const notMade: UploadedVariant = {
-  ...{ destination: '', clientFileExt: '', clientFileName: '', fileName: '', success: false },
+  destination: '',
+  clientFileExt: '',
+  clientFileName: '',
+  fileName: '',
+  success: false,
 };
 
 /** Takes an image in: judges it, makes its variants and stores them. */

@@ -26,8 +26,12 @@ const ANY_EXTENSION = 'jpg';
 
 /** What holds of a variant that no `params` tell of. */
 const plain: ImageVariantDto = {
-  ...{ flipHorizontally: false, flipVertically: false, forceSize: false, resize: true },
-  ...{ pattern: '', quality: 0 },
+  flipHorizontally: false,
+  flipVertically: false,
+  forceSize: false,
+  resize: true,
+  pattern: '',
+  quality: 0,
 };
 
 /** Tenths, as the interface counts quality, in percent. */
@@ -137,7 +141,8 @@ function variantOf(
   const { flipHorizontally, flipVertically } = said;
   const { width, height } = { ...kind.box(configuration), ...said };
   return {
-    ...{ flipHorizontally, flipVertically },
+    flipHorizontally,
+    flipVertically,
     quality: quality === 0 ? configuration.imageQuality : quality * PERCENT,
     ...(resize ? { target: { kind: forceSize ? 'exact' : 'inside', width, height } } : {}),
   };

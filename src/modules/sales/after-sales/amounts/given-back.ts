@@ -88,10 +88,16 @@ function invoiced({
   taxes = [],
 }: DocumentRow): InvoicedLine {
   return {
-    ...{ quantity, total, share },
+    quantity,
+    total,
+    share,
     discounts: discounts.map(({ amount }) => amount),
     taxes: taxes.map(({ taxId, taxRate, reRate, taxPrice, rePrice }) => ({
-      ...{ taxKey: taxId, rate: taxRate, reRate, taxPrice, rePrice },
+      taxKey: taxId,
+      rate: taxRate,
+      reRate,
+      taxPrice,
+      rePrice,
     })),
   };
 }
@@ -99,7 +105,9 @@ function invoiced({
 function rowAmounts({ taxes = [], discounts = [] }: DocumentRow, line: CreditedLine): RowAmounts {
   const { total, share, totalTaxes } = line;
   return {
-    ...{ total, share, totalTaxes },
+    total,
+    share,
+    totalTaxes,
     taxes: taxes.map((tax, at) => taxDraft(tax, line.taxes[at] as TaxAmounts)),
     discounts: discounts.map((one, at) => ({ ...one, amount: line.discounts[at] ?? 0 })),
   };

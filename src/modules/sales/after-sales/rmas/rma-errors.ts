@@ -16,7 +16,8 @@ export const NotReturnable = defineError<readonly Pick<Fault, 'pointer'>[]>({
   detail: () => 'The line is one that can not be returned (NORETURN).',
   faults: (faults) =>
     faults.map(({ pointer }) => ({
-      ...{ pointer, code: 'row.noReturn' },
+      pointer,
+      code: 'row.noReturn',
       detail: 'The line is one that can not be returned.',
     })),
 });

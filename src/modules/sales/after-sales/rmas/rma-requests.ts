@@ -124,7 +124,9 @@ function rmaCopy(
   const of = { order, source: order, quantities, before: {}, items: additionalItems };
   const { rows, amounts, columns } = withinRange('/additionalItems', () => givenBack(of));
   return {
-    ...{ source: order, kind: 'rma', rows },
+    source: order,
+    kind: 'rma',
+    rows,
     amounts: { ...amounts, shippings },
     columns: { ...columns, status: PENDING, comment, delivery },
   };

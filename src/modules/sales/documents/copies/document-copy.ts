@@ -146,7 +146,9 @@ function amountsOf(source: SalesDocument): DocumentAmounts {
   const { taxes, discounts, vouchers, shipments, shippings } = source;
   return {
     totals: picked(source, totalColumns),
-    ...{ taxes, discounts, vouchers },
+    taxes,
+    discounts,
+    vouchers,
     shippings: shippings ?? shipments.map(shippingOf),
   };
 }

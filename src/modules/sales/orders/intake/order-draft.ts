@@ -199,7 +199,16 @@ function headquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
   if (known) return known;
   const { name, address, city, countryCode, state, postalCode, phone, email, vat, logo } = office;
   const snapshot = {
-    ...{ name, address, city, countryCode, state, postalCode, phone, email, vat, logo },
+    name,
+    address,
+    city,
+    countryCode,
+    state,
+    postalCode,
+    phone,
+    email,
+    vat,
+    logo,
   };
   offices.set(office, snapshot);
   return snapshot;
