@@ -19,9 +19,10 @@ const declared = new Map<number, SearchKind>();
  * @throws Error for a number that another kind has: it ends the start
  */
 export function searchKind(name: string, number: number): SearchKind {
-  const other = declared.get(number);
-  if (other) throw new Error(`${name} and ${other.name} are both searched as number ${number}`);
-  const kind = { name, number };
+  const kind = declared.get(number) ?? { name, number };
+  if (kind.name !== name) {
+    throw new Error(`${name} and ${kind.name} are both searched as number ${number}`);
+  }
   declared.set(number, kind);
   return kind;
 }

@@ -4,7 +4,9 @@ import { searchKinds } from '../../src/database/search';
 describe('The kinds of search', () => {
   // Stores hold terms under these numbers: a changed one would hide all its records from `q`.
   it('have the numbers that stores were written with', () => {
-    const numbers = Object.fromEntries(searchKinds().map(({ name, number }) => [name, number]));
+    // Specs that run in the same worker declare kinds of their own, from 1,000 on.
+    const own = searchKinds().filter(({ number }) => number < 1000);
+    const numbers = Object.fromEntries(own.map(({ name, number }) => [name, number]));
     expect(numbers).toEqual({
       tagGroup: 1,
       tag: 2,
