@@ -9,6 +9,7 @@ import { parseDatabaseUrl } from './database-url';
 import type { Connection, Engine, Steps, Transaction } from './dialect/connection';
 import type { Dialect, Failure } from './dialect/dialect';
 import { mysqlFailure } from './dialect/mysql.dialect';
+import { GuardedTransaction } from './dialect/guarded-transaction';
 import { openMysql } from './dialect/mysql.engine';
 import { openSqlite } from './dialect/sqlite.engine';
 import type { SqlValue } from './kinds';
@@ -17,7 +18,7 @@ const SERVICE_UNAVAILABLE = 503;
 
 /** A unit of work that is under way. */
 export interface Unit {
-  readonly transaction: Transaction;
+  readonly transaction: GuardedTransaction;
   readonly lockReads: boolean;
   /** Savepoints set so far; each has a name of its own. */
   savepoints: number;
@@ -25,7 +26,7 @@ export interface Unit {
   afterCommit: (() => void | Promise<void>)[];
   /** False once it ends: what its code left behind must not touch the connection any more. */
   open: boolean;
-  /** The error that makes a commit impossible, even when the work has caught it. */
+  /** The error of joined work, which makes a commit impossible even when it was caught. */
   doom?: Error;
 }
 
@@ -90,7 +91,7 @@ export class Database implements OnApplicationShutdown {
     sql: string,
     params: readonly SqlValue[] = [],
   ): Promise<T[]> {
-    return (await this.guarded((connection) => connection.all(sql, params))) as T[];
+    return (await this.at((connection) => connection.all(sql, params))) as T[];
   }
 
   /**
@@ -103,14 +104,14 @@ export class Database implements OnApplicationShutdown {
 
   /** Runs a read of several statements. */
   async read<T>(steps: Steps<T>): Promise<T> {
-    return this.guarded((connection) => connection.read(steps));
+    return this.at((connection) => connection.read(steps));
   }
 
   /** Runs `work` on the unit of work's connection. @throws ConstraintViolation; Error outside of a unit of work */
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { unit } = this;
     if (!unit) throw new Error('Writes need a unit of work (UnitOfWork.run)');
-    return namingConstraints(this.dialect, () => this.guarded(() => work(unit.transaction)));
+    return namingConstraints(this.dialect, () => work(unit.transaction));
   }
 
   /** Answers when the database does. @throws DatabaseUnavailable */
@@ -128,7 +129,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Runs one attempt of a unit of work; for UnitOfWork. The driver's errors come through as they are. */
   async attempt<T>(lockReads: boolean, work: (unit: Unit) => Promise<T>): Promise<[T, Unit]> {
-    const transaction = await this.engine.begin();
+    const transaction = new GuardedTransaction(await this.engine.begin(), this.dialect);
     const unit: Unit = { transaction, lockReads, savepoints: 0, afterCommit: [], open: true };
     try {
       const result = await this.units.run(unit, () => work(unit));
@@ -140,7 +141,7 @@ export class Database implements OnApplicationShutdown {
       // Closed first: statements that the failed work has still in hand are refused, not run after ROLLBACK.
       unit.open = false;
       await transaction.rollback();
-      throw unit.doom ?? (error as Error);
+      throw unit.doom ?? transaction.lost ?? (error as Error);
     }
   }
 
@@ -156,15 +157,14 @@ export class Database implements OnApplicationShutdown {
     return this.dialect.failure(error) !== undefined;
   }
 
-  private async guarded<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  private async at<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const { unit } = this;
+    // What has gone wrong is told when the unit ends: it may run again.
+    if (unit) return work(unit.transaction);
     try {
-      return await work(unit?.transaction ?? this.engine.reader);
+      return await work(this.engine.reader);
     } catch (error) {
-      if (!unit) throw this.translate(error);
-      // MySQL has rolled back already, and a COMMIT would still answer OK.
-      if (this.dialect.failure(error) !== undefined) unit.doom ??= error as Error;
-      throw error;
+      throw this.translate(error);
     }
   }
 }

@@ -56,16 +56,16 @@ export class UnitOfWork extends Transactions {
     const { transaction, doom } = unit;
     const effects = [...unit.afterCommit];
     const savepoint = `attempt_${++unit.savepoints}`;
-    await transaction.control(`SAVEPOINT ${savepoint}`);
+    await transaction.query(`SAVEPOINT ${savepoint}`);
     try {
       const result = await work();
-      await transaction.control(`RELEASE SAVEPOINT ${savepoint}`);
+      await transaction.query(`RELEASE SAVEPOINT ${savepoint}`);
       return result;
     } catch (error) {
       unit.afterCommit = effects;
-      if (!this.isLost(unit)) {
+      if (transaction.lost === undefined) {
         unit.doom = doom;
-        await transaction.control(`ROLLBACK TO SAVEPOINT ${savepoint}`);
+        await transaction.query(`ROLLBACK TO SAVEPOINT ${savepoint}`);
       }
       throw error;
     }
@@ -76,10 +76,6 @@ export class UnitOfWork extends Transactions {
     const { unit } = this.database;
     if (unit) unit.afterCommit.push(effect);
     else void this.settle(effect);
-  }
-
-  private isLost(unit: Unit): boolean {
-    return unit.doom !== undefined && this.database.dialect.failure(unit.doom) !== undefined;
   }
 
   private async finish({ afterCommit }: Unit): Promise<void> {

@@ -186,6 +186,48 @@ describe('A database', () => {
       expect(await visits()).toBe((before ?? 0) + 1);
     });
 
+    it.each(['RELEASE', 'ROLLBACK TO'])(
+      'that rolled back unseen is found out by the savepoint that is gone (%s)',
+      async (end) => {
+        const before = await visits();
+        let attempts = 0;
+        await stores.unitOfWork.run(async () => {
+          const isFirst = ++attempts === 1;
+          await stores.writer.update(Shop, id, { visits: plus(1) });
+          const part = stores.unitOfWork.attempt(async () => {
+            if (isFirst) await stores.database.change('ROLLBACK');
+            if (end === 'ROLLBACK TO') throw new Error('wanted');
+          });
+          await outcome(part);
+          await outcome(stores.writer.update(Shop, id, { visits: plus(10) }));
+        });
+        expect(attempts).toBe(2);
+        expect(await visits()).toBe((before ?? 0) + 11);
+      },
+    );
+
+    it("that finds two units in each other's way at savepoints lets both of them come through", async () => {
+      const shops = await stores.unitOfWork.run(() =>
+        stores.writer.insert(Shop, [{ pId: 'savepoint-1' }, { pId: 'savepoint-2' }]),
+      );
+      const [a = 0, b = 0] = shops;
+      let attempts = 0;
+      const visit = (shop: number): Promise<unknown> =>
+        stores.unitOfWork.attempt(() => stores.writer.update(Shop, shop, { visits: plus(1) }));
+      const cross = (first: number, second: number): Promise<void> =>
+        stores.unitOfWork.run(async () => {
+          attempts++;
+          await visit(first);
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          await outcome(visit(second));
+          await outcome(visit(second));
+        });
+      await Promise.all([cross(a, b), cross(b, a)]);
+      expect(attempts).toBeGreaterThan(2);
+      const read = await stores.loader.byIds(Shop, [a, b], plan(['visits']));
+      expect(read.map((shop) => shop.visits)).toEqual([3, 3]);
+    });
+
     it('whose idle connections died is used again', async () => {
       const { hostname, port } = new URL(testServer ?? '');
       const sockets = new Set<Socket>();

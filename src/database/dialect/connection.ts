@@ -32,13 +32,23 @@ export interface Insertion {
   readonly key?: string;
 }
 
+/** What a statement of any kind answers. */
+export interface Answer {
+  /** Rows by column name; none but of a statement that returns some. */
+  readonly rows?: Record<string, unknown>[];
+  /** The number of rows that it matched. */
+  readonly affected: number;
+  /** The key of the first row that it inserted. */
+  readonly insertId: number;
+}
+
 export interface Transaction extends Connection {
   /** @returns the number of rows that the statement matched */
   change(sql: string, params: readonly SqlValue[]): Promise<number>;
   /** @returns the keys in the order of the rows; none without `key` */
   insert(insertion: Insertion): Promise<number[]>;
-  /** Runs a statement about the transaction itself (SAVEPOINT and the like). */
-  control(sql: string): Promise<void>;
+  /** Runs a statement that is used once, or can't be prepared (SAVEPOINT and the like). */
+  query(sql: string, params?: readonly SqlValue[]): Promise<Answer>;
   /** Ends with COMMIT; the connection is given back either way. */
   commit(): Promise<void>;
   /** Ends with ROLLBACK; never throws. */

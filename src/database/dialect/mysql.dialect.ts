@@ -90,10 +90,15 @@ export class MysqlDialect implements Dialect {
 /** Whether an error of the driver is about the connection or other transactions. */
 export function mysqlFailure(error: unknown): Failure | undefined {
   const { code, errno, message } = driverError(error);
-  if (conflicts.has(errno)) return 'conflict';
+  if (conflicts.has(errno) || isLostSavepoint(errno, message)) return 'conflict';
   if (refusals.has(errno) || unreachable.test(code)) return 'unavailable';
   const isClosed = /closed state|Pool is closed|has been closed/i.test(message);
   return lost.test(code) || isClosed ? 'disconnected' : undefined;
+}
+
+/** A savepoint that was set and is not there any more: the transaction was rolled back meanwhile. */
+function isLostSavepoint(errno: number, message: string): boolean {
+  return errno === 1305 && message.startsWith('SAVEPOINT');
 }
 
 /** MySQL says `table.key`, MariaDB `key`; the value before it may itself hold quotes. */

@@ -2,6 +2,7 @@ import type { PoolConnection, ResultSetHeader } from 'mysql2';
 import type { Load } from '../../core/lane';
 import type { SqlValue } from '../kinds';
 import type {
+  Answer,
   Connection,
   Engine,
   Insertion,
@@ -71,8 +72,8 @@ async function inspect(
 ): Promise<{ version: string; step: number; hasGalera: boolean }> {
   return pool.use(async (connection) => {
     const sql = 'SELECT VERSION() AS version, @@auto_increment_increment AS step';
-    const [row] = (await pool.control(connection, sql)) as { version: string; step: number }[];
-    const galera = await pool.control(connection, "SHOW VARIABLES LIKE 'wsrep_sync_wait'");
+    const [row] = (await pool.query(connection, sql)) as { version: string; step: number }[];
+    const galera = await pool.query(connection, "SHOW VARIABLES LIKE 'wsrep_sync_wait'");
     // The session statements are not known yet: this connection goes.
     connection.destroy();
     if (!row) throw new Error('The database server tells no version');
@@ -99,7 +100,7 @@ class MysqlEngine implements Engine {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.pool.acquire();
       try {
-        await this.pool.control(connection, 'START TRANSACTION');
+        await this.pool.query(connection, 'START TRANSACTION');
         return new MysqlTransaction(this.pool, connection, this.keys);
       } catch (error) {
         this.pool.discard(connection);
@@ -179,12 +180,14 @@ class MysqlTransaction implements Transaction {
     return ids;
   }
 
-  async control(sql: string): Promise<void> {
-    await this.pool.control(this.connection, sql);
+  async query(sql: string, params?: readonly SqlValue[]): Promise<Answer> {
+    const answer = await this.pool.query(this.connection, sql, params);
+    if (!Array.isArray(answer)) return { affected: answer.affectedRows, insertId: answer.insertId };
+    return { rows: answer as Record<string, unknown>[], affected: answer.length, insertId: 0 };
   }
 
   async commit(): Promise<void> {
-    await this.pool.control(this.connection, 'COMMIT');
+    await this.pool.query(this.connection, 'COMMIT');
     this.isOver = true;
     this.pool.release(this.connection);
   }
@@ -193,7 +196,7 @@ class MysqlTransaction implements Transaction {
     if (this.isOver) return;
     this.isOver = true;
     try {
-      await this.pool.control(this.connection, 'ROLLBACK');
+      await this.pool.query(this.connection, 'ROLLBACK');
       this.pool.release(this.connection);
     } catch {
       // Without its connection the server rolls back by itself.

@@ -7,6 +7,7 @@ import {
 } from 'mysql2';
 import type { Load } from '../../core/lane';
 import type { DatabaseUrl } from '../database-url';
+import type { SqlValue } from '../kinds';
 import type { Statement } from './connection';
 
 export type MysqlUrl = Extract<DatabaseUrl, { engine: 'mysql' }>;
@@ -73,7 +74,7 @@ export class MysqlPool {
     this.taken.add(connection);
     if (this.ready.has(connection)) return connection;
     try {
-      for (const sql of this.session) await this.control(connection, sql);
+      for (const sql of this.session) await this.query(connection, sql);
     } catch (error) {
       this.discard(connection);
       throw error;
@@ -111,9 +112,15 @@ export class MysqlPool {
     );
   }
 
-  /** Runs a statement that can't be prepared: BEGIN, SET, SAVEPOINT. */
-  control(connection: PoolConnection, sql: string): Promise<Answer> {
-    return this.timed(connection, (done) => connection.query(sql, done as never));
+  /** Runs a statement that isn't worth preparing, or can't be: BEGIN, SET, SAVEPOINT. */
+  query(
+    connection: PoolConnection,
+    sql: string,
+    params: readonly SqlValue[] = [],
+  ): Promise<Answer> {
+    return this.timed(connection, (done) =>
+      connection.query(sql, params as unknown[], done as never),
+    );
   }
 
   async close(): Promise<void> {
@@ -162,7 +169,7 @@ export async function mysqlVersion(url: MysqlUrl): Promise<string> {
   const pool = new MysqlPool(url, 1);
   try {
     const rows = await pool.use((connection) =>
-      pool.control(connection, 'SELECT VERSION() AS version'),
+      pool.query(connection, 'SELECT VERSION() AS version'),
     );
     return String((rows as { version: unknown }[])[0]?.version);
   } finally {

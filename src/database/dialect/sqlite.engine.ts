@@ -5,6 +5,7 @@ import { Lane } from '../../core/lane';
 import type { SqlValue } from '../kinds';
 import { quote } from '../names';
 import type {
+  Answer,
   Connection,
   Engine,
   Insertion,
@@ -135,6 +136,17 @@ class SqliteConnection implements Connection {
     return ids;
   }
 
+  /** Not kept prepared: statements of this kind are too many. */
+  query(sql: string, params: readonly SqlValue[]): Answer {
+    const statement = this.database.prepare<SqlValue[]>(sql);
+    if (statement.reader) {
+      const rows = statement.all(...params) as Record<string, unknown>[];
+      return { rows, affected: rows.length, insertId: 0 };
+    }
+    const { changes, lastInsertRowid } = statement.run(...params);
+    return { affected: changes, insertId: Number(lastInsertRowid) };
+  }
+
   control(sql: string): void {
     this.statement(sql).run();
   }
@@ -184,8 +196,8 @@ class SqliteTransaction implements Transaction {
     return settle(() => this.connection.insert(insertion));
   }
 
-  control(sql: string): Promise<void> {
-    return settle(() => this.connection.control(sql));
+  query(sql: string, params: readonly SqlValue[] = []): Promise<Answer> {
+    return settle(() => this.connection.query(sql, params));
   }
 
   async commit(): Promise<void> {

@@ -1,0 +1,78 @@
+import type { Transaction } from './connection';
+import { GuardedTransaction } from './guarded-transaction';
+import { MysqlDialect } from './mysql.dialect';
+
+const deadlock = Object.assign(new Error('Deadlock found'), { errno: 1213 });
+const lostSavepoint = Object.assign(new Error('SAVEPOINT a does not exist'), { errno: 1305 });
+const duplicate = Object.assign(new Error("Duplicate entry 'x' for key 'k'"), { errno: 1062 });
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A transaction that fails at the statements named, and the list of what reached it. */
+function transaction(errors: Record<string, Error> = {}) {
+  const sent: string[] = [];
+  const send = async <T>(sql: string, answer: T): Promise<T> => {
+    sent.push(sql);
+    await tick();
+    if (errors[sql]) throw errors[sql];
+    return answer;
+  };
+  const inner: Transaction = {
+    read: () => send('read', undefined as never),
+    all: (sql) => send(sql, []),
+    change: (sql) => send(sql, 1),
+    insert: ({ table }) => send(table, []),
+    query: (sql) => send(sql, { affected: 0, insertId: 0 }),
+    commit: () => send('COMMIT', undefined),
+    rollback: () => send('ROLLBACK', undefined),
+  };
+  return { sent, guarded: new GuardedTransaction(inner, new MysqlDialect('11.4-MariaDB')) };
+}
+
+describe('GuardedTransaction', () => {
+  it.each([
+    ['a deadlock', deadlock],
+    ['a savepoint that is gone', lostSavepoint],
+  ])('sends nothing after %s, whatever catches it', async (_, error) => {
+    const { sent, guarded } = transaction({ 'SAVEPOINT a': error });
+    await guarded.change('one', []);
+    await expect(guarded.query('SAVEPOINT a')).rejects.toBe(error);
+    await expect(guarded.change('two', [])).rejects.toBe(error);
+    await expect(guarded.all('three', [])).rejects.toBe(error);
+    await expect(guarded.insert({ table: 'four', columns: [], rows: [] })).rejects.toBe(error);
+    await expect(guarded.commit()).rejects.toBe(error);
+    await guarded.rollback();
+    expect(sent).toEqual(['one', 'SAVEPOINT a', 'ROLLBACK']);
+  });
+
+  it('sends nothing that waited while the transaction was lost', async () => {
+    const { sent, guarded } = transaction({ one: deadlock });
+    const both = await Promise.allSettled([guarded.change('one', []), guarded.change('two', [])]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(sent).toEqual(['one']);
+  });
+
+  it("goes on after an error that is the statement's own, in the order of the calls", async () => {
+    const { sent, guarded } = transaction({ two: duplicate });
+    const all = ['one', 'two', 'three'].map((sql) => guarded.change(sql, []));
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(guarded.lost).toBeUndefined();
+    await guarded.commit();
+    expect(sent).toEqual(['one', 'two', 'three', 'COMMIT']);
+  });
+
+  it('refuses what comes after its end', async () => {
+    const committed = transaction();
+    await committed.guarded.commit();
+    await expect(committed.guarded.change('late', [])).rejects.toThrow('over');
+    const failed = transaction();
+    const first = failed.guarded.change('one', []);
+    const waiting = failed.guarded.change('two', []);
+    const refused = expect(waiting).rejects.toThrow('over');
+    await Promise.all([failed.guarded.rollback(), first, refused]);
+    expect(failed.sent).toEqual(['one', 'ROLLBACK']);
+  });
+});

@@ -1,0 +1,74 @@
+import type { SqlValue } from '../kinds';
+import type { Answer, Insertion, Steps, Transaction } from './connection';
+import type { Dialect } from './dialect';
+
+/**
+ * The one way to a transaction: every statement of it passes here, those about savepoints too.
+ *
+ * After a conflict MySQL has rolled back already: what came after it would be stored at once, and a COMMIT
+ * would still answer OK. So nothing is sent any more once a statement has failed for such a reason, and
+ * statements go one at a time: one that waited in the driver's queue meanwhile could not be held back.
+ */
+export class GuardedTransaction implements Transaction {
+  /** Why the transaction can't be committed any more. */
+  lost?: Error;
+  private isOver = false;
+  /** The end of the statement that is under way or waits last. */
+  private last?: Promise<void>;
+
+  constructor(
+    private readonly inner: Transaction,
+    private readonly dialect: Dialect,
+  ) {}
+
+  read<T>(steps: Steps<T>): Promise<T> {
+    return this.send(() => this.inner.read(steps));
+  }
+
+  all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+    return this.send(() => this.inner.all(sql, params));
+  }
+
+  change(sql: string, params: readonly SqlValue[]): Promise<number> {
+    return this.send(() => this.inner.change(sql, params));
+  }
+
+  insert(insertion: Insertion): Promise<number[]> {
+    return this.send(() => this.inner.insert(insertion));
+  }
+
+  query(sql: string, params: readonly SqlValue[] = []): Promise<Answer> {
+    return this.send(() => this.inner.query(sql, params));
+  }
+
+  commit(): Promise<void> {
+    return this.send(async () => {
+      this.isOver = true;
+      await this.inner.commit();
+    });
+  }
+
+  /** At once: statements that still wait are refused. */
+  rollback(): Promise<void> {
+    this.isOver = true;
+    return this.inner.rollback();
+  }
+
+  private async send<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.last;
+    let pass = (): void => undefined;
+    const own = (this.last = new Promise<void>((resolve) => (pass = resolve)));
+    if (before) await before;
+    try {
+      if (this.lost) throw this.lost;
+      if (this.isOver) throw new Error('The unit of work is over');
+      return await work();
+    } catch (error) {
+      if (this.dialect.failure(error) !== undefined) this.lost ??= error as Error;
+      throw error;
+    } finally {
+      if (this.last === own) delete this.last;
+      pass();
+    }
+  }
+}
