@@ -46,7 +46,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         CoreModule.with(configuration),
-        DatabaseModule,
+        DatabaseModule.with(configuration),
         ApiModule,
         AccessModule,
         HealthModule,

@@ -1,5 +1,6 @@
-import { Column, ForeignKey, PrimaryColumn } from 'typeorm';
-import { type ColumnKind, kinds } from './kinds';
+import { Column, ForeignKey, PrimaryColumn, type ValueTransformer } from 'typeorm';
+import { type ColumnKind, kinds, type SqlValue } from './kinds';
+import type { Entity } from './model';
 import { snakeCase } from './names';
 
 /** What every preset takes. */
@@ -14,48 +15,41 @@ export interface RefOptions extends ColumnOptions {
   readonly onDelete: 'CASCADE' | 'RESTRICT' | 'SET NULL';
 }
 
-type EntityClass = new () => object;
+/**
+ * What a preset adds to TypeORM's column: its kind, and the value that an insert takes when it names none.
+ * TypeORM's own reads and writes pass through it; booleans and instants are its query runner's part.
+ */
+export class StoredAs implements ValueTransformer {
+  constructor(
+    readonly kind: ColumnKind,
+    /** Undefined: none. */
+    readonly initial?: unknown,
+  ) {}
 
-/** A column as declared on an entity. */
-export interface ColumnDeclaration {
-  readonly target: object;
-  readonly property: string;
-  readonly name: string;
-  readonly kind: ColumnKind;
-  readonly nullable: boolean;
-  readonly default?: unknown;
-  readonly references?: () => EntityClass;
+  to(value: unknown): unknown {
+    if (value === null || value === undefined) return value;
+    const written = this.kind.write(value);
+    return typeof value === 'boolean' || value instanceof Date ? value : written;
+  }
+
+  from(raw: unknown): unknown {
+    const isRead = raw === null || raw === undefined || typeof raw === 'boolean';
+    if (isRead || raw instanceof Date || !this.kind.read) return raw;
+    return this.kind.read(raw as SqlValue);
+  }
 }
 
-const declarations: ColumnDeclaration[] = [];
-
-/** All columns declared so far, in the order of declaration. */
-export function declaredColumns(): readonly ColumnDeclaration[] {
-  return declarations;
-}
-
-function declare(
-  kind: ColumnKind,
-  options: ColumnOptions = {},
-  references?: () => EntityClass,
-): PropertyDecorator {
+function declare(kind: ColumnKind, options: ColumnOptions = {}): PropertyDecorator {
   return (prototype, key) => {
-    const property = String(key);
-    const nullable = options.nullable ?? false;
-    const name = snakeCase(property);
-    declarations.push({
-      target: prototype.constructor,
-      property,
-      name,
-      kind,
-      nullable,
-      references,
-      ...('default' in options && { default: options.default }),
-    });
-    // The type is the dialect's: data-source.ts puts it in before TypeORM reads the declaration.
+    const column = {
+      name: snakeCase(String(key)),
+      transformer: new StoredAs(kind, options.default),
+    };
+    // The type is the dialect's: StoreDataSource puts it in.
     if (kind.name === 'id')
-      PrimaryColumn({ name, type: 'integer', generated: 'increment' })(prototype, key);
-    else Column({ name, type: 'varchar', nullable })(prototype, key);
+      PrimaryColumn({ ...column, type: 'integer', generated: 'increment' })(prototype, key);
+    else
+      Column({ ...column, type: 'varchar', nullable: options.nullable ?? false })(prototype, key);
   };
 }
 
@@ -120,9 +114,9 @@ export const Marker = (): PropertyDecorator =>
   declare(kinds.smallInt, { nullable: true, default: null });
 
 /** The key of another record, with its foreign key. The `@ManyToOne` to it needs no column of its own. */
-export function Ref(entity: () => EntityClass, options: RefOptions): PropertyDecorator {
+export function Ref(entity: () => Entity, options: RefOptions): PropertyDecorator {
   return (prototype, key) => {
-    declare(kinds.bigInt, options, entity)(prototype, key);
+    declare(kinds.bigInt, options)(prototype, key);
     ForeignKey(entity, { onDelete: options.onDelete })(prototype, key);
   };
 }

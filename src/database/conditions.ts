@@ -1,5 +1,5 @@
 import type { SqlValue } from './kinds';
-import { type ColumnModel, type Entity, type EntityModel, modelOf } from './model';
+import type { ColumnModel, Entity, EntityModel } from './model';
 import { quote } from './names';
 
 /** A piece of a WHERE clause. Values only ever stand in `params`. */
@@ -105,8 +105,8 @@ export function hasRelated(
   owner: string,
   conditions: readonly Condition[],
 ): Condition {
-  return (_, alias) => {
-    const related = modelOf(entity);
+  return ({ models }, alias) => {
+    const related = models.of(entity);
     const where = whereClause(related, 'r', conditions);
     const named = `SELECT r.${quote(related.column(owner).name)} FROM ${quote(related.table)} r`;
     return { sql: `${alias}.${quote('id')} IN (${named}${where.sql})`, params: where.params };
@@ -120,7 +120,10 @@ export function hasAny<E>(
   conditions: readonly Condition[],
 ): Condition {
   return (model, alias) =>
-    exists({ entity, property: owner, equals: model.key, alias }, conditions);
+    exists(
+      { related: model.models.of(entity), property: owner, equals: model.key, alias },
+      conditions,
+    );
 }
 
 /**
@@ -133,11 +136,14 @@ export function refersTo<E>(
   conditions: readonly Condition[],
 ): Condition {
   return (model, alias) =>
-    exists({ entity, property: 'id', equals: model.column(property), alias }, conditions);
+    exists(
+      { related: model.models.of(entity), property: 'id', equals: model.column(property), alias },
+      conditions,
+    );
 }
 
 interface Link {
-  readonly entity: Entity;
+  readonly related: EntityModel;
   /** Of the other entity; equal to the column of this one. */
   readonly property: string;
   readonly equals: ColumnModel;
@@ -145,10 +151,9 @@ interface Link {
 }
 
 function exists(
-  { entity, property, equals, alias }: Link,
+  { related, property, equals, alias }: Link,
   conditions: readonly Condition[],
 ): SqlFragment {
-  const related = modelOf(entity);
   // One inside another has an alias of its own: it names the record around it.
   const inner = /^r+$/.test(alias) ? `${alias}r` : 'r';
   const link: Condition = () => ({

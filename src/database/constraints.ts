@@ -1,6 +1,7 @@
+import { getMetadataArgsStorage } from 'typeorm';
 import type { BrokenConstraint, Dialect } from './dialect/dialect';
-import { type Entity, modelOf } from './model';
-import { constraintNames } from './names';
+import type { Entity } from './model';
+import { constraintNames, snakeCase } from './names';
 
 /**
  * A write broke a constraint of the database; the driver's error is its cause. The unit of work around may go
@@ -27,9 +28,8 @@ type Told = (violation: ConstraintViolation) => Error | undefined | Promise<Erro
 
 /** The name of the constraint that keeps these properties of an entity's records unique, together. */
 export function uniqueOf<E>(entity: Entity<E>, ...properties: (keyof E & string)[]): string {
-  const model = modelOf(entity);
-  const columns = properties.map((property) => model.column(property).name);
-  return constraintNames.unique(model.table, columns);
+  const [table] = getMetadataArgsStorage().filterTables(entity);
+  return constraintNames.unique(table?.name ?? '', properties.map(snakeCase));
 }
 
 /** Whether an error says that a write broke a constraint of this kind, or of this name. */

@@ -4,7 +4,7 @@ import type { Page, PageQuery } from '../core/page';
 import { type Condition, is, whereClause } from './conditions';
 import { ConstraintViolation } from './constraints';
 import type { Listing } from './listing';
-import { type Entity, modelOf } from './model';
+import type { Entity } from './model';
 import { quote } from './names';
 import { FoundReferences, namedBy, type Reference } from './references';
 import type { Stores } from './stores';
@@ -154,7 +154,7 @@ export class Crud<E extends WithId> {
   }
 
   private ids(conditions: readonly Condition[], tail = ''): Promise<{ id: number }[]> {
-    const model = modelOf(this.entity);
+    const model = this.stores.database.models.of(this.entity);
     const where = whereClause(model, 't', [...this.within, ...conditions]);
     const sql = `SELECT t.id AS id FROM ${quote(model.table)} t${where.sql}${tail}`;
     return this.stores.database.all<{ id: number }>(sql, where.params);

@@ -1,76 +1,156 @@
 import 'reflect-metadata';
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
-import { parseDatabaseUrl } from './database-url';
-import { fitEntities } from './entity-schema';
+import { resolve } from 'node:path';
+import {
+  DataSource,
+  type DataSourceOptions,
+  type EntityMetadata,
+  getMetadataArgsStorage,
+  type MigrationInterface,
+} from 'typeorm';
+import { StoredAs } from './columns';
+import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import type { Dialect } from './dialect/dialect';
 import { isMariaDb, MysqlDialect } from './dialect/mysql.dialect';
-import { mysqlOptions, mysqlVersion } from './dialect/mysql.pool';
+import { poolOptions } from './dialect/mysql.pool';
+import { inspectServer } from './dialect/mysql.server';
 import { SqliteDialect } from './dialect/sqlite.dialect';
-import type { Entity } from './model';
+import { sqliteOptions, type SqliteUse } from './dialect/sqlite.options';
+import { InsertDefaults } from './insert-defaults';
+import { constraintNames } from './names';
 import { NamedConstraints } from './naming';
 
-const dialects = new WeakMap<DataSource, Dialect>();
+/** The names of the service's data sources. SQLite has both, a server the writer alone. */
+export const WRITER = 'writer';
+export const READER = 'reader';
 
-/** The dialect of a data source that `createDataSource` made. */
+export type SourceName = typeof WRITER | typeof READER;
+
+/** TypeORM's options, and what the engine on the data source has to know. */
+export type StoreOptions = DataSourceOptions & {
+  readonly dialect: Dialect;
+  /** Milliseconds that a statement may take, where a server runs it. */
+  readonly statementTimeout?: number;
+};
+
+/** A data source whose metadata tell what the column presets are on its engine. */
+export class StoreDataSource extends DataSource {
+  readonly dialect: Dialect;
+  readonly statementTimeout: number | undefined;
+  /** Lets those who work on its connection end first. */
+  whenClosing: () => Promise<void> = () => Promise.resolve();
+
+  constructor(options: StoreOptions) {
+    super(options);
+    this.dialect = options.dialect;
+    this.statementTimeout = options.statementTimeout;
+  }
+
+  override async destroy(): Promise<void> {
+    await this.whenClosing();
+    await super.destroy();
+  }
+
+  protected override async buildMetadatas(): Promise<void> {
+    await super.buildMetadatas();
+    for (const metadata of this.entityMetadatas) fit(metadata, this.dialect);
+  }
+}
+
+/** The dialect of a migration's data source. */
 export function dialectOf(dataSource: DataSource): Dialect {
-  const dialect = dialects.get(dataSource);
-  if (!dialect) throw new Error('The data source was not made by createDataSource');
-  return dialect;
+  if (dataSource instanceof StoreDataSource) return dataSource.dialect;
+  throw new Error('The data source was not made by createDataSource');
+}
+
+function fit(metadata: EntityMetadata, dialect: Dialect): void {
+  for (const column of metadata.columns) {
+    const { transformer } = column;
+    if (transformer instanceof StoredAs)
+      Object.assign(column, dialect.columnType(transformer.kind));
+  }
+  // The `Ref` makes the foreign key and says what a delete does; the relation beside it makes none.
+  const ofRelations = new Set(metadata.relations.flatMap(({ foreignKeys }) => foreignKeys));
+  metadata.foreignKeys = metadata.foreignKeys.filter((key) => !ofRelations.has(key));
+  // On MySQL uniques are indexes, and would be called like those.
+  for (const index of metadata.indices.filter(({ isUnique }) => isUnique)) {
+    const columns = index.columns.map(({ databaseName }) => databaseName);
+    index.name = constraintNames.unique(metadata.tableName, columns);
+  }
 }
 
 interface Parts {
-  readonly entities?: readonly Entity[];
+  /** Entity classes, or patterns of the files that declare them. */
+  readonly entities?: readonly (string | (new () => unknown))[];
   readonly migrations?: readonly (new () => MigrationInterface)[];
 }
 
-/**
- * TypeORM's data source of a database, not yet initialised: for migrations, its command line and
- * comparing the schema with the entities. The service itself reads and writes through `Database`.
- */
-export async function createDataSource(url: string, parts: Parts = {}): Promise<DataSource> {
-  const target = parseDatabaseUrl(url);
-  const shared = {
+/** A data source, not yet initialised, for migrations, TypeORM's command line and comparing schemas. */
+export async function createDataSource(url: string, parts: Parts = {}): Promise<StoreDataSource> {
+  const engine = await engineOptions(parseDatabaseUrl(url), 'migrations', 2);
+  return new StoreDataSource({
+    ...common,
+    ...engine,
     entities: [...(parts.entities ?? [])],
     migrations: [...(parts.migrations ?? [])],
-    namingStrategy: new NamedConstraints(),
-    synchronize: false,
-    logging: false as const,
+  });
+}
+
+/** The names of the data sources that the service works on. */
+export function sourceNames(
+  url: string,
+): readonly [SourceName] | readonly [SourceName, SourceName] {
+  return parseDatabaseUrl(url).engine === 'sqlite' ? [WRITER, READER] : [WRITER];
+}
+
+export interface SourceOptions {
+  /** Connections to hold at most, where a server has several. */
+  readonly pool?: number;
+  readonly statementTimeout?: number;
+}
+
+/** The options of a data source that the service works on. The writer knows the entities. */
+export async function sourceOptions(
+  url: string,
+  name: SourceName,
+  { pool = 10, statementTimeout }: SourceOptions = {},
+): Promise<StoreOptions> {
+  const engine = await engineOptions(parseDatabaseUrl(url), name, pool);
+  if (name === READER) return { ...common, ...engine };
+  return {
+    ...common,
+    ...engine,
+    ...(statementTimeout !== undefined && { statementTimeout }),
+    entities: declaredEntities(),
+    subscribers: [InsertDefaults],
   };
-  let dialect: Dialect;
-  let options: DataSourceOptions;
-  if (target.engine === 'sqlite') {
-    dialect = new SqliteDialect();
-    const database = resolve(target.path);
-    mkdirSync(dirname(database), { recursive: true });
-    options = { ...shared, type: 'better-sqlite3', database, enableWAL: true, timeout: 30_000 };
-  } else {
-    const version = await mysqlVersion(target);
-    dialect = new MysqlDialect(version);
+}
+
+const common = {
+  namingStrategy: new NamedConstraints(),
+  synchronize: false,
+  logging: false,
+} as const;
+
+async function engineOptions(
+  target: DatabaseUrl,
+  use: SqliteUse,
+  pool: number,
+): Promise<StoreOptions> {
+  if (target.engine === 'sqlite')
+    return { ...sqliteOptions(resolve(target.path), use), dialect: new SqliteDialect() };
+  const server = await inspectServer(target);
+  return {
     // TypeORM reads MariaDB's catalogue differently.
-    const type = isMariaDb(version) ? 'mariadb' : 'mysql';
-    const { host, port, user: username, password, database } = target;
-    const { charset, timezone, dateStrings, supportBigNumbers, bigNumberStrings } =
-      mysqlOptions(target);
-    options = {
-      ...shared,
-      type,
-      host,
-      port,
-      username,
-      password,
-      database,
-      charset: String(charset),
-      timezone,
-      dateStrings: dateStrings === true,
-      supportBigNumbers,
-      bigNumberStrings,
-      extra: { connectionLimit: 2 },
-    };
-  }
-  fitEntities(dialect);
-  const dataSource = new DataSource(options);
-  dialects.set(dataSource, dialect);
-  return dataSource;
+    type: isMariaDb(server.version) ? 'mariadb' : 'mysql',
+    database: target.database,
+    extra: poolOptions(target, pool),
+    dialect: new MysqlDialect(server),
+  };
+}
+
+/** Every entity whose file has been loaded: with the service, all of them. */
+function declaredEntities(): (new () => unknown)[] {
+  return getMetadataArgsStorage().tables.flatMap(({ target }) =>
+    typeof target === 'function' ? (target as new () => unknown) : [],
+  );
 }

@@ -1,6 +1,16 @@
-import { Global, Module } from '@nestjs/common';
-import { Configuration } from '../config/configuration';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import type { Configuration } from '../config/configuration';
 import { Transactions } from '../core/transactions';
+import {
+  READER,
+  type SourceName,
+  sourceNames,
+  sourceOptions,
+  StoreDataSource,
+  type StoreOptions,
+  WRITER,
+} from './data-source';
 import { Database } from './database';
 import { Loader } from './loader';
 import { SearchIndex } from './search';
@@ -10,21 +20,38 @@ import { Writer } from './writer';
 
 /** Opens the configured database at start and closes it after the last answer. */
 @Global()
-@Module({
-  providers: [
-    {
-      provide: Database,
-      inject: [Configuration],
-      useFactory: (configuration: Configuration): Promise<Database> =>
-        Database.open(configuration.databaseUrl, { pool: configuration.databasePool }),
-    },
-    UnitOfWork,
-    Loader,
-    Writer,
-    SearchIndex,
-    Stores,
-    { provide: Transactions, useExisting: UnitOfWork },
-  ],
-  exports: [Transactions, Database, UnitOfWork, Loader, Writer, SearchIndex, Stores],
-})
-export class DatabaseModule {}
+@Module({})
+export class DatabaseModule {
+  static with(configuration: Configuration): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: sourceNames(configuration.databaseUrl).map((name) => source(name, configuration)),
+      providers: [
+        Database,
+        UnitOfWork,
+        Loader,
+        Writer,
+        SearchIndex,
+        Stores,
+        { provide: Transactions, useExisting: UnitOfWork },
+      ],
+      exports: [Transactions, Database, UnitOfWork, Loader, Writer, SearchIndex, Stores],
+    };
+  }
+}
+
+function source(name: SourceName, configuration: Configuration): DynamicModule {
+  const { databaseUrl, databasePool } = configuration;
+  return TypeOrmModule.forRootAsync({
+    name,
+    // The writer makes a SQLite file that is not there yet.
+    inject: name === READER ? [getDataSourceToken(WRITER)] : [],
+    useFactory: async () => ({
+      ...(await sourceOptions(databaseUrl, name, { pool: databasePool })),
+      name,
+      // A wrong address ends the start at once.
+      toRetry: () => false,
+    }),
+    dataSourceFactory: (options) => Promise.resolve(new StoreDataSource(options as StoreOptions)),
+  });
+}

@@ -1,18 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DatabaseUnavailable, DomainError, TryAgain } from '../core/errors';
 import type { Load } from '../core/lane';
 import { namingConstraints } from './constraints';
-import { parseDatabaseUrl } from './database-url';
+import {
+  READER,
+  type SourceName,
+  sourceNames,
+  type SourceOptions,
+  sourceOptions,
+  StoreDataSource,
+  WRITER,
+} from './data-source';
 import type { Connection, Engine, Steps, Transaction } from './dialect/connection';
 import type { Dialect, Failure } from './dialect/dialect';
 import { mysqlFailure } from './dialect/mysql.dialect';
 import { GuardedTransaction } from './dialect/guarded-transaction';
-import { openMysql } from './dialect/mysql.engine';
-import { openSqlite } from './dialect/sqlite.engine';
+import { engineOver } from './dialect/engine';
 import type { SqlValue } from './kinds';
+import { Models } from './model';
 
 const SERVICE_UNAVAILABLE = 503;
 
@@ -32,27 +39,34 @@ export interface Unit {
 
 /** The open database: statements go to the unit of work's connection, outside of one to the reader. */
 @Injectable()
-export class Database implements OnApplicationShutdown {
+export class Database {
+  /** What is known of the entities. */
+  readonly models: Models;
   private readonly units = new AsyncLocalStorage<Unit>();
+  private readonly engine: Engine;
 
-  constructor(private readonly engine: Engine) {}
+  private readonly sources: readonly StoreDataSource[];
+
+  constructor(
+    @InjectDataSource(WRITER) writer: StoreDataSource,
+    @Optional() @InjectDataSource(READER) reader?: StoreDataSource,
+  ) {
+    this.engine = engineOver(writer, reader);
+    this.models = new Models(writer);
+    this.sources = reader ? [writer, reader] : [writer];
+    for (const source of this.sources) source.whenClosing = () => this.engine.drain();
+  }
 
   /**
-   * Opens a database that exists (a SQLite file is made when absent).
-   * @param options on MySQL: connections to hold at most, milliseconds that a statement may take
+   * Opens a database that exists (a SQLite file is made when absent); for commands and specs, without Nest.
    * @throws DatabaseUnavailable when it can't be reached, Error when it is set up wrongly
    */
-  static async open(
-    url: string,
-    options: { pool?: number; timeout?: number } = {},
-  ): Promise<Database> {
-    const target = parseDatabaseUrl(url);
-    if (target.engine === 'sqlite') {
-      mkdirSync(dirname(resolve(target.path)), { recursive: true });
-      return new Database(openSqlite(resolve(target.path)));
-    }
+  static async open(url: string, options?: SourceOptions): Promise<Database> {
+    const open = async (name: SourceName): Promise<StoreDataSource> =>
+      new StoreDataSource(await sourceOptions(url, name, options)).initialize();
     try {
-      return new Database(await openMysql(target, options.pool ?? 10, options.timeout));
+      const [first, second] = sourceNames(url);
+      return new Database(await open(first), second && (await open(second)));
     } catch (error) {
       throw translated(error, mysqlFailure(error));
     }
@@ -119,12 +133,9 @@ export class Database implements OnApplicationShutdown {
     await this.all('SELECT 1');
   }
 
+  /** For those who called `open`; with Nest, TypeOrmModule closes what it has opened. */
   async close(): Promise<void> {
-    await this.engine.close();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.close();
+    for (const source of this.sources) await source.destroy();
   }
 
   /** Runs one attempt of a unit of work; for UnitOfWork. The driver's errors come through as they are. */

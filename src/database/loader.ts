@@ -13,10 +13,10 @@ import { Database } from './database';
 import { withChildren } from './children';
 import type { Steps } from './dialect/connection';
 import type { Listing } from './listing';
-import { type Entity, type EntityModel, modelOf } from './model';
+import type { Entity, EntityModel } from './model';
 import { quote } from './names';
 import { countSteps, pageSteps } from './paging';
-import { compiledPlan } from './plans';
+import { Plans } from './plans';
 import type { Loaded } from './row-reader';
 import { type CompiledPlan, ROOT } from './select';
 
@@ -33,7 +33,11 @@ interface Order<E> {
  */
 @Injectable()
 export class Loader {
-  constructor(private readonly database: Database) {}
+  private readonly plans: Plans;
+
+  constructor(private readonly database: Database) {
+    this.plans = new Plans(database.models);
+  }
 
   async byId<E>(entity: Entity<E>, id: number, plan: LoadPlan): Promise<E | undefined> {
     const [found] = await this.byIds(entity, [id], plan);
@@ -43,7 +47,7 @@ export class Loader {
   /** In the order of the ids; ids without a record are left out. */
   async byIds<E>(entity: Entity<E>, ids: readonly number[], plan: LoadPlan): Promise<E[]> {
     if (ids.length === 0) return [];
-    const compiled = compiledPlan(entity, plan);
+    const compiled = this.plans.compiled(entity, plan);
     const distinct = [...new Set(ids)];
     const records = await this.database.read(byIdSteps(compiled, distinct, this.database.readLock));
     if (ids.length === 1) return records as E[];
@@ -57,7 +61,7 @@ export class Loader {
     conditions: readonly Condition[],
     plan: LoadPlan,
   ): Promise<E[]> {
-    const compiled = compiledPlan(entity, plan);
+    const compiled = this.plans.compiled(entity, plan);
     return (await this.database.read(whereSteps(compiled, conditions))) as E[];
   }
 
@@ -70,7 +74,7 @@ export class Loader {
     conditions: readonly Condition[],
     wanted: { readonly order?: readonly Order<E>[]; readonly limit?: number } = {},
   ): Promise<number[]> {
-    return this.database.read(idSteps(modelOf(entity), conditions, wanted));
+    return this.database.read(idSteps(this.database.models.of(entity), conditions, wanted));
   }
 
   /** How many of the records that conditions hold for have each value of a property. */
@@ -79,7 +83,9 @@ export class Loader {
     property: P,
     conditions: readonly Condition[],
   ): Promise<Map<E[P], number>> {
-    const counts = await this.database.read(countBySteps(modelOf(entity), property, conditions));
+    const counts = await this.database.read(
+      countBySteps(this.database.models.of(entity), property, conditions),
+    );
     return counts as Map<E[P], number>;
   }
 
@@ -91,7 +97,7 @@ export class Loader {
     const { forUpdate } = this.database.dialect;
     // SQLite has one writer at a time.
     if (forUpdate === '') return;
-    const table = quote(modelOf(entity).table);
+    const table = quote(this.database.models.of(entity).table);
     const id = `${ROOT}.${quote('id')}`;
     const sorted = [...new Set(ids)].sort((one, other) => one - other);
     for (const list of chunks(sorted, LONGEST_LIST).map(padded)) {
@@ -111,7 +117,7 @@ export class Loader {
     plan: LoadPlan,
     conditions: readonly Condition[] = [],
   ): Promise<Page<E>> {
-    const compiled = compiledPlan(list.entity, plan);
+    const compiled = this.plans.compiled(list.entity, plan);
     const page = await this.database.read(pageSteps(list, query, compiled, conditions));
     return page as Page<E>;
   }
@@ -122,7 +128,8 @@ export class Loader {
     query: Readonly<Record<string, unknown>> = {},
     conditions: readonly Condition[] = [],
   ): Promise<number> {
-    return this.database.read(countSteps(list, query, conditions));
+    const model = this.database.models.of(list.entity);
+    return this.database.read(countSteps(list, model, query, conditions));
   }
 }
 

@@ -1,11 +1,20 @@
-import { getMetadataArgsStorage } from 'typeorm';
-import type { RelationMetadataArgs } from 'typeorm/metadata-args/RelationMetadataArgs';
-import { type ColumnDeclaration, declaredColumns } from './columns';
+import type { DataSource, EntityMetadata, RelationMetadata } from 'typeorm';
+import { StoredAs } from './columns';
+import type { ColumnKind } from './kinds';
 
 /** An entity class. Reads give plain objects of its shape. */
 export type Entity<E = unknown> = new () => E;
 
-export type ColumnModel = ColumnDeclaration;
+export interface ColumnModel {
+  readonly property: string;
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly nullable: boolean;
+  /** What an insert writes that names no value; undefined: nothing of its own. */
+  readonly default: unknown;
+  /** The entity that a foreign key names. */
+  readonly references?: Entity;
+}
 
 /** A relation: `column` is the foreign key, on this entity (`one`) or on the target (`many`, `inverseOne`). */
 export interface RelationModel {
@@ -15,19 +24,20 @@ export interface RelationModel {
   readonly column: ColumnModel;
 }
 
-/** What reads and writes need to know of an entity, out of its decorators. */
+/** TypeORM's metadata of an entity, as reads and writes want it: looked up by property, on every request. */
 export class EntityModel {
+  readonly entity: Entity;
   readonly table: string;
   readonly columns: ReadonlyMap<string, ColumnModel>;
   private readonly relations = new Map<string, RelationModel>();
 
-  constructor(readonly entity: Entity) {
-    const table = getMetadataArgsStorage().tables.find(({ target }) => target === entity);
-    if (typeof table?.name !== 'string')
-      throw new Error(`${entity.name} has no @Entity('table_name')`);
-    this.table = table.name;
-    const own = declaredColumns().filter(({ target }) => isDeclaredOn(entity, target));
-    this.columns = new Map(own.map((column) => [column.property, column]));
+  constructor(
+    private readonly metadata: EntityMetadata,
+    readonly models: Models,
+  ) {
+    this.entity = metadata.target as Entity;
+    this.table = metadata.tableName;
+    this.columns = new Map(metadata.columns.map((c) => [c.propertyName, columnModel(c, metadata)]));
   }
 
   /** The primary key, `id`. */
@@ -37,74 +47,60 @@ export class EntityModel {
 
   column(property: string): ColumnModel {
     const column = this.columns.get(property);
-    if (!column) throw new Error(`${this.entity.name} has no column property "${property}"`);
+    if (!column) throw new Error(`${this.metadata.name} has no column property "${property}"`);
     return column;
   }
 
-  /** Found on first use: entities of a cycle refer to each other before both are declared. */
   relation(property: string): RelationModel {
     const known = this.relations.get(property);
     if (known) return known;
-    const args = relationArgs(this.entity, property);
-    if (!args) throw new Error(`${this.entity.name} has no relation "${property}"`);
-    const relation = this.describe(args);
+    const metadata = this.metadata.findRelationWithPropertyPath(property);
+    if (!metadata) throw new Error(`${this.metadata.name} has no relation "${property}"`);
+    const relation = this.describe(metadata);
     this.relations.set(property, relation);
     return relation;
   }
 
-  private describe(args: RelationMetadataArgs): RelationModel {
-    const target = modelOf(targetOf(args));
-    const { propertyName: property } = args;
-    if (
-      args.relationType === 'many-to-one' ||
-      (args.relationType === 'one-to-one' && isOwner(args))
-    ) {
-      return { property, cardinality: 'one', target, column: this.column(`${property}Id`) };
-    }
-    const column = target.column(`${inverseProperty(args)}Id`);
-    const cardinality = args.relationType === 'one-to-many' ? 'many' : 'inverseOne';
-    return { property, cardinality, target, column };
+  private describe(relation: RelationMetadata): RelationModel {
+    const { propertyName: property, isOwning, inverseRelation } = relation;
+    const target = this.models.of(relation.inverseEntityMetadata.target as Entity);
+    const [joined] = (isOwning ? relation : inverseRelation)?.joinColumns ?? [];
+    const column = (isOwning ? this : target).column(joined?.propertyName ?? '');
+    if (isOwning) return { property, cardinality: 'one', target, column };
+    return { property, cardinality: relation.isOneToMany ? 'many' : 'inverseOne', target, column };
   }
 }
 
-const models = new Map<Entity, EntityModel>();
+/** The models of a data source's entities, each made when it is first asked for. */
+export class Models {
+  private readonly models = new Map<unknown, EntityModel>();
 
-/** The model of an entity; made once. */
-export function modelOf(entity: Entity): EntityModel {
-  let model = models.get(entity);
-  if (!model) models.set(entity, (model = new EntityModel(entity)));
-  return model;
+  constructor(private readonly dataSource: DataSource) {}
+
+  of(entity: Entity): EntityModel {
+    let model = this.models.get(entity);
+    if (!model) {
+      model = new EntityModel(this.dataSource.getMetadata(entity), this);
+      this.models.set(entity, model);
+    }
+    return model;
+  }
 }
 
-function isDeclaredOn(entity: Entity, target: unknown): boolean {
-  return target === entity || (typeof target === 'function' && entity.prototype instanceof target);
-}
-
-function relationArgs(entity: Entity, property: string): RelationMetadataArgs | undefined {
-  return getMetadataArgsStorage().relations.find(
-    (relation) => relation.propertyName === property && isDeclaredOn(entity, relation.target),
-  );
-}
-
-/** The side with the foreign key: it has the `<relation>Id` column. */
-function isOwner({ target, propertyName }: RelationMetadataArgs): boolean {
-  return declaredColumns().some(
-    (column) => column.property === `${propertyName}Id` && column.target === target,
-  );
-}
-
-function targetOf({ type, propertyName }: RelationMetadataArgs): Entity {
-  const target: unknown = typeof type === 'function' ? (type as () => unknown)() : type;
-  if (typeof target !== 'function')
-    throw new Error(`The relation "${propertyName}" names no class`);
-  return target as Entity;
-}
-
-function inverseProperty({ inverseSideProperty, propertyName }: RelationMetadataArgs): string {
-  if (typeof inverseSideProperty === 'string') return inverseSideProperty;
-  const names = new Proxy({}, { get: (_, name) => name });
-  const name: unknown = inverseSideProperty?.(names);
-  if (typeof name !== 'string')
-    throw new Error(`The relation "${propertyName}" names no inverse side`);
-  return name;
+function columnModel(
+  column: EntityMetadata['columns'][number],
+  { name, foreignKeys }: EntityMetadata,
+): ColumnModel {
+  const { propertyName: property, databaseName, isNullable, transformer } = column;
+  if (!(transformer instanceof StoredAs))
+    throw new Error(`${name}.${property} is declared by no column preset`);
+  const key = foreignKeys.find(({ columns }) => columns[0] === column);
+  return {
+    property,
+    name: databaseName,
+    kind: transformer.kind,
+    nullable: isNullable,
+    default: transformer.initial,
+    ...(key && { references: key.referencedEntityMetadata.target as Entity }),
+  };
 }

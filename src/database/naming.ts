@@ -12,6 +12,10 @@ export class NamedConstraints extends DefaultNamingStrategy implements NamingStr
     return given ?? snakeCase(property);
   }
 
+  override joinColumnName(relation: string, referenced: string): string {
+    return snakeCase(`${relation}_${referenced}`);
+  }
+
   override primaryKeyName(table: Table | string): string {
     return constraintNames.primaryKey(nameOf(table));
   }

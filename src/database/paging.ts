@@ -6,7 +6,7 @@ import { type Cursor, readCursor, writeCursor } from './cursor';
 import type { RawRow, Statement, Steps } from './dialect/connection';
 import type { SqlValue } from './kinds';
 import { filterConditions, type Listing } from './listing';
-import { type ColumnModel, type EntityModel, modelOf } from './model';
+import type { ColumnModel, EntityModel } from './model';
 import { quote } from './names';
 import { searchConditions } from './search';
 import type { Loaded } from './row-reader';
@@ -32,7 +32,7 @@ export function* pageSteps<E>(
   fixed: readonly Condition[],
 ): Steps<Page<Loaded>> {
   const { page, perPage } = query;
-  const sorting = sortingOf(list, query.sort);
+  const sorting = sortingOf(list, compiled.root.model, query.sort);
   const conditions = [...fixed, ...queryConditions(list, query)];
   const request = { compiled, sorting, conditions, page, perPage };
   const cursor = query.cursor ? cursorOf(query.cursor, sorting) : undefined;
@@ -51,10 +51,11 @@ export function* pageSteps<E>(
 /** Counts what a query's filters and `q` leave. */
 export function* countSteps<E>(
   list: Listing<E>,
+  model: EntityModel,
   query: Query,
   fixed: readonly Condition[],
 ): Steps<number> {
-  return yield* countOf(modelOf(list.entity), [...fixed, ...queryConditions(list, query)]);
+  return yield* countOf(model, [...fixed, ...queryConditions(list, query)]);
 }
 
 function* countOf(model: EntityModel, conditions: readonly Condition[]): Steps<number> {

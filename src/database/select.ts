@@ -1,13 +1,7 @@
 import type { LoadPlan } from '../core/load-plan';
 import { objectMaker } from '../core/object-maker';
 import { listTexts, padded } from './conditions';
-import {
-  type ColumnModel,
-  type Entity,
-  type EntityModel,
-  modelOf,
-  type RelationModel,
-} from './model';
+import { type ColumnModel, type EntityModel, type RelationModel } from './model';
 import { quote } from './names';
 import { columnMember, manyMember, oneMember, type Reader } from './row-reader';
 
@@ -64,8 +58,7 @@ interface Ancestor {
 }
 
 /** Compiles what a plan wants of an entity. The root always waits at place 0. */
-export function compile(entity: Entity, plan: LoadPlan): CompiledPlan {
-  const model = modelOf(entity);
+export function compile(model: EntityModel, plan: LoadPlan): CompiledPlan {
   const context: Context = { branches: [], places: 1 };
   const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
   const within = `WHERE ${ROOT}.${quote(model.key.name)} IN`;
@@ -192,5 +185,5 @@ function rootColumn(
   target: EntityModel,
 ): ColumnModel | undefined {
   const column = rootKey === undefined ? undefined : target.columns.get(rootKey);
-  return column?.nullable === false && column.references?.() === root.entity ? column : undefined;
+  return column?.nullable === false && column.references === root.entity ? column : undefined;
 }

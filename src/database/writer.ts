@@ -11,7 +11,7 @@ import {
 } from './conditions';
 import { Database } from './database';
 import type { SqlValue } from './kinds';
-import { type ColumnModel, type Entity, type EntityModel, modelOf } from './model';
+import type { ColumnModel, Entity, EntityModel } from './model';
 import { quote } from './names';
 
 /** A change relative to the stored value; see `plus`. */
@@ -41,7 +41,7 @@ export class Writer {
    */
   async insert<E>(entity: Entity<E>, rows: readonly Partial<E>[]): Promise<number[]> {
     if (rows.length === 0) return [];
-    const model = modelOf(entity);
+    const model = this.database.models.of(entity);
     const records = rows as readonly Readonly<Record<string, unknown>>[];
     const columns = insertedColumns(model, records);
     const values = records.map((row) => columns.map((column) => inserted(column, row)));
@@ -60,7 +60,7 @@ export class Writer {
 
   /** Changes the properties named in `patch` (undefined: not named). @returns the number of records found */
   async update<E>(entity: Entity<E>, target: Target<E>, patch: Patch<E>): Promise<number> {
-    const model = modelOf(entity);
+    const model = this.database.models.of(entity);
     const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
     const where = targetClause(model, target);
     if (changes.length === 0) return this.count(model, where);
@@ -84,7 +84,7 @@ export class Writer {
     property: P,
     amounts: ReadonlyMap<number, number>,
   ): Promise<number> {
-    const model = modelOf(entity);
+    const model = this.database.models.of(entity);
     const name = quote(model.column(property).name);
     const id = quote(model.key.name);
     let found = 0;
@@ -101,7 +101,7 @@ export class Writer {
 
   /** @returns the number of records removed */
   async remove<E>(entity: Entity<E>, target: Target<E>): Promise<number> {
-    const model = modelOf(entity);
+    const model = this.database.models.of(entity);
     const where = targetClause(model, target);
     return this.database.change(`DELETE FROM ${quote(model.table)}${where.sql}`, where.params);
   }

@@ -1,4 +1,3 @@
-import { Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
 import { Transactions } from '../../src/core/transactions';
@@ -16,9 +15,6 @@ import { plan } from './sample';
 import { Shop, shopListing } from './sample.entity';
 import { sampleMigrations } from './sample.migration';
 
-@Module({})
-class Settings {}
-
 describe('Crud', () => {
   let database: TestDatabase;
   let stores: Stores;
@@ -28,15 +24,7 @@ describe('Crud', () => {
     database = await testDatabaseUrl(sampleMigrations);
     const configuration = Configuration.from({ DATABASE_URL: database.url });
     const module = await Test.createTestingModule({
-      imports: [
-        {
-          module: Settings,
-          global: true,
-          providers: [{ provide: Configuration, useValue: configuration }],
-          exports: [Configuration],
-        },
-        DatabaseModule,
-      ],
+      imports: [DatabaseModule.with(configuration)],
     }).compile();
     await module.init();
     expect(module.get(Transactions)).toBe(module.get(UnitOfWork));

@@ -25,7 +25,13 @@ function transaction(errors: Record<string, Error> = {}) {
     commit: () => send('COMMIT', undefined),
     rollback: () => send('ROLLBACK', undefined),
   };
-  return { sent, guarded: new GuardedTransaction(inner, new MysqlDialect('11.4-MariaDB')) };
+  return {
+    sent,
+    guarded: new GuardedTransaction(
+      inner,
+      new MysqlDialect({ version: '11.4-MariaDB', step: 1, hasGalera: false }),
+    ),
+  };
 }
 
 describe('GuardedTransaction', () => {

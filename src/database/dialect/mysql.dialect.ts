@@ -7,6 +7,7 @@ import {
   driverError,
   type Failure,
 } from './dialect';
+import type { MysqlServer } from './mysql.server';
 
 const types: Record<KindName, string> = {
   id: 'bigint',
@@ -46,9 +47,8 @@ export class MysqlDialect implements Dialect {
   /** Compares byte for byte and does not pad with spaces. */
   private readonly collation: string;
 
-  /** @param version what `SELECT VERSION()` answers */
-  constructor(version: string) {
-    this.collation = isMariaDb(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
+  constructor(readonly server: MysqlServer) {
+    this.collation = isMariaDb(server.version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
   }
 
   columnType({ name, length }: ColumnKind): ColumnSqlType {

@@ -1,4 +1,4 @@
-import type { PoolConnection, ResultSetHeader } from 'mysql2';
+import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { Load } from '../../core/lane';
 import type { SqlValue } from '../kinds';
 import type {
@@ -11,10 +11,10 @@ import type {
   Steps,
   Transaction,
 } from './connection';
-import { driverError } from './dialect';
-import { isMariaDb, MysqlDialect } from './mysql.dialect';
+import { isMariaDb, type MysqlDialect } from './mysql.dialect';
 import { insertStatements } from './mysql.insert';
-import { MysqlPool, type MysqlUrl, STATEMENT_TIMEOUT } from './mysql.pool';
+import { MysqlPool } from './mysql.pool';
+import type { MysqlServer } from './mysql.server';
 
 /** Seconds. Lock waits end before the callers of HTTP give up; the unit of work then runs again. */
 const LOCK_WAIT = 5;
@@ -37,48 +37,24 @@ interface KeyRule {
   readonly step: number;
 }
 
-/** Opens a pool. @throws Error when the database does not exist, the driver's when it is out of reach */
-export async function openMysql(
-  url: MysqlUrl,
-  size: number,
-  timeout = STATEMENT_TIMEOUT,
-): Promise<Engine> {
-  const pool = new MysqlPool(url, size, timeout);
-  try {
-    const { version, step, hasGalera } = await inspect(pool);
-    const returning = isMariaDb(version);
-    const limit = returning
-      ? `max_statement_time = ${LONGEST_STATEMENT}`
-      : `max_execution_time = ${LONGEST_STATEMENT * 1000}`;
-    // The sync wait makes what was written over one node of a Galera cluster readable over the others.
-    const galera = hasGalera ? ', wsrep_sync_wait = 1' : '';
-    pool.session = [
-      'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-      `SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}', ` +
-        `innodb_lock_wait_timeout = ${LOCK_WAIT}, ${limit}${galera}`,
-    ];
-    return new MysqlEngine(new MysqlDialect(version), pool, { returning, step });
-  } catch (error) {
-    await pool.close();
-    if (driverError(error).errno !== 1049) throw error;
-    throw new Error(`The database "${url.database}" does not exist: create it first`, {
-      cause: error,
-    });
-  }
+/** The engine over the pool that a data source has opened. */
+export function mysqlEngine(pool: Pool, dialect: MysqlDialect, timeout?: number): Engine {
+  const { version, step } = dialect.server;
+  const prepared = new MysqlPool(pool, sessionStatements(dialect.server), timeout);
+  return new MysqlEngine(dialect, prepared, { returning: isMariaDb(version), step });
 }
 
-async function inspect(
-  pool: MysqlPool,
-): Promise<{ version: string; step: number; hasGalera: boolean }> {
-  return pool.use(async (connection) => {
-    const sql = 'SELECT VERSION() AS version, @@auto_increment_increment AS step';
-    const [row] = (await pool.query(connection, sql)) as { version: string; step: number }[];
-    const galera = await pool.query(connection, "SHOW VARIABLES LIKE 'wsrep_sync_wait'");
-    // The session statements are not known yet: this connection goes.
-    connection.destroy();
-    if (!row) throw new Error('The database server tells no version');
-    return { ...row, hasGalera: (galera as unknown[]).length > 0 };
-  });
+function sessionStatements({ version, hasGalera }: MysqlServer): string[] {
+  const limit = isMariaDb(version)
+    ? `max_statement_time = ${LONGEST_STATEMENT}`
+    : `max_execution_time = ${LONGEST_STATEMENT * 1000}`;
+  // The sync wait makes what was written over one node of a Galera cluster readable over the others.
+  const galera = hasGalera ? ', wsrep_sync_wait = 1' : '';
+  return [
+    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+    `SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}', ` +
+      `innodb_lock_wait_timeout = ${LOCK_WAIT}, ${limit}${galera}`,
+  ];
 }
 
 class MysqlEngine implements Engine {
@@ -110,8 +86,9 @@ class MysqlEngine implements Engine {
     }
   }
 
-  close(): Promise<void> {
-    return this.pool.close();
+  /** The pool lets what is under way end before it closes. */
+  async drain(): Promise<void> {
+    return Promise.resolve();
   }
 }
 

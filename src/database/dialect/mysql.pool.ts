@@ -1,10 +1,4 @@
-import {
-  createPool,
-  type Pool,
-  type PoolConnection,
-  type PoolOptions,
-  type ResultSetHeader,
-} from 'mysql2';
+import type { Pool, PoolConnection, PoolOptions, ResultSetHeader } from 'mysql2';
 import type { Load } from '../../core/lane';
 import type { DatabaseUrl } from '../database-url';
 import type { SqlValue } from '../kinds';
@@ -15,12 +9,17 @@ export type MysqlUrl = Extract<DatabaseUrl, { engine: 'mysql' }>;
 /** Milliseconds until a connection must stand, be free, and answer. */
 const CONNECT_TIMEOUT = 5_000;
 const ACQUIRE_TIMEOUT = 10_000;
-export const STATEMENT_TIMEOUT = 20_000;
+const STATEMENT_TIMEOUT = 20_000;
 
-/** mysql2's options for a database: values arrive in the same types as SQLite's. */
-export function mysqlOptions({ engine: _, ...address }: MysqlUrl): PoolOptions {
+/** mysql2's options for a pool: values arrive in the same types as SQLite's. */
+export function poolOptions({ engine: _, ...address }: MysqlUrl, size: number): PoolOptions {
   return {
     ...address,
+    connectionLimit: size,
+    maxIdle: size,
+    resetOnRelease: false,
+    maxPreparedStatements: 500,
+    enableKeepAlive: true,
     charset: 'utf8mb4',
     timezone: 'Z',
     dateStrings: true,
@@ -38,28 +37,19 @@ class TimeoutError extends Error {
 
 /** Connections whose sessions are set up, every use with a time limit: a hung server is an error soon. */
 export class MysqlPool {
-  private readonly pool: Pool;
   private readonly ready = new WeakSet<PoolConnection>();
   private readonly taken = new Set<PoolConnection>();
   private waiting = 0;
-  /** Statements that set up a session. */
-  session: readonly string[] = [];
 
-  /** @param timeout milliseconds for one statement */
+  /**
+   * @param session statements that set up a session
+   * @param timeout milliseconds for one statement
+   */
   constructor(
-    url: MysqlUrl,
-    size: number,
+    private readonly pool: Pool,
+    private readonly session: readonly string[] = [],
     private readonly timeout = STATEMENT_TIMEOUT,
-  ) {
-    this.pool = createPool({
-      ...mysqlOptions(url),
-      connectionLimit: size,
-      maxIdle: size,
-      resetOnRelease: false,
-      maxPreparedStatements: 500,
-      enableKeepAlive: true,
-    });
-  }
+  ) {}
 
   get load(): Load {
     return { inUse: this.taken.size, waiting: this.waiting };
@@ -123,12 +113,6 @@ export class MysqlPool {
     );
   }
 
-  async close(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.pool.end((error) => (error ? reject(error) : resolve()));
-    });
-  }
-
   private connect(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
       let isLate = false;
@@ -161,18 +145,5 @@ export class MysqlPool {
         else resolve(answer);
       });
     });
-  }
-}
-
-/** What `SELECT VERSION()` answers. */
-export async function mysqlVersion(url: MysqlUrl): Promise<string> {
-  const pool = new MysqlPool(url, 1);
-  try {
-    const rows = await pool.use((connection) =>
-      pool.query(connection, 'SELECT VERSION() AS version'),
-    );
-    return String((rows as { version: unknown }[])[0]?.version);
-  } finally {
-    await pool.close();
   }
 }

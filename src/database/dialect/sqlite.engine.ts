@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import { TryAgain } from '../../core/errors';
 import { Lane } from '../../core/lane';
 import type { SqlValue } from '../kinds';
@@ -14,21 +14,26 @@ import type {
   Steps,
   Transaction,
 } from './connection';
-import { SqliteDialect } from './sqlite.dialect';
+import type { Dialect } from './dialect';
 
 /** Milliseconds that a unit of work waits for those before it, and for other processes. */
 const PATIENCE = 15_000;
 const MOST_STATEMENTS = 1000;
 
 /**
- * Opens a SQLite file (made when absent): one connection that writes, behind a lane, and one that only
- * reads. With one connection for all, the transactions of concurrent requests would run into each other.
+ * The engine over two connections to a file that data sources have opened: one that writes, behind a lane,
+ * and one that only reads. With one for all, the transactions of concurrent requests would run into each
+ * other.
  */
-export function openSqlite(path: string): Engine {
-  const dialect = new SqliteDialect();
-  const writer = new SqliteConnection(path, false);
-  const reader = new SqliteConnection(path, true);
+export function sqliteEngine(
+  dialect: Dialect,
+  writing: Sqlite.Database,
+  reading: Sqlite.Database,
+): Engine {
+  const writer = new SqliteConnection(writing);
+  const reader = new SqliteConnection(reading);
   const lane = new Lane(1);
+  let drained: Promise<boolean> | undefined;
   return {
     dialect,
     reader,
@@ -45,11 +50,9 @@ export function openSqlite(path: string): Engine {
       }
       return new SqliteTransaction(writer, lane);
     },
-    close: async () => {
-      // What is under way ends first; nothing begins after it.
-      await lane.enter(PATIENCE);
-      reader.close();
-      writer.close();
+    // The lane is never left again.
+    drain: async () => {
+      await (drained ??= lane.enter(PATIENCE));
     },
   };
 }
@@ -74,25 +77,14 @@ async function beginImmediate(writer: SqliteConnection): Promise<void> {
 
 /** One connection with its prepared statements. */
 class SqliteConnection implements Connection {
-  private readonly database: Sqlite.Database;
   private readonly statements = new Map<string, Sqlite.Statement<SqlValue[]>>();
 
-  constructor(
-    path: string,
-    readonly readonly: boolean,
-  ) {
-    this.database = new Sqlite(path, { readonly, timeout: readonly ? 2000 : 50 });
-    this.database.pragma('foreign_keys = ON');
-    if (!readonly) {
-      this.database.pragma('journal_mode = WAL');
-      // A commit that was answered survives a power cut.
-      this.database.pragma('synchronous = FULL');
-    }
-    if (this.database.pragma('foreign_keys', { simple: true }) !== 1) {
+  constructor(private readonly database: Sqlite.Database) {
+    if (database.pragma('foreign_keys', { simple: true }) !== 1) {
       throw new Error('This SQLite does not check foreign keys');
     }
-    if (this.database.pragma('journal_mode', { simple: true }) !== 'wal') {
-      throw new Error(`SQLite can't keep a write-ahead log beside ${path}`);
+    if (database.pragma('journal_mode', { simple: true }) !== 'wal') {
+      throw new Error(`SQLite can't keep a write-ahead log beside ${database.name}`);
     }
   }
 
@@ -149,10 +141,6 @@ class SqliteConnection implements Connection {
 
   control(sql: string): void {
     this.statement(sql).run();
-  }
-
-  close(): void {
-    this.database.close();
   }
 
   private rows({ sql, params }: Statement): RawRow[] {

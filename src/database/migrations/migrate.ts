@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
-import type { DataSource, MigrationInterface } from 'typeorm';
-import { createDataSource, dialectOf } from '../data-source';
+import type { MigrationInterface } from 'typeorm';
+import { createDataSource, type StoreDataSource } from '../data-source';
 import { migrations as all } from './index';
 
 /** Seconds that a starting process waits for another one's migration. */
@@ -28,8 +28,8 @@ export async function migrate(
 }
 
 /** Of several processes that start at once, one migrates and the others wait. */
-async function alone<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
-  if (dialectOf(dataSource).name === 'sqlite')
+async function alone<T>(dataSource: StoreDataSource, work: () => Promise<T>): Promise<T> {
+  if (dataSource.dialect.name === 'sqlite')
     return aloneAtFile(String(dataSource.options.database), work);
   const runner = dataSource.createQueryRunner();
   try {

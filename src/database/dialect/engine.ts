@@ -1,0 +1,21 @@
+import type Sqlite from 'better-sqlite3';
+import type { Pool } from 'mysql2';
+import type { Engine } from './connection';
+import type { StoreDataSource } from '../data-source';
+import { MysqlDialect } from './mysql.dialect';
+import { mysqlEngine } from './mysql.engine';
+import { sqliteEngine } from './sqlite.engine';
+
+/** The engine over the connections that data sources have opened. @param reader SQLite's, that only reads */
+export function engineOver(writer: StoreDataSource, reader?: StoreDataSource): Engine {
+  const { dialect, statementTimeout } = writer;
+  if (dialect instanceof MysqlDialect)
+    return mysqlEngine(poolOf(writer), dialect, statementTimeout);
+  if (!reader) throw new Error('A SQLite file needs a second connection, for reads');
+  return sqliteEngine(dialect, fileOf(writer), fileOf(reader));
+}
+
+/** What the drivers hold; TypeORM declares it as anything. */
+const poolOf = ({ driver }: StoreDataSource): Pool => (driver as unknown as { pool: Pool }).pool;
+const fileOf = ({ driver }: StoreDataSource): Sqlite.Database =>
+  (driver as unknown as { databaseConnection: Sqlite.Database }).databaseConnection;

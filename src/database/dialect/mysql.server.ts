@@ -1,0 +1,34 @@
+import { createPool } from 'mysql2';
+import { driverError } from './dialect';
+import { MysqlPool, type MysqlUrl, poolOptions } from './mysql.pool';
+
+/** What has to be known of a server before anything is done on it. */
+export interface MysqlServer {
+  /** What `SELECT VERSION()` answers. */
+  readonly version: string;
+  /** The step from one generated key to the next. */
+  readonly step: number;
+  readonly hasGalera: boolean;
+}
+
+/** Asks a server. @throws Error when the database does not exist, the driver's when it is out of reach */
+export async function inspectServer(url: MysqlUrl): Promise<MysqlServer> {
+  const connections = createPool(poolOptions(url, 1));
+  const pool = new MysqlPool(connections);
+  try {
+    return await pool.use(async (connection) => {
+      const sql = 'SELECT VERSION() AS version, @@auto_increment_increment AS step';
+      const [row] = (await pool.query(connection, sql)) as { version: string; step: number }[];
+      const galera = await pool.query(connection, "SHOW VARIABLES LIKE 'wsrep_sync_wait'");
+      if (!row) throw new Error('The database server tells no version');
+      return { ...row, hasGalera: (galera as unknown[]).length > 0 };
+    });
+  } catch (error) {
+    const { code, errno } = driverError(error);
+    if (errno !== 1049) throw error;
+    const message = `The database "${url.database}" does not exist: create it first`;
+    throw Object.assign(new Error(message, { cause: error }), { code });
+  } finally {
+    connections.end();
+  }
+}

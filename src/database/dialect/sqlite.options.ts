@@ -1,0 +1,24 @@
+import type Sqlite from 'better-sqlite3';
+import type { DataSourceOptions } from 'typeorm';
+
+type SqliteOptions = Extract<DataSourceOptions, { type: 'better-sqlite3' }>;
+
+/** What a connection to a file is for. */
+export type SqliteUse = 'writer' | 'reader' | 'migrations';
+
+/** Milliseconds that SQLite itself waits for other processes; the writer does so without blocking this one. */
+const timeouts: Record<SqliteUse, number> = { writer: 50, reader: 2000, migrations: 30_000 };
+
+/** TypeORM's options of a SQLite file, which is made when absent. */
+export function sqliteOptions(database: string, use: SqliteUse): SqliteOptions {
+  const isReader = use === 'reader';
+  return {
+    type: 'better-sqlite3',
+    database,
+    timeout: timeouts[use],
+    readonly: isReader,
+    enableWAL: !isReader,
+    // A commit that was answered survives a power cut.
+    prepareDatabase: (file: Sqlite.Database) => void file.pragma('synchronous = FULL'),
+  };
+}

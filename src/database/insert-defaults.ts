@@ -1,0 +1,22 @@
+import {
+  EventSubscriber,
+  type EntitySubscriberInterface,
+  type InsertEvent,
+  type ObjectLiteral,
+} from 'typeorm';
+import { StoredAs } from './columns';
+
+/** Gives what TypeORM inserts the values that its columns declare, as `Writer` does: the schema knows none. */
+@EventSubscriber()
+export class InsertDefaults implements EntitySubscriberInterface {
+  beforeInsert({ entity, metadata }: InsertEvent<ObjectLiteral>): void {
+    for (const { propertyName, transformer, isNullable, relationMetadata } of metadata.columns) {
+      if (entity[propertyName] !== undefined || !(transformer instanceof StoredAs)) continue;
+      // The record that the relation names will be written as the key.
+      if (relationMetadata && entity[relationMetadata.propertyName] != null) continue;
+      if (transformer.initial !== undefined)
+        entity[propertyName] = structuredClone(transformer.initial);
+      else if (isNullable) entity[propertyName] = null;
+    }
+  }
+}
