@@ -38,6 +38,7 @@ export class Town {
 @Entity('sample_shops')
 @Unique(['pId'])
 @Unique(['isMain'])
+@Index(['townId'])
 @Index(['nameFolded'])
 @Check('ck_sample_shops_stock', 'stock >= 0')
 export class Shop {

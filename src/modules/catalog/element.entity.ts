@@ -1,4 +1,4 @@
-import { Entity } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import { Folded, Id, Pid, searchKind, Varchar } from '../../database';
 import type { ElementKind } from './catalog-kind';
 
@@ -6,6 +6,9 @@ export const elementSearch = searchKind('catalogElement', 13);
 
 /** Something of the store that other records point at: a product, a category, a warehouse ... */
 @Entity('elements')
+@Unique(['kind', 'pId'])
+@Index(['kind', 'nameFolded'])
+@Index(['kind', 'id', 'pId'])
 export class Element {
   @Id()
   id!: number;

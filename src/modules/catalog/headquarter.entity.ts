@@ -1,4 +1,4 @@
-import { Entity } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import { Folded, Id, Json, Pid, searchKind, Varchar } from '../../database';
 import type { HeadquarterSeries } from './catalog-kind';
 
@@ -6,6 +6,8 @@ export const headquarterSearch = searchKind('headquarter', 15);
 
 /** A headquarter: who documents are issued by, and how they are numbered. Texts are empty when not given. */
 @Entity('headquarters')
+@Unique(['pId'])
+@Index(['nameFolded'])
 export class Headquarter {
   @Id()
   id!: number;

@@ -1,10 +1,12 @@
-import { Entity } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import { Folded, Id, Pid, Rate, searchKind, Varchar } from '../../database';
 
 export const taxSearch = searchKind('tax', 16);
 
 /** A tax with the surcharge of retailers (recargo de equivalencia) that goes with it. */
 @Entity('taxes')
+@Unique(['pId'])
+@Index(['nameFolded'])
 export class Tax {
   @Id()
   id!: number;

@@ -1,10 +1,13 @@
-import { Entity } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import { Folded, Id, Pid, Ref, searchKind, Varchar } from '../../database';
 
 export const zoneSearch = searchKind('zone', 14);
 
 /** A geographical zone: a country, or a part of another zone. */
 @Entity('zones')
+@Unique(['pId'])
+@Index(['parentId'])
+@Index(['nameFolded'])
 export class Zone {
   @Id()
   id!: number;

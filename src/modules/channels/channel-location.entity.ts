@@ -1,10 +1,13 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import { Bool, Double, Id, Ref } from '../../database';
 import { Channel, Headquarter } from '../catalog';
 import { PhysicalLocation } from '../locations';
 
 /** That a physical location serves a channel, and how (specification, Channel-physical-location link record). */
 @Entity('channel_locations')
+@Unique(['channelId', 'locationId'])
+@Index(['headquarterId'])
+@Index(['locationId'])
 export class ChannelLocation {
   @Id()
   id!: number;

@@ -1,8 +1,10 @@
-import { Entity } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import { BigInt53, Id, Instant, Varchar } from '../../database';
 
 /** A path of the file store that somebody holds, with everything in it. */
 @Entity('file_locks')
+@Index(['expiresAt'])
+@Index(['holder'])
 export class FileLock {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import { BigInt53, Id, SmallInt } from '../../database';
 import type { FilterType } from './filter-types';
 
@@ -7,6 +7,8 @@ import type { FilterType } from './filter-types';
  * are of many tables, so no foreign key holds them: whoever deletes one of them removes its filters, too.
  */
 @Entity('filter_items')
+@Unique(['target', 'elementId', 'itemType', 'itemId'])
+@Index(['itemType', 'itemId', 'target', 'elementId'])
 export class FilterItem {
   @Id()
   id!: number;

@@ -1,8 +1,10 @@
-import { Entity } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import { Id, Instant, Int, LongText, Varchar } from '../../database';
 
 /** A request that came with an Idempotency-Key, and its answer once there is one. */
 @Entity('repeatable_requests')
+@Unique(['name'])
+@Index(['claimedAt'])
 export class StoredRequest {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import { Bool, Double, Folded, Id, LongText, Pid, Ref, searchKind, Varchar } from '../../database';
 import { Zone } from '../catalog';
 
@@ -6,6 +6,9 @@ export const locationSearch = searchKind('location', 5);
 
 /** A physical location: a shop, a pick-up point (specification, Physical location record). */
 @Entity('physical_locations')
+@Unique(['pId'])
+@Index(['zoneId'])
+@Index(['nameFolded'])
 export class PhysicalLocation {
   @Id()
   id!: number;
@@ -69,6 +72,7 @@ export class PhysicalLocation {
 
 /** What a physical location shows in one language. */
 @Entity('physical_location_texts')
+@Unique(['locationId', 'languageCode'])
 export class PhysicalLocationText {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import { Id, Instant, Int, Json, Ref, Varchar } from '../../database';
 import type { Content } from './content';
 
@@ -11,6 +11,9 @@ export type MessageReference = Readonly<Record<string, number>>;
 
 /** A message to another system, stored together with the change that it tells of. */
 @Entity('outbox_messages')
+@Unique(['messageId'])
+@Index(['state', 'doneAt'])
+@Index(['state', 'dueAt'])
 export class OutboxMessage {
   @Id()
   id!: number;
@@ -60,6 +63,7 @@ export class OutboxMessage {
 
 /** One attempt at a message. */
 @Entity('outbox_attempts')
+@Index(['outboxMessageId'])
 export class OutboxAttempt {
   @Id()
   id!: number;

@@ -1,8 +1,10 @@
-import { Entity } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import { BigInt53, Id, SmallInt, Varchar } from '../../database';
 
 /** An address that a page of the store is found by: no two pages of any module share one. */
 @Entity('seo_addresses')
+@Unique(['urlSeo'])
+@Index(['module', 'recordId'])
 export class SeoAddress {
   @Id()
   id!: number;

@@ -1,8 +1,9 @@
-import { Entity } from 'typeorm';
+import { Entity, Unique } from 'typeorm';
 import { Id, Instant, Json, Varchar } from '../../../database';
 
 /** A key that a program calls with. The key itself is shown once and never stored, only its hash. */
 @Entity('api_keys')
+@Unique(['keyHash'])
 export class ApiKey {
   @Id()
   id!: number;

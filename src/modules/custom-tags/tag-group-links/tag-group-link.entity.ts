@@ -1,10 +1,12 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import { Id, Int, Ref } from '../../../database';
 import { TagGroup } from '../tag-groups/tag-group.entity';
 import { Tag } from '../tags/tag.entity';
 
 /** A tag's place in a group. */
 @Entity('tag_group_links')
+@Unique(['tagId', 'groupId'])
+@Index(['groupId'])
 export class TagGroupLink {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   Bool,
   Folded,
@@ -16,6 +16,11 @@ export const tagGroupSearch = searchKind('tagGroup', 1);
 
 /** A group of tags (specification, Tag group record). */
 @Entity('tag_groups')
+@Unique(['pId'])
+@Index(['priority'])
+@Index(['position'])
+@Index(['itemType'])
+@Index(['nameFolded'])
 export class TagGroup {
   @Id()
   id!: number;
@@ -49,6 +54,7 @@ export class TagGroup {
 
 /** What a tag group is called in one language. */
 @Entity('tag_group_texts')
+@Unique(['groupId', 'languageCode'])
 export class TagGroupText {
   @Id()
   id!: number;

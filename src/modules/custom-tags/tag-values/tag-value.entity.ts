@@ -1,9 +1,10 @@
-import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
+import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import { Id, Pid, Ref, Varchar } from '../../../database';
 import { Tag } from '../tags/tag.entity';
 
 /** A value that can be chosen for a selector tag (specification, Tag value record). */
 @Entity('tag_values')
+@Unique(['tagId', 'pId'])
 export class TagValue {
   @Id()
   id!: number;
@@ -25,6 +26,7 @@ export class TagValue {
 
 /** A value in one language. */
 @Entity('tag_value_texts')
+@Unique(['tagValueId', 'languageCode'])
 export class TagValueText {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   Bool,
   Id,
@@ -18,6 +18,11 @@ export const tagSearch = searchKind('tag', 2);
 
 /** An attribute that the store defines for its products, users, orders ... (specification, Tag record). */
 @Entity('tags')
+@Unique(['pId'])
+@Index(['priority'])
+@Index(['position'])
+@Index(['itemType'])
+@Index(['controlType'])
 export class Tag {
   @Id()
   id!: number;
@@ -96,6 +101,7 @@ export class Tag {
 
 /** What a tag is called in one language, and its default value there. */
 @Entity('tag_texts')
+@Unique(['tagId', 'languageCode'])
 export class TagText {
   @Id()
   id!: number;

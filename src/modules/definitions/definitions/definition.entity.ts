@@ -1,9 +1,10 @@
-import { Entity } from 'typeorm';
+import { Entity, Unique } from 'typeorm';
 import { Id, LongText, Pid, Varchar } from '../../../database';
 import type { NamedFilterItem } from '../../filters';
 
 /** A customization template (specification, Definition record). */
 @Entity('definitions')
+@Unique(['pId'])
 export class Definition {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   Bool,
   Folded,
@@ -18,6 +18,11 @@ export const newsSearch = searchKind('news', 4);
 
 /** A news of the store (specification, News record). */
 @Entity('news')
+@Unique(['pId'])
+@Index(['dateAdded'])
+@Index(['publicationDate'])
+@Index(['priority'])
+@Index(['nameFolded'])
 export class News {
   @Id()
   id!: number;
@@ -70,6 +75,7 @@ export class News {
 
 /** What a news says in one language. */
 @Entity('news_texts')
+@Unique(['newsId', 'languageCode'])
 export class NewsText {
   @Id()
   id!: number;
@@ -96,6 +102,7 @@ export class NewsText {
 
 /** What search engines are told of a news in one language. */
 @Entity('news_seo_texts')
+@Unique(['newsId', 'languageCode'])
 export class NewsSeoText {
   @Id()
   id!: number;

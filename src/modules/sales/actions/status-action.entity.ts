@@ -1,10 +1,12 @@
-import { Entity } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import { BigInt53, Bool, Id, Json, Pid, SmallInt, Varchar } from '../../../database';
 import type { StatusKind } from '../states';
 import type { ActionName, ActionParameters } from './action-types';
 
 /** What happens when orders, RMAs or shipments come into a state. */
 @Entity('status_actions')
+@Unique(['pId'])
+@Index(['document', 'status'])
 export class StatusAction {
   /** `SETTINGORDERSTATUSACTIONID`; actions of one change run in the order of their ids. */
   @Id()

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import { Bool, Double, Id, Marker, Pid, Ref, SmallInt, Varchar } from '../../../database';
 import { Zone } from '../../catalog';
 import { User } from '../users/user.entity';
@@ -7,6 +7,9 @@ import type { AddressType } from './address-types';
 
 /** An address in a user's address book (specification, Billing and Shipping address record). */
 @Entity('user_addresses')
+@Unique(['userId', 'type', 'defaultMarker'])
+@Unique(['userId', 'pId'])
+@Index(['locationId'])
 export class UserAddress {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import { Bool, Id, Instant, LongText, Pid, Ref, SmallInt } from '../../../database';
 import { Element } from '../../catalog';
 import { User } from '../users/user.entity';
@@ -6,6 +6,9 @@ import type { CommentItemType } from './comment-item-type';
 
 /** What a user has said about a product, a category or a page. */
 @Entity('user_comments')
+@Unique(['pId'])
+@Index(['itemId'])
+@Index(['userId'])
 export class UserComment {
   @Id()
   id!: number;

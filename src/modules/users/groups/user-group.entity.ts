@@ -1,8 +1,12 @@
-import { Entity } from 'typeorm';
+import { Check, Entity, Unique } from 'typeorm';
 import { Id, Instant, LongText, Marker, Pid, Varchar } from '../../../database';
 
 /** A group of users (specification, User group record). */
 @Entity('user_groups')
+@Unique(['systemMarker'])
+@Unique(['defaultMarker'])
+@Unique(['pId'])
+@Check('ck_user_groups_one_role', 'default_marker IS NULL OR system_marker IS NULL')
 export class UserGroup {
   @Id()
   id!: number;

@@ -1,9 +1,11 @@
-import { Entity } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { Id, Instant, Int, OffsetInstant, Ref, Varchar } from '../../../database';
 import { User } from '../users/user.entity';
 
 /** A movement of a user's reward points: earned, or spent. */
 @Entity('reward_movements')
+@Index(['userId'])
+@Check('ck_reward_movements_unspent', 'unspent >= 0')
 export class RewardMovement {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import {
   BigInt53,
   Id,
@@ -15,6 +15,8 @@ import { User } from '../users/user.entity';
 
 /** A shopping list of a user. */
 @Entity('shopping_lists')
+@Unique(['userId', 'defaultMarker'])
+@Unique(['userId', 'pId'])
 export class ShoppingList {
   @Id()
   id!: number;
@@ -52,6 +54,10 @@ export const shoppingListRowSearch = searchKind('shoppingListRow', 10);
 
 /** A row of a shopping list. */
 @Entity('shopping_list_rows')
+@Unique(['listId', 'pId'])
+@Index(['listId', 'dateAdded'])
+@Index(['listId', 'priority'])
+@Index(['listId'])
 export class ShoppingListRow {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import { Id, Ref, SmallInt } from '../../../database';
 import { Element } from '../../catalog';
 import { User } from '../users/user.entity';
@@ -6,6 +6,8 @@ import type { SupplierItemType } from './supplier-item-type';
 
 /** A product or a category that a supplier delivers. */
 @Entity('supplier_items')
+@Unique(['userId', 'elementId'])
+@Index(['elementId'])
 export class SupplierItem {
   @Id()
   id!: number;

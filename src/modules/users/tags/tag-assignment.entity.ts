@@ -1,10 +1,14 @@
-import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import { Bool, Id, LongText, Ref, Varchar } from '../../../database';
 import { Tag, TagGroup, TagValue } from '../../custom-tags';
 import { User } from '../users/user.entity';
 
 /** A tag that a user carries, with its value: a text, a text by language, or one of the tag's values. */
 @Entity('user_tags')
+@Unique(['userId', 'tagId'])
+@Index(['chosenId'])
+@Index(['groupId'])
+@Index(['tagId'])
 export class TagAssignment {
   @Id()
   id!: number;
@@ -51,6 +55,7 @@ export class TagAssignment {
 
 /** The value of an assigned tag in one language. */
 @Entity('user_tag_texts')
+@Unique(['assignmentId', 'languageCode'])
 export class TagAssignmentText {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   Bool,
   Folded,
@@ -25,6 +25,16 @@ export const userSearch = searchKind('user', 8);
 
 /** A user of the store: a customer, a supplier, a sales agent, an administrator (specification, User record). */
 @Entity('users')
+@Unique(['nick'])
+@Unique(['emailKey'])
+@Unique(['pId'])
+@Index(['salesAgentId'])
+@Index(['groupId'])
+@Index(['active'])
+@Index(['lastUsed'])
+@Index(['dateAdded'])
+@Index(['nickFolded'])
+@Index(['emailFolded'])
 export class User {
   @Id()
   id!: number;

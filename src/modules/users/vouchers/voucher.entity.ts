@@ -1,9 +1,13 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Check, Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import { Id, Instant, Money, OffsetInstant, Pid, Ref, SmallInt, Varchar } from '../../../database';
 import { User } from '../users/user.entity';
 
 /** A voucher of a user (specification, User voucher record). */
 @Entity('vouchers')
+@Unique(['pId'])
+@Unique(['code'])
+@Index(['userId'])
+@Check('ck_vouchers_balance', 'available_balance >= 0')
 export class Voucher {
   @Id()
   id!: number;
@@ -36,6 +40,7 @@ export class Voucher {
 
 /** A change of a voucher's balance: what it was opened with, corrections, redemptions. */
 @Entity('voucher_movements')
+@Index(['voucherId'])
 export class VoucherMovement {
   @Id()
   id!: number;

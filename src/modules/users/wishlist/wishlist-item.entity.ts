@@ -1,10 +1,12 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import { Id, Ref } from '../../../database';
 import { Element } from '../../catalog';
 import { User } from '../users/user.entity';
 
 /** A product that a user wishes for. */
 @Entity('wishlist_items')
+@Unique(['userId', 'productId'])
+@Index(['productId'])
 export class WishlistItem {
   @Id()
   id!: number;

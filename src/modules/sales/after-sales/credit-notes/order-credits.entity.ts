@@ -1,4 +1,4 @@
-import { Entity } from 'typeorm';
+import { Entity, Unique } from 'typeorm';
 import { Id, Int, Json, Ref } from '../../../../database';
 import { SalesDocument } from '../../documents';
 
@@ -7,6 +7,7 @@ import { SalesDocument } from '../../documents';
  * order writes: of two at once one waits for the other, or is lost to it, also between the nodes of a cluster.
  */
 @Entity('document_credits')
+@Unique(['documentId'])
 export class OrderCredits {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Check, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { Id, Money, Ref, Varchar } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
@@ -8,6 +8,8 @@ export type AdditionalItemType = (typeof additionalItemTypes)[number];
 
 /** An amount that an RMA gives back beside its lines: the shipping's price, for example. */
 @Entity('document_additional_items')
+@Index(['documentId'])
+@Check('ck_document_additional_items_amount', 'amount >= 0')
 export class AdditionalItem {
   @Id()
   id!: number;

@@ -1,9 +1,10 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { Bool, Double, Id, Ref, SmallInt, Varchar } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** An address of the customer as it was when the document was made. */
 @Entity('document_addresses')
+@Index(['documentId'])
 export class DocumentAddress {
   @Id()
   id!: number;

@@ -1,9 +1,10 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { BigInt53, Id, LongText, Money, Ref, SmallInt, Varchar } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** A discount of a line, of a shipment, or (neither) of the whole order. */
 @Entity('document_discounts')
+@Index(['documentId'])
 export class DocumentDiscount {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Check, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import {
   BigInt53,
   Bool,
@@ -21,6 +21,8 @@ import type { RowStock } from './row-stock.entity';
 
 /** A line of a document; the lines of a bundle hang on it by `parentRowId`. */
 @Entity('document_rows')
+@Index(['documentId'])
+@Check('ck_document_rows_returned', 'returned >= 0 AND returned <= quantity')
 export class DocumentRow {
   @Id()
   id!: number;

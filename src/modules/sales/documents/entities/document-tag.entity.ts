@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   BigInt53,
   Bool,
@@ -28,6 +28,9 @@ export interface DocumentTagText {
  * is kept without a foreign key: when the tag goes, name and value stay.
  */
 @Entity('document_tags')
+@Unique(['documentId', 'place', 'rowId', 'tagId'])
+@Index(['tagPId', 'valueHash', 'place', 'documentId'])
+@Index(['tagId', 'valueHash', 'place', 'documentId'])
 export class DocumentTag {
   @Id()
   id!: number;

@@ -1,9 +1,10 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { BigInt53, Id, Money, Pid, Rate, Ref, Varchar } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** A tax on a line, or a tax group of the whole document. */
 @Entity('document_taxes')
+@Index(['documentId'])
 export class DocumentTax {
   @Id()
   id!: number;

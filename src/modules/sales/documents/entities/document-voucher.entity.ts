@@ -1,9 +1,11 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { BigInt53, Bool, Id, Money, Ref, Varchar } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** A voucher that a document was paid with. */
 @Entity('document_vouchers')
+@Index(['documentId'])
+@Index(['code'])
 export class DocumentVoucher {
   @Id()
   id!: number;

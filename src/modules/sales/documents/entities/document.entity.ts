@@ -1,4 +1,4 @@
-import { Entity, OneToMany, type Relation } from 'typeorm';
+import { Entity, Index, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   BigInt53,
   Bool,
@@ -45,6 +45,19 @@ export const documentSearch = searchKind('document', 11);
  * with one query for each kind of part (document-tree.ts puts them together).
  */
 @Entity('documents')
+@Unique(['type', 'headquarterId', 'documentNumber'])
+@Unique(['type', 'pId'])
+@Index(['type', 'soleParentId'], { unique: true })
+@Index(['type', 'total'])
+@Index(['type', 'serial'])
+@Index(['parentId'])
+@Index(['userId'])
+@Index(['type', 'documentNumberFolded'])
+@Index(['type', 'updatedAt'])
+@Index(['type', 'date'])
+@Index(['type', 'status'])
+@Index(['type', 'exported'])
+@Index(['type'])
 export class SalesDocument {
   @Id()
   id!: number;

@@ -1,9 +1,10 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { BigInt53, Double, Id, Money, Pid, Ref, Varchar } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** An option chosen for a line, for example a colour. */
 @Entity('document_row_options')
+@Index(['documentId'])
 export class RowOption {
   @Id()
   id!: number;
@@ -36,6 +37,7 @@ export class RowOption {
 
 /** A value chosen for an option. */
 @Entity('document_option_values')
+@Index(['documentId'])
 export class OptionValue {
   @Id()
   id!: number;

@@ -1,9 +1,10 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { BigInt53, Id, Instant, Pid, Quantity, Ref } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** How much of a line comes from a warehouse. */
 @Entity('document_row_stocks')
+@Index(['documentId'])
 export class RowStock {
   @Id()
   id!: number;

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   BigInt53,
   Bool,
@@ -23,6 +23,12 @@ export const shipmentSearch = searchKind('shipment', 12);
 
 /** A shipment of an order, with what it costs. */
 @Entity('document_shipments')
+@Unique(['trackingNumber'])
+@Unique(['pId'])
+@Index(['status'])
+@Index(['documentId'])
+@Index(['incomingDate'])
+@Index(['exported'])
 export class Shipment {
   @Id()
   id!: number;
@@ -100,6 +106,7 @@ export class Shipment {
 
 /** How much of a line goes with a shipment. */
 @Entity('document_shipment_rows')
+@Index(['documentId'])
 export class ShipmentRow {
   @Id()
   id!: number;

@@ -1,10 +1,11 @@
-import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import { BigInt53, Id, Instant, Int, Json, Ref, SmallInt } from '../../../../database';
 import { SalesDocument } from './document.entity';
 import type { StatusActionRun } from './snapshots';
 
 /** One change of the status of a document or of a shipment (specification, `STATUSES`). */
 @Entity('document_statuses')
+@Unique(['documentId', 'shipmentId', 'seq'])
 export class StatusEntry {
   @Id()
   id!: number;

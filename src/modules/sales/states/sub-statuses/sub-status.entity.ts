@@ -1,4 +1,4 @@
-import { Entity } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import { BigInt53, Id, Json, LongText, Pid, SmallInt, Varchar } from '../../../../database';
 import type { StatusKind } from '../states';
 
@@ -12,6 +12,8 @@ export interface SubStatusText {
 
 /** A state that the store has put below one of the specification's (specification, Status tree record). */
 @Entity('sub_statuses')
+@Unique(['pId'])
+@Index(['document', 'status'])
 export class SubStatus {
   @Id()
   id!: number;
