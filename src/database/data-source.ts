@@ -6,6 +6,8 @@ import {
   type EntityMetadata,
   getMetadataArgsStorage,
   type MigrationInterface,
+  type QueryRunner,
+  type ReplicationMode,
 } from 'typeorm';
 import { StoredAs } from './columns';
 import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
@@ -36,8 +38,7 @@ export type StoreOptions = DataSourceOptions & {
 export class StoreDataSource extends DataSource {
   readonly dialect: Dialect;
   readonly statementTimeout: number | undefined;
-  /** Lets those who work on its connection end first. */
-  whenClosing: () => Promise<void> = () => Promise.resolve();
+  private drain?: () => Promise<void>;
 
   constructor(options: StoreOptions) {
     super(options);
@@ -45,8 +46,21 @@ export class StoreDataSource extends DataSource {
     this.statementTimeout = options.statementTimeout;
   }
 
+  /** Leaves the connections to an engine: TypeORM itself uses them no more, and closes them once it has drained. */
+  handOver(drain: () => Promise<void>): void {
+    this.drain = drain;
+  }
+
+  /** @throws Error when an engine has the connections: transactions of both would run into each other */
+  override createQueryRunner(mode?: ReplicationMode): QueryRunner {
+    if (!this.drain) return super.createQueryRunner(mode);
+    throw new Error(
+      'Use the EntityManager that UnitOfWork.run hands out: TypeORM has no connection',
+    );
+  }
+
   override async destroy(): Promise<void> {
-    await this.whenClosing();
+    await this.drain?.();
     await super.destroy();
   }
 
@@ -64,9 +78,14 @@ export function dialectOf(dataSource: DataSource): Dialect {
 
 function fit(metadata: EntityMetadata, dialect: Dialect): void {
   for (const column of metadata.columns) {
-    const { transformer } = column;
-    if (transformer instanceof StoredAs)
-      Object.assign(column, dialect.columnType(transformer.kind));
+    const { transformer, propertyName, databaseName } = column;
+    if (!(transformer instanceof StoredAs)) continue;
+    Object.assign(column, dialect.columnType(transformer.kind));
+    // TypeORM makes text of a key that was generated as BIGINT; here they are numbers.
+    if (column.isGenerated)
+      column.createValueMap = (value: unknown, useDatabaseName = false) => ({
+        [useDatabaseName ? databaseName : propertyName]: value,
+      });
   }
   // The `Ref` makes the foreign key and says what a delete does; the relation beside it makes none.
   const ofRelations = new Set(metadata.relations.flatMap(({ foreignKeys }) => foreignKeys));

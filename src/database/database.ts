@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { EntityManager } from 'typeorm';
 import { DatabaseUnavailable, DomainError, TryAgain } from '../core/errors';
 import type { Load } from '../core/lane';
 import { namingConstraints } from './constraints';
@@ -18,6 +19,7 @@ import type { Dialect, Failure } from './dialect/dialect';
 import { mysqlFailure } from './dialect/mysql.dialect';
 import { GuardedTransaction } from './dialect/guarded-transaction';
 import { engineOver } from './dialect/engine';
+import { unitQueryRunner } from './dialect/unit-query-runner';
 import type { SqlValue } from './kinds';
 import { Models } from './model';
 
@@ -26,6 +28,8 @@ const SERVICE_UNAVAILABLE = 503;
 /** A unit of work that is under way. */
 export interface Unit {
   readonly transaction: GuardedTransaction;
+  /** TypeORM's way to the transaction. */
+  readonly manager: EntityManager;
   readonly lockReads: boolean;
   /** Savepoints set so far; each has a name of its own. */
   savepoints: number;
@@ -48,13 +52,13 @@ export class Database {
   private readonly sources: readonly StoreDataSource[];
 
   constructor(
-    @InjectDataSource(WRITER) writer: StoreDataSource,
+    @InjectDataSource(WRITER) private readonly writer: StoreDataSource,
     @Optional() @InjectDataSource(READER) reader?: StoreDataSource,
   ) {
     this.engine = engineOver(writer, reader);
     this.models = new Models(writer);
     this.sources = reader ? [writer, reader] : [writer];
-    for (const source of this.sources) source.whenClosing = () => this.engine.drain();
+    for (const source of this.sources) source.handOver(() => this.engine.drain());
   }
 
   /**
@@ -141,7 +145,15 @@ export class Database {
   /** Runs one attempt of a unit of work; for UnitOfWork. The driver's errors come through as they are. */
   async attempt<T>(lockReads: boolean, work: (unit: Unit) => Promise<T>): Promise<[T, Unit]> {
     const transaction = new GuardedTransaction(await this.engine.begin(), this.dialect);
-    const unit: Unit = { transaction, lockReads, savepoints: 0, afterCommit: [], open: true };
+    const manager = this.writer.createEntityManager(unitQueryRunner(this.writer, transaction));
+    const unit: Unit = {
+      transaction,
+      manager,
+      lockReads,
+      savepoints: 0,
+      afterCommit: [],
+      open: true,
+    };
     try {
       const result = await this.units.run(unit, () => work(unit));
       unit.open = false;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Transactions } from '../core/transactions';
 import { Database, type Unit } from './database';
 
@@ -11,6 +12,11 @@ export interface UnitOptions {
   /** Records read by id are locked until the end, where the engine has row locks. */
   readonly lockReads?: boolean;
 }
+
+/**
+ * What is stored together. TypeORM's own code finds the transaction in the manager, and works nowhere else.
+ */
+export type Work<T> = (manager: EntityManager) => Promise<T>;
 
 /** Transactions: everything that `run`'s work writes is stored together, or nothing is. */
 @Injectable()
@@ -28,13 +34,16 @@ export class UnitOfWork extends Transactions {
    * unit can't commit any more, even if the error is caught (see `attempt` for that).
    * @throws TryAgain when the attempts are used up, DatabaseUnavailable
    */
-  async run<T>(work: () => Promise<T>, options: UnitOptions = {}): Promise<T> {
+  async run<T>(work: Work<T>, options: UnitOptions = {}): Promise<T> {
     const { unit } = this.database;
     if (unit) return join(unit, work);
     const end = performance.now() + MOST_TIME;
     for (let attempt = 1; ; attempt++) {
       try {
-        const [result, done] = await this.database.attempt(options.lockReads ?? false, work);
+        const [result, done] = await this.database.attempt(
+          options.lockReads ?? false,
+          ({ manager }) => work(manager),
+        );
         await this.finish(done);
         return result;
       } catch (error) {
@@ -50,7 +59,7 @@ export class UnitOfWork extends Transactions {
    * Inside a unit of work: runs a part of it that may fail. When it throws, what it wrote is undone,
    * the error comes through, and the unit may go on.
    */
-  async attempt<T>(work: () => Promise<T>): Promise<T> {
+  async attempt<T>(work: Work<T>): Promise<T> {
     const { unit } = this.database;
     if (!unit) return this.run(work);
     const { transaction, doom } = unit;
@@ -58,7 +67,7 @@ export class UnitOfWork extends Transactions {
     const savepoint = `attempt_${++unit.savepoints}`;
     await transaction.query(`SAVEPOINT ${savepoint}`);
     try {
-      const result = await work();
+      const result = await work(unit.manager);
       await transaction.query(`RELEASE SAVEPOINT ${savepoint}`);
       return result;
     } catch (error) {
@@ -95,9 +104,9 @@ export class UnitOfWork extends Transactions {
   }
 }
 
-async function join<T>(unit: Unit, work: () => Promise<T>): Promise<T> {
+async function join<T>(unit: Unit, work: Work<T>): Promise<T> {
   try {
-    return await work();
+    return await work(unit.manager);
   } catch (error) {
     unit.doom ??= error as Error;
     throw error;

@@ -34,7 +34,7 @@ export interface Insertion {
 
 /** What a statement of any kind answers. */
 export interface Answer {
-  /** Rows by column name; none but of a statement that returns some. */
+  /** Rows by column name, for a statement that returns some. Instants are Dates where the engine knows them. */
   readonly rows?: Record<string, unknown>[];
   /** The number of rows that it matched. */
   readonly affected: number;

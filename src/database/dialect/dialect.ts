@@ -36,7 +36,8 @@ export interface Dialect {
 /** The parts of a driver's error that are worth reading. */
 export function driverError(error: unknown): { code: string; errno: number; message: string } {
   const { code, errno, message, driverError: inner } = Object(error) as Record<string, unknown>;
-  if (inner !== undefined && code === undefined) return driverError(inner);
+  // TypeORM wraps what the driver said, and words the message anew.
+  if (inner !== undefined) return driverError(inner);
   return {
     code: typeof code === 'string' ? code : '',
     errno: typeof errno === 'number' ? errno : 0,

@@ -1,7 +1,7 @@
-import type { Pool, PoolConnection, PoolOptions, ResultSetHeader } from 'mysql2';
+import type { Pool, PoolConnection, PoolOptions, ResultSetHeader, TypeCast } from 'mysql2';
 import type { Load } from '../../core/lane';
 import type { DatabaseUrl } from '../database-url';
-import type { SqlValue } from '../kinds';
+import { instantOf, type SqlValue } from '../kinds';
 import type { Statement } from './connection';
 
 export type MysqlUrl = Extract<DatabaseUrl, { engine: 'mysql' }>;
@@ -30,6 +30,13 @@ export function poolOptions({ engine: _, ...address }: MysqlUrl, size: number): 
 }
 
 type Answer = unknown[] | ResultSetHeader;
+
+/** TypeORM would read the text of an instant in this process's time zone. */
+const typeCast: TypeCast = (field, next) => {
+  const text = field.type === 'DATETIME' ? field.string() : undefined;
+  if (text === undefined) return next();
+  return text === null ? null : instantOf(text);
+};
 
 class TimeoutError extends Error {
   readonly code = 'ETIMEDOUT';
@@ -102,14 +109,14 @@ export class MysqlPool {
     );
   }
 
-  /** Runs a statement that isn't worth preparing, or can't be: BEGIN, SET, SAVEPOINT. */
+  /** Runs a statement that isn't worth preparing, or can't be: BEGIN, SET, SAVEPOINT. Instants come as Date. */
   query(
     connection: PoolConnection,
     sql: string,
     params: readonly SqlValue[] = [],
   ): Promise<Answer> {
     return this.timed(connection, (done) =>
-      connection.query(sql, params as unknown[], done as never),
+      connection.query({ sql, typeCast }, params as unknown[], done as never),
     );
   }
 
