@@ -38,7 +38,7 @@ export type StoreOptions = DataSourceOptions & {
 export class StoreDataSource extends DataSource {
   readonly dialect: Dialect;
   readonly statementTimeout: number | undefined;
-  private drain?: () => Promise<void>;
+  private isLent = false;
 
   constructor(options: StoreOptions) {
     super(options);
@@ -46,22 +46,28 @@ export class StoreDataSource extends DataSource {
     this.statementTimeout = options.statementTimeout;
   }
 
-  /** Leaves the connections to an engine: TypeORM itself uses them no more, and closes them once it has drained. */
-  handOver(drain: () => Promise<void>): void {
-    this.drain = drain;
+  /** Leaves the connections to an engine; TypeORM itself uses them no more. */
+  lend(): void {
+    this.isLent = true;
+  }
+
+  /** Closes the connections that the engine has let go of. */
+  async takeBack(): Promise<void> {
+    this.isLent = false;
+    await this.destroy();
   }
 
   /** @throws Error when an engine has the connections: transactions of both would run into each other */
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
-    if (!this.drain) return super.createQueryRunner(mode);
+    if (!this.isLent) return super.createQueryRunner(mode);
     throw new Error(
       'Use the EntityManager that UnitOfWork.run hands out: TypeORM has no connection',
     );
   }
 
+  /** Not while an engine has the connections: Nest asks before the last of those who write when it stops. */
   override async destroy(): Promise<void> {
-    await this.drain?.();
-    await super.destroy();
+    if (!this.isLent) await super.destroy();
   }
 
   protected override async buildMetadatas(): Promise<void> {

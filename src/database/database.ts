@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { DatabaseUnavailable, DomainError, TryAgain } from '../core/errors';
@@ -43,7 +43,7 @@ export interface Unit {
 
 /** The open database: statements go to the unit of work's connection, outside of one to the reader. */
 @Injectable()
-export class Database {
+export class Database implements OnApplicationShutdown {
   /** What is known of the entities. */
   readonly models: Models;
   private readonly units = new AsyncLocalStorage<Unit>();
@@ -58,7 +58,7 @@ export class Database {
     this.engine = engineOver(writer, reader);
     this.models = new Models(writer);
     this.sources = reader ? [writer, reader] : [writer];
-    for (const source of this.sources) source.handOver(() => this.engine.drain());
+    for (const source of this.sources) source.lend();
   }
 
   /**
@@ -137,9 +137,13 @@ export class Database {
     await this.all('SELECT 1');
   }
 
-  /** For those who called `open`; with Nest, TypeOrmModule closes what it has opened. */
   async close(): Promise<void> {
-    for (const source of this.sources) await source.destroy();
+    await this.engine.drain();
+    for (const source of this.sources) await source.takeBack();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.close();
   }
 
   /** Runs one attempt of a unit of work; for UnitOfWork. The driver's errors come through as they are. */

@@ -33,7 +33,6 @@ export function sqliteEngine(
   const writer = new SqliteConnection(writing);
   const reader = new SqliteConnection(reading);
   const lane = new Lane(1);
-  let drained: Promise<boolean> | undefined;
   return {
     dialect,
     reader,
@@ -52,7 +51,7 @@ export function sqliteEngine(
     },
     // The lane is never left again.
     drain: async () => {
-      await (drained ??= lane.enter(PATIENCE));
+      await lane.enter(PATIENCE);
     },
   };
 }
