@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module';
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { keptByCrud } from './.ci/lint/kept-by-crud.mjs';
 
 const specs = ['**/*.spec.ts', '**/*.e2e-spec.ts'];
 const outsideTheService = [
@@ -73,6 +74,11 @@ const syntax = {
     message:
       'Statements and dialects are for src/database only: use Loader, Writer, and unlessViolated for broken constraints.',
   },
+  unitOfWorkOnly: {
+    selector: "MemberExpression[property.name='dataSource']",
+    message:
+      'The data source leads out of the unit of work, where TypeORM has no connection: use the manager itself.',
+  },
   dtoFieldDecorated: {
     selector: 'ClassBody > PropertyDefinition[decorators.length=0]',
     message:
@@ -102,7 +108,7 @@ const service = [
   syntax.packedMembers,
 ];
 const records = [...service, syntax.sqlInDatabaseOnly, syntax.noStatements];
-const modules = [...records, syntax.recordKeys];
+const modules = [...records, syntax.recordKeys, syntax.unitOfWorkOnly];
 
 const plainBuiltins = {
   paths: builtinModules
@@ -152,9 +158,19 @@ const declaringOnly = {
     },
   ],
 };
-const notInDto = {
+const repositoryOutside =
+  'A repository works inside a unit of work only, from the EntityManager that UnitOfWork.run hands out: ' +
+  'elsewhere its statements would run into the transactions of other requests (docs/persistence.md).';
+const outsideDatabase = {
   paths: [
     ...declaringOnly.paths,
+    { name: '@nestjs/typeorm', message: repositoryOutside },
+    { name: 'typeorm', importNames: ['BaseEntity', 'DataSource'], message: repositoryOutside },
+  ],
+};
+const notInDto = {
+  paths: [
+    ...outsideDatabase.paths,
     {
       name: '@nestjs/mapped-types',
       message: 'Use Editable and PartOf of api: they keep descriptions, and no defaults.',
@@ -171,7 +187,9 @@ export default defineConfig(
   js.configs.recommended,
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },
-    plugins: { project: { rules: { 'suppression-reason': suppressionReason } } },
+    plugins: {
+      project: { rules: { 'suppression-reason': suppressionReason, 'kept-by-crud': keptByCrud } },
+    },
     rules: {
       'project/suppression-reason': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -225,6 +243,14 @@ export default defineConfig(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    ignores: ['src/database/**'],
+    rules: {
+      'no-restricted-imports': ['error', { ...outsideDatabase, ...deepImports }],
+      'project/kept-by-crud': 'error',
+    },
+  },
+  {
     files: ['src/modules/**/*.ts'],
     ignores: [...specs, '**/*.record.ts'],
     rules: { 'no-restricted-syntax': ['error', ...modules] },
@@ -235,7 +261,7 @@ export default defineConfig(
     rules: {
       'no-restricted-imports': [
         'error',
-        { ...declaringOnly, patterns: [...deepImports.patterns, nestErrors] },
+        { ...outsideDatabase, patterns: [...deepImports.patterns, nestErrors] },
       ],
     },
   },
@@ -246,7 +272,7 @@ export default defineConfig(
       'no-restricted-imports': [
         'error',
         {
-          ...declaringOnly,
+          ...outsideDatabase,
           patterns: [...deepImports.patterns, nestErrors, unusedInControllers],
         },
       ],

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+
+const service = `
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, Repository } from 'typeorm';
+import { Shipment } from '../../sales/documents/shipment.entity';
+import { News, NewsText } from './news.entity';
+
+export class Service {
+  constructor(
+    @InjectRepository(NewsText) readonly texts: Repository<NewsText>,
+    readonly source: DataSource,
+  ) {}
+
+  async write(manager: EntityManager, news: News): Promise<void> {
+    await manager.dataSource.getRepository(NewsText).find();
+    await manager.getRepository(News).save(news);
+    await manager.save(news);
+    await manager.save([news]);
+    await manager.insert(Shipment, {});
+    await manager.getRepository(NewsText).find();
+  }
+}
+`;
+
+interface Message {
+  readonly ruleId: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What lint says of a text in the place of a file of the service. */
+function lint(text: string, file: string): Promise<Message[]> {
+  const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
+  const options = ['--stdin', '--stdin-filename', file, '--format', 'json'];
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [eslint, ...options], { cwd: root }, (_, output) => {
+      const [result] = JSON.parse(output) as { messages: Message[] }[];
+      resolve(result?.messages ?? []);
+    });
+    child.stdin?.end(text);
+  });
+}
+
+describe('Lint', () => {
+  it('refuses repositories outside of a unit of work, and of entities that Crud keeps', async () => {
+    const messages = await lint(service, 'src/modules/news/news/news.service.ts');
+    const lines = service.split('\n');
+    const told = messages.map(({ ruleId, line, message }) => [
+      ruleId,
+      (lines[line - 1] ?? '').trim(),
+      /UnitOfWork|unit of work|folded columns|search index/.exec(message)?.[0],
+    ]);
+    expect(told.filter(([, , reason]) => reason !== undefined)).toEqual([
+      ['no-restricted-imports', lines[1], 'unit of work'],
+      ['no-restricted-imports', lines[2], 'unit of work'],
+      [
+        'no-restricted-syntax',
+        'await manager.dataSource.getRepository(NewsText).find();',
+        'unit of work',
+      ],
+      ['project/kept-by-crud', 'await manager.getRepository(News).save(news);', 'folded columns'],
+      ['project/kept-by-crud', 'await manager.save(news);', 'folded columns'],
+      ['project/kept-by-crud', 'await manager.save([news]);', 'folded columns'],
+      ['project/kept-by-crud', 'await manager.insert(Shipment, {});', 'search index'],
+    ]);
+  }, 120_000);
+});
