@@ -1,7 +1,8 @@
-import { Column, ForeignKey, PrimaryColumn, type ValueTransformer } from 'typeorm';
-import { type ColumnKind, kinds, type SqlValue } from './kinds';
+import { Column, ForeignKey, PrimaryColumn } from 'typeorm';
+import { type ColumnKind, kinds } from './kinds';
 import type { Entity } from './model';
 import { snakeCase } from './names';
+import { StoredAs } from './stored-as';
 
 /** What every preset takes. */
 export interface ColumnOptions {
@@ -13,30 +14,6 @@ export interface ColumnOptions {
 
 export interface RefOptions extends ColumnOptions {
   readonly onDelete: 'CASCADE' | 'RESTRICT' | 'SET NULL';
-}
-
-/**
- * What a preset adds to TypeORM's column: its kind, and the value that an insert takes when it names none.
- * TypeORM's own reads and writes pass through it; booleans and instants are its query runner's part.
- */
-export class StoredAs implements ValueTransformer {
-  constructor(
-    readonly kind: ColumnKind,
-    /** Undefined: none. */
-    readonly initial?: unknown,
-  ) {}
-
-  to(value: unknown): unknown {
-    if (value === null || value === undefined) return value;
-    const written = this.kind.write(value);
-    return typeof value === 'boolean' || value instanceof Date ? value : written;
-  }
-
-  from(raw: unknown): unknown {
-    const isRead = raw === null || raw === undefined || typeof raw === 'boolean';
-    if (isRead || raw instanceof Date || !this.kind.read) return raw;
-    return this.kind.read(raw as SqlValue);
-  }
 }
 
 function declare(kind: ColumnKind, options: ColumnOptions = {}): PropertyDecorator {

@@ -9,7 +9,7 @@ import {
   type QueryRunner,
   type ReplicationMode,
 } from 'typeorm';
-import { StoredAs } from './columns';
+import { StoredAs } from './stored-as';
 import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import type { Dialect } from './dialect/dialect';
 import { isMariaDb, MysqlDialect } from './dialect/mysql.dialect';

@@ -4,7 +4,7 @@ import {
   type InsertEvent,
   type ObjectLiteral,
 } from 'typeorm';
-import { StoredAs } from './columns';
+import { StoredAs } from './stored-as';
 
 /** Gives what TypeORM inserts the values that its columns declare, as `Writer` does: the schema knows none. */
 @EventSubscriber()

@@ -1,5 +1,5 @@
 import type { DataSource, EntityMetadata, RelationMetadata } from 'typeorm';
-import { StoredAs } from './columns';
+import { StoredAs } from './stored-as';
 import type { ColumnKind } from './kinds';
 
 /** An entity class. Reads give plain objects of its shape. */
