@@ -1,7 +1,10 @@
 import { Entity } from 'typeorm';
 import type { DomainError } from '../core/errors';
 import { Folded, Id, Int, Varchar } from './columns';
+import { StoreDataSource } from './data-source';
+import { SqliteDialect } from './dialect/sqlite.dialect';
 import { listing } from './listing';
+import { Models } from './model';
 import { sortingOf } from './sorting';
 
 @Entity('sorted_shops')
@@ -16,7 +19,17 @@ const shops = listing(Shop, {
   sort: { rank: 'rank', name: { property: 'name', foldedBy: 'nameFolded' } },
 });
 
-const asked = (text?: string, list = shops): string => sortingOf(list, text).text;
+const source = new StoreDataSource({
+  type: 'better-sqlite3',
+  database: ':memory:',
+  entities: [Shop],
+  dialect: new SqliteDialect(),
+});
+beforeAll(() => source.initialize());
+afterAll(() => source.destroy());
+
+const asked = (text?: string, list = shops): string =>
+  sortingOf(list, new Models(source).of(Shop), text).text;
 
 function refusal(text: string): unknown {
   try {
