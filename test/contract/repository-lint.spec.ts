@@ -6,7 +6,7 @@ const root = join(__dirname, '../..');
 const service = `
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Repository } from 'typeorm';
-import { Shipment } from '../../sales/documents/shipment.entity';
+import { Shipment } from '../../sales/documents/entities/shipment.entity';
 import { News, NewsText } from './news.entity';
 
 export class Service {
