@@ -1,6 +1,7 @@
 import { QueryFailedError, QueryResult, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
+import { ConstraintViolation, namingConstraints } from '../constraints';
 import { instantText, type SqlValue } from '../kinds';
 import type { StoreDataSource } from '../data-source';
 import type { Answer, Transaction } from './connection';
@@ -17,9 +18,13 @@ export function unitQueryRunner(source: StoreDataSource, transaction: Transactio
     isStructured = false,
   ): Promise<unknown> => {
     try {
-      const result = resultOf(await transaction.query(sql, parameters.map(bound)), isSqlite);
+      const answer = await namingConstraints(source.dialect, () =>
+        transaction.query(sql, parameters.map(bound)),
+      );
+      const result = resultOf(answer, isSqlite);
       return isStructured ? result : result.raw;
     } catch (error) {
+      if (error instanceof ConstraintViolation) throw error;
       throw new QueryFailedError(sql, [...parameters], error as Error);
     }
   };
