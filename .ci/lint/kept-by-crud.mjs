@@ -43,7 +43,7 @@ function entityOf(type) {
 }
 
 function reason(entity, program, checker) {
-  if (entity.members.some((member) => isDecorated(member, 'Folded'))) return 'folded';
+  if (entity.members.some((member) => isDecorated(member, 'FoldedColumn'))) return 'folded';
   return searchedEntities(program, checker).has(entity) ? 'searched' : undefined;
 }
 

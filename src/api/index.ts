@@ -36,7 +36,7 @@ export type { Heading } from './openapi/heading';
 export {
   bool,
   constant,
-  custom,
+  computed,
   flag,
   group,
   instant,

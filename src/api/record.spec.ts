@@ -1,7 +1,7 @@
 import {
   bool,
   constant,
-  custom,
+  computed,
   flag,
   group,
   instant,
@@ -58,7 +58,7 @@ const wholeRecord = record<Source>()(
     GROUP: group({
       BOTH: str<Source>({ from: ({ id, pId }) => `${id}${pId}`, needs: ['id', 'pId'] }),
     }),
-    CUSTOM: custom({
+    CUSTOM: computed({
       schema: () => ({ type: 'integer' }),
       write: ({ id }: Source) => id + 1,
       needs: ['id'],

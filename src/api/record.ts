@@ -228,7 +228,7 @@ export function list<T, K extends keyof T & string, W extends object>(
 type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
 /** Any other value: what is read, how it is written and described is given whole. */
-export function custom<T, W>(field: {
+export function computed<T, W>(field: {
   schema: (nested: (record: AnyRecord) => JsonSchema) => JsonSchema;
   write: (source: T, context: WriteContext) => W;
   needs: Columns<T>;

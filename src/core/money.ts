@@ -1,9 +1,9 @@
 /** An amount of money: an integer of ten-thousandths (12.34 is 123400). */
-export type Money = number;
+export type TenThousandths = number;
 /** A percentage: an integer of millionths of a percent (21 % is 21000000). */
-export type Rate = number;
+export type Millionths = number;
 /** A quantity: an integer of thousandths (1.5 is 1500). */
-export type Quantity = number;
+export type Thousandths = number;
 
 const MONEY_SCALE = 10_000;
 const RATE_SCALE = 1_000_000;
@@ -41,17 +41,17 @@ export function toUnits(n: number, decimals: number): number | undefined {
 }
 
 /** Ten-thousandths as the JSON number that prints as that decimal. */
-export function fromMoney(m: Money): number {
+export function fromMoney(m: TenThousandths): number {
   return m / MONEY_SCALE;
 }
 
 /** Millionths of a percent as the JSON number of the percentage. */
-export function fromRate(r: Rate): number {
+export function fromRate(r: Millionths): number {
   return r / RATE_SCALE;
 }
 
 /** Thousandths as the JSON number of the quantity. */
-export function fromQuantity(q: Quantity): number {
+export function fromQuantity(q: Thousandths): number {
   return q / QUANTITY_SCALE;
 }
 
@@ -59,25 +59,25 @@ export function fromQuantity(q: Quantity): number {
  * An amount rounded to a currency's minor unit, half up (away from zero).
  * @param digits decimals of the currency in ISO 4217, 0 to 4.
  */
-export function roundToMinorUnit(m: Money, digits: number): Money {
+export function roundToMinorUnit(m: TenThousandths, digits: number): TenThousandths {
   const unit = minorUnit(digits);
   return unit === 1 ? m : inRange(divideRounded(m, unit) * unit);
 }
 
 /** The sum of amounts. Throws AmountOutOfRange as soon as the running sum leaves the range. */
-export function sum(amounts: readonly Money[]): Money {
+export function sum(amounts: readonly TenThousandths[]): TenThousandths {
   let total = 0;
   for (const amount of amounts) total = inRange(total + amount);
   return total;
 }
 
 /** Quantity times unit price, to four decimals (specification, Money 1). */
-export function priceOf(quantity: Quantity, unitPrice: Money): Money {
+export function priceOf(quantity: Thousandths, unitPrice: TenThousandths): TenThousandths {
   return scale(unitPrice, quantity, QUANTITY_SCALE);
 }
 
 /** The tax on a base, to four decimals: what a single row shows (specification, Money 5). */
-export function taxOf(base: Money, rate: Rate): Money {
+export function taxOf(base: TenThousandths, rate: Millionths): TenThousandths {
   return taxInUnits(base, rate, 1);
 }
 
@@ -85,7 +85,11 @@ export function taxOf(base: Money, rate: Rate): Money {
  * The tax on a base, rounded once, from the exact product, to the currency's minor unit: what a
  * tax group shows (specification, Money 4).
  */
-export function taxInMinorUnits(base: Money, rate: Rate, digits: number): Money {
+export function taxInMinorUnits(
+  base: TenThousandths,
+  rate: Millionths,
+  digits: number,
+): TenThousandths {
   return taxInUnits(base, rate, minorUnit(digits));
 }
 
@@ -93,7 +97,11 @@ export function taxInMinorUnits(base: Money, rate: Rate, digits: number): Money 
  * amount x numerator / denominator, exact, then rounded half up (away from zero) to four decimals.
  * All three are integers; the denominator is positive. Throws AmountOutOfRange.
  */
-export function scale(amount: Money, numerator: number, denominator: number): Money {
+export function scale(
+  amount: TenThousandths,
+  numerator: number,
+  denominator: number,
+): TenThousandths {
   return inRange(multiplyDivide(amount, numerator, denominator));
 }
 
@@ -108,10 +116,10 @@ export function scale(amount: Money, numerator: number, denominator: number): Mo
  * @returns the parts in the order of the weights; their sum is the total. Throws RangeError.
  */
 export function share(
-  total: Money,
+  total: TenThousandths,
   weights: readonly number[],
-  limits?: readonly Money[],
-): Money[] {
+  limits?: readonly TenThousandths[],
+): TenThousandths[] {
   if (total < 0) throw new RangeError('a negative amount cannot be shared out');
   if (total === 0) return weights.map(() => 0);
   const whole = sum(weights);
@@ -126,10 +134,10 @@ export function share(
 
 /** Puts the rest on the part of the largest weight, and on the next ones as far as limits force. */
 function settle(
-  rest: Money,
-  parts: Money[],
+  rest: TenThousandths,
+  parts: TenThousandths[],
   weights: readonly number[],
-  limits: readonly Money[] | undefined,
+  limits: readonly TenThousandths[] | undefined,
 ): void {
   const largest = indexOfLargest(weights);
   const settled = (parts[largest] ?? 0) + rest;
@@ -162,7 +170,7 @@ function indexOfLargest(weights: readonly number[]): number {
   return found;
 }
 
-function taxInUnits(base: Money, rate: Rate, unit: number): Money {
+function taxInUnits(base: TenThousandths, rate: Millionths, unit: number): TenThousandths {
   const reducible = rate % RATE_REDUCTION === 0;
   const factor = reducible ? rate / RATE_REDUCTION : rate;
   const divisor = (reducible ? RATE_DIVISOR / RATE_REDUCTION : RATE_DIVISOR) * unit;
@@ -173,7 +181,7 @@ function minorUnit(digits: number): number {
   return 10 ** (MONEY_DECIMALS - digits);
 }
 
-function inRange(m: number): Money {
+function inRange(m: number): TenThousandths {
   if (!(Math.abs(m) <= MAX_AMOUNT)) throw new AmountOutOfRange();
   return m;
 }

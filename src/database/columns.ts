@@ -31,67 +31,73 @@ function declare(kind: ColumnKind, options: ColumnOptions = {}): PropertyDecorat
 }
 
 /** The numeric key: given by the database, never used again after a delete. */
-export const Id = (): PropertyDecorator => declare(kinds.id);
+export const IdColumn = (): PropertyDecorator => declare(kinds.id);
 
 /** A public identifier: up to 255 characters, compared byte for byte on every engine. */
-export const Pid = (options?: ColumnOptions): PropertyDecorator => declare(kinds.pid, options);
+export const PidColumn = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.pid, options);
 
 /** Text of at most `length` code points, compared byte for byte. */
-export const Varchar = (length: number, options?: ColumnOptions): PropertyDecorator =>
+export const VarcharColumn = (length: number, options?: ColumnOptions): PropertyDecorator =>
   declare(kinds.varchar(length), options);
 
 /** Text of any length; not to be sorted or filtered by. */
-export const LongText = (options?: ColumnOptions): PropertyDecorator =>
+export const LongTextColumn = (options?: ColumnOptions): PropertyDecorator =>
   declare(kinds.longText, options);
 
 /** A folded form (core/text) to sort, search or compare by. */
-export const Folded = (length = 190, options?: ColumnOptions): PropertyDecorator =>
+export const FoldedColumn = (length = 190, options?: ColumnOptions): PropertyDecorator =>
   declare(kinds.varchar(length), options);
 
-export const Bool = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bool, options);
+export const BoolColumn = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.bool, options);
 
 /** 32 bits. */
-export const Int = (options?: ColumnOptions): PropertyDecorator => declare(kinds.int, options);
+export const IntColumn = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.int, options);
 
 /** 16 bits: codes and states. */
-export const SmallInt = (options?: ColumnOptions): PropertyDecorator =>
+export const SmallIntColumn = (options?: ColumnOptions): PropertyDecorator =>
   declare(kinds.smallInt, options);
 
 /** An integer within ±(2^53 - 1). */
-export const BigInt53 = (options?: ColumnOptions): PropertyDecorator =>
+export const BigInt53Column = (options?: ColumnOptions): PropertyDecorator =>
   declare(kinds.bigInt, options);
 
 /** An amount in ten-thousandths (core/money). */
-export const Money = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bigInt, options);
+export const MoneyColumn = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.bigInt, options);
 
 /** A percentage in millionths (core/money). */
-export const Rate = (options?: ColumnOptions): PropertyDecorator => declare(kinds.bigInt, options);
+export const RateColumn = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.bigInt, options);
 
 /** A quantity in thousandths (core/money). */
-export const Quantity = (options?: ColumnOptions): PropertyDecorator =>
+export const QuantityColumn = (options?: ColumnOptions): PropertyDecorator =>
   declare(kinds.bigInt, options);
 
 /** A double, for what is measured: weights, coordinates. Never for money. */
-export const Double = (options?: ColumnOptions): PropertyDecorator =>
+export const DoubleColumn = (options?: ColumnOptions): PropertyDecorator =>
   declare(kinds.double, options);
 
 /** An instant in UTC with milliseconds; a `Date` in memory. Years 1000 to 9999. */
-export const Instant = (options?: ColumnOptions): PropertyDecorator =>
+export const InstantColumn = (options?: ColumnOptions): PropertyDecorator =>
   declare(kinds.instant, options);
 
 /** An instant that keeps the offset it came with: ISO 8601 text. Does not sort by time. */
-export const OffsetInstant = (options?: ColumnOptions): PropertyDecorator =>
+export const OffsetInstantColumn = (options?: ColumnOptions): PropertyDecorator =>
   declare(kinds.varchar(32), options);
 
 /** A JSON document (text in the database, on every engine). */
-export const Json = (options?: ColumnOptions): PropertyDecorator => declare(kinds.json, options);
+export const JsonColumn = (options?: ColumnOptions): PropertyDecorator =>
+  declare(kinds.json, options);
 
 /** 1 or NULL: under a plain UNIQUE it means "at most one", alike on both engines. */
-export const Marker = (): PropertyDecorator =>
+export const MarkerColumn = (): PropertyDecorator =>
   declare(kinds.smallInt, { nullable: true, default: null });
 
 /** The key of another record, with its foreign key. The `@ManyToOne` to it needs no column of its own. */
-export function Ref(entity: () => Entity, options: RefOptions): PropertyDecorator {
+export function RefColumn(entity: () => Entity, options: RefOptions): PropertyDecorator {
   return (prototype, key) => {
     declare(kinds.bigInt, options)(prototype, key);
     ForeignKey(entity, { onDelete: options.onDelete })(prototype, key);

@@ -31,9 +31,11 @@ export const atMost = (property: string, options?: FilterOptions): Filter =>
 export const oneOf = (property: string, options?: FilterOptions): Filter =>
   filter((value) => isOneOf(property, Array.isArray(value) ? value : [value]), options);
 
-/** Any condition made from the value: `custom((groupId) => carries(groupId))`. */
-export const custom = (condition: (value: never) => Condition, options?: FilterOptions): Filter =>
-  filter(condition as Filter['condition'], options);
+/** Any condition made from the value: `filteredBy((groupId) => carries(groupId))`. */
+export const filteredBy = (
+  condition: (value: never) => Condition,
+  options?: FilterOptions,
+): Filter => filter(condition as Filter['condition'], options);
 
 /** What to sort by: a property, or the property that holds its folded form. */
 export type SortKey = string | { readonly property: string; readonly foldedBy: string };

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
 import type { DomainError } from '../core/errors';
-import { Folded, Id, Int, Varchar } from './columns';
+import { FoldedColumn, IdColumn, IntColumn, VarcharColumn } from './columns';
 import { StoreDataSource } from './data-source';
 import { SqliteDialect } from './dialect/sqlite.dialect';
 import { listing } from './listing';
@@ -9,10 +9,10 @@ import { sortingOf } from './sorting';
 
 @Entity('sorted_shops')
 class Shop {
-  @Id() id!: number;
-  @Varchar(50) name!: string;
-  @Folded() nameFolded!: string;
-  @Int() rank!: number;
+  @IdColumn() id!: number;
+  @VarcharColumn(50) name!: string;
+  @FoldedColumn() nameFolded!: string;
+  @IntColumn() rank!: number;
 }
 
 const shops = listing(Shop, {

@@ -1,10 +1,10 @@
 import { Entity } from 'typeorm';
-import { Id } from '../../database';
+import { IdColumn } from '../../database';
 
 /** One row, made by the migration: whoever holds it alone decides whether a first key is to be made. */
 @Entity('access_locks')
 export class AccessLock {
-  @Id()
+  @IdColumn()
   id!: number;
 }
 

@@ -1,5 +1,5 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { Folded, Id, Pid, searchKind, Varchar } from '../../database';
+import { FoldedColumn, IdColumn, PidColumn, searchKind, VarcharColumn } from '../../database';
 
 export const channelSearch = searchKind('channel', 7);
 
@@ -8,15 +8,15 @@ export const channelSearch = searchKind('channel', 7);
 @Unique(['pId'])
 @Index(['nameFolded'])
 export class Channel {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Folded()
+  @FoldedColumn()
   nameFolded!: string;
 }

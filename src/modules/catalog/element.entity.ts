@@ -1,5 +1,5 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { Folded, Id, Pid, searchKind, Varchar } from '../../database';
+import { FoldedColumn, IdColumn, PidColumn, searchKind, VarcharColumn } from '../../database';
 import type { ElementKind } from './catalog-kind';
 
 export const elementSearch = searchKind('catalogElement', 13);
@@ -10,26 +10,26 @@ export const elementSearch = searchKind('catalogElement', 13);
 @Index(['kind', 'nameFolded'])
 @Index(['kind', 'id', 'pId'])
 export class Element {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Varchar(20)
+  @VarcharColumn(20)
   kind!: ElementKind;
 
   /** Unique among the elements of its kind. */
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Folded()
+  @FoldedColumn()
   nameFolded!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   sku!: string;
 
   /** Address of a picture. */
-  @Varchar(2048)
+  @VarcharColumn(2048)
   image!: string;
 }

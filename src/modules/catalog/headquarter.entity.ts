@@ -1,5 +1,12 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { Folded, Id, Json, Pid, searchKind, Varchar } from '../../database';
+import {
+  FoldedColumn,
+  IdColumn,
+  JsonColumn,
+  PidColumn,
+  searchKind,
+  VarcharColumn,
+} from '../../database';
 import type { HeadquarterSeries } from './catalog-kind';
 
 export const headquarterSearch = searchKind('headquarter', 15);
@@ -9,48 +16,48 @@ export const headquarterSearch = searchKind('headquarter', 15);
 @Unique(['pId'])
 @Index(['nameFolded'])
 export class Headquarter {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Folded()
+  @FoldedColumn()
   nameFolded!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   address!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   city!: string;
 
   /** ISO 3166-1 alpha-2. */
-  @Varchar(2)
+  @VarcharColumn(2)
   countryCode!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   state!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   postalCode!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   phone!: string;
 
-  @Varchar(254)
+  @VarcharColumn(254)
   email!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   vat!: string;
 
   /** Address of a picture. */
-  @Varchar(2048)
+  @VarcharColumn(2048)
   logo!: string;
 
   /** In the order of the kinds of documents, each at most once. */
-  @Json()
+  @JsonColumn()
   series!: readonly HeadquarterSeries[];
 }

@@ -1,5 +1,12 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { Folded, Id, Pid, Rate, searchKind, Varchar } from '../../database';
+import {
+  FoldedColumn,
+  IdColumn,
+  PidColumn,
+  RateColumn,
+  searchKind,
+  VarcharColumn,
+} from '../../database';
 
 export const taxSearch = searchKind('tax', 16);
 
@@ -8,23 +15,23 @@ export const taxSearch = searchKind('tax', 16);
 @Unique(['pId'])
 @Index(['nameFolded'])
 export class Tax {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Folded()
+  @FoldedColumn()
   nameFolded!: string;
 
   /** Millionths of a percent. */
-  @Rate()
+  @RateColumn()
   rate!: number;
 
   /** Millionths of a percent. */
-  @Rate()
+  @RateColumn()
   reRate!: number;
 }

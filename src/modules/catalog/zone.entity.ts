@@ -1,5 +1,12 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { Folded, Id, Pid, Ref, searchKind, Varchar } from '../../database';
+import {
+  FoldedColumn,
+  IdColumn,
+  PidColumn,
+  RefColumn,
+  searchKind,
+  VarcharColumn,
+} from '../../database';
 
 export const zoneSearch = searchKind('zone', 14);
 
@@ -9,22 +16,22 @@ export const zoneSearch = searchKind('zone', 14);
 @Index(['parentId'])
 @Index(['nameFolded'])
 export class Zone {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Folded()
+  @FoldedColumn()
   nameFolded!: string;
 
   /** ISO 3166-1 alpha-2. */
-  @Varchar(2)
+  @VarcharColumn(2)
   countryCode!: string;
 
-  @Ref(() => Zone, { onDelete: 'RESTRICT', nullable: true })
+  @RefColumn(() => Zone, { onDelete: 'RESTRICT', nullable: true })
   parentId!: number | null;
 }

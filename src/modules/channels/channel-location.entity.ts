@@ -1,5 +1,5 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { Bool, Double, Id, Ref } from '../../database';
+import { BoolColumn, DoubleColumn, IdColumn, RefColumn } from '../../database';
 import { Channel, Headquarter } from '../catalog';
 import { PhysicalLocation } from '../locations';
 
@@ -9,13 +9,13 @@ import { PhysicalLocation } from '../locations';
 @Index(['headquarterId'])
 @Index(['locationId'])
 export class ChannelLocation {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => Channel, { onDelete: 'CASCADE' })
+  @RefColumn(() => Channel, { onDelete: 'CASCADE' })
   channelId!: number;
 
-  @Ref(() => PhysicalLocation, { onDelete: 'CASCADE' })
+  @RefColumn(() => PhysicalLocation, { onDelete: 'CASCADE' })
   locationId!: number;
 
   @ManyToOne(() => PhysicalLocation)
@@ -23,7 +23,7 @@ export class ChannelLocation {
   location!: Relation<PhysicalLocation>;
 
   /** The office that answers for the location in this channel. */
-  @Ref(() => Headquarter, { onDelete: 'RESTRICT', nullable: true })
+  @RefColumn(() => Headquarter, { onDelete: 'RESTRICT', nullable: true })
   headquarterId!: number | null;
 
   @ManyToOne(() => Headquarter)
@@ -31,14 +31,14 @@ export class ChannelLocation {
   headquarter!: Relation<Headquarter> | null;
 
   /** Whether orders of the channel can be picked up there. */
-  @Bool()
+  @BoolColumn()
   deliveryPoint!: boolean;
 
   /** Whether goods bought in the channel can be given back there. */
-  @Bool()
+  @BoolColumn()
   returnPoint!: boolean;
 
   /** Kilometres around the location that it serves. */
-  @Double()
+  @DoubleColumn()
   zoneRadius!: number;
 }

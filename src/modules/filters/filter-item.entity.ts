@@ -1,5 +1,5 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { BigInt53, Id, SmallInt } from '../../database';
+import { BigInt53Column, IdColumn, SmallIntColumn } from '../../database';
 import type { FilterType } from './filter-types';
 
 /**
@@ -10,20 +10,20 @@ import type { FilterType } from './filter-types';
 @Unique(['target', 'elementId', 'itemType', 'itemId'])
 @Index(['itemType', 'itemId', 'target', 'elementId'])
 export class FilterItem {
-  @Id()
+  @IdColumn()
   id!: number;
 
   /** The number of the element's target type. */
-  @SmallInt()
+  @SmallIntColumn()
   target!: number;
 
-  @BigInt53()
+  @BigInt53Column()
   elementId!: number;
 
-  @SmallInt()
+  @SmallIntColumn()
   itemType!: FilterType;
 
   /** Of the user, group or zone; of a country its number in ISO 3166-1. */
-  @BigInt53()
+  @BigInt53Column()
   itemId!: number;
 }

@@ -1,5 +1,15 @@
 import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
-import { Bool, Double, Folded, Id, LongText, Pid, Ref, searchKind, Varchar } from '../../database';
+import {
+  BoolColumn,
+  DoubleColumn,
+  FoldedColumn,
+  IdColumn,
+  LongTextColumn,
+  PidColumn,
+  RefColumn,
+  searchKind,
+  VarcharColumn,
+} from '../../database';
 import { Zone } from '../catalog';
 
 export const locationSearch = searchKind('location', 5);
@@ -10,60 +20,60 @@ export const locationSearch = searchKind('location', 5);
 @Index(['zoneId'])
 @Index(['nameFolded'])
 export class PhysicalLocation {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Folded()
+  @FoldedColumn()
   nameFolded!: string;
 
-  @Bool()
+  @BoolColumn()
   active!: boolean;
 
-  @Bool()
+  @BoolColumn()
   visibleOnMap!: boolean;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   address!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   city!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   state!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   postalCode!: string;
 
   /** ISO 3166-1 alpha-2. */
-  @Varchar(2)
+  @VarcharColumn(2)
   countryCode!: string;
 
   /** `LOCATIONID`: the zone of the country that it stands in. */
-  @Ref(() => Zone, { onDelete: 'RESTRICT', nullable: true })
+  @RefColumn(() => Zone, { onDelete: 'RESTRICT', nullable: true })
   zoneId!: number | null;
 
   /** Degrees, north positive. */
-  @Double()
+  @DoubleColumn()
   latitude!: number;
 
   /** Degrees, east positive. */
-  @Double()
+  @DoubleColumn()
   longitude!: number;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   phone!: string;
 
-  @Varchar(254)
+  @VarcharColumn(254)
   email!: string;
 
   /** Where the store writes to about the location. */
-  @Varchar(254)
+  @VarcharColumn(254)
   notificationEmail!: string;
 
   @OneToMany(() => PhysicalLocationText, (text) => text.location)
@@ -74,34 +84,34 @@ export class PhysicalLocation {
 @Entity('physical_location_texts')
 @Unique(['locationId', 'languageCode'])
 export class PhysicalLocationText {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => PhysicalLocation, { onDelete: 'CASCADE' })
+  @RefColumn(() => PhysicalLocation, { onDelete: 'CASCADE' })
   locationId!: number;
 
   @ManyToOne(() => PhysicalLocation, (location) => location.languages)
   @JoinColumn({ name: 'location_id' })
   location!: Relation<PhysicalLocation>;
 
-  @Varchar(2)
+  @VarcharColumn(2)
   languageCode!: string;
 
-  @LongText()
+  @LongTextColumn()
   information!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   bannerAlt!: string;
 
   /** Address of a picture. */
-  @Varchar(2048)
+  @VarcharColumn(2048)
   bannerImage!: string;
 
   /** Where the banner leads to. */
-  @Varchar(2048)
+  @VarcharColumn(2048)
   destinationUrl!: string;
 
   /** Whether search engines may follow that link. */
-  @Bool()
+  @BoolColumn()
   linkFollowing!: boolean;
 }

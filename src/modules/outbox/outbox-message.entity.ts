@@ -1,5 +1,12 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { Id, Instant, Int, Json, Ref, Varchar } from '../../database';
+import {
+  IdColumn,
+  InstantColumn,
+  IntColumn,
+  JsonColumn,
+  RefColumn,
+  VarcharColumn,
+} from '../../database';
 import type { Content } from './content';
 
 /** pending: it waits for its first or its next attempt, or is being sent. */
@@ -15,49 +22,49 @@ export type MessageReference = Readonly<Record<string, number>>;
 @Index(['state', 'doneAt'])
 @Index(['state', 'dueAt'])
 export class OutboxMessage {
-  @Id()
+  @IdColumn()
   id!: number;
 
   /** The same for all attempts, so that a receiver knows what it has had already. */
-  @Varchar(64)
+  @VarcharColumn(64)
   messageId!: string;
 
-  @Varchar(16)
+  @VarcharColumn(16)
   kind!: Content['kind'];
 
   /** Who is kept waiting by it: the host of a webhook, or the mail server. */
-  @Varchar(255)
+  @VarcharColumn(255)
   destination!: string;
 
-  @Json()
+  @JsonColumn()
   content!: Content;
 
   /** Who is told what became of it (OutboxListeners). */
-  @Varchar(32)
+  @VarcharColumn(32)
   listener!: string;
 
-  @Json()
+  @JsonColumn()
   reference!: MessageReference;
 
-  @Varchar(16)
+  @VarcharColumn(16)
   state!: MessageState;
 
   /** When it may be taken: for an attempt, or because the process that took it has not come back. */
-  @Instant()
+  @InstantColumn()
   dueAt!: Date;
 
   /** Since it was stored or replayed. */
-  @Int()
+  @IntColumn()
   attempts!: number;
 
   /** Which taking of it counts; null: nobody is sending it. */
-  @Varchar(36, { nullable: true })
+  @VarcharColumn(36, { nullable: true })
   holder!: string | null;
 
-  @Instant()
+  @InstantColumn()
   createdAt!: Date;
 
-  @Instant({ nullable: true })
+  @InstantColumn({ nullable: true })
   doneAt!: Date | null;
 }
 
@@ -65,22 +72,22 @@ export class OutboxMessage {
 @Entity('outbox_attempts')
 @Index(['outboxMessageId'])
 export class OutboxAttempt {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => OutboxMessage, { onDelete: 'CASCADE' })
+  @RefColumn(() => OutboxMessage, { onDelete: 'CASCADE' })
   outboxMessageId!: number;
 
-  @Instant()
+  @InstantColumn()
   at!: Date;
 
-  @Int()
+  @IntColumn()
   milliseconds!: number;
 
-  @Varchar(16)
+  @VarcharColumn(16)
   result!: 'delivered' | 'failed';
 
   /** The status of the answer, or what went wrong. */
-  @Varchar(500)
+  @VarcharColumn(500)
   detail!: string;
 }

@@ -1,21 +1,21 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { BigInt53, Id, SmallInt, Varchar } from '../../database';
+import { BigInt53Column, IdColumn, SmallIntColumn, VarcharColumn } from '../../database';
 
 /** An address that a page of the store is found by: no two pages of any module share one. */
 @Entity('seo_addresses')
 @Unique(['urlSeo'])
 @Index(['module', 'recordId'])
 export class SeoAddress {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   urlSeo!: string;
 
   /** The number of the module that the page is of. */
-  @SmallInt()
+  @SmallIntColumn()
   module!: number;
 
-  @BigInt53()
+  @BigInt53Column()
   recordId!: number;
 }

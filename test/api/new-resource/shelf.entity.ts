@@ -1,23 +1,30 @@
 import { Entity } from 'typeorm';
-import { Folded, Id, Int, Pid, searchKind, Varchar } from '../../../src/database';
+import {
+  FoldedColumn,
+  IdColumn,
+  IntColumn,
+  PidColumn,
+  searchKind,
+  VarcharColumn,
+} from '../../../src/database';
 
 export const shelfSearch = searchKind('shelf', 9001);
 
 /** A made-up resource: a shelf of a warehouse. */
 @Entity('shelves')
 export class Shelf {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Folded()
+  @FoldedColumn()
   nameFolded!: string;
 
-  @Int()
+  @IntColumn()
   capacity!: number;
 }

@@ -1,30 +1,30 @@
 import { Entity, Unique } from 'typeorm';
-import { Id, Instant, Json, Varchar } from '../../../database';
+import { IdColumn, InstantColumn, JsonColumn, VarcharColumn } from '../../../database';
 
 /** A key that a program calls with. The key itself is shown once and never stored, only its hash. */
 @Entity('api_keys')
 @Unique(['keyHash'])
 export class ApiKey {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
   /** SHA-256 of the key, in hex: 32 random bytes need no slow hash. */
-  @Varchar(64)
+  @VarcharColumn(64)
   keyHash!: string;
 
-  @Json()
+  @JsonColumn()
   scopes!: string[];
 
-  @Instant({ nullable: true })
+  @InstantColumn({ nullable: true })
   expiresAt!: Date | null;
 
   /** Exact to a minute. */
-  @Instant({ nullable: true })
+  @InstantColumn({ nullable: true })
   lastUsedAt!: Date | null;
 
-  @Instant()
+  @InstantColumn()
   createdAt!: Date;
 }

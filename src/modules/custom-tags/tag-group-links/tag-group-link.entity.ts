@@ -1,5 +1,5 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { Id, Int, Ref } from '../../../database';
+import { IdColumn, IntColumn, RefColumn } from '../../../database';
 import { TagGroup } from '../tag-groups/tag-group.entity';
 import { Tag } from '../tags/tag.entity';
 
@@ -8,17 +8,17 @@ import { Tag } from '../tags/tag.entity';
 @Unique(['tagId', 'groupId'])
 @Index(['groupId'])
 export class TagGroupLink {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => Tag, { onDelete: 'CASCADE' })
+  @RefColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
   @ManyToOne(() => Tag, (tag) => tag.groups)
   @JoinColumn({ name: 'tag_id' })
   tag!: Relation<Tag>;
 
-  @Ref(() => TagGroup, { onDelete: 'CASCADE' })
+  @RefColumn(() => TagGroup, { onDelete: 'CASCADE' })
   groupId!: number;
 
   @ManyToOne(() => TagGroup)
@@ -26,6 +26,6 @@ export class TagGroupLink {
   group!: Relation<TagGroup>;
 
   /** Lower is more important; may be negative. */
-  @Int()
+  @IntColumn()
   priority!: number;
 }

@@ -1,15 +1,15 @@
 import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
-  Bool,
-  Folded,
-  Id,
-  Int,
-  LongText,
-  Pid,
-  Ref,
+  BoolColumn,
+  FoldedColumn,
+  IdColumn,
+  IntColumn,
+  LongTextColumn,
+  PidColumn,
+  RefColumn,
   searchKind,
-  SmallInt,
-  Varchar,
+  SmallIntColumn,
+  VarcharColumn,
 } from '../../../database';
 
 export const tagGroupSearch = searchKind('tagGroup', 1);
@@ -22,30 +22,30 @@ export const tagGroupSearch = searchKind('tagGroup', 1);
 @Index(['itemType'])
 @Index(['nameFolded'])
 export class TagGroup {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
   /** What the group's tags are for: an item-type code. */
-  @SmallInt()
+  @SmallIntColumn()
   itemType!: number;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Folded()
+  @FoldedColumn()
   nameFolded!: string;
 
-  @Bool()
+  @BoolColumn()
   comparable!: boolean;
 
-  @Int()
+  @IntColumn()
   position!: number;
 
   /** Lower is more important; may be negative. */
-  @Int()
+  @IntColumn()
   priority!: number;
 
   @OneToMany(() => TagGroupText, (text) => text.group)
@@ -56,22 +56,22 @@ export class TagGroup {
 @Entity('tag_group_texts')
 @Unique(['groupId', 'languageCode'])
 export class TagGroupText {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => TagGroup, { onDelete: 'CASCADE' })
+  @RefColumn(() => TagGroup, { onDelete: 'CASCADE' })
   groupId!: number;
 
   @ManyToOne(() => TagGroup, (group) => group.languages)
   @JoinColumn({ name: 'group_id' })
   group!: Relation<TagGroup>;
 
-  @Varchar(2)
+  @VarcharColumn(2)
   languageCode!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @LongText()
+  @LongTextColumn()
   description!: string;
 }

@@ -1,15 +1,15 @@
 import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
-import { Id, Pid, Ref, Varchar } from '../../../database';
+import { IdColumn, PidColumn, RefColumn, VarcharColumn } from '../../../database';
 import { Tag } from '../tags/tag.entity';
 
 /** A value that can be chosen for a selector tag (specification, Tag value record). */
 @Entity('tag_values')
 @Unique(['tagId', 'pId'])
 export class TagValue {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => Tag, { onDelete: 'CASCADE' })
+  @RefColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
   @ManyToOne(() => Tag, (tag) => tag.values)
@@ -17,7 +17,7 @@ export class TagValue {
   tag!: Relation<Tag>;
 
   /** Unique within its tag. */
-  @Pid()
+  @PidColumn()
   pId!: string;
 
   @OneToMany(() => TagValueText, (text) => text.tagValue)
@@ -28,19 +28,19 @@ export class TagValue {
 @Entity('tag_value_texts')
 @Unique(['tagValueId', 'languageCode'])
 export class TagValueText {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => TagValue, { onDelete: 'CASCADE' })
+  @RefColumn(() => TagValue, { onDelete: 'CASCADE' })
   tagValueId!: number;
 
   @ManyToOne(() => TagValue, (value) => value.languages)
   @JoinColumn({ name: 'tag_value_id' })
   tagValue!: Relation<TagValue>;
 
-  @Varchar(2)
+  @VarcharColumn(2)
   languageCode!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   value!: string;
 }

@@ -1,4 +1,4 @@
-import { custom, list, num, record, str } from '../../../api';
+import { computed, list, num, record, str } from '../../../api';
 import type { TagValue, TagValueText } from './tag-value.entity';
 
 const tagValueTextRecord = record<TagValueText>()('tagValueText', {
@@ -10,7 +10,7 @@ export const tagValueRecord = record<TagValue>()('tagValue', {
   ID: num('id'),
   LANGUAGES: list('languages', tagValueTextRecord),
   PID: str('pId'),
-  VALUE: custom({
+  VALUE: computed({
     schema: () => ({ type: 'string' }),
     write: (value: TagValue, { language }) => textOf(value, language),
     needs: ['pId'],

@@ -1,14 +1,14 @@
 import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
-  Bool,
-  Id,
-  Int,
-  LongText,
-  Pid,
-  Ref,
+  BoolColumn,
+  IdColumn,
+  IntColumn,
+  LongTextColumn,
+  PidColumn,
+  RefColumn,
   searchKind,
-  SmallInt,
-  Varchar,
+  SmallIntColumn,
+  VarcharColumn,
 } from '../../../database';
 import { TagGroupLink } from '../tag-group-links/tag-group-link.entity';
 import { TagValue } from '../tag-values/tag-value.entity';
@@ -24,69 +24,69 @@ export const tagSearch = searchKind('tag', 2);
 @Index(['itemType'])
 @Index(['controlType'])
 export class Tag {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Bool()
+  @BoolColumn()
   active!: boolean;
 
-  @Bool()
+  @BoolColumn()
   comparable!: boolean;
 
-  @SmallInt()
+  @SmallIntColumn()
   controlType!: ControlType;
 
-  @LongText()
+  @LongTextColumn()
   defaultValue!: string;
 
   /** Shown in the store's filter. */
-  @Bool()
+  @BoolColumn()
   filterable!: boolean;
 
-  @Bool({ default: false })
+  @BoolColumn({ default: false })
   highlight!: boolean;
 
   /** Exported in the order. */
-  @Bool()
+  @BoolColumn()
   inOrders!: boolean;
 
   /** What the tag is for: an item-type code. */
-  @SmallInt()
+  @SmallIntColumn()
   itemType!: number;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   maxValue!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   minValue!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   nameOnFeed!: string;
 
-  @Int({ default: 0 })
+  @IntColumn({ default: 0 })
   pluginId!: number;
 
-  @Int()
+  @IntColumn()
   position!: number;
 
   /** Lower is more important; may be negative. */
-  @Int()
+  @IntColumn()
   priority!: number;
 
-  @Bool()
+  @BoolColumn()
   required!: boolean;
 
-  @Bool()
+  @BoolColumn()
   searchable!: boolean;
 
-  @Bool({ default: false })
+  @BoolColumn({ default: false })
   showInSearch!: boolean;
 
   /** Whether all languages share one value. */
-  @Bool()
+  @BoolColumn()
   valueForAllLanguages!: boolean;
 
   @OneToMany(() => TagGroupLink, (link) => link.tag)
@@ -103,22 +103,22 @@ export class Tag {
 @Entity('tag_texts')
 @Unique(['tagId', 'languageCode'])
 export class TagText {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => Tag, { onDelete: 'CASCADE' })
+  @RefColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
   @ManyToOne(() => Tag, (tag) => tag.languages)
   @JoinColumn({ name: 'tag_id' })
   tag!: Relation<Tag>;
 
-  @Varchar(2)
+  @VarcharColumn(2)
   languageCode!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @LongText()
+  @LongTextColumn()
   defaultValue!: string;
 }

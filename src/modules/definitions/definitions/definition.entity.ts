@@ -1,22 +1,22 @@
 import { Entity, Unique } from 'typeorm';
-import { Id, LongText, Pid, Varchar } from '../../../database';
+import { IdColumn, LongTextColumn, PidColumn, VarcharColumn } from '../../../database';
 import type { NamedFilterItem } from '../../filters';
 
 /** A customization template (specification, Definition record). */
 @Entity('definitions')
 @Unique(['pId'])
 export class Definition {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
   /** A comment for those who administer the store. */
-  @LongText()
+  @LongTextColumn()
   description!: string;
 
   /** Whom it is for: attached by the service. */

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { countryNumber } from '../../../core/countries';
-import { atMost, Crud, custom, equals, type Filter, listing, Stores } from '../../../database';
+import { atMost, Crud, filteredBy, equals, type Filter, listing, Stores } from '../../../database';
 import { carriesFilter, type FilterType, filterTypes } from '../../filters';
 import { isShownOn } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';
 
 /** News for somebody: those that carry this filter. */
 const isFor = (type: FilterType): Filter =>
-  custom((itemId: number) => carriesFilter('news', type, itemId));
+  filteredBy((itemId: number) => carriesFilter('news', type, itemId));
 
 /** What the list of news and its count are asked; `active`, `publishedBy` and `shownOn` stand for showOnlyActive. */
 export const newsListing = listing(News, {
@@ -22,8 +22,8 @@ export const newsListing = listing(News, {
   filters: {
     active: equals('active'),
     publishedBy: atMost('publicationDate'),
-    shownOn: custom(isShownOn),
-    countryCode: custom((code: string) =>
+    shownOn: filteredBy(isShownOn),
+    countryCode: filteredBy((code: string) =>
       carriesFilter('news', filterTypes.country, countryNumber(code)),
     ),
     groupId: isFor(filterTypes.userGroup),

@@ -1,15 +1,15 @@
 import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
-  Bool,
-  Folded,
-  Id,
-  Instant,
-  Int,
-  LongText,
-  Pid,
-  Ref,
+  BoolColumn,
+  FoldedColumn,
+  IdColumn,
+  InstantColumn,
+  IntColumn,
+  LongTextColumn,
+  PidColumn,
+  RefColumn,
   searchKind,
-  Varchar,
+  VarcharColumn,
 } from '../../../database';
 import type { NamedFilterItem } from '../../filters';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
@@ -24,40 +24,40 @@ export const newsSearch = searchKind('news', 4);
 @Index(['priority'])
 @Index(['nameFolded'])
 export class News {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
   /** Internal. */
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Folded()
+  @FoldedColumn()
   nameFolded!: string;
 
-  @Bool()
+  @BoolColumn()
   active!: boolean;
 
   /** Internal. */
-  @LongText()
+  @LongTextColumn()
   comments!: string;
 
-  @Varchar(2048)
+  @VarcharColumn(2048)
   largeImage!: string;
 
-  @Varchar(2048)
+  @VarcharColumn(2048)
   smallImage!: string;
 
   /** Lower is more relevant; may be negative. */
-  @Int()
+  @IntColumn()
   priority!: number;
 
-  @Instant()
+  @InstantColumn()
   publicationDate!: Date;
 
-  @Instant()
+  @InstantColumn()
   dateAdded!: Date;
 
   @OneToMany(() => NewsText, (text) => text.news)
@@ -77,26 +77,26 @@ export class News {
 @Entity('news_texts')
 @Unique(['newsId', 'languageCode'])
 export class NewsText {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => News, { onDelete: 'CASCADE' })
+  @RefColumn(() => News, { onDelete: 'CASCADE' })
   newsId!: number;
 
   @ManyToOne(() => News, (news) => news.languages)
   @JoinColumn({ name: 'news_id' })
   news!: Relation<News>;
 
-  @Varchar(2)
+  @VarcharColumn(2)
   languageCode!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   title!: string;
 
-  @LongText()
+  @LongTextColumn()
   shortText!: string;
 
-  @LongText()
+  @LongTextColumn()
   pageText!: string;
 }
 
@@ -104,29 +104,29 @@ export class NewsText {
 @Entity('news_seo_texts')
 @Unique(['newsId', 'languageCode'])
 export class NewsSeoText {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => News, { onDelete: 'CASCADE' })
+  @RefColumn(() => News, { onDelete: 'CASCADE' })
   newsId!: number;
 
   @ManyToOne(() => News, (news) => news.seoLanguages)
   @JoinColumn({ name: 'news_id' })
   news!: Relation<News>;
 
-  @Varchar(2)
+  @VarcharColumn(2)
   languageCode!: string;
 
-  @LongText()
+  @LongTextColumn()
   keyWords!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   metaDescription!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   particularTitle!: string;
 
   /** Empty: none. The register of addresses knows those of all modules. */
-  @Varchar(255, { default: '' })
+  @VarcharColumn(255, { default: '' })
   urlSeo!: string;
 }

@@ -1,5 +1,13 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { BigInt53, Bool, Id, Json, Pid, SmallInt, Varchar } from '../../../database';
+import {
+  BigInt53Column,
+  BoolColumn,
+  IdColumn,
+  JsonColumn,
+  PidColumn,
+  SmallIntColumn,
+  VarcharColumn,
+} from '../../../database';
 import type { StatusKind } from '../states';
 import type { ActionName, ActionParameters } from './action-types';
 
@@ -9,32 +17,32 @@ import type { ActionName, ActionParameters } from './action-types';
 @Index(['document', 'status'])
 export class StatusAction {
   /** `SETTINGORDERSTATUSACTIONID`; actions of one change run in the order of their ids. */
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(16)
+  @VarcharColumn(16)
   document!: StatusKind;
 
-  @SmallInt()
+  @SmallIntColumn()
   status!: number;
 
   /** null: whatever the sub-status. */
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   subStatusId!: number | null;
 
-  @Varchar(32)
+  @VarcharColumn(32)
   action!: ActionName;
 
-  @Json()
+  @JsonColumn()
   parameters!: ActionParameters;
 
-  @Bool()
+  @BoolColumn()
   active!: boolean;
 
   /** What the imported line said, as a hash: the same line again is no change. */
-  @Varchar(64)
+  @VarcharColumn(64)
   fingerprint!: string;
 }

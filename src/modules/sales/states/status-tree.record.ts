@@ -1,4 +1,4 @@
-import { custom, list, num, record, type RecordOf, str } from '../../../api';
+import { computed, list, num, record, type RecordOf, str } from '../../../api';
 
 /** A sub-status with those that stand right below it, in one language. */
 export interface SubState {
@@ -30,7 +30,7 @@ const subStateRecord: RecordOf<SubState, SubState> = record<SubState>()('subStat
   pId: str('pId'),
   publicName: str('publicName'),
   // It holds itself, so it is named no sooner than it is there.
-  subStates: custom({
+  subStates: computed({
     schema: (nested) => ({ type: 'array', items: nested(subStateRecord) }),
     write: ({ subStates }, context) => subStates.map((one) => subStateRecord.write(one, context)),
     needs: [],

@@ -1,4 +1,4 @@
-import { type Money, priceOf, sum } from '../../../core/money';
+import { type TenThousandths, priceOf, sum } from '../../../core/money';
 import type { RowInput, ShipmentInput, TaxInput } from './totals-input';
 import { bundleAmounts, rowNegative, shipmentNegative, type TotalsViolation } from './violations';
 
@@ -8,10 +8,10 @@ import { bundleAmounts, rowNegative, shipmentNegative, type TotalsViolation } fr
  * discounts are shared out, `net` is lowered by discounts on shipments.
  */
 export interface Part {
-  readonly discounts: Money;
+  readonly discounts: TenThousandths;
   readonly taxes: readonly TaxInput[];
-  net: Money;
-  share: Money;
+  net: TenThousandths;
+  share: TenThousandths;
 }
 
 /** A row and its part, or a bundle and the parts of its items. */
@@ -59,7 +59,7 @@ export function priceShipments(
 }
 
 /** The sum of the parts' net prices. */
-export function netOf(parts: readonly Part[]): Money {
+export function netOf(parts: readonly Part[]): TenThousandths {
   return sum(parts.map((part) => part.net));
 }
 

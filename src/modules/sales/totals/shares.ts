@@ -1,4 +1,4 @@
-import { type Money, share, sum } from '../../../core/money';
+import { type TenThousandths, share, sum } from '../../../core/money';
 import { netOf, type Part } from './parts';
 import type { DiscountScope, OrderDiscountInput } from './totals-input';
 import { discountTooLarge, firstBeyond, type TotalsViolation } from './violations';
@@ -7,9 +7,9 @@ type Discounts = readonly OrderDiscountInput[];
 
 /** The order discounts that apply to the shipments, as lowered per shipment. */
 export interface SharedDiscounts {
-  readonly lowerings: readonly Money[];
+  readonly lowerings: readonly TenThousandths[];
   /** The basket discounts, applied to the rows or to rows and shipments. */
-  readonly basket: Money;
+  readonly basket: TenThousandths;
 }
 
 /**
@@ -38,13 +38,17 @@ export function shareDiscounts(
 
 function checkLimits(
   discounts: Discounts,
-  rows: Money,
-  shipments: Money,
-  ofShipments: Money,
+  rows: TenThousandths,
+  shipments: TenThousandths,
+  ofShipments: TenThousandths,
   violations: TotalsViolation[],
 ): void {
   const both = sum([rows, Math.max(0, shipments - ofShipments)]);
-  const check = (scopes: readonly DiscountScope[], target: string, limit: Money): boolean => {
+  const check = (
+    scopes: readonly DiscountScope[],
+    target: string,
+    limit: TenThousandths,
+  ): boolean => {
     const amounts = discounts.map((d) => (scopes.includes(d.applyTo) ? d.amount : 0));
     const index = firstBeyond(amounts, limit);
     if (index < 0) return true;
@@ -59,11 +63,11 @@ function checkLimits(
   if (shipmentsFit && rowsFit) check([1, 3], 'the rows and shipments', both);
 }
 
-function total(discounts: Discounts, scopes: readonly DiscountScope[]): Money {
+function total(discounts: Discounts, scopes: readonly DiscountScope[]): TenThousandths {
   return sum(discounts.filter((d) => scopes.includes(d.applyTo)).map((d) => d.amount));
 }
 
-function lower(shipments: readonly Part[], amount: Money): Money[] {
+function lower(shipments: readonly Part[], amount: TenThousandths): TenThousandths[] {
   const prices = shipments.map((shipment) => shipment.net);
   const lowerings = share(amount, prices, prices);
   shipments.forEach((shipment, index) => (shipment.net -= lowerings[index] ?? 0));
@@ -71,7 +75,7 @@ function lower(shipments: readonly Part[], amount: Money): Money[] {
 }
 
 /** In proportion to the net prices; what an earlier share took can't be taken again. */
-function bear(parts: readonly Part[], amount: Money): void {
+function bear(parts: readonly Part[], amount: TenThousandths): void {
   if (amount === 0) return;
   const weights = parts.map((part) => part.net);
   const limits = parts.map((part) => part.net - part.share);

@@ -1,4 +1,4 @@
-import { type Money, sum, taxInMinorUnits, taxOf } from '../../../core/money';
+import { type TenThousandths, sum, taxInMinorUnits, taxOf } from '../../../core/money';
 import type { Part } from './parts';
 import type { TaxInput, TotalsInput } from './totals-input';
 import type { PartAmounts, TaxAmounts } from './totals-result';
@@ -8,8 +8,8 @@ export type Exemptions = Pick<TotalsInput, 'reverseCharge' | 'surcharge' | 'taxa
 
 interface Group {
   readonly tax: TaxInput;
-  baseWithoutDiscounts: Money;
-  discount: Money;
+  baseWithoutDiscounts: TenThousandths;
+  discount: TenThousandths;
 }
 
 /** The taxes of one part, tax and surcharge each to four decimals (specification, Money 5). */
@@ -34,7 +34,7 @@ export function groupTaxes(
   for (const part of parts) {
     for (const tax of part.taxes) addTo(groups, part, tax, exemptions.surcharge);
   }
-  const round = (base: Money, rate: number) => taxInMinorUnits(base, rate, minorDigits);
+  const round = (base: TenThousandths, rate: number) => taxInMinorUnits(base, rate, minorDigits);
   return [...groups.values()].map((group) =>
     amounts(
       effective(group.tax, exemptions),
@@ -65,9 +65,9 @@ function effective(tax: TaxInput, exemptions: Exemptions): TaxInput {
 
 function amounts(
   tax: TaxInput,
-  baseWithoutDiscounts: Money,
-  discount: Money,
-  taxed: (base: Money, rate: number) => Money,
+  baseWithoutDiscounts: TenThousandths,
+  discount: TenThousandths,
+  taxed: (base: TenThousandths, rate: number) => TenThousandths,
 ): TaxAmounts {
   const base = baseWithoutDiscounts - discount;
   const taxPrice = taxed(base, tax.rate);

@@ -1,12 +1,12 @@
-import type { Money, Quantity, Rate } from '../../../core/money';
+import type { TenThousandths, Thousandths, Millionths } from '../../../core/money';
 
 /** A tax that a row, a shipment or the payment bears; the rates as given, before any exemption. */
 export interface TaxInput {
   /** What tells one tax from another: its id, or its pId. */
   readonly taxKey: string | number;
-  readonly rate: Rate;
+  readonly rate: Millionths;
   /** The equivalence surcharge's rate. */
-  readonly reRate: Rate;
+  readonly reRate: Millionths;
 }
 
 /** A line of a document; amounts before tax. */
@@ -14,13 +14,13 @@ export interface RowInput {
   /** Comes back in the result, so that the caller finds its row again. */
   readonly key: string | number;
   readonly kind: 'product' | 'gift' | 'bundle';
-  readonly quantity: Quantity;
+  readonly quantity: Thousandths;
   /** Unit price. */
-  readonly price: Money;
+  readonly price: TenThousandths;
   /** The prices of the chosen option values together, for one unit. */
-  readonly optionsPrice: Money;
+  readonly optionsPrice: TenThousandths;
   /** Amounts taken off the row as a whole, each at least 0. */
-  readonly discounts: readonly Money[];
+  readonly discounts: readonly TenThousandths[];
   readonly taxes: readonly TaxInput[];
   /** The rows of a bundle, one level; their quantities are those of the whole document. */
   readonly items?: readonly RowInput[];
@@ -31,20 +31,20 @@ export type DiscountScope = 1 | 2 | 3;
 
 /** A discount of the whole document; the amount, at least 0, is the money taken off. */
 export interface OrderDiscountInput {
-  readonly amount: Money;
+  readonly amount: TenThousandths;
   readonly applyTo: DiscountScope;
 }
 
 /** A shipment's price before tax and the amounts taken off it, each at least 0. */
 export interface ShipmentInput {
-  readonly price: Money;
-  readonly discounts: readonly Money[];
+  readonly price: TenThousandths;
+  readonly discounts: readonly TenThousandths[];
   readonly taxes: readonly TaxInput[];
 }
 
 /** The payment system's price before tax; negative where paying so is rewarded. */
 export interface PaymentInput {
-  readonly price: Money;
+  readonly price: TenThousandths;
   readonly taxes: readonly TaxInput[];
 }
 
@@ -63,5 +63,5 @@ export interface TotalsInput {
   readonly shipments: readonly ShipmentInput[];
   readonly payment: PaymentInput | undefined;
   /** What each voucher pays. */
-  readonly vouchers: readonly Money[];
+  readonly vouchers: readonly TenThousandths[];
 }

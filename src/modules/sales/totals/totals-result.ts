@@ -1,4 +1,4 @@
-import type { Money, Rate } from '../../../core/money';
+import type { TenThousandths, Millionths } from '../../../core/money';
 import type { RowInput } from './totals-input';
 import type { TotalsViolation } from './violations';
 
@@ -8,24 +8,24 @@ import type { TotalsViolation } from './violations';
  */
 export interface TaxAmounts {
   readonly taxKey: string | number;
-  readonly rate: Rate;
-  readonly reRate: Rate;
-  readonly baseWithoutDiscounts: Money;
+  readonly rate: Millionths;
+  readonly reRate: Millionths;
+  readonly baseWithoutDiscounts: TenThousandths;
   /** The part's share of the basket discounts. */
-  readonly discount: Money;
-  readonly base: Money;
-  readonly taxPrice: Money;
-  readonly rePrice: Money;
+  readonly discount: TenThousandths;
+  readonly base: TenThousandths;
+  readonly taxPrice: TenThousandths;
+  readonly rePrice: TenThousandths;
   /** Both together. */
-  readonly totalPrice: Money;
+  readonly totalPrice: TenThousandths;
 }
 
 /** What the document's amounts are made of: a row, a shipment, the payment. */
 export interface PartAmounts {
   /** Its share of the basket discounts. */
-  readonly share: Money;
+  readonly share: TenThousandths;
   /** Tax and surcharge of what is left after the share, each to four decimals. */
-  readonly totalTaxes: Money;
+  readonly totalTaxes: TenThousandths;
   /** One for each of its taxes, in the order given. */
   readonly taxes: readonly TaxAmounts[];
 }
@@ -34,11 +34,11 @@ export interface PartAmounts {
 export interface RowAmounts extends PartAmounts {
   readonly key: string | number;
   readonly kind: RowInput['kind'];
-  readonly optionsPrice: Money;
+  readonly optionsPrice: TenThousandths;
   /** Its own discounts together. */
-  readonly discounts: Money;
+  readonly discounts: TenThousandths;
   /** Before tax, less its own discounts, basket discounts not yet taken off. */
-  readonly total: Money;
+  readonly total: TenThousandths;
   /** In the order given; empty unless the row is a bundle. */
   readonly items: readonly RowAmounts[];
 }
@@ -46,34 +46,34 @@ export interface RowAmounts extends PartAmounts {
 /** A shipment's amounts. */
 export interface ShipmentAmounts extends PartAmounts {
   /** Its own discounts together. */
-  readonly discounts: Money;
+  readonly discounts: TenThousandths;
   /** Its part of the order discounts that apply to the shipments (applyTo 2). */
-  readonly lowering: Money;
+  readonly lowering: TenThousandths;
   /** Its price less both. */
-  readonly netPrice: Money;
+  readonly netPrice: TenThousandths;
 }
 
 /** The payment's amounts; its share is always 0. */
 export interface PaymentAmounts extends PartAmounts {
-  readonly price: Money;
+  readonly price: TenThousandths;
 }
 
 /** The members of TOTALS, each rounded to the currency's minor unit. */
 export interface DocumentTotals {
-  readonly subtotal: Money;
-  readonly subtotalPaymentSystem: Money;
-  readonly subtotalRows: Money;
-  readonly subtotalShippings: Money;
-  readonly total: Money;
-  readonly totalBasketDiscounts: Money;
-  readonly totalDiscounts: Money;
-  readonly totalPaymentSystem: Money;
-  readonly totalRows: Money;
-  readonly totalRowsDiscounts: Money;
-  readonly totalShippingDiscounts: Money;
-  readonly totalShippings: Money;
-  readonly totalTaxes: Money;
-  readonly totalVouchers: Money;
+  readonly subtotal: TenThousandths;
+  readonly subtotalPaymentSystem: TenThousandths;
+  readonly subtotalRows: TenThousandths;
+  readonly subtotalShippings: TenThousandths;
+  readonly total: TenThousandths;
+  readonly totalBasketDiscounts: TenThousandths;
+  readonly totalDiscounts: TenThousandths;
+  readonly totalPaymentSystem: TenThousandths;
+  readonly totalRows: TenThousandths;
+  readonly totalRowsDiscounts: TenThousandths;
+  readonly totalShippingDiscounts: TenThousandths;
+  readonly totalShippings: TenThousandths;
+  readonly totalTaxes: TenThousandths;
+  readonly totalVouchers: TenThousandths;
 }
 
 /** A document's amounts: everything in the order of the input. */

@@ -1,4 +1,4 @@
-import { AmountOutOfRange, type Money, roundToMinorUnit, sum } from '../../../core/money';
+import { AmountOutOfRange, type TenThousandths, roundToMinorUnit, sum } from '../../../core/money';
 import { netOf, type Part, type PricedRow, priceRows, priceShipments } from './parts';
 import { type SharedDiscounts, shareDiscounts } from './shares';
 import { groupTaxes, taxPart } from './taxes';
@@ -75,18 +75,19 @@ function assemble(
 }
 
 interface Sums {
-  readonly rows: { net: Money; taxes: Money };
-  readonly shipments: { net: Money; taxes: Money };
-  readonly payment: { net: Money; taxes: Money };
-  readonly rowsDiscounts: Money;
-  readonly shippingDiscounts: Money;
-  readonly basket: Money;
-  readonly totalTaxes: Money;
+  readonly rows: { net: TenThousandths; taxes: TenThousandths };
+  readonly shipments: { net: TenThousandths; taxes: TenThousandths };
+  readonly payment: { net: TenThousandths; taxes: TenThousandths };
+  readonly rowsDiscounts: TenThousandths;
+  readonly shippingDiscounts: TenThousandths;
+  readonly basket: TenThousandths;
+  readonly totalTaxes: TenThousandths;
 }
 
 /** Rounds every member once, from its exact value; TOTAL alone is made of rounded ones. */
 function documentTotals(order: TotalsInput, sums: Sums): DocumentTotals {
-  const rounded = (...amounts: Money[]) => roundToMinorUnit(sum(amounts), order.minorDigits);
+  const rounded = (...amounts: TenThousandths[]) =>
+    roundToMinorUnit(sum(amounts), order.minorDigits);
   const { rows, shipments, payment, basket, rowsDiscounts, shippingDiscounts } = sums;
   const subtotal = rounded(rows.net, shipments.net, payment.net, -basket);
   const totalVouchers = rounded(sum(order.vouchers));
@@ -144,7 +145,7 @@ function bundleAmounts(
   };
 }
 
-function taxesOf(parts: readonly PartAmounts[]): Money {
+function taxesOf(parts: readonly PartAmounts[]): TenThousandths {
   return sum(parts.map((part) => part.totalTaxes));
 }
 

@@ -1,4 +1,4 @@
-import { fromMoney, type Money } from '../../../core/money';
+import { fromMoney, type TenThousandths } from '../../../core/money';
 
 /** What can be wrong with a document's amounts: rules (422), never malformed input. */
 export type TotalsViolationCode =
@@ -20,7 +20,7 @@ export interface TotalsViolation {
 }
 
 /** The index of the first amount with which the running sum exceeds the limit; -1 when none. */
-export function firstBeyond(amounts: readonly Money[], limit: Money): number {
+export function firstBeyond(amounts: readonly TenThousandths[], limit: TenThousandths): number {
   let running = 0;
   return amounts.findIndex((amount) => (running += amount) > limit);
 }
@@ -28,8 +28,8 @@ export function firstBeyond(amounts: readonly Money[], limit: Money): number {
 /** A row's (or bundle item's) own discounts are larger than the row, or its price is negative. */
 export function rowNegative(
   path: string,
-  discounts: readonly Money[],
-  gross: Money,
+  discounts: readonly TenThousandths[],
+  gross: TenThousandths,
 ): TotalsViolation {
   return negative('totals.rowNegative', path, discounts, gross, 'the row');
 }
@@ -37,8 +37,8 @@ export function rowNegative(
 /** A shipment's own discounts are larger than its price, or that is negative. */
 export function shipmentNegative(
   path: string,
-  discounts: readonly Money[],
-  price: Money,
+  discounts: readonly TenThousandths[],
+  price: TenThousandths,
 ): TotalsViolation {
   return negative('totals.shippingDiscountTooLarge', path, discounts, price, 'the shipment');
 }
@@ -57,14 +57,14 @@ export function discountTooLarge(
   code: 'totals.basketDiscountTooLarge' | 'totals.shippingDiscountTooLarge',
   index: number,
   target: string,
-  limit: Money,
+  limit: TenThousandths,
 ): TotalsViolation {
   const detail = `the discounts are larger than ${target} (${fromMoney(limit)})`;
   return { code, pointer: `/discounts/${index}/amount`, detail };
 }
 
 /** The vouchers pay more than there is to pay. */
-export function vouchersTooLarge(vouchers: Money, due: Money): TotalsViolation {
+export function vouchersTooLarge(vouchers: TenThousandths, due: TenThousandths): TotalsViolation {
   const detail = `the vouchers (${fromMoney(vouchers)}) are larger than the amount due (${fromMoney(due)})`;
   return { code: 'totals.vouchersTooLarge', pointer: '/vouchers', detail };
 }
@@ -78,8 +78,8 @@ export function outOfRange(): TotalsViolation {
 function negative(
   code: TotalsViolationCode,
   path: string,
-  discounts: readonly Money[],
-  gross: Money,
+  discounts: readonly TenThousandths[],
+  gross: TenThousandths,
   name: string,
 ): TotalsViolation {
   if (gross < 0) {

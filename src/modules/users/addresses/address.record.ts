@@ -1,6 +1,6 @@
 import {
   bool,
-  custom,
+  computed,
   flag,
   num,
   record,
@@ -90,7 +90,7 @@ function addressesOf<W extends object>(
   type: AddressType,
   of: RecordOf<UserAddress, W>,
 ): RecordField<User, W[]> {
-  return custom({
+  return computed({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: ({ addresses }, context) =>
       addresses.filter((one) => one.type === type).map((one) => of.write(one, context)),

@@ -1,5 +1,14 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { Bool, Double, Id, Marker, Pid, Ref, SmallInt, Varchar } from '../../../database';
+import {
+  BoolColumn,
+  DoubleColumn,
+  IdColumn,
+  MarkerColumn,
+  PidColumn,
+  RefColumn,
+  SmallIntColumn,
+  VarcharColumn,
+} from '../../../database';
 import { Zone } from '../../catalog';
 import { User } from '../users/user.entity';
 import type { UserType } from '../users/user-types';
@@ -11,10 +20,10 @@ import type { AddressType } from './address-types';
 @Unique(['userId', 'pId'])
 @Index(['locationId'])
 export class UserAddress {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => User, { onDelete: 'CASCADE' })
+  @RefColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.addresses)
@@ -22,90 +31,90 @@ export class UserAddress {
   user!: Relation<User>;
 
   /** Unique among the addresses of its user. */
-  @Pid()
+  @PidColumn()
   pId!: string;
 
   /** 1 billing, 2 shipping. */
-  @SmallInt()
+  @SmallIntColumn()
   type!: AddressType;
 
   /** 1 for the default address of its type. */
-  @Marker()
+  @MarkerColumn()
   defaultMarker!: number | null;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   alias!: string;
 
   /** 1 individual, 2 company, 3 self-employed. */
-  @SmallInt()
+  @SmallIntColumn()
   userType!: UserType;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   firstName!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   lastName!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   company!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   address!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   addressAdditionalInformation!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   number!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   city!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   state!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   postalCode!: string;
 
   /** ISO 3166-1 alpha-2. */
-  @Varchar(2)
+  @VarcharColumn(2)
   countryCode!: string;
 
   /** A zone of the country. */
-  @Ref(() => Zone, { onDelete: 'SET NULL', nullable: true })
+  @RefColumn(() => Zone, { onDelete: 'SET NULL', nullable: true })
   locationId!: number | null;
 
-  @Double()
+  @DoubleColumn()
   latitude!: number;
 
-  @Double()
+  @DoubleColumn()
   longitude!: number;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   phone!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   mobile!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   fax!: string;
 
   /** Tax number of a person. */
-  @Varchar(255)
+  @VarcharColumn(255)
   nif!: string;
 
   /** VAT identification number. */
-  @Varchar(255)
+  @VarcharColumn(255)
   vat!: string;
 
   /** Whether the surcharge of retailers (recargo de equivalencia) applies. */
-  @Bool()
+  @BoolColumn()
   re!: boolean;
 
-  @Bool()
+  @BoolColumn()
   reverseChargeVat!: boolean;
 
   /** Whether taxes apply at all. */
-  @Bool()
+  @BoolColumn()
   tax!: boolean;
 }

@@ -1,18 +1,18 @@
 import { Entity } from 'typeorm';
-import { Id, Int, Varchar } from '../../../database';
+import { IdColumn, IntColumn, VarcharColumn } from '../../../database';
 
 /** One row, made by the migration: what all processes of the service share about administrators. */
 @Entity('administration')
 export class Administration {
-  @Id()
+  @IdColumn()
   id!: number;
 
   /** Goes up when administrators change: whoever changes them queues here. */
-  @Int()
+  @IntColumn()
   changes!: number;
 
   /** Signs login tokens where AUTH_SECRET is not set; null until the first login. */
-  @Varchar(64, { nullable: true })
+  @VarcharColumn(64, { nullable: true })
   tokenSecret!: string | null;
 }
 

@@ -1,5 +1,13 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { Bool, Id, Instant, LongText, Pid, Ref, SmallInt } from '../../../database';
+import {
+  BoolColumn,
+  IdColumn,
+  InstantColumn,
+  LongTextColumn,
+  PidColumn,
+  RefColumn,
+  SmallIntColumn,
+} from '../../../database';
 import { Element } from '../../catalog';
 import { User } from '../users/user.entity';
 import type { CommentItemType } from './comment-item-type';
@@ -10,36 +18,36 @@ import type { CommentItemType } from './comment-item-type';
 @Index(['itemId'])
 @Index(['userId'])
 export class UserComment {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Ref(() => User, { onDelete: 'CASCADE' })
+  @RefColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   /** 1 products, 2 categories, 3 pages. */
-  @SmallInt()
+  @SmallIntColumn()
   itemType!: CommentItemType;
 
-  @Ref(() => Element, { onDelete: 'CASCADE' })
+  @RefColumn(() => Element, { onDelete: 'CASCADE' })
   itemId!: number;
 
   @ManyToOne(() => Element)
   @JoinColumn({ name: 'item_id' })
   item!: Relation<Element>;
 
-  @LongText()
+  @LongTextColumn()
   comment!: string;
 
   /** 0 to 5. */
-  @SmallInt()
+  @SmallIntColumn()
   rating!: number;
 
-  @Bool()
+  @BoolColumn()
   active!: boolean;
 
-  @Instant()
+  @InstantColumn()
   dateAdded!: Date;
 }

@@ -1,5 +1,12 @@
 import { Check, Entity, Unique } from 'typeorm';
-import { Id, Instant, LongText, Marker, Pid, Varchar } from '../../../database';
+import {
+  IdColumn,
+  InstantColumn,
+  LongTextColumn,
+  MarkerColumn,
+  PidColumn,
+  VarcharColumn,
+} from '../../../database';
 
 /** A group of users (specification, User group record). */
 @Entity('user_groups')
@@ -8,26 +15,26 @@ import { Id, Instant, LongText, Marker, Pid, Varchar } from '../../../database';
 @Unique(['pId'])
 @Check('ck_user_groups_one_role', 'default_marker IS NULL OR system_marker IS NULL')
 export class UserGroup {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @LongText()
+  @LongTextColumn()
   description!: string;
 
   /** 1 for the one group that new users of the store belong to. */
-  @Marker()
+  @MarkerColumn()
   defaultMarker!: number | null;
 
   /** 1 for the one group of administrators. */
-  @Marker()
+  @MarkerColumn()
   systemMarker!: number | null;
 
-  @Instant()
+  @InstantColumn()
   dateAdded!: Date;
 }

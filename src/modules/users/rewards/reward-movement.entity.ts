@@ -1,5 +1,12 @@
 import { Check, Entity, Index } from 'typeorm';
-import { Id, Instant, Int, OffsetInstant, Ref, Varchar } from '../../../database';
+import {
+  IdColumn,
+  InstantColumn,
+  IntColumn,
+  OffsetInstantColumn,
+  RefColumn,
+  VarcharColumn,
+} from '../../../database';
 import { User } from '../users/user.entity';
 
 /** A movement of a user's reward points: earned, or spent. */
@@ -7,27 +14,27 @@ import { User } from '../users/user.entity';
 @Index(['userId'])
 @Check('ck_reward_movements_unspent', 'unspent >= 0')
 export class RewardMovement {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => User, { onDelete: 'CASCADE' })
+  @RefColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   /** Not 0; negative: spent. */
-  @Int()
+  @IntColumn()
   points!: number;
 
   /** Of earned points: how many of them nobody has spent. */
-  @Int()
+  @IntColumn()
   unspent!: number;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   comment!: string;
 
-  @Instant()
+  @InstantColumn()
   date!: Date;
 
   /** From then on unspent points no longer count. */
-  @OffsetInstant({ nullable: true })
+  @OffsetInstantColumn({ nullable: true })
   expirationDate!: string | null;
 }

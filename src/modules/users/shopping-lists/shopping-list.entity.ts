@@ -1,15 +1,15 @@
 import { Entity, Index, Unique } from 'typeorm';
 import {
-  BigInt53,
-  Id,
-  Instant,
-  Int,
-  Json,
-  Marker,
-  Pid,
-  Ref,
+  BigInt53Column,
+  IdColumn,
+  InstantColumn,
+  IntColumn,
+  JsonColumn,
+  MarkerColumn,
+  PidColumn,
+  RefColumn,
   searchKind,
-  Varchar,
+  VarcharColumn,
 } from '../../../database';
 import { User } from '../users/user.entity';
 
@@ -18,23 +18,23 @@ import { User } from '../users/user.entity';
 @Unique(['userId', 'defaultMarker'])
 @Unique(['userId', 'pId'])
 export class ShoppingList {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => User, { onDelete: 'CASCADE' })
+  @RefColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
   /** 1 for the list that every user has. */
-  @Marker()
+  @MarkerColumn()
   defaultMarker!: number | null;
 
-  @Instant()
+  @InstantColumn()
   dateAdded!: Date;
 }
 
@@ -59,42 +59,42 @@ export const shoppingListRowSearch = searchKind('shoppingListRow', 10);
 @Index(['listId', 'priority'])
 @Index(['listId'])
 export class ShoppingListRow {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => ShoppingList, { onDelete: 'CASCADE' })
+  @RefColumn(() => ShoppingList, { onDelete: 'CASCADE' })
   listId!: number;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   pId!: string | null;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   comment!: string;
 
   /** LOWEST, LOW, MEDIUM, HIGH, HIGHEST. */
-  @Varchar(8)
+  @VarcharColumn(8)
   importance!: string;
 
-  @Int()
+  @IntColumn()
   priority!: number;
 
-  @Int()
+  @IntColumn()
   quantity!: number;
 
-  @Instant()
+  @InstantColumn()
   dateAdded!: Date;
 
   /** Of the product or bundle; 0: the row refers to nothing. */
-  @BigInt53()
+  @BigInt53Column()
   referenceId!: number;
 
   /** PRODUCT or BUNDLE, or empty; never empty where there is an id. */
-  @Varchar(8)
+  @VarcharColumn(8)
   referenceType!: string;
 
-  @Json()
+  @JsonColumn()
   productOptions!: readonly RowOption[];
 
-  @Json()
+  @JsonColumn()
   bundleOptions!: readonly RowBundleOption[];
 }

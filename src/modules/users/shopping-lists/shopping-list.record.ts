@@ -1,4 +1,4 @@
-import { custom, flag, instant, num, record, str } from '../../../api';
+import { computed, flag, instant, num, record, str } from '../../../api';
 import type { ShoppingList } from './shopping-list.entity';
 
 /** A list with the number of its rows. */
@@ -16,7 +16,7 @@ export const shoppingListRecord = record<CountedList>()('shoppingList', {
   NAME: str('name'),
   PID: str('pId'),
   // Counted by the service.
-  ROWS: custom({
+  ROWS: computed({
     schema: () => ({ type: 'integer' }),
     write: ({ rowCount }: CountedList) => rowCount,
     needs: [],

@@ -1,5 +1,5 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { Id, Ref, SmallInt } from '../../../database';
+import { IdColumn, RefColumn, SmallIntColumn } from '../../../database';
 import { Element } from '../../catalog';
 import { User } from '../users/user.entity';
 import type { SupplierItemType } from './supplier-item-type';
@@ -9,10 +9,10 @@ import type { SupplierItemType } from './supplier-item-type';
 @Unique(['userId', 'elementId'])
 @Index(['elementId'])
 export class SupplierItem {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => User, { onDelete: 'CASCADE' })
+  @RefColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.supplierItems)
@@ -20,10 +20,10 @@ export class SupplierItem {
   user!: Relation<User>;
 
   /** 1 products, 2 categories. */
-  @SmallInt()
+  @SmallIntColumn()
   itemType!: SupplierItemType;
 
-  @Ref(() => Element, { onDelete: 'CASCADE' })
+  @RefColumn(() => Element, { onDelete: 'CASCADE' })
   elementId!: number;
 
   @ManyToOne(() => Element)

@@ -1,5 +1,5 @@
 import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
-import { Bool, Id, LongText, Ref, Varchar } from '../../../database';
+import { BoolColumn, IdColumn, LongTextColumn, RefColumn, VarcharColumn } from '../../../database';
 import { Tag, TagGroup, TagValue } from '../../custom-tags';
 import { User } from '../users/user.entity';
 
@@ -10,39 +10,39 @@ import { User } from '../users/user.entity';
 @Index(['groupId'])
 @Index(['tagId'])
 export class TagAssignment {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => User, { onDelete: 'CASCADE' })
+  @RefColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.customTags)
   @JoinColumn({ name: 'user_id' })
   user!: Relation<User>;
 
-  @Ref(() => Tag, { onDelete: 'CASCADE' })
+  @RefColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
   @ManyToOne(() => Tag)
   @JoinColumn({ name: 'tag_id' })
   tag!: Relation<Tag>;
 
-  @Ref(() => TagGroup, { onDelete: 'SET NULL', nullable: true })
+  @RefColumn(() => TagGroup, { onDelete: 'SET NULL', nullable: true })
   groupId!: number | null;
 
   @ManyToOne(() => TagGroup)
   @JoinColumn({ name: 'group_id' })
   group!: Relation<TagGroup> | null;
 
-  @Bool()
+  @BoolColumn()
   active!: boolean;
 
   /** The value that holds for all languages; empty where it is of another kind. */
-  @LongText()
+  @LongTextColumn()
   value!: string;
 
   /** The chosen value of a selector. */
-  @Ref(() => TagValue, { onDelete: 'CASCADE', nullable: true })
+  @RefColumn(() => TagValue, { onDelete: 'CASCADE', nullable: true })
   chosenId!: number | null;
 
   @ManyToOne(() => TagValue)
@@ -57,22 +57,22 @@ export class TagAssignment {
 @Entity('user_tag_texts')
 @Unique(['assignmentId', 'languageCode'])
 export class TagAssignmentText {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => TagAssignment, { onDelete: 'CASCADE' })
+  @RefColumn(() => TagAssignment, { onDelete: 'CASCADE' })
   assignmentId!: number;
 
   @ManyToOne(() => TagAssignment, (assignment) => assignment.languages)
   @JoinColumn({ name: 'assignment_id' })
   assignment!: Relation<TagAssignment>;
 
-  @Varchar(2)
+  @VarcharColumn(2)
   languageCode!: string;
 
-  @Bool()
+  @BoolColumn()
   active!: boolean;
 
-  @LongText()
+  @LongTextColumn()
   value!: string;
 }

@@ -1,6 +1,6 @@
 import {
   bool,
-  custom,
+  computed,
   list,
   record,
   refTo,
@@ -73,7 +73,7 @@ function those<W extends object>(
     languages: textRecord.plan(),
     tag: tagPlan,
   });
-  return custom<Tagged, W[]>({
+  return computed<Tagged, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: ({ customTags }, context) =>
       customTags

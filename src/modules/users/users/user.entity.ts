@@ -1,17 +1,17 @@
 import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
-  Bool,
-  Folded,
-  Id,
-  Instant,
-  Int,
-  OffsetInstant,
-  Pid,
-  Rate,
-  Ref,
+  BoolColumn,
+  FoldedColumn,
+  IdColumn,
+  InstantColumn,
+  IntColumn,
+  OffsetInstantColumn,
+  PidColumn,
+  RateColumn,
+  RefColumn,
   searchKind,
-  SmallInt,
-  Varchar,
+  SmallIntColumn,
+  VarcharColumn,
 } from '../../../database';
 import { UserAddress } from '../addresses/user-address.entity';
 import { UserGroup } from '../groups/user-group.entity';
@@ -36,41 +36,41 @@ export const userSearch = searchKind('user', 8);
 @Index(['nickFolded'])
 @Index(['emailFolded'])
 export class User {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Bool()
+  @BoolColumn()
   active!: boolean;
 
-  @Varchar(254)
+  @VarcharColumn(254)
   email!: string;
 
   /** The e-mail address without case (email-key.ts): unique. */
-  @Varchar(508)
+  @VarcharColumn(508)
   emailKey!: string;
 
-  @Folded()
+  @FoldedColumn()
   emailFolded!: string;
 
   /** Login name of an administrator; unique where there is one. */
-  @Varchar(255, { nullable: true })
+  @VarcharColumn(255, { nullable: true })
   nick!: string | null;
 
-  @Folded(190, { default: '' })
+  @FoldedColumn(190, { default: '' })
   nickFolded!: string;
 
   /** Of the password; null: the user can't log in. */
-  @Varchar(255, { nullable: true })
+  @VarcharColumn(255, { nullable: true })
   passwordHash!: string | null;
 
   /** Goes up when password, group, level or activity change: older login tokens end. */
-  @Int({ default: 0 })
+  @IntColumn({ default: 0 })
   credentialVersion!: number;
 
-  @Ref(() => UserGroup, { onDelete: 'RESTRICT' })
+  @RefColumn(() => UserGroup, { onDelete: 'RESTRICT' })
   groupId!: number;
 
   @ManyToOne(() => UserGroup)
@@ -78,68 +78,68 @@ export class User {
   group!: Relation<UserGroup>;
 
   /** 3 super-administrator, 4 administrator; counts for members of the system group only. */
-  @SmallInt()
+  @SmallIntColumn()
   systemLevel!: number;
 
   /** 1 individual, 2 company, 3 self-employed. */
-  @SmallInt()
+  @SmallIntColumn()
   userType!: UserType;
 
   /** 1 male, 2 female. */
-  @SmallInt()
+  @SmallIntColumn()
   gender!: number;
 
-  @OffsetInstant({ nullable: true })
+  @OffsetInstantColumn({ nullable: true })
   birthDay!: string | null;
 
   /** ISO 639-1. */
-  @Varchar(2)
+  @VarcharColumn(2)
   languageCode!: string;
 
   /** ISO 4217; empty when not given. */
-  @Varchar(3, { default: '' })
+  @VarcharColumn(3, { default: '' })
   currencyCode!: string;
 
-  @Varchar(2048)
+  @VarcharColumn(2048)
   image!: string;
 
-  @Bool()
+  @BoolColumn()
   blogger!: boolean;
 
-  @Bool()
+  @BoolColumn()
   blogVerified!: boolean;
 
-  @Bool()
+  @BoolColumn()
   reverseChargeVat!: boolean;
 
-  @Bool()
+  @BoolColumn()
   useShippingAddress!: boolean;
 
-  @Bool()
+  @BoolColumn()
   verified!: boolean;
 
-  @Int()
+  @IntColumn()
   visits!: number;
 
-  @Bool({ default: false })
+  @BoolColumn({ default: false })
   subscribed!: boolean;
 
-  @Bool({ default: false })
+  @BoolColumn({ default: false })
   chatSupport!: boolean;
 
-  @Bool({ default: false })
+  @BoolColumn({ default: false })
   ticketingSupport!: boolean;
 
   /** Whether the user sells for the store. */
-  @Bool()
+  @BoolColumn()
   agent!: boolean;
 
   /** Commission of a sales agent. */
-  @Rate({ default: 0 })
+  @RateColumn({ default: 0 })
   agentCommission!: number;
 
   /** The sales agent of a customer. */
-  @Ref(() => User, { onDelete: 'SET NULL', nullable: true })
+  @RefColumn(() => User, { onDelete: 'SET NULL', nullable: true })
   salesAgentId!: number | null;
 
   @ManyToOne(() => User, (agent) => agent.customers)
@@ -151,21 +151,21 @@ export class User {
   customers!: Relation<User>[];
 
   /** Whether the user supplies the store. */
-  @Bool({ default: false })
+  @BoolColumn({ default: false })
   supplierActive!: boolean;
 
-  @Varchar(2048, { default: '' })
+  @VarcharColumn(2048, { default: '' })
   supplierLogo!: string;
 
   /** Whether there is a supplier record at all: without one its `PID` is empty. */
-  @Bool({ default: false })
+  @BoolColumn({ default: false })
   supplier!: boolean;
 
-  @Instant()
+  @InstantColumn()
   dateAdded!: Date;
 
   /** When the user or anything of its own was changed last. */
-  @Instant()
+  @InstantColumn()
   lastUsed!: Date;
 
   @OneToMany(() => UserAddress, (address) => address.user)

@@ -1,7 +1,7 @@
 import {
   bool,
   constant,
-  custom,
+  computed,
   group,
   instant,
   list,
@@ -58,7 +58,7 @@ export const userRecord = record<User>()(
     USERTYPE: deprecated,
     USESHIPPINGADDRESS: bool('useShippingAddress'),
     VERIFIED: bool('verified'),
-    VOUCHERS: custom<User, object[]>({
+    VOUCHERS: computed<User, object[]>({
       schema: (nested) => ({ type: 'array', items: nested(voucherGroupRecord) }),
       write: (user, context) =>
         user.vouchers.length === 0 ? [] : [voucherGroupRecord.write(user, context)],
@@ -72,7 +72,7 @@ export const userRecord = record<User>()(
 
 /** A coordinate of the default billing address. */
 function ofBillingAddress(coordinate: 'latitude' | 'longitude'): RecordField<User, number> {
-  return custom({
+  return computed({
     schema: () => ({ type: 'number' }),
     write: ({ addresses }) =>
       addresses.find(({ type, defaultMarker }) => type === 1 && defaultMarker === 1)?.[

@@ -3,7 +3,7 @@ import { Clock } from '../../../core/clock';
 import { currencyCode } from '../../../core/currencies';
 import { defineError } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
-import type { Money } from '../../../core/money';
+import type { TenThousandths } from '../../../core/money';
 import { type Condition, is, isAtLeast, plus, Stores } from '../../../database';
 import { UserChanges } from '../users/user-changes';
 import { Voucher, VoucherMovement } from './voucher.entity';
@@ -52,7 +52,7 @@ export interface VoucherPayment {
   /** The voucher that is known to be meant; null: the one that has the code. */
   readonly voucherId: number | null;
   readonly code: string;
-  readonly amount: Money;
+  readonly amount: TenThousandths;
 }
 
 /** What vouchers pay; every change of a balance is a movement. Inside a unit of work. */
@@ -94,7 +94,7 @@ export class VoucherLedger {
   }
 
   /** Gives back what was taken off. @throws VoucherUnknown when the voucher is gone */
-  async giveBack(id: number, amount: Money, currency: string): Promise<void> {
+  async giveBack(id: number, amount: TenThousandths, currency: string): Promise<void> {
     const voucher = await this.stores.loader.byId(Voucher, id, accountPlan);
     if (!voucher) throw new VoucherUnknown({ code: String(id) });
     const { code, userId, currencyId } = voucher;
@@ -109,7 +109,7 @@ export class VoucherLedger {
   private async move(
     target: readonly Condition[],
     voucherId: number,
-    amount: Money,
+    amount: TenThousandths,
   ): Promise<boolean> {
     const { writer } = this.stores;
     const patch = { availableBalance: plus(amount) };

@@ -1,5 +1,14 @@
 import { Check, Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { Id, Instant, Money, OffsetInstant, Pid, Ref, SmallInt, Varchar } from '../../../database';
+import {
+  IdColumn,
+  InstantColumn,
+  MoneyColumn,
+  OffsetInstantColumn,
+  PidColumn,
+  RefColumn,
+  SmallIntColumn,
+  VarcharColumn,
+} from '../../../database';
 import { User } from '../users/user.entity';
 
 /** A voucher of a user (specification, User voucher record). */
@@ -9,10 +18,10 @@ import { User } from '../users/user.entity';
 @Index(['userId'])
 @Check('ck_vouchers_balance', 'available_balance >= 0')
 export class Voucher {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => User, { onDelete: 'CASCADE' })
+  @RefColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.vouchers)
@@ -20,21 +29,21 @@ export class Voucher {
   user!: Relation<User>;
 
   /** Unique over all users, like the code. */
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   pId!: string | null;
 
-  @Varchar(100)
+  @VarcharColumn(100)
   code!: string;
 
   /** The sum of the voucher's movements; never below 0. */
-  @Money()
+  @MoneyColumn()
   availableBalance!: number;
 
   /** ISO 4217 number. */
-  @SmallInt()
+  @SmallIntColumn()
   currencyId!: number;
 
-  @OffsetInstant({ nullable: true })
+  @OffsetInstantColumn({ nullable: true })
   expirationDate!: string | null;
 }
 
@@ -42,16 +51,16 @@ export class Voucher {
 @Entity('voucher_movements')
 @Index(['voucherId'])
 export class VoucherMovement {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => Voucher, { onDelete: 'CASCADE' })
+  @RefColumn(() => Voucher, { onDelete: 'CASCADE' })
   voucherId!: number;
 
   /** Negative: redeemed or taken off. */
-  @Money()
+  @MoneyColumn()
   amount!: number;
 
-  @Instant()
+  @InstantColumn()
   movedAt!: Date;
 }

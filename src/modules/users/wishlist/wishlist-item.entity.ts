@@ -1,5 +1,5 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { Id, Ref } from '../../../database';
+import { IdColumn, RefColumn } from '../../../database';
 import { Element } from '../../catalog';
 import { User } from '../users/user.entity';
 
@@ -8,17 +8,17 @@ import { User } from '../users/user.entity';
 @Unique(['userId', 'productId'])
 @Index(['productId'])
 export class WishlistItem {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => User, { onDelete: 'CASCADE' })
+  @RefColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.wishlist)
   @JoinColumn({ name: 'user_id' })
   user!: Relation<User>;
 
-  @Ref(() => Element, { onDelete: 'CASCADE' })
+  @RefColumn(() => Element, { onDelete: 'CASCADE' })
   productId!: number;
 
   @ManyToOne(() => Element)

@@ -1,4 +1,4 @@
-import { bool, custom, group, record, type RecordField, str } from '../../../api';
+import { bool, computed, group, record, type RecordField, str } from '../../../api';
 
 /** A variant as it was stored; of one that was not made all is empty. */
 export interface UploadedVariant {
@@ -38,7 +38,7 @@ export const uploadedImageRecord = record<UploadedImage>()('uploadedImage', {
 });
 
 function variant(key: keyof UploadedImage): RecordField<UploadedImage, object> {
-  return custom({
+  return computed({
     schema: (nested) => nested(uploadedVariantRecord),
     write: (image, context) => uploadedVariantRecord.write(image[key], context),
     needs: [],

@@ -1,6 +1,6 @@
 import {
-  type Money,
-  type Quantity,
+  type TenThousandths,
+  type Thousandths,
   roundToMinorUnit,
   scale,
   sum,
@@ -14,13 +14,13 @@ export type InvoicedTax = Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate' | 'taxPr
 
 /** A line as it was invoiced; of a bundle its items. */
 export interface InvoicedLine {
-  readonly quantity: Quantity;
+  readonly quantity: Thousandths;
   /** Before tax, less its own discounts. */
-  readonly total: Money;
+  readonly total: TenThousandths;
   /** Its share of the basket discounts, at most its total. */
-  readonly share: Money;
+  readonly share: TenThousandths;
   /** Its own discounts. */
-  readonly discounts: readonly Money[];
+  readonly discounts: readonly TenThousandths[];
   readonly taxes: readonly InvoicedTax[];
 }
 
@@ -28,20 +28,20 @@ export interface InvoicedLine {
 export interface GivenBackLine {
   readonly line: InvoicedLine;
   /** What earlier notes have given back. */
-  readonly before: Quantity;
+  readonly before: Thousandths;
   /** What this one gives back. */
-  readonly quantity: Quantity;
+  readonly quantity: Thousandths;
 }
 
 /** A line's part of a note, to four decimals. */
 export interface CreditedLine {
-  readonly total: Money;
-  readonly share: Money;
+  readonly total: TenThousandths;
+  readonly share: TenThousandths;
   /** In the order of the line's. */
-  readonly discounts: readonly Money[];
+  readonly discounts: readonly TenThousandths[];
   /** In the order of the line's. */
   readonly taxes: readonly TaxAmounts[];
-  readonly totalTaxes: Money;
+  readonly totalTaxes: TenThousandths;
 }
 
 /** The amounts of a note; none of them is below 0. */
@@ -84,9 +84,9 @@ export function creditAmounts(lines: readonly GivenBackLine[], minorDigits: numb
 }
 
 /** What a line has given back once `quantity` of it was. */
-function lineAt(line: InvoicedLine, quantity: Quantity): CreditedLine {
+function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
   if (quantity > line.quantity) throw new RangeError('more is given back than was bought');
-  const part = (amount: Money): Money => scale(amount, quantity, line.quantity);
+  const part = (amount: TenThousandths): TenThousandths => scale(amount, quantity, line.quantity);
   const total = part(line.total);
   const share = shareAt(line, quantity, total);
   const taxes = line.taxes.map(({ taxKey, rate, reRate, taxPrice, rePrice }) =>
@@ -101,7 +101,7 @@ function lineAt(line: InvoicedLine, quantity: Quantity): CreditedLine {
  * share that are rounded each by itself could make a base that falls while more is given back: there the
  * share goes with the total.
  */
-function shareAt(line: InvoicedLine, quantity: Quantity, total: Money): Money {
+function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandths): TenThousandths {
   if (line.share === 0) return 0;
   const isFine = line.total - line.share < line.quantity;
   return isFine ? scale(total, line.share, line.total) : scale(line.share, quantity, line.quantity);
@@ -109,10 +109,10 @@ function shareAt(line: InvoicedLine, quantity: Quantity, total: Money): Money {
 
 function taxOn(
   tax: Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>,
-  baseWithoutDiscounts: Money,
-  discount: Money,
-  taxPrice: Money,
-  rePrice: Money,
+  baseWithoutDiscounts: TenThousandths,
+  discount: TenThousandths,
+  taxPrice: TenThousandths,
+  rePrice: TenThousandths,
 ): TaxAmounts {
   const base = baseWithoutDiscounts - discount;
   const totalPrice = sum([taxPrice, rePrice]);
@@ -155,7 +155,8 @@ function totalsAt(
   groups: ReadonlyMap<string, TaxAmounts>,
   minorDigits: number,
 ): DocumentTotals {
-  const rounded = (...amounts: Money[]): Money => roundToMinorUnit(sum(amounts), minorDigits);
+  const rounded = (...amounts: TenThousandths[]): TenThousandths =>
+    roundToMinorUnit(sum(amounts), minorDigits);
   const rows = sum(lines.map(({ total }) => total));
   const basket = sum(lines.map(({ share }) => share));
   const discounts = sum(lines.flatMap((line) => line.discounts));

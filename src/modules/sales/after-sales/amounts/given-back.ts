@@ -1,5 +1,5 @@
 import { currencyOf } from '../../../../core/currencies';
-import { type Quantity, sum } from '../../../../core/money';
+import { type Thousandths, sum } from '../../../../core/money';
 import {
   type AdditionalItem,
   type DocumentAmounts,
@@ -22,9 +22,9 @@ export interface Return {
   /** Whose lines are copied: the order, or a document made of it, with the same hashes. */
   readonly source: SalesDocument;
   /** Thousandths that are given back, by the hashes of lines. */
-  readonly quantities: ReadonlyMap<string, Quantity>;
+  readonly quantities: ReadonlyMap<string, Thousandths>;
   /** Thousandths that earlier notes have given back, by the ids of the order's lines. */
-  readonly before: Readonly<Record<string, Quantity>>;
+  readonly before: Readonly<Record<string, Thousandths>>;
   readonly items: readonly Pick<AdditionalItem, 'type' | 'amount'>[];
 }
 
@@ -132,7 +132,7 @@ function taxDraft({ taxId, taxPId, name }: DocumentTax, tax: TaxAmounts): TaxDra
 
 function copies(
   rows: readonly DocumentRow[],
-  quantities: ReadonlyMap<string, Quantity>,
+  quantities: ReadonlyMap<string, Thousandths>,
   amounts: ReadonlyMap<string, RowAmounts>,
 ): RowCopy[] {
   return rows.flatMap((row): RowCopy[] => {

@@ -1,4 +1,4 @@
-import { type Money, roundToMinorUnit, sum } from '../../../../core/money';
+import { type TenThousandths, roundToMinorUnit, sum } from '../../../../core/money';
 import type { AdditionalItem, AdditionalItemType } from '../../documents';
 import type { DocumentTotals } from '../../totals';
 
@@ -12,7 +12,7 @@ export function itemTotals(
   items: readonly Pick<AdditionalItem, 'type' | 'amount'>[],
   minorDigits: number,
 ): DocumentTotals {
-  const of = (...types: readonly AdditionalItemType[]): Money => {
+  const of = (...types: readonly AdditionalItemType[]): TenThousandths => {
     const amounts = items.filter(({ type }) => types.includes(type)).map(({ amount }) => amount);
     return roundToMinorUnit(sum(amounts), minorDigits);
   };
@@ -49,7 +49,7 @@ export function subtractTotals(one: DocumentTotals, other: DocumentTotals): Docu
 
 function combined(
   totals: DocumentTotals,
-  of: (amount: Money, name: keyof DocumentTotals) => Money,
+  of: (amount: TenThousandths, name: keyof DocumentTotals) => TenThousandths,
 ): DocumentTotals {
   const names = Object.keys(totals) as (keyof DocumentTotals)[];
   return Object.fromEntries(

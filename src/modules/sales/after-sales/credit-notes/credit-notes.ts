@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TryAgain } from '../../../../core/errors';
 import { type LoadPlan, plan } from '../../../../core/load-plan';
-import type { Quantity } from '../../../../core/money';
+import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import { AlreadyGenerated, DocumentCopies, Documents, SalesDocument } from '../../documents';
 import { withinRange } from '../amounts/amounts-too-large';
@@ -78,13 +78,13 @@ export class CreditNotes {
    */
   private async credit(
     order: SalesDocument,
-    quantities: ReadonlyMap<string, Quantity>,
+    quantities: ReadonlyMap<string, Thousandths>,
   ): Promise<OrderCredits['quantities']> {
     const { loader, writer } = this.stores;
     const ofOrder = [is('documentId', order.id)];
     const [known] = await loader.where(OrderCredits, ofOrder, creditsPlan);
     const before = known?.quantities ?? {};
-    const given = leavesOf(order.rows).flatMap(({ id, hash }): [string, Quantity][] => {
+    const given = leavesOf(order.rows).flatMap(({ id, hash }): [string, Thousandths][] => {
       const quantity = (before[id] ?? 0) + (quantities.get(hash) ?? 0);
       return quantity > 0 ? [[String(id), quantity]] : [];
     });
@@ -103,6 +103,6 @@ export class CreditNotes {
 }
 
 /** By the hashes of the lines. */
-function quantitiesOf({ rows }: SalesDocument): Map<string, Quantity> {
+function quantitiesOf({ rows }: SalesDocument): Map<string, Thousandths> {
   return new Map(leavesOf(rows).map(({ hash, quantity }) => [hash, quantity]));
 }

@@ -1,5 +1,5 @@
 import { Entity, Unique } from 'typeorm';
-import { Id, Int, Json, Ref } from '../../../../database';
+import { IdColumn, IntColumn, JsonColumn, RefColumn } from '../../../../database';
 import { SalesDocument } from '../../documents';
 
 /**
@@ -9,18 +9,18 @@ import { SalesDocument } from '../../documents';
 @Entity('document_credits')
 @Unique(['documentId'])
 export class OrderCredits {
-  @Id()
+  @IdColumn()
   id!: number;
 
   /** The order's. */
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   /** Goes up by one with every credit note. */
-  @Int()
+  @IntColumn()
   version!: number;
 
   /** Thousandths given back, by the ids of the order's lines; what is not named was not given back yet. */
-  @Json()
+  @JsonColumn()
   quantities!: Readonly<Record<string, number>>;
 }

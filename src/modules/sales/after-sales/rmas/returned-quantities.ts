@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type DomainError, TryAgain } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
-import type { Quantity } from '../../../../core/money';
+import type { Thousandths } from '../../../../core/money';
 import { isOneOf, Stores, unlessViolated } from '../../../../database';
 import { DocumentRow, Documents, SalesDocument } from '../../documents';
 import { MoveGuards, type StateChange } from '../../states';
@@ -36,7 +36,7 @@ export class ReturnedQuantities implements OnModuleInit {
    * @param quantities thousandths by the ids of the order's lines; negative: no longer
    * @throws TryAgain when the lines are not as they were read: on another node of a cluster a lock is not seen
    */
-  async take(quantities: ReadonlyMap<number, Quantity>): Promise<void> {
+  async take(quantities: ReadonlyMap<number, Thousandths>): Promise<void> {
     await unlessViolated(() => this.stores.writer.add(DocumentRow, 'returned', quantities), {
       check: (cause) => Object.assign(new TryAgain(), { cause }),
     });
@@ -55,9 +55,9 @@ export class ReturnedQuantities implements OnModuleInit {
     const rmas = await this.documents.where('rma', [isOneOf('id', ids)], rmaPlan);
     const lines = await this.linesOf(rmas);
     const byId = new Map(rmas.map((rma) => [rma.id, quantitiesOf(rma)]));
-    const added = new Map<number, Quantity>();
+    const added = new Map<number, Thousandths>();
     for (const { id, to } of changing) {
-      const quantities = byId.get(id) ?? new Map<number, Quantity>();
+      const quantities = byId.get(id) ?? new Map<number, Thousandths>();
       const excesses = holds(to.status) ? excessesOf(quantities, lines, added) : [];
       if (excesses.length > 0) {
         refused.set(id, new QuantityTaken(excesses));
@@ -87,15 +87,15 @@ function holds(status: number): boolean {
 }
 
 /** By the ids of the order's lines. */
-function quantitiesOf({ rows }: SalesDocument): Map<number, Quantity> {
+function quantitiesOf({ rows }: SalesDocument): Map<number, Thousandths> {
   const lines = rows.flatMap((row) => row.items ?? [row]);
   return new Map(lines.map(({ sourceRowId, quantity }) => [sourceRowId ?? 0, quantity]));
 }
 
 function excessesOf(
-  quantities: ReadonlyMap<number, Quantity>,
+  quantities: ReadonlyMap<number, Thousandths>,
   lines: ReadonlyMap<number, DocumentRow>,
-  added: ReadonlyMap<number, Quantity>,
+  added: ReadonlyMap<number, Thousandths>,
 ): Excess[] {
   return [...quantities].flatMap(([id, wanted]) => {
     const { hash = '', quantity = 0, returned = 0 } = lines.get(id) ?? {};

@@ -1,5 +1,5 @@
 import { defineError, type Fault, InvalidRequest } from '../../../../core/errors';
-import { fromQuantity, type Quantity } from '../../../../core/money';
+import { fromQuantity, type Thousandths } from '../../../../core/money';
 
 /** 400: an RMA that asks for nothing. */
 export function emptyRma(): InstanceType<typeof InvalidRequest> {
@@ -25,9 +25,9 @@ export const NotReturnable = defineError<readonly Pick<Fault, 'pointer'>[]>({
 /** A line of which more is asked for than can be returned. */
 export interface Excess {
   readonly hash: string;
-  readonly wanted: Quantity;
+  readonly wanted: Thousandths;
   /** What no RMA holds. */
-  readonly left: Quantity;
+  readonly left: Thousandths;
   /** Where the quantity stands in the request, if it does. */
   readonly pointer?: string;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReferenceNotFound } from '../../../../core/errors';
 import { type LoadPlan, plan } from '../../../../core/load-plan';
-import type { Quantity } from '../../../../core/money';
+import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
   AdditionalItem,
@@ -120,7 +120,7 @@ function rmaCopy(
   { items = [], additionalItems = [], comment }: RmaRequestDto,
   { delivery, shippings }: RmaDelivery,
 ): DocumentCopy {
-  const quantities = new Map<string, Quantity>(items.map((one) => [one.hash, one.quantity]));
+  const quantities = new Map<string, Thousandths>(items.map((one) => [one.hash, one.quantity]));
   const of = { order, source: order, quantities, before: {}, items: additionalItems };
   const { rows, amounts, columns } = withinRange('/additionalItems', () => givenBack(of));
   return {

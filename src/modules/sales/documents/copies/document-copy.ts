@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../../core/money';
+import type { Thousandths } from '../../../../core/money';
 import type { HeadquarterSeries } from '../../../catalog';
 import { type DocumentKind, documentTypes } from '../document-kinds';
 import type { DocumentRow } from '../entities/document-row.entity';
@@ -48,7 +48,7 @@ export interface RowCopy {
   /** Of the assembled source, on any level. */
   readonly row: DocumentRow;
   /** Thousandths; default: all of it. A part of a line needs `amounts` of its own. */
-  readonly quantity?: Quantity;
+  readonly quantity?: Thousandths;
   readonly amounts?: RowAmounts;
   /** Default: the warehouses that the line comes from, the first ones for a part of it. */
   readonly stocks?: readonly StockDraft[];
@@ -196,7 +196,7 @@ function optionDraft(option: RowOption): OptionDraft {
 }
 
 /** The warehouses that a line comes from, the first ones for a part of it. */
-function stocksOf({ stocks = [] }: DocumentRow, quantity: Quantity): StockDraft[] {
+function stocksOf({ stocks = [] }: DocumentRow, quantity: Thousandths): StockDraft[] {
   let left = quantity;
   const taken: StockDraft[] = [];
   for (const stock of stocks) {

@@ -1,5 +1,5 @@
 import { Check, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
-import { Id, Money, Ref, Varchar } from '../../../../database';
+import { IdColumn, MoneyColumn, RefColumn, VarcharColumn } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** What an RMA's `ADDITIONAITEMS` can be for. */
@@ -11,23 +11,23 @@ export type AdditionalItemType = (typeof additionalItemTypes)[number];
 @Index(['documentId'])
 @Check('ck_document_additional_items_amount', 'amount >= 0')
 export class AdditionalItem {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.additionalItems)
   @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
-  @Varchar(16)
+  @VarcharColumn(16)
   type!: AdditionalItemType;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
   /** At least 0; no tax is added to it. */
-  @Money()
+  @MoneyColumn()
   amount!: number;
 }

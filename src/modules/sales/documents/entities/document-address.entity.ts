@@ -1,15 +1,22 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
-import { Bool, Double, Id, Ref, SmallInt, Varchar } from '../../../../database';
+import {
+  BoolColumn,
+  DoubleColumn,
+  IdColumn,
+  RefColumn,
+  SmallIntColumn,
+  VarcharColumn,
+} from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** An address of the customer as it was when the document was made. */
 @Entity('document_addresses')
 @Index(['documentId'])
 export class DocumentAddress {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.addresses)
@@ -17,73 +24,73 @@ export class DocumentAddress {
   document!: Relation<SalesDocument>;
 
   /** 1 billing, 2 shipping. */
-  @SmallInt()
+  @SmallIntColumn()
   type!: number;
 
-  @SmallInt()
+  @SmallIntColumn()
   userType!: number;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   firstName!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   lastName!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   company!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   alias!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   address!: string;
 
-  @Varchar(64)
+  @VarcharColumn(64)
   number!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   addressAdditionalInformation!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   city!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   state!: string;
 
-  @Varchar(32)
+  @VarcharColumn(32)
   postalCode!: string;
 
-  @Varchar(2)
+  @VarcharColumn(2)
   countryCode!: string;
 
-  @Double()
+  @DoubleColumn()
   latitude!: number;
 
-  @Double()
+  @DoubleColumn()
   longitude!: number;
 
-  @Varchar(64)
+  @VarcharColumn(64)
   phone!: string;
 
-  @Varchar(64)
+  @VarcharColumn(64)
   mobile!: string;
 
-  @Varchar(64)
+  @VarcharColumn(64)
   fax!: string;
 
-  @Varchar(64)
+  @VarcharColumn(64)
   nif!: string;
 
-  @Varchar(64)
+  @VarcharColumn(64)
   vat!: string;
 
   /** Equivalence surcharge. */
-  @Bool()
+  @BoolColumn()
   re!: boolean;
 
-  @Bool()
+  @BoolColumn()
   reverseChargeVat!: boolean;
 
-  @Bool()
+  @BoolColumn()
   tax!: boolean;
 }

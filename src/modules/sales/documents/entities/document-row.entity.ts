@@ -1,16 +1,16 @@
 import { Check, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import {
-  BigInt53,
-  Bool,
-  Double,
-  Id,
-  Int,
-  Money,
-  Pid,
-  Quantity,
-  Ref,
-  SmallInt,
-  Varchar,
+  BigInt53Column,
+  BoolColumn,
+  DoubleColumn,
+  IdColumn,
+  IntColumn,
+  MoneyColumn,
+  PidColumn,
+  QuantityColumn,
+  RefColumn,
+  SmallIntColumn,
+  VarcharColumn,
 } from '../../../../database';
 import type { DocumentDiscount } from './document-discount.entity';
 import type { DocumentTag } from './document-tag.entity';
@@ -24,10 +24,10 @@ import type { RowStock } from './row-stock.entity';
 @Index(['documentId'])
 @Check('ck_document_rows_returned', 'returned >= 0 AND returned <= quantity')
 export class DocumentRow {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.rows)
@@ -35,99 +35,99 @@ export class DocumentRow {
   document!: Relation<SalesDocument>;
 
   /** The bundle's row; null on the first level. */
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   parentRowId!: number | null;
 
   /** The row of the document that this one was made from (an RMA's from its order's). */
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   sourceRowId!: number | null;
 
   /** 1 product, 2 gift, 3 bundle. */
-  @SmallInt()
+  @SmallIntColumn()
   type!: number;
 
   /** The same in every store that imported the document (see row-hash.ts). */
-  @Varchar(32)
+  @VarcharColumn(32)
   hash!: string;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   productId!: number | null;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   productPId!: string | null;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   sku!: string;
 
-  @Varchar(64)
+  @VarcharColumn(64)
   ean!: string;
 
-  @Varchar(64)
+  @VarcharColumn(64)
   isbn!: string;
 
-  @Varchar(64)
+  @VarcharColumn(64)
   jan!: string;
 
-  @Varchar(64)
+  @VarcharColumn(64)
   upc!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   manufacturerSku!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   brandName!: string;
 
-  @Varchar(2048)
+  @VarcharColumn(2048)
   image!: string;
 
-  @Varchar(2048)
+  @VarcharColumn(2048)
   link!: string;
 
-  @Quantity()
+  @QuantityColumn()
   quantity!: number;
 
   /** Of one unit, before tax; 0 for a bundle. */
-  @Money()
+  @MoneyColumn()
   price!: number;
 
-  @Money()
+  @MoneyColumn()
   previousPrice!: number;
 
   /** Of all chosen option values together, for one unit. */
-  @Money()
+  @MoneyColumn()
   optionsPrice!: number;
 
   /** Before tax, less the row's own discounts. */
-  @Money()
+  @MoneyColumn()
   total!: number;
 
   /** What the order's discounts take off it. */
-  @Money()
+  @MoneyColumn()
   share!: number;
 
-  @Money()
+  @MoneyColumn()
   totalTaxes!: number;
 
-  @Double()
+  @DoubleColumn()
   weight!: number;
 
-  @Bool()
+  @BoolColumn()
   noReturn!: boolean;
 
-  @Bool()
+  @BoolColumn()
   onRequest!: boolean;
 
-  @Int()
+  @IntColumn()
   onRequestDays!: number;
 
-  @Int()
+  @IntColumn()
   backorder!: number;
 
   /** In returns that are under way or done; at most `quantity`. */
-  @Quantity({ default: 0 })
+  @QuantityColumn({ default: 0 })
   returned!: number;
 
   // Put together by document-tree.ts.

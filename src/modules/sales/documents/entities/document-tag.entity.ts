@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
-  BigInt53,
-  Bool,
-  Id,
-  Json,
-  LongText,
-  Pid,
-  Ref,
-  SmallInt,
-  Varchar,
+  BigInt53Column,
+  BoolColumn,
+  IdColumn,
+  JsonColumn,
+  LongTextColumn,
+  PidColumn,
+  RefColumn,
+  SmallIntColumn,
+  VarcharColumn,
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
@@ -32,10 +32,10 @@ export interface DocumentTagText {
 @Index(['tagPId', 'valueHash', 'place', 'documentId'])
 @Index(['tagId', 'valueHash', 'place', 'documentId'])
 export class DocumentTag {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.customTags)
@@ -43,47 +43,47 @@ export class DocumentTag {
   document!: Relation<SalesDocument>;
 
   /** See `tagPlaces`. */
-  @SmallInt()
+  @SmallIntColumn()
   place!: number;
 
   /** The line that carries it; 0 for the document and its customer, so that "each tag once" holds there too. */
-  @BigInt53()
+  @BigInt53Column()
   rowId!: number;
 
-  @BigInt53()
+  @BigInt53Column()
   tagId!: number;
 
-  @Pid()
+  @PidColumn()
   tagPId!: string;
 
   /** The group of tags that a line's tag is shown in. */
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   groupId!: number | null;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   groupPId!: string | null;
 
   /** In the document's language. */
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Bool()
+  @BoolColumn()
   active!: boolean;
 
   /** The text; of a selector the pId of the value that was chosen; empty where there is one for each language. */
-  @LongText()
+  @LongTextColumn()
   value!: string;
 
   /** Of `value` (see `tagValueHash`): lists are filtered by it. */
-  @Varchar(43)
+  @VarcharColumn(43)
   valueHash!: string;
 
   /** The value that was chosen, of a selector. */
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   valueId!: number | null;
 
   /** The values by language, of a line's tag that has them. */
-  @Json({ nullable: true })
+  @JsonColumn({ nullable: true })
   texts!: DocumentTagText[] | null;
 }
 

@@ -1,15 +1,23 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
-import { BigInt53, Id, Money, Pid, Rate, Ref, Varchar } from '../../../../database';
+import {
+  BigInt53Column,
+  IdColumn,
+  MoneyColumn,
+  PidColumn,
+  RateColumn,
+  RefColumn,
+  VarcharColumn,
+} from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** A tax on a line, or a tax group of the whole document. */
 @Entity('document_taxes')
 @Index(['documentId'])
 export class DocumentTax {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.taxes)
@@ -17,40 +25,40 @@ export class DocumentTax {
   document!: Relation<SalesDocument>;
 
   /** Null: a tax group of the whole document. */
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   rowId!: number | null;
 
-  @BigInt53()
+  @BigInt53Column()
   taxId!: number;
 
-  @Pid()
+  @PidColumn()
   taxPId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
   /** The rates that count for the customer: 0 when exempt. */
-  @Rate()
+  @RateColumn()
   taxRate!: number;
 
-  @Rate()
+  @RateColumn()
   reRate!: number;
 
-  @Money()
+  @MoneyColumn()
   baseWithoutDiscounts!: number;
 
-  @Money()
+  @MoneyColumn()
   discount!: number;
 
-  @Money()
+  @MoneyColumn()
   base!: number;
 
-  @Money()
+  @MoneyColumn()
   taxPrice!: number;
 
-  @Money()
+  @MoneyColumn()
   rePrice!: number;
 
-  @Money()
+  @MoneyColumn()
   totalPrice!: number;
 }

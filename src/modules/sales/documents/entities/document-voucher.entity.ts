@@ -1,5 +1,12 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
-import { BigInt53, Bool, Id, Money, Ref, Varchar } from '../../../../database';
+import {
+  BigInt53Column,
+  BoolColumn,
+  IdColumn,
+  MoneyColumn,
+  RefColumn,
+  VarcharColumn,
+} from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** A voucher that a document was paid with. */
@@ -7,10 +14,10 @@ import { SalesDocument } from './document.entity';
 @Index(['documentId'])
 @Index(['code'])
 export class DocumentVoucher {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.vouchers)
@@ -18,17 +25,17 @@ export class DocumentVoucher {
   document!: Relation<SalesDocument>;
 
   /** Of the stored voucher that had this code when the order came in, or when it was spent. */
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   voucherId!: number | null;
 
-  @Varchar(190)
+  @VarcharColumn(190)
   code!: string;
 
   /** What it pays of the document. */
-  @Money()
+  @MoneyColumn()
   amount!: number;
 
   /** Whether that was taken from the voucher's balance. */
-  @Bool()
+  @BoolColumn()
   balanceProcessed!: boolean;
 }

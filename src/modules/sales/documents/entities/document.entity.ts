@@ -1,19 +1,19 @@
 import { Entity, Index, OneToMany, type Relation, Unique } from 'typeorm';
 import {
-  BigInt53,
-  Bool,
-  Double,
-  Folded,
-  Id,
-  Instant,
-  Int,
-  Json,
-  LongText,
-  Money,
-  Pid,
+  BigInt53Column,
+  BoolColumn,
+  DoubleColumn,
+  FoldedColumn,
+  IdColumn,
+  InstantColumn,
+  IntColumn,
+  JsonColumn,
+  LongTextColumn,
+  MoneyColumn,
+  PidColumn,
   searchKind,
-  SmallInt,
-  Varchar,
+  SmallIntColumn,
+  VarcharColumn,
 } from '../../../../database';
 import { AdditionalItem } from './additional-item.entity';
 import { DocumentAddress } from './document-address.entity';
@@ -59,221 +59,221 @@ export const documentSearch = searchKind('document', 11);
 @Index(['type', 'exported'])
 @Index(['type'])
 export class SalesDocument {
-  @Id()
+  @IdColumn()
   id!: number;
 
   /** `DOCUMENTTYPE`, see document-kinds.ts. */
-  @SmallInt()
+  @SmallIntColumn()
   type!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
   /** The whole text; null only until the series has given one. */
-  @Varchar(255, { nullable: true })
+  @VarcharColumn(255, { nullable: true })
   documentNumber!: string | null;
 
-  @Folded(190, { nullable: true })
+  @FoldedColumn(190, { nullable: true })
   documentNumberFolded!: string | null;
 
   /** What a generated number begins and ends with; given numbers have neither. */
-  @Varchar(100)
+  @VarcharColumn(100)
   prefix!: string;
 
-  @Varchar(100)
+  @VarcharColumn(100)
   suffix!: string;
 
   /** The number within its series; of a given number its trailing digits, when it has any. */
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   serial!: number | null;
 
-  @Instant()
+  @InstantColumn()
   date!: Date;
 
-  @Instant({ nullable: true })
+  @InstantColumn({ nullable: true })
   deliveryDate!: Date | null;
 
-  @Instant({ nullable: true })
+  @InstantColumn({ nullable: true })
   paymentDate!: Date | null;
 
-  @SmallInt()
+  @SmallIntColumn()
   status!: number;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   subStatusId!: number | null;
 
-  @Bool()
+  @BoolColumn()
   exported!: boolean;
 
-  @Bool()
+  @BoolColumn()
   paid!: boolean;
 
   /** Goes up by one with every change of the document's content: its ETag. */
-  @Int()
+  @IntColumn()
   version!: number;
 
-  @Instant()
+  @InstantColumn()
   updatedAt!: Date;
 
   /** What the imported line said, as a hash: the same line again is no change. Null for generated ones. */
-  @Varchar(64, { nullable: true })
+  @VarcharColumn(64, { nullable: true })
   fingerprint!: string | null;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   parentId!: number | null;
 
-  @SmallInt({ nullable: true })
+  @SmallIntColumn({ nullable: true })
   parentType!: number | null;
 
-  @Varchar(255, { nullable: true })
+  @VarcharColumn(255, { nullable: true })
   parentNumber!: string | null;
 
   /**
    * What this document was made of, where there is one document of its type for each: an invoice's order, a
    * return's RMA, a credit note's return, a delivery note's shipment. Null for all others.
    */
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   soleParentId!: number | null;
 
-  @Varchar(2)
+  @VarcharColumn(2)
   languageCode!: string;
 
-  @LongText()
+  @LongTextColumn()
   comment!: string;
 
-  @Bool()
+  @BoolColumn()
   reverseChargeVat!: boolean;
 
-  @Varchar(3)
+  @VarcharColumn(3)
   currencyCode!: string;
 
-  @Varchar(3)
+  @VarcharColumn(3)
   sourceCurrencyCode!: string;
 
-  @Double()
+  @DoubleColumn()
   exchangeRate!: number;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   userId!: number | null;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   userPId!: string | null;
 
-  @Varchar(511)
+  @VarcharColumn(511)
   customerName!: string;
 
-  @Varchar(254)
+  @VarcharColumn(254)
   customerEmail!: string;
 
-  @SmallInt()
+  @SmallIntColumn()
   customerGender!: number;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   customerGroupId!: number | null;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   customerGroupPId!: string | null;
 
-  @Instant({ nullable: true })
+  @InstantColumn({ nullable: true })
   customerLastUsed!: Date | null;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   channelId!: number | null;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   channelPId!: string | null;
 
   /** 0 without one: the number's uniqueness within a headquarter needs a value. */
-  @BigInt53()
+  @BigInt53Column()
   headquarterId!: number;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   headquarterPId!: string | null;
 
-  @Json({ nullable: true })
+  @JsonColumn({ nullable: true })
   headquarter!: HeadquarterSnapshot | null;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   paymentSystemId!: number | null;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   paymentSystemPId!: string | null;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   paymentName!: string;
 
-  @Json({ nullable: true })
+  @JsonColumn({ nullable: true })
   payment!: PaymentSnapshot | null;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   transactionId!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   authNumber!: string;
 
-  @Varchar(2048)
+  @VarcharColumn(2048)
   referer!: string;
 
   /** Of the first row that has one. */
-  @Varchar(2048)
+  @VarcharColumn(2048)
   image!: string;
 
-  @Json({ nullable: true })
+  @JsonColumn({ nullable: true })
   delivery!: DeliverySnapshot | null;
 
   /** What the shipments of its source cost, of a document that has none of its own. */
-  @Json({ nullable: true })
+  @JsonColumn({ nullable: true })
   shippings!: ShippingSnapshot[] | null;
 
-  @Json({ nullable: true })
+  @JsonColumn({ nullable: true })
   marketplace!: MarketplaceSnapshot | null;
 
-  @Json({ nullable: true })
+  @JsonColumn({ nullable: true })
   salesAgent!: SalesAgentSnapshot | null;
 
-  @Json({ nullable: true })
+  @JsonColumn({ nullable: true })
   additionalInformation!: NamedValue[] | null;
 
-  @Money()
+  @MoneyColumn()
   total!: number;
 
-  @Money()
+  @MoneyColumn()
   subtotal!: number;
 
-  @Money()
+  @MoneyColumn()
   subtotalRows!: number;
 
-  @Money()
+  @MoneyColumn()
   subtotalShippings!: number;
 
-  @Money()
+  @MoneyColumn()
   subtotalPaymentSystem!: number;
 
-  @Money()
+  @MoneyColumn()
   totalRows!: number;
 
-  @Money()
+  @MoneyColumn()
   totalShippings!: number;
 
-  @Money()
+  @MoneyColumn()
   totalPaymentSystem!: number;
 
-  @Money()
+  @MoneyColumn()
   totalRowsDiscounts!: number;
 
-  @Money()
+  @MoneyColumn()
   totalShippingDiscounts!: number;
 
-  @Money()
+  @MoneyColumn()
   totalBasketDiscounts!: number;
 
-  @Money()
+  @MoneyColumn()
   totalDiscounts!: number;
 
-  @Money()
+  @MoneyColumn()
   totalTaxes!: number;
 
-  @Money()
+  @MoneyColumn()
   totalVouchers!: number;
 
   @OneToMany(() => DocumentAddress, (part) => part.document)

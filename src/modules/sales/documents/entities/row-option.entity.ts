@@ -1,34 +1,42 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
-import { BigInt53, Double, Id, Money, Pid, Ref, Varchar } from '../../../../database';
+import {
+  BigInt53Column,
+  DoubleColumn,
+  IdColumn,
+  MoneyColumn,
+  PidColumn,
+  RefColumn,
+  VarcharColumn,
+} from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** An option chosen for a line, for example a colour. */
 @Entity('document_row_options')
 @Index(['documentId'])
 export class RowOption {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.options)
   @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
-  @BigInt53()
+  @BigInt53Column()
   rowId!: number;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   optionId!: number | null;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   optionPId!: string | null;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   prompt!: string;
 
   // Put together by document-tree.ts.
@@ -39,32 +47,32 @@ export class RowOption {
 @Entity('document_option_values')
 @Index(['documentId'])
 export class OptionValue {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.optionValues)
   @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
-  @BigInt53()
+  @BigInt53Column()
   rowOptionId!: number;
 
   /** Of the catalogue's option value, which the service needs not know. */
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   valueId!: number | null;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   valuePId!: string | null;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   value!: string;
 
-  @Money()
+  @MoneyColumn()
   price!: number;
 
-  @Double()
+  @DoubleColumn()
   weight!: number;
 }

@@ -1,33 +1,40 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
-import { BigInt53, Id, Instant, Pid, Quantity, Ref } from '../../../../database';
+import {
+  BigInt53Column,
+  IdColumn,
+  InstantColumn,
+  PidColumn,
+  QuantityColumn,
+  RefColumn,
+} from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** How much of a line comes from a warehouse. */
 @Entity('document_row_stocks')
 @Index(['documentId'])
 export class RowStock {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.stocks)
   @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
-  @BigInt53()
+  @BigInt53Column()
   rowId!: number;
 
-  @BigInt53()
+  @BigInt53Column()
   warehouseId!: number;
 
-  @Pid()
+  @PidColumn()
   warehousePId!: string;
 
-  @Quantity()
+  @QuantityColumn()
   quantity!: number;
 
-  @Instant({ nullable: true })
+  @InstantColumn({ nullable: true })
   date!: Date | null;
 }

@@ -1,18 +1,18 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
-  BigInt53,
-  Bool,
-  Id,
-  Instant,
-  Int,
-  Json,
-  Money,
-  Pid,
-  Quantity,
-  Ref,
+  BigInt53Column,
+  BoolColumn,
+  IdColumn,
+  InstantColumn,
+  IntColumn,
+  JsonColumn,
+  MoneyColumn,
+  PidColumn,
+  QuantityColumn,
+  RefColumn,
   searchKind,
-  SmallInt,
-  Varchar,
+  SmallIntColumn,
+  VarcharColumn,
 } from '../../../../database';
 import type { DocumentDiscount } from './document-discount.entity';
 import { SalesDocument } from './document.entity';
@@ -30,72 +30,72 @@ export const shipmentSearch = searchKind('shipment', 12);
 @Index(['incomingDate'])
 @Index(['exported'])
 export class Shipment {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.shipments)
   @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   pId!: string | null;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   shippingTypeId!: number | null;
 
-  @Pid({ nullable: true })
+  @PidColumn({ nullable: true })
   shippingTypePId!: string | null;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   shippingTypeName!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
   /** Before tax, and before its discounts. */
-  @Money()
+  @MoneyColumn()
   price!: number;
 
   /** Less its own discounts and those of the order on shipments, before tax. */
-  @Money()
+  @MoneyColumn()
   netPrice!: number;
 
   /** What the order's discounts on everything take off it. */
-  @Money()
+  @MoneyColumn()
   share!: number;
 
-  @Json({ nullable: true })
+  @JsonColumn({ nullable: true })
   taxes!: PartTax[] | null;
 
-  @Int()
+  @IntColumn()
   packages!: number;
 
-  @Varchar(190, { nullable: true })
+  @VarcharColumn(190, { nullable: true })
   trackingNumber!: string | null;
 
-  @SmallInt()
+  @SmallIntColumn()
   status!: number;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   subStatusId!: number | null;
 
-  @Bool()
+  @BoolColumn()
   exported!: boolean;
 
-  @Instant()
+  @InstantColumn()
   incomingDate!: Date;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   physicalLocationId!: number | null;
 
   /** Goes up by one with every change of the shipment. */
-  @Int()
+  @IntColumn()
   version!: number;
 
-  @Instant()
+  @InstantColumn()
   updatedAt!: Date;
 
   // Put together by document-tree.ts.
@@ -108,26 +108,26 @@ export class Shipment {
 @Entity('document_shipment_rows')
 @Index(['documentId'])
 export class ShipmentRow {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.shipmentRows)
   @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
-  @BigInt53()
+  @BigInt53Column()
   shipmentId!: number;
 
-  @BigInt53()
+  @BigInt53Column()
   rowId!: number;
 
   /** The row's. */
-  @Varchar(32)
+  @VarcharColumn(32)
   hash!: string;
 
-  @Quantity()
+  @QuantityColumn()
   quantity!: number;
 }

@@ -1,4 +1,4 @@
-import type { Money, Rate } from '../../../../core/money';
+import type { TenThousandths, Millionths } from '../../../../core/money';
 
 // What is shown only together with its document, kept as JSON as it was when the document was made.
 
@@ -21,12 +21,12 @@ export interface PartTax {
   readonly id: number;
   readonly pId: string;
   readonly name: string;
-  readonly rate: Rate;
-  readonly reRate: Rate;
+  readonly rate: Millionths;
+  readonly reRate: Millionths;
 }
 
 export interface PaymentSnapshot {
-  readonly price: Money;
+  readonly price: TenThousandths;
   readonly taxes: readonly PartTax[];
 }
 
@@ -58,7 +58,7 @@ export interface ShippingDiscount {
   readonly id: number;
   readonly name: string;
   /** The money taken off. */
-  readonly amount: Money;
+  readonly amount: TenThousandths;
   /** 1 absolute, 2 percentage; tells how `value` is meant. */
   readonly amountType: number;
   /** Millionths of an amount or of a percent. */
@@ -78,11 +78,11 @@ export interface ShippingSnapshot {
   readonly shippingTypeName: string;
   readonly packages: number;
   /** Before tax, and before its discounts. */
-  readonly price: Money;
+  readonly price: TenThousandths;
   /** Less its own discounts and those of the order on shipments, before tax. */
-  readonly netPrice: Money;
+  readonly netPrice: TenThousandths;
   /** What the order's discounts on everything take off it. */
-  readonly share: Money;
+  readonly share: TenThousandths;
   readonly taxes: readonly PartTax[];
   readonly discounts: readonly ShippingDiscount[];
 }
@@ -96,7 +96,7 @@ export interface SalesAgentSnapshot {
   readonly id: number;
   readonly pId: string;
   /** Millionths of a percent. */
-  readonly percentCommission: Rate;
+  readonly percentCommission: Millionths;
   readonly commissionPaid: boolean;
 }
 

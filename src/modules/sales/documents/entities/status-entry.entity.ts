@@ -1,5 +1,13 @@
 import { Entity, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { BigInt53, Id, Instant, Int, Json, Ref, SmallInt } from '../../../../database';
+import {
+  BigInt53Column,
+  IdColumn,
+  InstantColumn,
+  IntColumn,
+  JsonColumn,
+  RefColumn,
+  SmallIntColumn,
+} from '../../../../database';
 import { SalesDocument } from './document.entity';
 import type { StatusActionRun } from './snapshots';
 
@@ -7,10 +15,10 @@ import type { StatusActionRun } from './snapshots';
 @Entity('document_statuses')
 @Unique(['documentId', 'shipmentId', 'seq'])
 export class StatusEntry {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Ref(() => SalesDocument, { onDelete: 'CASCADE' })
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.statuses)
@@ -18,29 +26,29 @@ export class StatusEntry {
   document!: Relation<SalesDocument>;
 
   /** 0: of the document itself. */
-  @BigInt53()
+  @BigInt53Column()
   shipmentId!: number;
 
   /** The version that the change made: unique, and in the order of the changes. */
-  @Int()
+  @IntColumn()
   seq!: number;
 
-  @Instant()
+  @InstantColumn()
   at!: Date;
 
-  @SmallInt()
+  @SmallIntColumn()
   fromStatus!: number;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   fromSubStatusId!: number | null;
 
-  @SmallInt()
+  @SmallIntColumn()
   toStatus!: number;
 
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   toSubStatusId!: number | null;
 
   /** What the change has set off; null: nothing. */
-  @Json({ nullable: true })
+  @JsonColumn({ nullable: true })
   actions!: StatusActionRun[] | null;
 }

@@ -1,24 +1,24 @@
 import { Entity, Unique } from 'typeorm';
-import { BigInt53, Id, SmallInt } from '../../../../database';
+import { BigInt53Column, IdColumn, SmallIntColumn } from '../../../../database';
 
 /** The last number given to a document of a type, headquarter and calendar year. */
 @Entity('number_series')
 @Unique(['type', 'headquarterId', 'year'])
 export class NumberSeries {
-  @Id()
+  @IdColumn()
   id!: number;
 
   /** `DOCUMENTTYPE`. */
-  @SmallInt()
+  @SmallIntColumn()
   type!: number;
 
   /** 0 for documents without one. */
-  @BigInt53()
+  @BigInt53Column()
   headquarterId!: number;
 
-  @SmallInt()
+  @SmallIntColumn()
   year!: number;
 
-  @BigInt53()
+  @BigInt53Column()
   last!: number;
 }

@@ -1,4 +1,4 @@
-import { custom, group, type RecordField, type RecordOf } from '../../../../api';
+import { computed, group, type RecordField, type RecordOf } from '../../../../api';
 import { joined, reading } from '../../../../core/load-plan';
 import type { SalesDocument } from '../entities/document.entity';
 
@@ -17,7 +17,7 @@ export function own<P, W extends object>(
   of: RecordOf<P, W>,
   place: readonly (keyof P & string)[] = [],
 ): RecordField<Doc, W[]> {
-  return custom<Doc, W[]>({
+  return computed<Doc, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: (document, context) => {
       const list = document[property] as unknown as readonly P[];

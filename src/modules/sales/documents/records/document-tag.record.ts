@@ -1,6 +1,6 @@
 import {
   bool,
-  custom,
+  computed,
   group,
   list,
   num,
@@ -85,7 +85,7 @@ export const rowTags = joined(
 export function documentTags(
   whose: 'customTags' | 'customerTags',
 ): RecordField<SalesDocument, object[]> {
-  return custom<SalesDocument, object[]>({
+  return computed<SalesDocument, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(documentTagRecord) }),
     write: (document, context) =>
       (document[whose] ?? []).map((tag) => documentTagRecord.write(tag, context)),
@@ -96,7 +96,7 @@ export function documentTags(
 
 /** CUSTOMTAGS of a line: one element with all of them, none without. */
 export function tagsOfRow(): RecordField<Pick<DocumentRow, 'customTags'>, object[]> {
-  return custom<Pick<DocumentRow, 'customTags'>, object[]>({
+  return computed<Pick<DocumentRow, 'customTags'>, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(rowTagsRecord) }),
     write: ({ customTags }, context) =>
       customTags === undefined ? [] : [rowTagsRecord.write(customTags, context)],
@@ -108,7 +108,7 @@ function those<W extends object>(
   isOne: (tag: DocumentTag) => boolean,
   of: RecordOf<DocumentTag, W>,
 ): RecordField<Tags, W[]> {
-  return custom<Tags, W[]>({
+  return computed<Tags, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: (tags, context) => tags.filter(isOne).map((tag) => of.write(tag, context)),
     needs: [],

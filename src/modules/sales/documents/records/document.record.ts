@@ -1,7 +1,7 @@
 import {
   bool,
   constant,
-  custom,
+  computed,
   flag,
   instant,
   list,
@@ -81,7 +81,7 @@ const marketplaceId = {
   from: ({ marketplace }: Doc) => marketplace?.id,
   needs: ['marketplace'] as const,
 };
-const trackingNumber: RecordField<Doc, string> = custom<Doc, string>({
+const trackingNumber: RecordField<Doc, string> = computed<Doc, string>({
   schema: () => ({ type: 'string' }),
   write: ({ shipments }) => shipments[0]?.trackingNumber ?? '',
   needs: [],
@@ -190,7 +190,7 @@ const paymentSystems = section({
   PAYMENTTYPE: constant<Doc, 0>(0),
   PRICE: money<Doc>(paymentPrice),
   PROPERTY: constant<Doc, ''>(''),
-  TAXES: custom<Doc, object[]>({
+  TAXES: computed<Doc, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(paymentTaxRecord) }),
     write: ({ payment }, context) =>
       (payment?.taxes ?? []).map((tax) => paymentTaxRecord.write(tax, context)),

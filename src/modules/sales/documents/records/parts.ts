@@ -1,4 +1,4 @@
-import { custom, type RecordField, type RecordOf } from '../../../../api';
+import { computed, type RecordField, type RecordOf } from '../../../../api';
 
 type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
@@ -7,7 +7,7 @@ export function parts<T, K extends keyof T & string, W extends object>(
   property: K,
   of: RecordOf<ElementOf<T[K]>, W>,
 ): RecordField<T, W[]> {
-  return custom<T, W[]>({
+  return computed<T, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: (source, context) => {
       const list = (source[property] ?? []) as readonly ElementOf<T[K]>[];
@@ -19,7 +19,7 @@ export function parts<T, K extends keyof T & string, W extends object>(
 
 /** An array that has no elements yet, of records that are known. */
 export function none<T, P, W extends object>(of: RecordOf<P, W>): RecordField<T, W[]> {
-  return custom<T, W[]>({
+  return computed<T, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: () => [],
     needs: [],

@@ -1,7 +1,7 @@
 import {
   bool,
   constant,
-  custom,
+  computed,
   group,
   instant,
   money,
@@ -123,7 +123,7 @@ export const rowRelations = {
 
 /** ROWS of a document: its lines, and bundles with theirs. */
 export function documentRows(): RecordField<SalesDocument, object[]> {
-  return custom<SalesDocument, object[]>({
+  return computed<SalesDocument, object[]>({
     schema: (nested) => ({
       type: 'array',
       items: { anyOf: [nested(rowRecord), nested(bundleRowRecord)] },

@@ -1,6 +1,6 @@
 import {
   constant,
-  custom,
+  computed,
   flag,
   instant,
   list,
@@ -115,7 +115,7 @@ export const shipmentFields = {
   PHYSICALLOCATIONID: num<Shipment>('physicalLocationId'),
   PID: str<Shipment>('pId'),
   ROWS: parts<Shipment, 'rows', object>('rows', shipmentRowRecord),
-  SHIPPING: custom<Shipment, object>({
+  SHIPPING: computed<Shipment, object>({
     schema: (nested) => nested(shippingRecord),
     write: (shipment, context) => shippingRecord.write(shipment, context),
     needs: [...shippingRecord.plan().columns] as (keyof Shipment)[],
@@ -144,7 +144,7 @@ export const shipmentRelations = {
 
 /** DELIVERY.SHIPMENTS of a document. */
 export function documentShipments(): RecordField<SalesDocument, object[]> {
-  return custom<SalesDocument, object[]>({
+  return computed<SalesDocument, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(shipmentRecord) }),
     write: ({ shipments }, context) => shipments.map((one) => shipmentRecord.write(one, context)),
     needs: [],
@@ -154,7 +154,7 @@ export function documentShipments(): RecordField<SalesDocument, object[]> {
 
 /** SHIPPING of a document: its first shipment's, or the first of those of its source; else empty. */
 export function firstShipping(): RecordField<SalesDocument, object> {
-  return custom<SalesDocument, object>({
+  return computed<SalesDocument, object>({
     schema: (nested) => nested(shippingRecord),
     write: ({ shipments, shippings }, context) =>
       shippingRecord.write(shipments[0] ?? kept(shippings) ?? noShipment, context),

@@ -1,6 +1,6 @@
 import {
   constant,
-  custom,
+  computed,
   money,
   num,
   rate,
@@ -94,5 +94,5 @@ export const rowDiscountRecord = record<DocumentDiscount>()('rowDiscount', {
 });
 
 function noGifts(): RecordField<DocumentDiscount, unknown[]> {
-  return custom({ schema: () => ({ type: 'array', items: {} }), write: () => [], needs: [] });
+  return computed({ schema: () => ({ type: 'array', items: {} }), write: () => [], needs: [] });
 }

@@ -3,9 +3,9 @@ import {
   fromMoney,
   fromQuantity,
   fromRate,
-  type Money,
-  type Quantity,
-  type Rate,
+  type TenThousandths,
+  type Thousandths,
+  type Millionths,
 } from '../../../../core/money';
 
 const MONEY_DECIMALS = 4;
@@ -61,12 +61,12 @@ export class Formats {
   }
 
   /** With the currency's sign, to its minor unit, half up. */
-  total(amount: Money): string {
+  total(amount: TenThousandths): string {
     return this.money.format(fromMoney(amount));
   }
 
   /** Without a sign, to the currency's minor unit, half up. */
-  amount(amount: Money): string {
+  amount(amount: TenThousandths): string {
     return this.unsigned(amount, this.digits);
   }
 
@@ -74,7 +74,7 @@ export class Formats {
    * A price with as many decimals as it has, at least those of the minor unit.
    * @param decimals of the column that it stands in: `decimalsOfPrices`
    */
-  price(amount: Money, decimals = 0): string {
+  price(amount: TenThousandths, decimals = 0): string {
     const own = this.decimalsOfPrices([amount]);
     return this.unsigned(amount, own) + blanks(own, decimals);
   }
@@ -83,14 +83,14 @@ export class Formats {
    * A quantity with as many decimals as it has.
    * @param decimals of the column that it stands in: `decimalsOfQuantities`
    */
-  quantity(quantity: Quantity, decimals = 0): string {
+  quantity(quantity: Thousandths, decimals = 0): string {
     const own = this.decimalsOfQuantities([quantity]);
     const make = () => new Intl.NumberFormat(this.locale, fixed(own));
     const format = remembered(this.writtenQuantities, own, make);
     return format.format(fromQuantity(quantity)) + blanks(own, decimals);
   }
 
-  rate(rate: Rate): string {
+  rate(rate: Millionths): string {
     return this.rates.format(fromRate(rate) / 100);
   }
 
@@ -105,17 +105,17 @@ export class Formats {
   }
 
   /** The most decimals that prices have, at least those of the minor unit. */
-  decimalsOfPrices(prices: readonly Money[]): number {
+  decimalsOfPrices(prices: readonly TenThousandths[]): number {
     return mostDecimals(prices, MONEY_DECIMALS, this.digits);
   }
 
   /** The most decimals that quantities have. */
-  decimalsOfQuantities(quantities: readonly Quantity[]): number {
+  decimalsOfQuantities(quantities: readonly Thousandths[]): number {
     return mostDecimals(quantities, QUANTITY_DECIMALS, 0);
   }
 
   /** Some languages separate the digits of money in their own way, so the sign is only left out. */
-  private unsigned(amount: Money, decimals: number): string {
+  private unsigned(amount: TenThousandths, decimals: number): string {
     const format = remembered(this.writtenPrices, decimals, () => this.moneyWith(decimals));
     const parts = format.formatToParts(fromMoney(amount));
     return parts.map(({ type, value }) => (isOfNumber.has(type) ? value : '')).join('');

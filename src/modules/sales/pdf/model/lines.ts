@@ -1,4 +1,10 @@
-import { type Money, type Quantity, type Rate, scale, sum } from '../../../../core/money';
+import {
+  type TenThousandths,
+  type Thousandths,
+  type Millionths,
+  scale,
+  sum,
+} from '../../../../core/money';
 import {
   type AdditionalItemType,
   type DocumentDiscount,
@@ -17,21 +23,21 @@ export interface Line {
   readonly sku: string;
   readonly name: string;
   /** Absent: the line stands for itself, or for its items. */
-  readonly quantity?: Quantity;
+  readonly quantity?: Thousandths;
   /** Of one unit, with what its options cost. */
-  readonly price?: Money;
+  readonly price?: TenThousandths;
   /** What is taken off. */
-  readonly discount: Money;
+  readonly discount: TenThousandths;
   readonly rates: readonly TaxRates[];
-  readonly total?: Money;
+  readonly total?: TenThousandths;
   readonly notes: readonly string[];
   /** An item of the bundle above it. */
   readonly isNested: boolean;
 }
 
 interface TaxRates {
-  readonly rate: Rate;
-  readonly reRate: Rate;
+  readonly rate: Millionths;
+  readonly reRate: Millionths;
 }
 
 /** `applyTo` of a discount that lowers the prices of shipments, and so is no basket discount. */
@@ -58,7 +64,7 @@ function shippedRows(rows: readonly DocumentRow[], shipment: Shipment): Document
   return rows.flatMap((row) => {
     const quantity = shipped.get(row.id);
     if (quantity === undefined) return [];
-    const part = (whole: Quantity): Quantity => scale(whole, quantity, row.quantity);
+    const part = (whole: Thousandths): Thousandths => scale(whole, quantity, row.quantity);
     const items = row.items?.map((item) => ({ ...item, quantity: part(item.quantity) }));
     return [{ ...row, quantity, ...(items ? { items } : {}) }];
   });
@@ -149,7 +155,7 @@ function shippingLines(content: Content): Line[] {
 function paymentLines({ document, labels }: Content): Line[] {
   const { payment, paymentName } = document;
   if (!payment || payment.price === 0) return [];
-  const { price, taxes } = payment as { price: Money; taxes: readonly PartTax[] };
+  const { price, taxes } = payment as { price: TenThousandths; taxes: readonly PartTax[] };
   return [{ ...charge(titled(labels.payment, paymentName), price), price, rates: taxes }];
 }
 
@@ -164,7 +170,7 @@ function additionalLines({ additionalItems, labels }: Content): Line[] {
   );
 }
 
-function charge(name: string, total: Money): Line {
+function charge(name: string, total: TenThousandths): Line {
   return { name, total, sku: '', discount: 0, rates: [], notes: [], isNested: false };
 }
 

@@ -1,10 +1,13 @@
-import type { Money } from '../../../../core/money';
+import type { TenThousandths } from '../../../../core/money';
 import type { PdfKind } from '../labels/labels';
 import type { LabelledText, TextBlock } from '../pdf-model';
 import { type Content, isPriced, isReturning, type Sending } from './source';
 
 /** What may be known of how goods are sent. */
-type KnownSending = Sending & { readonly trackingNumber?: string | null; readonly price?: Money };
+type KnownSending = Sending & {
+  readonly trackingNumber?: string | null;
+  readonly price?: TenThousandths;
+};
 
 /** Documents that say how they are paid. */
 const paying: readonly PdfKind[] = ['order', 'invoice'];

@@ -1,4 +1,4 @@
-import { type Money, sum } from '../../../../core/money';
+import { type TenThousandths, sum } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
 import { discountName, SHIPPING_DISCOUNT } from './lines';
 import type { Content } from './source';
@@ -6,7 +6,7 @@ import type { Content } from './source';
 /** From the sums of the lines down to what is to be paid or is given back. */
 export function totalsOf(content: Content): TotalLine[] {
   const { document, additionalItems, labels, formats } = content;
-  const line = (label: string, amount: Money): TotalLine => ({
+  const line = (label: string, amount: TenThousandths): TotalLine => ({
     label,
     text: formats.total(amount),
   });
@@ -38,7 +38,10 @@ function finalLabel({ kind, document, labels }: Content): string {
 }
 
 /** The discounts of the whole order by their names; as one where they are not kept singly. */
-function basketDiscounts({ document, labels }: Content): { name: string; amount: Money }[] {
+function basketDiscounts({
+  document,
+  labels,
+}: Content): { name: string; amount: TenThousandths }[] {
   const { totalBasketDiscounts: all, discounts } = document;
   const named = discounts.filter(({ applyTo }) => applyTo !== SHIPPING_DISCOUNT);
   if (named.length > 0 && sum(named.map(({ amount }) => amount)) === all) {
@@ -72,6 +75,6 @@ export function taxTable({ document, labels, formats }: Content): PdfTable | und
   };
 }
 
-function some<T>(amount: Money, make: (amount: Money) => T): T[] {
+function some<T>(amount: TenThousandths, make: (amount: TenThousandths) => T): T[] {
   return amount === 0 ? [] : [make(amount)];
 }

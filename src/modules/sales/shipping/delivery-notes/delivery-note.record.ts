@@ -1,7 +1,7 @@
 import {
   bool,
   constant,
-  custom,
+  computed,
   group,
   instant,
   num,
@@ -76,7 +76,7 @@ const noAddress = {} as DocumentAddress;
 
 /** The customer's address of a type as it was, empty without one. */
 function address(type: number): RecordField<Doc, object> {
-  return custom<Doc, object>({
+  return computed<Doc, object>({
     schema: (nested) => nested(addressRecord),
     write: ({ addresses }, context) =>
       addressRecord.write(addresses.find((one) => one.type === type) ?? noAddress, context),
@@ -124,7 +124,7 @@ const itemRecord = record<DocumentRow>()('deliveryNoteItem', {
   type: str({ from: ({ type }) => itemTypes[type], needs: ['type'] }),
 });
 
-const items = custom<Doc, object[]>({
+const items = computed<Doc, object[]>({
   schema: (nested) => ({ type: 'array', items: nested(itemRecord) }),
   write: ({ rows }, context) => rows.map((row) => itemRecord.write(row, context)),
   needs: [],

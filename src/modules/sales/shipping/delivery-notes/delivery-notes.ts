@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
 import { type LoadPlan, plan } from '../../../../core/load-plan';
-import { type Quantity, scale } from '../../../../core/money';
+import { type Thousandths, scale } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
   AlreadyGenerated,
@@ -100,7 +100,7 @@ function goodsOf({ rows, shipments }: SalesDocument, shipmentId: number): RowCop
 }
 
 /** Of a bundle's items as much as of the bundle, in proportion. */
-function goods(row: DocumentRow, quantity: Quantity): RowCopy {
+function goods(row: DocumentRow, quantity: Thousandths): RowCopy {
   const items = (row.items ?? []).map((item) =>
     goods(item, scale(item.quantity, quantity, row.quantity)),
   );

@@ -1,5 +1,13 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { BigInt53, Id, Json, LongText, Pid, SmallInt, Varchar } from '../../../../database';
+import {
+  BigInt53Column,
+  IdColumn,
+  JsonColumn,
+  LongTextColumn,
+  PidColumn,
+  SmallIntColumn,
+  VarcharColumn,
+} from '../../../../database';
 import type { StatusKind } from '../states';
 
 /** What a sub-status is called in one language. */
@@ -15,36 +23,36 @@ export interface SubStatusText {
 @Unique(['pId'])
 @Index(['document', 'status'])
 export class SubStatus {
-  @Id()
+  @IdColumn()
   id!: number;
 
-  @Pid()
+  @PidColumn()
   pId!: string;
 
-  @Varchar(16)
+  @VarcharColumn(16)
   document!: StatusKind;
 
   /** The state of the specification at the top of its branch. */
-  @SmallInt()
+  @SmallIntColumn()
   status!: number;
 
   /** The sub-status right above it; null below the state itself. */
-  @BigInt53({ nullable: true })
+  @BigInt53Column({ nullable: true })
   parentId!: number | null;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   name!: string;
 
-  @Varchar(255)
+  @VarcharColumn(255)
   publicName!: string;
 
-  @LongText()
+  @LongTextColumn()
   description!: string;
 
-  @Json()
+  @JsonColumn()
   languages!: SubStatusText[];
 
   /** What the imported line said, as a hash: the same line again is no change. */
-  @Varchar(64)
+  @VarcharColumn(64)
   fingerprint!: string;
 }
