@@ -18,14 +18,14 @@ const flags = [
 ];
 
 /** Milliseconds for a step: seconds on an idle machine, but browsers suffer most on a busy one. */
-const PATIENCE = 120_000;
+const PAGE_TIMEOUT_MS = 120_000;
 
 // It is about the page: what it shows does not depend on the engine, so it runs on SQLite alone.
 const canRun = testServer === undefined && existsSync(program);
 const name = existsSync(program) ? 'Swagger UI' : `Swagger UI (left out: there is no ${program})`;
 
 (canRun ? describe : describe.skip)(name, () => {
-  jest.setTimeout(PATIENCE);
+  jest.setTimeout(PAGE_TIMEOUT_MS);
 
   let service: Service;
   let browser: Browser;
@@ -39,7 +39,7 @@ const name = existsSync(program) ? 'Swagger UI' : `Swagger UI (left out: there i
     });
     browser = await chromium.launch({ executablePath: program, args: flags });
     const page = await browser.newPage({ viewport: { width: 1100, height: 700 } });
-    page.setDefaultTimeout(PATIENCE);
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS);
     faults = [];
     page.on('pageerror', ({ message }) => faults.push(message));
     swagger = new SwaggerPage(page);

@@ -9,7 +9,7 @@ import { answered, type Sent } from './sent';
 const agent = new Agent({ keepAlive: false });
 
 /** After a fault an answer must come within so many milliseconds: the longest lease is a minute. */
-const PATIENCE = 75_000;
+const ANSWER_TIMEOUT_MS = 75_000;
 
 /** What a request is, before it is sent. */
 export interface Request {
@@ -90,7 +90,7 @@ export class Client {
     }
     const isOpen = !answer || isPassing(answer.status, sent.answer);
     if (!isOpen) sent.end = performance.now();
-    return isOpen && performance.now() < Math.max(sent.start, this.line.recovered) + PATIENCE;
+    return isOpen && performance.now() < Math.max(sent.start, this.line.recovered) + ANSWER_TIMEOUT_MS;
   }
 
   private async exchange(sent: Sent, upload: Request['upload']): Promise<ExactAnswer | undefined> {

@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '../..');
 const DIST = join(ROOT, 'dist');
 const MAIN = join(DIST, 'main.js');
 const LOCK = join(tmpdir(), 'store-tests-build.lock');
-const PATIENCE = 20_000;
+const EXIT_TIMEOUT_MS = 20_000;
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -101,7 +101,7 @@ export class BuiltService extends BuiltProcess {
 
   /** @throws Error with what it wrote when it does not listen in time; it has ended then */
   async listening(): Promise<void> {
-    const deadline = performance.now() + PATIENCE;
+    const deadline = performance.now() + EXIT_TIMEOUT_MS;
     while (!this.stdout.includes('Swagger UI')) {
       if (this.child.exitCode !== null || performance.now() > deadline) {
         const { stdout, stderr } = await this.kill();
@@ -130,7 +130,7 @@ export class BuiltService extends BuiltProcess {
 
   /** Ends it gracefully; after a while, otherwise. */
   async stop(): Promise<Ended> {
-    const hard = setTimeout(() => this.child.kill('SIGKILL'), PATIENCE);
+    const hard = setTimeout(() => this.child.kill('SIGKILL'), EXIT_TIMEOUT_MS);
     this.terminate();
     const ended = await this.ended;
     clearTimeout(hard);

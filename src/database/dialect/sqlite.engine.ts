@@ -17,7 +17,7 @@ import type {
 import type { Dialect } from './dialect';
 
 /** Milliseconds that a unit of work waits for those before it, and for other processes. */
-const PATIENCE = 15_000;
+const TURN_TIMEOUT_MS = 15_000;
 const MOST_STATEMENTS = 1000;
 
 /**
@@ -40,7 +40,7 @@ export function sqliteEngine(
       return lane.load;
     },
     begin: async () => {
-      if (!(await lane.enter(PATIENCE))) throw new TryAgain();
+      if (!(await lane.enter(TURN_TIMEOUT_MS))) throw new TryAgain();
       try {
         await beginImmediate(writer);
       } catch (error) {
@@ -51,7 +51,7 @@ export function sqliteEngine(
     },
     // The lane is never left again.
     drain: async () => {
-      await lane.enter(PATIENCE);
+      await lane.enter(TURN_TIMEOUT_MS);
     },
   };
 }
@@ -61,7 +61,7 @@ export function sqliteEngine(
  * written. The wait for other processes must not block this one, so SQLite itself doesn't wait.
  */
 async function beginImmediate(writer: SqliteConnection): Promise<void> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + TURN_TIMEOUT_MS;
   for (;;) {
     try {
       writer.control('BEGIN IMMEDIATE');

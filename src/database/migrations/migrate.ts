@@ -4,7 +4,7 @@ import { createDataSource, type StoreDataSource } from '../data-source';
 import { migrations as all } from './index';
 
 /** Seconds that a starting process waits for another one's migration. */
-const PATIENCE = 120;
+const LOCK_TIMEOUT_S = 120;
 
 /**
  * Brings the database's schema up to date: runs the migrations that have not run yet, each in its own
@@ -34,7 +34,7 @@ async function alone<T>(dataSource: StoreDataSource, work: () => Promise<T>): Pr
   const runner = dataSource.createQueryRunner();
   try {
     const name = `migrate:${String(dataSource.options.database)}`.slice(0, 64);
-    const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS got', [name, PATIENCE])) as {
+    const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS got', [name, LOCK_TIMEOUT_S])) as {
       got: unknown;
     }[];
     if (Number(row?.got) !== 1) throw new Error('Another process has been migrating for too long');
@@ -53,7 +53,7 @@ async function alone<T>(dataSource: StoreDataSource, work: () => Promise<T>): Pr
  * The file stays: SQLite fails with a fault of the disk when a file goes while it is being opened.
  */
 async function aloneAtFile<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const lock = new Sqlite(`${path}.migrating`, { timeout: PATIENCE * 1000 });
+  const lock = new Sqlite(`${path}.migrating`, { timeout: LOCK_TIMEOUT_S * 1000 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return await work();
