@@ -4,10 +4,10 @@ import { API_KEY, type Server } from './processes';
 
 const ANSWER_TIMEOUT_S = 30;
 
-export interface Load {
-  readonly connections: number;
-  readonly seconds: number;
-}
+/** For so long, or so many requests, all of which are answered. */
+export type Load = { readonly connections: number } & (
+  { readonly seconds: number } | { readonly amount: number }
+);
 
 type Options = Parameters<typeof autocannon>[0];
 
@@ -32,7 +32,7 @@ export async function loadRound(
   server: Server,
   { path, ids, name }: Pick<ReadCase, 'path' | 'ids' | 'name'>,
   most: number,
-  { connections, seconds }: Load,
+  { connections, ...length }: Load,
 ): Promise<Round> {
   const request =
     ids === undefined
@@ -43,7 +43,8 @@ export async function loadRound(
             path: path(1 + Math.floor(Math.random() * most)),
           }),
         };
-  return loaded(server, name, { connections, duration: seconds, requests: [request] });
+  const until = 'seconds' in length ? { duration: length.seconds } : length;
+  return loaded(server, name, { connections, ...until, requests: [request] });
 }
 
 /** A request that changes something. */

@@ -47,7 +47,7 @@ const full: Scale = {
 };
 /** Shows that everything works; too short to judge numbers by. */
 const smoke: Scale = {
-  ...{ rounds: 1, load: { connections: 4, seconds: 0.5 }, warmUp: 0, imports: 1 },
+  ...{ rounds: 1, load: { connections: 4, amount: 12 }, warmUp: 0, imports: 1 },
   sales: smokeSales,
   size: {
     ...{ orders: 300, tagGroups: 100, tags: 50, zones: 20, news: 200, locations: 500 },

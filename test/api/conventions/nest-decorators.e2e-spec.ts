@@ -16,22 +16,14 @@ import { Operations } from '../../../src/api/operation/operations';
 import { requestId } from '../../../src/api/request/request-id';
 import { AppModule } from '../../../src/app.module';
 import { Configuration } from '../../../src/config/configuration';
-import { defineError } from '../../../src/core/errors';
+import { PreconditionFailed } from '../../../src/core/errors';
 import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../../support/database';
-
-const Closed = defineError({
-  code: 'toy.closed',
-  status: 409,
-  title: 'The toy is closed',
-  remedy: 'Open it.',
-  detail: () => 'It is closed.',
-});
 
 class Broken extends Error {}
 
 class OpenToys {
   canActivate(): boolean {
-    throw new Closed();
+    throw new PreconditionFailed();
   }
 }
 
@@ -119,7 +111,10 @@ describe("Nest's decorators at an operation", () => {
 
   it('guard it', async () => {
     const response = await fetch(`${url}/toys/guardedToy`);
-    expect([response.status, await response.json()]).toMatchObject([409, { code: 'toy.closed' }]);
+    expect([response.status, await response.json()]).toMatchObject([
+      412,
+      { code: 'precondition.failed' },
+    ]);
   });
 
   it('filter its errors', async () => {
@@ -132,6 +127,6 @@ describe("Nest's decorators at an operation", () => {
 
   it('work on its controller as well', async () => {
     const response = await fetch(`${url}/closedToys`);
-    expect(response.status).toBe(409);
+    expect(response.status).toBe(412);
   });
 });
