@@ -90,7 +90,9 @@ export class Client {
     }
     const isOpen = !answer || isPassing(answer.status, sent.answer);
     if (!isOpen) sent.end = performance.now();
-    return isOpen && performance.now() < Math.max(sent.start, this.line.recovered) + ANSWER_TIMEOUT_MS;
+    return (
+      isOpen && performance.now() < Math.max(sent.start, this.line.recovered) + ANSWER_TIMEOUT_MS
+    );
   }
 
   private async exchange(sent: Sent, upload: Request['upload']): Promise<ExactAnswer | undefined> {
