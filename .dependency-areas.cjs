@@ -7,6 +7,7 @@ module.exports = {
   access: [],
   health: [],
   idempotency: [],
+  journal: [],
   metrics: [],
   intake: [],
   catalog: ['intake'],
@@ -23,7 +24,7 @@ module.exports = {
   channels: ['intake', 'catalog', 'locations'],
   users: ['access', 'intake', 'catalog', 'filters', 'custom-tags'],
   'sales/totals': [],
-  'sales/documents': ['catalog', 'locations'],
+  'sales/documents': ['catalog', 'locations', 'sales/totals'],
   'sales/states': ['intake', 'sales/documents'],
   'sales/orders': [
     'intake',
@@ -39,7 +40,7 @@ module.exports = {
   'sales/shipping': ['sales/documents', 'sales/states'],
   'sales/billing': ['intake', 'sales/documents'],
   'sales/after-sales': ['catalog', 'locations', 'sales/totals', 'sales/documents', 'sales/states'],
-  'sales/pdf': ['files', 'sales/documents', 'sales/after-sales'],
+  'sales/pdf': ['files', 'sales/totals', 'sales/documents', 'sales/after-sales'],
   'sales/actions': [
     'intake',
     'users',

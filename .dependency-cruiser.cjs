@@ -1,6 +1,6 @@
 /**
  * Who may import whom. Layers: modules -> api, database, core, config, threads; api -> core, config, threads;
- * database -> core, config; core and threads -> nothing. Areas (the folders of src/modules) import each other
+ * database -> core, config, threads; core and threads -> nothing. Areas (the folders of src/modules) import each other
  * through their index.ts only, and only as .dependency-areas.cjs says. So do the areas inside of an area, which
  * others don't see.
  */
@@ -64,12 +64,12 @@ module.exports = {
     {
       name: 'core-imports-nothing',
       comment:
-        'core is plain TypeScript: no framework, no other layer; of libraries pure ones only.',
+        'core is plain TypeScript: no framework, no other layer; of libraries pure ones only, of Node what carries a context.',
       severity: 'error',
       from: code('core'),
       to: {
         pathNot:
-          '^(src/core|node_modules/((@types/)?luxon|i18n-iso-countries|iso-639-1|currency-codes))/',
+          '^((src/core|node_modules/((@types/)?luxon|i18n-iso-countries|iso-639-1|currency-codes))/|async_hooks$)',
       },
     },
     {
@@ -93,10 +93,10 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(api|core|config|threads)/' },
     },
     {
-      name: 'database-on-core-and-config',
+      name: 'database-on-core-config-and-threads',
       severity: 'error',
       from: code('database'),
-      to: { path: '^src/', pathNot: '^src/(database|core|config)/' },
+      to: { path: '^src/', pathNot: '^src/(database|core|config|threads)/' },
     },
     {
       name: 'modules-on-layers',
@@ -131,7 +131,7 @@ module.exports = {
       comment: 'What the service imports must be installed in production.',
       severity: 'error',
       from: { path: '^src/', pathNot: spec },
-      to: { dependencyTypes: ['npm-dev'], pathNot: '^node_modules/@types/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'not-to-unlisted',

@@ -3,14 +3,17 @@ const { typescript } = require('./test/support/swc.cjs');
 /**
  * One configuration for every kind of spec; which engine the database and HTTP specs use is told by
  * TEST_MYSQL_URL (unset: SQLite), so one run is always one engine. Specs that open no database know no
- * engine, nor do those about documents, the browser, pictures and rate limits: they run with SQLite's.
+ * engine, nor do those about documents, the browser, pictures, rate limits, starts and the command line: they
+ * run with SQLite's.
  */
 const engineFree = [
   '<rootDir>/src/',
-  '<rootDir>/test/api/conventions/(shared-)?rate-limits\\.e2e-spec',
+  '<rootDir>/test/api/conventions/((shared-)?rate-limits|starting)\\.e2e-spec',
   '<rootDir>/test/api/util/upload-image-codecs\\.e2e-spec',
   '<rootDir>/test/browser/',
+  '<rootDir>/test/command-line/commands\\.e2e-spec',
   '<rootDir>/test/contract/',
+  '<rootDir>/test/demo/run\\.e2e-spec',
   '<rootDir>/test/documentation/',
   '<rootDir>/test/drills/checker\\.spec',
   '<rootDir>/test/files/local-file-store\\.spec',
@@ -43,7 +46,9 @@ const inSandbox = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/files/**/*.spec.ts'],
   setupFiles: ['reflect-metadata', '<rootDir>/test/support/typescript-workers.cjs'],
-  transform: { '^.+\\.ts$': swc },
+  // An ES module, which Node.js loads and jest does not.
+  transform: { '^.+\\.ts$|/node_modules/any-ascii/.+\\.js$': swc },
+  transformIgnorePatterns: ['/node_modules/(?!any-ascii/)'],
 };
 
 /** The service and the libraries are loaded once a worker; see service-environment.cjs. */
@@ -71,6 +76,7 @@ module.exports = {
   maxWorkers: 2,
   // A worker keeps what earlier files have loaded; a new one is cheaper than collecting in gigabytes.
   workerIdleMemoryLimit: '1GB',
-  testTimeout: process.env.TEST_PROCESSES === '2' ? 60_000 : 30_000,
+  // Far more than any takes: a busy machine fails none.
+  testTimeout: 180_000,
   coverageDirectory: 'coverage',
 };

@@ -8,8 +8,8 @@ export interface ReadCase {
   readonly goal: number;
   /** Which part of the store it reads. */
   readonly store: Store;
-  /** What it answers with: one record, a page and a count, or a whole list. */
-  readonly answers: 'record' | 'page' | 'list';
+  /** What it answers with: one record, a page and a count, or a whole list; `nothing`: 404. */
+  readonly answers: 'record' | 'page' | 'list' | 'nothing';
   /** Which records its ids are of; without, it is always the same request. */
   readonly ids?:
     'tagGroups' | 'orders' | 'tags' | 'zones' | 'furnishedUsers' | 'fourRowOrders' | 'wideOrders';
@@ -21,6 +21,14 @@ export interface ReadCase {
 export const PAGE = 100;
 
 export const readCases: readonly ReadCase[] = [
+  {
+    name: 'unknown-path',
+    title: 'an unknown path',
+    goal: 0.5,
+    store: 'content',
+    answers: 'nothing',
+    path: () => '/v1/nothing',
+  },
   {
     name: 'tag-group',
     title: 'a tag group by id',

@@ -1,4 +1,4 @@
-import type { Library } from '../src/modules/images/image-threads';
+import type { Library } from '../src/modules/images/image-task';
 
 /** A measurement by its name, for `--case`. */
 interface Named {
@@ -39,6 +39,16 @@ export const readsCases: readonly ReadsCase[] = [
 /** How long a read may take at the 99th percentile while images are made, on two processors. */
 export const READS_P99_GOAL_MS = 15;
 
+/** The memory of the service and of its codec while several clients upload large pictures at once, and a while later. */
+export const imageMemoryCase: Named & { readonly codec: Library } = {
+  name: 'image-memory',
+  title: 'memory while large pictures are uploaded',
+  codec: 'sharp',
+};
+
+/** MiB at any time, and after a minute without pictures. */
+export const IMAGE_MEMORY_GOALS = { peak: 600, later: 300 } as const;
+
 /** A file that goes in or out. */
 export interface TransferCase extends Named {
   /** The least ratio of service to baseline. */
@@ -76,7 +86,7 @@ export const uploadMemoryCase: Named = {
 
 export const fileCaseNames: readonly string[] = [
   ...[...imageCases, ...readsCases, ...staticCases].map(({ name }) => name),
-  ...[uploadCase.name, uploadMemoryCase.name],
+  ...[uploadCase.name, uploadMemoryCase.name, imageMemoryCase.name],
 ];
 
 /** How much is measured. */
@@ -92,6 +102,13 @@ export interface FileEffort {
   readonly picture: { readonly width: number; readonly height: number };
   /** A second. */
   readonly reads: number;
+  /** Pictures that fill memory; then a rest. */
+  readonly crowd: {
+    readonly clients: number;
+    readonly picture: { readonly width: number; readonly height: number };
+    readonly seconds: number;
+    readonly rest: number;
+  };
   /** Of the files whose uploads fill no memory. */
   readonly large: { readonly clients: number; readonly bytes: number };
 }
@@ -99,6 +116,7 @@ export interface FileEffort {
 export const fullFiles: FileEffort = {
   ...{ rounds: 5, warmUps: 1, seconds: 6, clients: 4, reads: 200 },
   picture: { width: 3000, height: 2000 },
+  crowd: { clients: 8, picture: { width: 6000, height: 4000 }, seconds: 25, rest: 60 },
   large: { clients: 10, bytes: 50 * MIB },
 };
 
@@ -106,5 +124,6 @@ export const fullFiles: FileEffort = {
 export const smokeFiles: FileEffort = {
   ...{ rounds: 1, warmUps: 0, seconds: 0.3, clients: 1, reads: 50 },
   picture: { width: 600, height: 400 },
+  crowd: { clients: 2, picture: { width: 600, height: 400 }, seconds: 0.3, rest: 0.3 },
   large: { clients: 2, bytes: 5 * MIB },
 };

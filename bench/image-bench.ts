@@ -1,12 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Library, picturesAtOnce } from '../src/modules/images/image-threads';
+import { setTimeout as pause } from 'node:timers/promises';
+import { picturesAtOnce } from '../src/modules/images/image-processes';
+import type { Library } from '../src/modules/images/image-task';
 import type { CodecReport } from './bare-codec';
 import type { Databases } from './databases';
 import {
   type FileEffort,
+  IMAGE_MEMORY_GOALS,
   type ImageCase,
   imageCases,
+  imageMemoryCase,
+  MIB,
   READS_P99_GOAL_MS,
   type ReadsCase,
   readsCases,
@@ -27,10 +32,12 @@ export async function benchImages(
 ): Promise<{ results: Result[]; findings: Finding[] }> {
   const [results, findings]: [Result[], Finding[]] = [[], []];
   for (const codec of ['sharp', 'jimp'] as const) {
-    const isMeant = (one: ImageCase | ReadsCase): boolean =>
+    const isMeant = (one: ImageCase | ReadsCase | typeof imageMemoryCase): boolean =>
       one.codec === codec && names.includes(one.name);
     const images = imageCases.find(isMeant);
     const reads = readsCases.find(isMeant);
+    // First of all: later its memory holds what the other cases have left.
+    if (isMeant(imageMemoryCase)) findings.push(await memoryOf(databases, codec, effort.crowd));
     if (!images && !reads) continue;
     await withService(databases, codec, effort, async (bench) => {
       if (images) results.push(await bench.images(images));
@@ -38,6 +45,35 @@ export async function benchImages(
     });
   }
   return { results, findings };
+}
+
+/** Has many clients upload a large picture each, again and again, and then waits. */
+async function memoryOf(
+  databases: Databases,
+  codec: Library,
+  { clients, picture, seconds, rest }: FileEffort['crowd'],
+): Promise<Finding> {
+  const bytes = await madePicture(picture);
+  const url = await databases.create('image_memory');
+  const service = await startService(url, databases.folder, [], { IMAGE_CODEC: codec });
+  try {
+    const uploads = Array.from({ length: clients }, (_, at) => uploadOf(bytes, `large-${at}`));
+    const end = performance.now() + seconds * 1000;
+    const made = await transferring(service, uploads, () => performance.now() > end);
+    const peak = service.memory()?.peak ?? NaN;
+    await pause(rest * 1000);
+    const later = service.memory()?.now ?? NaN;
+    const goals = IMAGE_MEMORY_GOALS;
+    const isReached = !(peak > goals.peak || later > goals.later);
+    const text =
+      `Memory while ${clients} clients upload pictures of ${(bytes.length / MIB).toFixed(0)} MiB by ${codec} ` +
+      `(${made.length} in ${seconds} s): ${peak.toFixed(0)} MiB at most, ${later.toFixed(0)} after ${rest} s ` +
+      `(goals: at most ${goals.peak} and ${goals.later}${isReached ? '' : ', MISSED'})`;
+    console.error(text);
+    return { text, isReached };
+  } finally {
+    await service.stop();
+  }
 }
 
 async function withService(
@@ -98,7 +134,7 @@ class ImageBench {
   async reads({ title }: ReadsCase): Promise<Finding> {
     const { rounds, seconds, reads: rate } = this.effort;
     const path = await tagGroup(this.service);
-    const reads = (): Promise<number[]> => steadyReads(this.service, path, rate, seconds);
+    const reads = (): Promise<number[]> => steadyReads(this.service, () => path, rate, seconds);
     await this.warmUp();
     await reads();
     const [idle, busy]: [number[], number[]] = [[], []];
@@ -138,7 +174,7 @@ function bareSide(runs: readonly CodecReport[]): Side {
 }
 
 /** A main image, which has three variants; it replaces those of its name. */
-function uploadOf(picture: Buffer, name: string): Transfer {
+export function uploadOf(picture: Buffer, name: string): Transfer {
   const image = picture.toString('base64');
   const data = { main: true, name, autoDestination: true, overwrite: true, image };
   return {

@@ -21,13 +21,18 @@ import type { UsersReport } from './users';
 const WIDE = 200;
 
 /** An import of no lines makes the schema. */
-const none: LinesFile = { path: '/dev/null', count: 0 };
+export const none: LinesFile = { path: '/dev/null', count: 0 };
 
 /** Makes a database and fills it, with all but users and invoices through the intake. @returns its URL */
-export async function fill(databases: Databases, store: Store, size: Size): Promise<string> {
+export async function fill(
+  databases: Databases,
+  store: Store,
+  size: Size,
+  name: string = store,
+): Promise<string> {
   const { folder } = databases;
-  const url = await databases.create(store);
-  await importLines(databases, url, linesOf(store, join(folder, `${store}.ndjson`), size));
+  const url = await databases.create(name);
+  await importLines(databases, url, linesOf(store, join(folder, `${name}.ndjson`), size));
   const variables = { DATABASE_URL: url };
   if (store === 'users') {
     const counts = [String(size.users), String(size.furnishedUsers)];
@@ -79,12 +84,16 @@ export async function benchImport(
   }
   const count = kind === 'orders' ? size.orders : lines.count;
   return {
-    ...{ title, goal, baseline: sideOf(baseline, count) },
-    service: { ...sideOf(service, count), peak: Math.max(...service.map(({ peak }) => peak)) },
+    ...{ title, goal, baseline: importSideOf(baseline, count) },
+    service: {
+      ...importSideOf(service, count),
+      peak: Math.max(...service.map(({ peak }) => peak)),
+    },
   };
 }
 
-function sideOf(runs: readonly InsertReport[], count: number): Side {
+/** What runs of an import come to. @param count of what is told by the second */
+export function importSideOf(runs: readonly InsertReport[], count: number): Side {
   return {
     rate: (count / median(runs.map(({ milliseconds }) => milliseconds))) * 1000,
     cpu: median(runs.map(({ cpu }) => cpu)) / count,
@@ -98,7 +107,8 @@ async function emptyDatabase(databases: Databases, name: string): Promise<string
   return url;
 }
 
-async function importLines(
+/** Imports a file of lines, each of which is to be created. */
+export async function importLines(
   { folder }: Databases,
   url: string,
   { path, count }: LinesFile,

@@ -10,6 +10,7 @@ import type * as appModule from '../src/app';
 import type * as configurationModule from '../src/config/configuration';
 import type * as databaseModule from '../src/database';
 import type * as intakeModule from '../src/modules/intake';
+import type * as journalModule from '../src/modules/journal';
 
 /** What the child process reports at its end. */
 export interface ImportReport {
@@ -30,10 +31,13 @@ async function main(dist: string, file: string): Promise<void> {
   const { Configuration } = load('./config/configuration.js') as typeof configurationModule;
   const { migrate } = load('./database/index.js') as typeof databaseModule;
   const { Intake } = load('./modules/intake/index.js') as typeof intakeModule;
+  const { JournalClerk } = load('./modules/journal/index.js') as typeof journalModule;
 
   const configuration = Configuration.from(process.env);
   await migrate(configuration.databaseUrl);
   const app = await createApp(configuration);
+  // A server that takes the lines numbers the journal meanwhile.
+  app.get(JournalClerk).start();
   const start = performance.now();
   const before = process.cpuUsage();
   const summary = await app.get(Intake).run(createReadStream(file), { scopes: new Set(['*']) });

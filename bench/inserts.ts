@@ -1,6 +1,6 @@
 /**
- * The import's baseline: the INSERTs that an import ran, and nothing else, in transactions of the same
- * size. `node inserts.js URL RECORDING`; the database has the schema already.
+ * The import's baseline: multi-row INSERTs of the rows that an import stored, and nothing else, in transactions of
+ * the same size. `node inserts.js URL RECORDING`; the database has the schema already.
  */
 import Sqlite from 'better-sqlite3';
 import { createConnection } from 'mysql2/promise';

@@ -56,15 +56,21 @@ export function writeAlike(path: string, orders: number, rows: number): LinesFil
   return write(path, alikeOrders(orders, rows));
 }
 
-function* alikeOrders(orders: number, rows: number): Generator<IntakeLine> {
+/** Lines that stand before those of orders that are alike. */
+export function* alikeOrdersNeed(): Generator<IntakeLine> {
   yield { type: 'headquarter', pId: 'bench', name: 'Bench', countryCode: 'ES' };
   yield { type: 'channel', pId: 'bench', name: 'Bench' };
   yield { type: 'tax', pId: 'bench', name: 'IVA', rate: 21 };
   yield { type: 'product', pId: 'bench', name: 'Bench', sku: 'B-1' };
+}
+
+function* alikeOrders(orders: number, rows: number): Generator<IntakeLine> {
+  yield* alikeOrdersNeed();
   for (let number = 1; number <= orders; number++) yield alikeOrder(number, rows);
 }
 
-function alikeOrder(number: number, rows: number): IntakeLine {
+/** An order of so many rows. */
+export function alikeOrder(number: number, rows: number): IntakeLine {
   return {
     ...{ type: 'order', pId: `bench-${number}`, date: '2026-03-01T10:00:00Z', currencyCode: 'EUR' },
     user: {
@@ -103,7 +109,8 @@ function* content(size: Size): Generator<IntakeLine> {
   for (let number = 1; number <= size.locations; number++) yield location(number);
 }
 
-function write(path: string, lines: Iterable<IntakeLine>): LinesFile {
+/** Writes lines to a file. */
+export function write(path: string, lines: Iterable<IntakeLine>): LinesFile {
   const target = openSync(path, 'w');
   let count = 0;
   for (const line of lines) {

@@ -75,7 +75,7 @@ async function recordedDrawing(
   }
 }
 
-async function invoiceOf(service: Server, order: number): Promise<number> {
+export async function invoiceOf(service: Server, order: number): Promise<number> {
   const [, making] = writeCases;
   const made = await call(service, { method: 'POST', path: making!.path(order) });
   return (made as { ID: number }).ID;

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { childrenOf } from '../test/support/child-processes';
 import type { Memory } from './report';
 
 /** The compiled service, and the bench's own compiled files (build/bench). */
@@ -14,6 +15,9 @@ const own = __dirname;
 /** The key that the bench calls with. */
 export const API_KEY = `osk_${'b'.repeat(43)}`;
 
+/** Options of `node` by which the service writes no journal. */
+export const withoutJournal = ['--require', join(own, 'without-journal.js')] as const;
+
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const MEMORY_INTERVAL_MS = 200;
@@ -21,7 +25,10 @@ const MEMORY_INTERVAL_MS = 200;
 /** A server that runs in a process of its own. */
 export interface Server {
   readonly url: string;
-  /** Resident memory in MiB, now and the most that was seen; undefined where /proc does not tell. */
+  /**
+   * Resident memory in MiB, with that of the processes that it has started, now and the most that was seen; undefined
+   * where /proc does not tell.
+   */
   memory(): Memory | undefined;
   /** Milliseconds of CPU that it has used; undefined where /proc does not tell. */
   cpu(): number | undefined;
@@ -58,8 +65,12 @@ export function startRecordedService(
   file: string,
   script: 'recorder' | 'pdf-recorder' = 'recorder',
 ): Promise<Server> {
-  return startService(databaseUrl, folder, ['--require', join(own, `${script}.js`)], {
+  // The journal is numbered by statements that come between those of requests.
+  const before = ['--require', join(own, `${script}.js`), ...withoutJournal];
+  return startService(databaseUrl, folder, before, {
     BENCH_RECORD: file,
+    // What runs in threads is not recorded.
+    DATABASE_READERS: '0',
   });
 }
 
@@ -83,9 +94,10 @@ export async function report<T>(
   folder: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<T> {
-  const { BENCH_RECORD: file } = variables;
+  const { BENCH_RECORD: file, BENCH_JOURNAL: journal } = variables;
   const recorder = file === undefined ? [] : ['--require', join(own, 'recorder.js')];
-  const child = run([...recorder, join(own, `${script}.js`), ...parameters], variables, folder);
+  const before = journal === 'off' ? withoutJournal : recorder;
+  const child = run([...before, join(own, `${script}.js`), ...parameters], variables, folder);
   let answer: unknown;
   child.on('message', (message) => (answer = message));
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -166,23 +178,23 @@ async function stop(child: ChildProcess): Promise<void> {
   }
 }
 
-/** User and system time, in the ticks of /proc: a hundred a second. */
-function cpuTime({ pid }: ChildProcess): number | undefined {
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return undefined;
-  const text = readFileSync(file, 'utf8');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+/** Of all threads of a server and of the processes that it has started. They stay, so that none takes its time along. */
+function cpuTime({ pid = 0 }: ChildProcess): number | undefined {
+  if (!existsSync(`/proc/${pid}/schedstat`)) return undefined;
+  const times = [pid, ...childrenOf(pid)].flatMap((id) => {
+    const folder = `/proc/${id}/task`;
+    return readdirSync(folder).map((thread) =>
+      Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    );
+  });
+  return times.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6;
 }
 
 function watchMemory(child: ChildProcess): { read: Server['memory']; end: () => void } {
-  const file = `/proc/${child.pid}/status`;
+  const { pid = 0 } = child;
   let peak = 0;
   const look = (): number => {
-    const kibibytes = existsSync(file)
-      ? /VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]
-      : undefined;
-    const now = Number(kibibytes ?? 0) / 1024;
+    const now = [pid, ...childrenOf(pid)].map(residentMemory).reduce((sum, one) => sum + one, 0);
     peak = Math.max(peak, now);
     return now;
   };
@@ -194,4 +206,14 @@ function watchMemory(child: ChildProcess): { read: Server['memory']; end: () => 
     },
     end: () => clearInterval(timer),
   };
+}
+
+/** In MiB; 0 where /proc does not tell. */
+function residentMemory(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
 }

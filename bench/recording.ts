@@ -18,9 +18,9 @@ export interface Recorded extends RecordedLine {
   readonly sql: string;
 }
 
-/** Whether the service ran a statement by itself, for its keys or its outbox: it is no part of a request. */
+/** Whether the service ran a statement by itself, for its keys, its journal or its outbox: it is no part of a request. */
 export function isOfTheService({ sql }: Recorded): boolean {
-  return /\b(?:api_keys|outbox_\w+)\b/.test(sql);
+  return /\b(?:api_keys|journal_\w+|outbox_\w+)\b/.test(sql);
 }
 
 /** What a driver answers to an INSERT that returns nothing. */
@@ -59,23 +59,55 @@ export function readRecording(file: string): Recorded[] {
   return lines.map((line) => reader.read(line));
 }
 
+interface Insert {
+  readonly sql: string;
+  readonly params: readonly unknown[];
+}
+
 /** One transaction's INSERTs. */
-export type Inserts = readonly { readonly sql: string; readonly params: readonly unknown[] }[];
+export type Inserts = readonly Insert[];
 
 /**
- * The INSERTs of a recording, by transaction, in the order in which they were committed.
+ * The rows that a recording inserts, by transaction, in the order in which they were committed: those of a table
+ * together, in statements of `MOST_ROWS`.
  * @throws Error when some of them were undone: the keys that they took would be others without them
  */
 export async function* insertsOf(file: string): AsyncGenerator<Inserts> {
   const reader = new LineReader();
-  let inserts: { sql: string; params: readonly unknown[] }[] = [];
+  let inserts: Insert[] = [];
   for await (const text of createInterface({ input: createReadStream(file) })) {
     const { sql, params } = reader.read(text);
     if (sql.startsWith('ROLLBACK')) throw new Error('The recorded import was not without errors');
     if (sql.startsWith('INSERT')) inserts.push({ sql, params });
     else if (sql === 'COMMIT' && inserts.length > 0) {
-      yield inserts;
+      yield ofManyRows(inserts);
       inserts = [];
     }
   }
+}
+
+/** Rows in a statement. */
+const MOST_ROWS = 500;
+/** Values in a statement: SQLite takes 32,766. */
+const MOST_VALUES = 32_000;
+
+/** The same rows in few statements. A table comes where its first row came, so rows stay behind those they name. */
+function ofManyRows(inserts: readonly Insert[]): Insert[] {
+  const tables = new Map<string, unknown[]>();
+  for (const { sql, params } of inserts) {
+    const [head = ''] = sql.split(' VALUES ');
+    const values = tables.get(head);
+    if (values) values.push(...params);
+    else tables.set(head, [...params]);
+  }
+  return [...tables].flatMap(([head, values]) => {
+    const width = head.split(', ').length;
+    const length = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / width)) * width;
+    const marks = `(${Array<string>(width).fill('?').join(', ')})`;
+    return Array.from({ length: Math.ceil(values.length / length) }, (_, at) => {
+      const params = values.slice(at * length, (at + 1) * length);
+      const rows = Array<string>(params.length / width).fill(marks);
+      return { sql: `${head} VALUES ${rows.join(', ')}`, params };
+    });
+  });
 }

@@ -61,15 +61,21 @@ export function tableOf(sql: string): string {
   return /FROM (?:\(.*\) p CROSS JOIN )?`(\w+)`/.exec(sql)?.[1] ?? 'rows';
 }
 
-/** Statements that ran at the same time were recorded as they came: here they get one order, counts last. */
+/**
+ * Statements that ran at the same time were recorded as they came: here they get one order, the one that looks for
+ * records by id first, counts last.
+ */
 function inOrder(recorded: readonly Recorded[]): Recorded[] {
   return [...recorded].sort(
     (one, other) =>
       one.step - other.step ||
+      Number(BY_ID.test(other.sql)) - Number(BY_ID.test(one.sql)) ||
       Number(isCount(one.sql)) - Number(isCount(other.sql)) ||
       (one.sql < other.sql ? -1 : 1),
   );
 }
+
+const BY_ID = /WHERE t\.`id` (?:=|IN)/;
 
 function isCount(sql: string): boolean {
   return sql.startsWith('SELECT COUNT(*)');

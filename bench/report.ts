@@ -20,6 +20,8 @@ export interface Result {
   readonly goal: number;
   readonly baseline: Side;
   readonly service: Side;
+  /** CPU of the service for a request over that of the baseline, round by round. */
+  readonly cpuRatio?: number;
 }
 
 /** The service's memory in MiB: after all the load, and the most that was seen. */

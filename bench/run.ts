@@ -1,13 +1,18 @@
 /**
  * The load bench: the service against the bare driver, in alternation, on both engines; docs/performance.md
- * says what it measures. `npm run bench -- [--engine sqlite|mysql] [--case NAME]... [--smoke] [--profile CASE]`
+ * says what it measures. `npm run bench -- [--engine sqlite|mysql] [--case NAME]... [--smoke] [--profile CASE] [--fairness] [--growth] [--watch [--accept]]`
  */
 import { parseArgs } from 'node:util';
 import { caseNames, importCases, readCases, type Store } from './cases';
 import { type Databases, databasesOf, type EngineName, engines } from './databases';
+import { benchFairness } from './fairness';
+import type { FairnessEffort } from './fairness-cases';
 import { benchFiles } from './file-bench';
 import { fileCaseNames, fullFiles, smokeFiles } from './file-cases';
+import { benchGrowth, type GrowthEffort, growthHead } from './growth';
 import { benchImport, fill } from './import-bench';
+import { keepResults } from './kept-results';
+import { benchJournal, journalCaseNames } from './journal-bench';
 import type { Size } from './lines';
 import { loadRound } from './load';
 import { killAll } from './processes';
@@ -23,6 +28,7 @@ import {
   smokeSales,
   writeCases,
 } from './sales-cases';
+import { acceptSpeed, watchSpeed } from './watch';
 import { benchWrites, loadWrites } from './write-bench';
 
 interface Measured {
@@ -34,11 +40,18 @@ interface Scale extends Effort {
   readonly size: Size;
   readonly imports: number;
   readonly sales: SalesEffort;
+  readonly fairness: Omit<FairnessEffort, 'orders'>;
+  readonly growth: GrowthEffort;
 }
 
 const full: Scale = {
   ...{ rounds: 5, load: { connections: 32, seconds: 4 }, warmUp: 3, imports: 3 },
   sales: fullSales,
+  fairness: {
+    ...{ users: 1_000_000, largeRows: 1000, rate: 100, seconds: 10 },
+    picture: fullFiles.picture,
+  },
+  growth: { users: [1000, 100_000, 1_000_000], times: 40 },
   size: {
     ...{ orders: 10_000, tagGroups: 1000, tags: 1000, zones: 500 },
     ...{ news: 10_000, locations: 100_000, users: 250_000, furnishedUsers: 2000 },
@@ -49,6 +62,11 @@ const full: Scale = {
 const smoke: Scale = {
   ...{ rounds: 1, load: { connections: 4, amount: 12 }, warmUp: 0, imports: 1 },
   sales: smokeSales,
+  fairness: {
+    ...{ users: 300, largeRows: 20, rate: 50, seconds: 0.2 },
+    picture: smokeFiles.picture,
+  },
+  growth: { users: [20, 200], times: 2 },
   size: {
     ...{ orders: 300, tagGroups: 100, tags: 50, zones: 20, news: 200, locations: 500 },
     ...{ users: 300, furnishedUsers: 150, fourRowOrders: 200, wideOrders: 5, invoices: 300 },
@@ -68,6 +86,10 @@ const { values: options } = parseArgs({
     case: { type: 'string', multiple: true, default: [] },
     smoke: { type: 'boolean', default: false },
     profile: { type: 'string' },
+    fairness: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+    accept: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
   },
 });
 
@@ -97,11 +119,14 @@ async function benchEngine(
   for (const one of importCases.filter(({ name }) => names.includes(name))) {
     results.push(await benchImport(databases, one, scale.size, scale.imports));
   }
+  const { size, sales, imports: rounds } = scale;
+  results.push(...(await benchJournal(databases, names, { size, sales, rounds })));
   const files = await filesOf(databases, names);
   results.push(...files.results);
   if (results.length + files.findings.length === 0) return true;
   console.log(`\n${databases.engine}\n\n${table(results, !options.smoke)}\n`);
   if (memory) console.log(memoryLine(memory));
+  if (!options.smoke) console.log(`kept in ${keepResults(databases.engine, results)}`);
   for (const { text } of files.findings) console.log(text);
   return isReached(results, memory) && files.findings.every((one) => one.isReached);
 }
@@ -149,6 +174,25 @@ function most(one: Memory | undefined, other: Memory | undefined): Memory | unde
   return { now: Math.max(one?.now ?? 0, other.now), peak: Math.max(one?.peak ?? 0, other.peak) };
 }
 
+/** @returns whether all reads are answered in time */
+async function fairnessOf(
+  databases: Databases,
+  { size, fairness }: Pick<Scale, 'size' | 'fairness'>,
+): Promise<boolean> {
+  const findings = await benchFairness(databases, { ...fairness, orders: size });
+  console.log(`\n${databases.engine}\n`);
+  for (const { text } of findings) console.log(text);
+  return findings.every(({ isReached }) => isReached);
+}
+
+/** @returns whether lists, searches and counts take no longer than they may, however large the store */
+async function growthOf(databases: Databases, { growth }: Pick<Scale, 'growth'>): Promise<boolean> {
+  const findings = await benchGrowth(databases, growth);
+  console.log(`\n${databases.engine}\n\n${growthHead(growth.users)}`);
+  for (const { text } of findings) console.log(text);
+  return findings.every(({ isReached }) => isReached);
+}
+
 async function profileEngine(databases: Databases, name: string, scale: Scale): Promise<void> {
   const { size, sales, load } = scale;
   const read = readCases.find((known) => known.name === name);
@@ -162,9 +206,25 @@ async function profileEngine(databases: Databases, name: string, scale: Scale): 
   console.log(`\n${databases.engine}, ${name}\n\n${text}`);
 }
 
+/** @returns whether no request has become dearer */
+async function watch(): Promise<boolean> {
+  const databases = databasesOf('sqlite');
+  try {
+    if (!options.accept) return await watchSpeed(databases, smoke.size);
+    await acceptSpeed(databases, smoke.size);
+    return true;
+  } finally {
+    await databases.drop();
+  }
+}
+
 async function main(): Promise<void> {
+  if (options.watch || options.accept) {
+    if (!(await watch())) process.exitCode = 1;
+    return;
+  }
   const scale = options.smoke ? smoke : full;
-  const known = [...caseNames, ...salesCaseNames, ...fileCaseNames];
+  const known = [...caseNames, ...salesCaseNames, ...journalCaseNames, ...fileCaseNames];
   const names = chosen('case', options.case, known);
   const [profile] =
     options.profile === undefined ? [] : chosen('profile', [options.profile], profiledNames);
@@ -173,6 +233,8 @@ async function main(): Promise<void> {
     const databases = databasesOf(engine);
     try {
       if (profile !== undefined) await profileEngine(databases, profile, scale);
+      else if (options.growth) isFine = (await growthOf(databases, scale)) && isFine;
+      else if (options.fairness) isFine = (await fairnessOf(databases, scale)) && isFine;
       else isFine = (await benchEngine(databases, names, scale)) && isFine;
     } finally {
       await databases.drop();

@@ -9,6 +9,8 @@ import { API_KEY, type Server } from './processes';
 /** A file to be fetched, or a body to be sent. */
 export interface Transfer {
   readonly path: string;
+  /** What it is answered with: 200 by default, 201 with a body. */
+  readonly status?: number;
   readonly body?: {
     readonly contentType: string;
     /** Sent one after the other. */
@@ -75,7 +77,7 @@ export async function transferRound(
  */
 export async function steadyReads(
   server: Server,
-  path: string,
+  path: () => string,
   rate: number,
   seconds: number,
 ): Promise<number[]> {
@@ -85,7 +87,7 @@ export async function steadyReads(
   for (let number = 0; number < rate * seconds; number++) {
     const early = start + (number * 1000) / rate - performance.now();
     if (early > 0) await pause(early);
-    reads.push(read(server, path, agent));
+    reads.push(read(server, path(), agent));
   }
   try {
     return await Promise.all(reads);
@@ -100,7 +102,8 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? NaN;
 }
 
-async function make({ url }: Server, { path, body }: Transfer, agent: Agent): Promise<void> {
+async function make({ url }: Server, transfer: Transfer, agent: Agent): Promise<void> {
+  const { path, body, status = body ? 201 : 200 } = transfer;
   const parts = body?.parts ?? [];
   const outgoing = request(url + path, {
     ...{ method: body ? 'POST' : 'GET', agent },
@@ -112,7 +115,7 @@ async function make({ url }: Server, { path, body }: Transfer, agent: Agent): Pr
   });
   const answer = answerTo(outgoing);
   const [, response] = await Promise.all([pipeline(Readable.from(parts), outgoing), answer]);
-  await requireStatus(response, body ? 201 : 200, path);
+  await requireStatus(response, status, path);
 }
 
 async function read({ url }: Server, path: string, agent: Agent): Promise<number> {

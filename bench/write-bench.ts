@@ -15,7 +15,7 @@ import { type Sample, type WritePlan, writePlanOf } from './write-plan';
 const SAMPLES = 16;
 
 /** The orders of a store, of which every request takes the next one, and what it is asked then. */
-class Orders {
+export class Orders {
   private taken = 0;
 
   /** @param count how many there are; those at the end are set aside */

@@ -43,6 +43,8 @@ export interface Sample {
 }
 
 const BEGIN = /^(?:BEGIN IMMEDIATE|START TRANSACTION)$/;
+/** The words that a record is found by: nothing but the service can say which they are. */
+const SEARCHED = /^(?:INSERT INTO|DELETE FROM) `search_/;
 
 type Statement = Recorded & { readonly isInside: boolean };
 
@@ -96,7 +98,7 @@ function statementsOf(recorded: readonly Recorded[]): Statement[] {
     const { sql } = one;
     if (BEGIN.test(sql)) isInside = true;
     else if (sql === 'COMMIT') isInside = false;
-    else if (isOfTheService(one)) continue;
+    else if (isOfTheService(one) || SEARCHED.test(sql)) continue;
     else if (isInside) inside.push({ ...one, isInside });
     else if (sql.startsWith('SELECT')) outside.push({ ...one, isInside });
   }

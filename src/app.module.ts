@@ -15,6 +15,7 @@ import { FiltersModule } from './modules/filters';
 import { HealthModule } from './modules/health';
 import { IdempotencyModule } from './modules/idempotency';
 import { IntakeModule } from './modules/intake';
+import { JournalModule } from './modules/journal';
 import { LocationsModule } from './modules/locations';
 import { MetricsModule } from './modules/metrics';
 import { NewsModule } from './modules/news';
@@ -50,6 +51,7 @@ export class AppModule {
         ApiModule,
         AccessModule,
         HealthModule,
+        JournalModule,
         IdempotencyModule,
         MetricsModule,
         IntakeModule,

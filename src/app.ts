@@ -1,20 +1,24 @@
 import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { Authenticator } from './api';
+import { type ConnectionLimits, limitConnections } from './api/connections/connection-limits';
+import { connectionMetrics } from './api/connections/connection-metrics';
+import { mostConnections } from './api/connections/descriptors';
 import { HttpAdapter } from './api/http-adapter';
 import { LOGGER, accessLog, nestLogger } from './api/logging';
-import { openApiDocument } from './api/openapi/document';
-import { swaggerUiDocument } from './api/openapi/swagger-ui-document';
+import { description } from './api/openapi/description';
+import { type OpenApiDocument, openApiDocument } from './api/openapi/document';
 import { API_PREFIX, Operations } from './api/operation/operations';
 import { credentials } from './api/request/credentials';
 import { OperationChecks } from './api/request/operation-checks';
+import { origin } from './api/request/origin';
 import { requestId } from './api/request/request-id';
 import { urlLength } from './api/request/url-length';
 import { requestMetrics } from './api/request-metrics';
@@ -22,12 +26,16 @@ import { answerUnreadableRequests } from './api/unreadable-requests';
 import { AppModule } from './app.module';
 import type { Configuration } from './config/configuration';
 import { Metrics } from './core/metrics';
+import { LineTypes } from './modules/intake';
 
 /** Plain http works too, where a proxy speaks https for the service; so nothing is upgraded here. */
 const headers: HelmetOptions = {
   contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   strictTransportSecurity: false,
 };
+
+/** An answer that makes no progress for so long has no reader. */
+const STALLED_CLIENT_MS = 30_000;
 
 /** Answers hold personal data and secrets: neither browsers nor proxies keep them. */
 const notKept: RequestHandler = (_request, response, next) => {
@@ -63,51 +71,43 @@ export async function createApp(
 
   const operations = app.get(Operations);
   operations.collect();
-  answerUnreadableRequests(app.getHttpServer());
-  app.use(requestId, accessLog(logger), requestMetrics(app.get(Metrics)));
-  app.use(helmet(headers), urlLength);
-  serveDescription(app, () => openApiOf(app, configuration));
+  const server: Server = app.getHttpServer();
+  const metrics = app.get(Metrics);
+  answerUnreadableRequests(server);
+  limitConnections(server, connectionLimits(configuration), connectionMetrics(server, metrics));
+  app.use(requestId, accessLog(logger), requestMetrics(metrics));
+  app.use(helmet(headers), urlLength, origin(configuration.trustProxy));
+  app.use(description(() => openApiOf(app, configuration)));
   app.use(API_PREFIX, notKept, credentials(app.get(Authenticator), operations));
   await app.init();
   return app;
+}
+
+/** Through a proxy all clients come from one address. */
+function connectionLimits(configuration: Configuration): ConnectionLimits {
+  const { maxConnections, maxConnectionsPerAddress, maxWaitingBytes, trustProxy } = configuration;
+  return {
+    connections: Math.min(maxConnections, mostConnections()),
+    ...(trustProxy > 0 ? {} : { perAddress: maxConnectionsPerAddress }),
+    waitingBytes: maxWaitingBytes,
+    stalled: STALLED_CLIENT_MS,
+  };
 }
 
 /** The OpenAPI document of the service. */
 export function openApiOf(
   app: NestExpressApplication,
   configuration: Configuration,
-): OpenAPIObject {
+): OpenApiDocument {
   const operations = app.get(Operations).all();
   return openApiDocument(operations, version, configuration.publicBaseUrl ?? '/');
 }
 
-/** Makes the first request of each operation as quick as all others; once the service listens. */
-export function prepareOperations(app: NestExpressApplication): Promise<void> {
-  return app.get(OperationChecks).prepare(app.get(Operations).all());
-}
-
-/** `/openapi.json`, and Swagger UI at `/docs`, which needs inline scripts of its own; made when first asked for. */
-function serveDescription(app: NestExpressApplication, make: () => OpenAPIObject): void {
-  let document: OpenAPIObject | undefined;
-  let text: string | undefined;
-  const described = (): OpenAPIObject => (document ??= make());
-  const describe: RequestHandler = (_request, response) => {
-    response.type('application/json').send((text ??= JSON.stringify(described())));
-  };
-  app.use('/openapi.json', describe);
-  SwaggerModule.setup('docs', app, () => swaggerUiDocument(described()), {
-    raw: false,
-    customSiteTitle: 'Online Store Administration',
-    swaggerOptions: {
-      persistAuthorization: true,
-      tryItOutEnabled: true,
-      displayRequestDuration: true,
-      // More than two hundred operations: the headings first, and each has an address of its own.
-      docExpansion: 'none',
-      filter: true,
-      deepLinking: true,
-      // The records stand with their operations; all of them below once more would only cost time.
-      defaultModelsExpandDepth: -1,
-    },
-  });
+/**
+ * Makes the first request of each operation as quick as all others; once the service listens.
+ * @throws Error when a DTO promises what no schema can keep
+ */
+export async function prepareOperations(app: NestExpressApplication): Promise<void> {
+  app.get(LineTypes).requireDerivable();
+  await app.get(OperationChecks).prepare(app.get(Operations).all());
 }

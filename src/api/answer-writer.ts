@@ -11,13 +11,21 @@ export class AnswerWriter {
   constructor(private readonly configuration: Configuration) {}
 
   /** @returns JSON */
-  write({ answer, keys }: ReadRequest, value: unknown, request: Request): string {
-    const context: AnswerContext = {
+  write(read: ReadRequest, value: unknown, request: Request): string {
+    return JSON.stringify(read.answer.write(value as never, this.contextOf(read, request)));
+  }
+
+  /** @returns JSON in pieces; undefined for what is written as a whole */
+  pieces(read: ReadRequest, value: unknown, request: Request): AsyncIterable<string> | undefined {
+    return read.answer.pieces?.(value as never, this.contextOf(read, request));
+  }
+
+  private contextOf({ keys }: ReadRequest, request: Request): AnswerContext {
+    return {
       zone: this.configuration.storeTimeZone,
       language: this.configuration.defaultLanguage,
       link: linker(request, this.configuration.publicBaseUrl),
       ...(keys ? { keys } : {}),
     };
-    return JSON.stringify(answer.write(value as never, context));
   }
 }

@@ -46,6 +46,14 @@ describe('answers', () => {
     expect(written.CURSORS.PREVIOUS).toBe('{"page":"1","cursor":"p"}');
   });
 
+  it('lead from behind the last page back to it', () => {
+    const behind = { items: [], total: 9, page: 70, perPage: 4, lastPage: 3 };
+    expect(paged('THINGS', thing).write(behind, context)).toMatchObject({
+      CURSORS: { NEXT: '', PREVIOUS: '{"page":"3"}' },
+      THINGS: [],
+    });
+  });
+
   it('write one record, a collection, or values as they are', () => {
     expect(one(thing).write({ id: 1, pId: 'a' }, { ...context, keys: ['ID'] })).toEqual({ ID: 1 });
     expect(collection('things', thing).write([{ id: 1, pId: 'a' }], context)).toEqual({

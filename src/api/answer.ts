@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { idOnly, type LoadPlan } from '../core/load-plan';
+import { giveWay } from '../core/pace';
 import type { Page } from '../core/page';
 import { type AnyRecord, type RecordOf, type WriteContext, list, record } from './record';
 import type { Through } from './send-stream';
@@ -21,6 +22,32 @@ export interface StreamedBody {
   readonly through: Through;
 }
 
+/** Bytes on their way. */
+export interface IncomingBytes {
+  /** How many they are. */
+  readonly size: number;
+  /** To be read or destroyed. */
+  readonly content: Readable;
+}
+
+/** A file that an answer holds. */
+export interface AnsweredFile extends IncomingBytes {
+  /** What it is saved as. */
+  readonly name: string;
+  readonly mediaType: string;
+  /** Another one whenever the bytes are others; without quotes. */
+  readonly tag: string;
+}
+
+/** The file that an answer holds, which may be had as itself instead of Base64 in JSON. */
+export interface FileForm<T = never> {
+  /** The media type of all of them, where that is known. */
+  readonly mediaType?: string;
+  /** Files of any type, each also to be had as nothing but bytes. */
+  readonly anyBytes: boolean;
+  readonly of: (value: T) => AnsweredFile;
+}
+
 type Nested = (record: AnyRecord) => JsonSchema;
 
 /** The body of an operation's answer: how it is written and described, and what must be read for it. */
@@ -29,18 +56,27 @@ export interface Answer<T> {
   write(value: T, context: AnswerContext): unknown;
   /** The body itself, where it is too large to be written as a whole. */
   readonly stream?: (value: T) => StreamedBody;
+  /** The body in pieces, of a value that is read in pieces; undefined for any other one. */
+  readonly pieces?: (value: T, context: AnswerContext) => AsyncIterable<string> | undefined;
+  /** For callers who rank a file above JSON. */
+  readonly file?: FileForm<T>;
   plan(keys?: readonly string[]): LoadPlan;
   /** Keys that `fields` may name; undefined where there is no such parameter. */
   readonly keys?: readonly string[];
   /** The state of a single record in one text, when it has one. */
   readonly version?: (value: T) => string;
-  /** Whether a GET of it carries an ETag. */
+  /** Whether a GET of it carries an ETag of what is written. */
   readonly tagged: boolean;
   /** Another answer that the query asks for. */
   readonly variant?: (query: Readonly<Record<string, unknown>>) => Answer<T>;
 }
 
 export type AnyAnswer = Answer<never>;
+
+/** Whether a GET of it carries an ETag. */
+export function hasETag({ tagged, file }: Pick<AnyAnswer, 'tagged' | 'file'>): boolean {
+  return tagged || file !== undefined;
+}
 
 /** One record. */
 export function one<T, W extends object>(of: RecordOf<T, W>): Answer<T> {
@@ -57,6 +93,7 @@ export function one<T, W extends object>(of: RecordOf<T, W>): Answer<T> {
 /** A page of records in the specification's upper-case envelope (Common conventions, 6). */
 export function paged<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<Page<T>> {
   return envelope(
+    name,
     of,
     (page, items, { NEXT, PREVIOUS }) => ({
       CURSORS: { NEXT, PREVIOUS },
@@ -76,6 +113,7 @@ export function paged<T, W extends object>(name: string, of: RecordOf<T, W>): An
 /** A page of sales records in the specification's camelCase envelope, with `cursors` as an addition. */
 export function pagedSales<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<Page<T>> {
   return envelope(
+    name,
     of,
     (page, items, { NEXT, PREVIOUS }) => ({
       cursors: { next: NEXT, previous: PREVIOUS },
@@ -95,6 +133,7 @@ export function pagedSales<T, W extends object>(name: string, of: RecordOf<T, W>
 /** A page of records and their number, in an envelope without CURSORS: walked by `page` alone. */
 export function counted<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<Page<T>> {
   return envelope(
+    name,
     of,
     (page, items) => ({ [name]: items, ITEMS: page.total }),
     (items) => ({ [name]: items, ITEMS: whole }),
@@ -159,7 +198,9 @@ function object(properties: Record<string, JsonSchema>): JsonSchema {
   };
 }
 
+/** @param name the key that the records stand under */
 function envelope<T, W extends object>(
+  name: string,
   of: RecordOf<T, W>,
   wrap: (page: Page<T>, items: W[], cursors: { NEXT: string; PREVIOUS: string }) => object,
   schema: (items: JsonSchema) => Record<string, JsonSchema>,
@@ -170,10 +211,53 @@ function envelope<T, W extends object>(
       const items = page.items.map((item) => of.write(item, context, context.keys));
       return wrap(page, items, cursorsOf(page, context));
     },
+    pieces: (page, context) => {
+      if (!page.rest) return undefined;
+      const empty = JSON.stringify(wrap(page, [], cursorsOf(page, context)));
+      return writtenInto(empty, `${JSON.stringify(name)}:[`, recordsOf(page, page.rest), (item) =>
+        of.write(item, context, context.keys),
+      );
+    },
     plan: (keys) => of.plan(keys),
     keys: of.keys,
     tagged: false,
   };
+}
+
+/** All records of a page, as they are read. */
+async function* recordsOf<T>(
+  { items }: Page<T>,
+  rest: AsyncIterable<readonly T[]>,
+): AsyncGenerator<readonly T[]> {
+  yield items;
+  yield* rest;
+}
+
+/**
+ * Writes records into an envelope while they are read; what is between two of them stays short.
+ * @param place text in front of the place in the envelope where they belong
+ */
+async function* writtenInto<T>(
+  envelope: string,
+  place: string,
+  records: AsyncIterable<readonly T[]>,
+  write: (record: T) => object,
+): AsyncGenerator<string> {
+  const at = envelope.indexOf(place) + place.length;
+  let text = envelope.slice(0, at);
+  let separator = '';
+  for await (const piece of records) {
+    for (const record of piece) {
+      await giveWay();
+      const written = write(record);
+      await giveWay();
+      text += separator + JSON.stringify(written);
+      separator = ',';
+    }
+    yield text;
+    text = '';
+  }
+  yield envelope.slice(at);
 }
 
 function cursorsOf(
@@ -184,6 +268,9 @@ function cursorsOf(
     cursor === undefined ? '' : link({ page: String(number), cursor });
   return {
     NEXT: to(page.page + 1, page.next),
-    PREVIOUS: to(Math.max(page.page - 1, 1), page.previous),
+    PREVIOUS:
+      page.lastPage === undefined
+        ? to(Math.max(page.page - 1, 1), page.previous)
+        : link({ page: String(page.lastPage) }),
   };
 }

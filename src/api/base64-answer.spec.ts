@@ -4,7 +4,12 @@ import { base64, base64Between } from './base64-answer';
 async function written(chunks: readonly Buffer[]) {
   const whole = Buffer.concat(chunks);
   const answer = base64('file', 'Bytes');
-  const body = answer.stream?.({ size: whole.length, content: Readable.from(chunks) });
+  const named = { name: 'a.bin', mediaType: 'application/octet-stream', tag: '1' };
+  const body = answer.stream?.({
+    ...named,
+    size: whole.length,
+    content: Readable.from(chunks),
+  });
   let text = '';
   for await (const piece of body!.through(body!.content)) text += String(piece);
   return {

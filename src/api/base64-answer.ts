@@ -1,22 +1,14 @@
-import type { Readable } from 'node:stream';
-import type { Answer, StreamedBody } from './answer';
+import type { AnsweredFile, Answer, IncomingBytes, StreamedBody } from './answer';
 import { idOnly } from '../core/load-plan';
-
-/** Bytes on their way. */
-export interface IncomingBytes {
-  /** How many they are. */
-  readonly size: number;
-  readonly content: Readable;
-}
 
 /** Bytes that become four characters at a time. */
 const GROUP = 3;
 
 /**
- * `{<name>: "<Base64>"}` for bytes that are too many to be held: they are encoded while they are read.
+ * `{<name>: "<Base64>"}` for a file whose bytes are too many to be held: they are encoded while they are read.
  * @param description of the text
  */
-export function base64(name: string, description: string): Answer<IncomingBytes> {
+export function base64(name: string, description: string): Answer<AnsweredFile> {
   const head = `{${JSON.stringify(name)}:"`;
   const tail = '"}';
   return {
@@ -30,6 +22,7 @@ export function base64(name: string, description: string): Answer<IncomingBytes>
       throw new Error('The answer is streamed');
     },
     stream: (bytes) => base64Between(head, bytes, tail),
+    file: { anyBytes: true, of: (file) => file },
     plan: () => idOnly,
     tagged: false,
   };

@@ -4,9 +4,9 @@ import { PreconditionFailed } from '../core/errors';
 import { Transactions } from '../core/transactions';
 import { AnswerWriter } from './answer-writer';
 import { etagOf, matchesStrongly, matchesWeakly } from './etag';
-import type { Operation } from './operation/operation';
+import { isConditional, type Operation } from './operation/operation';
 import { Operations } from './operation/operations';
-import { RequestReader } from './request/request-reader';
+import { type ReadRequest, RequestReader } from './request/request-reader';
 
 /** Changes under a condition: `If-Match` names the state that the caller has seen. */
 @Injectable()
@@ -22,30 +22,43 @@ export class Conditions {
    * Does the work, by `If-Match` only while the stored record is in that state.
    * @throws PreconditionFailed, and what the work does
    */
-  whileMatching(operation: Operation, request: Request, work: () => unknown): unknown {
+  whileMatching(
+    operation: Operation,
+    request: Request,
+    read: ReadRequest,
+    work: () => unknown,
+  ): unknown {
     const condition = request.headers['if-match'];
-    const current = condition === undefined ? undefined : this.operations.currentOf(operation);
-    if (condition === undefined || !current) return work();
+    if (condition === undefined || !isConditional(operation)) return work();
     return this.transactions.run(
       async () => {
-        await this.requireState(current, request, condition);
+        const etag = await this.etagNow(operation, request, read);
+        if (!matchesStrongly(condition, etag)) throw new PreconditionFailed();
         return work();
       },
       { lockReads: true },
     );
   }
 
-  /** Reads the record as its GET operation would, and locks it, so that nobody changes it in between. */
-  private async requireState(
-    current: Operation,
+  /** Reads the record as a GET operation would, and locks it, so that nobody changes it in between. */
+  private async etagNow(
+    operation: Operation,
     request: Request,
-    condition: string,
-  ): Promise<void> {
-    const read = this.reader.readCurrent(current, request);
-    const value = await current.invoke(read.values);
+    { values }: ReadRequest,
+  ): Promise<string> {
+    const current = this.operations.currentOf(operation);
+    if (current) {
+      const read = this.reader.readCurrent(current, request);
+      return this.etag(read, await current.invoke(read.values), request);
+    }
+    // Each has one or the other: the start ends else.
+    const { answer, read } = operation.state as NonNullable<Operation['state']>;
+    return this.etag({ values, answer }, await read(values), request);
+  }
+
+  private etag(read: ReadRequest, value: unknown, request: Request): string {
     const body = this.writer.write(read, value, request);
-    const etag = etagOf(body, read.answer.version?.(value as never));
-    if (!matchesStrongly(condition, etag)) throw new PreconditionFailed();
+    return etagOf(body, read.answer.version?.(value as never));
   }
 }
 

@@ -1,6 +1,6 @@
 export { collection, counted, expandable, literal, one, paged, pagedSales, under } from './answer';
-export type { Answer } from './answer';
-export { base64, base64Between, type IncomingBytes } from './base64-answer';
+export type { AnsweredFile, Answer } from './answer';
+export { base64, base64Between } from './base64-answer';
 export {
   type Claim,
   type Found,
@@ -19,6 +19,7 @@ export {
   Operation,
   Read,
   Remove,
+  stateOf,
   Update,
 } from './operation/operation.decorator';
 export {
@@ -35,8 +36,12 @@ export {
 export type { Heading } from './openapi/heading';
 export {
   bool,
+  code,
+  codeFlag,
   constant,
+  constantCode,
   computed,
+  described,
   flag,
   group,
   instant,
@@ -52,13 +57,16 @@ export {
   strings,
 } from './record';
 export type { RecordField, RecordOf } from './record';
+export { leaveUnread } from './request/body';
 export type { IncomingFile, IncomingForm } from './request/form';
 export { CountedQuery, IdPath, PagedQuery, PidPath, SearchQuery } from './request/list-query';
 export { Authenticator, type Principal } from './request/principal';
 export { changesTextsThatAreSent, changesWhatIsSent } from './operation/descriptions';
-export { Editable, EditableText, Example, PartOf, type DtoClass } from './shape/dto';
+export { Editable, EditableText, Example, Keywords, PartOf, type DtoClass } from './shape/dto';
 export {
   Base64,
+  Code,
+  CodeOrText,
   CountryCode,
   CurrencyCode,
   CurrencyNumber,
@@ -80,6 +88,8 @@ export {
   RecordId,
   Reference,
   ReferenceDto,
+  ReferenceId,
+  ReferencePid,
   Sort,
   Text,
   TextList,

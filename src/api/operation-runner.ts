@@ -16,6 +16,8 @@ export class OperationRunner {
   /** @returns what the handler returns */
   run(operation: Operation, request: Request, read: ReadRequest): Promise<unknown> {
     const call = (): unknown => operation.invoke(read.values);
-    return belowRoot(read.root, () => this.conditions.whileMatching(operation, request, call));
+    return belowRoot(read.root, () =>
+      this.conditions.whileMatching(operation, request, read, call),
+    );
   }
 }

@@ -10,11 +10,17 @@ import type { Logger } from 'pino';
 import { DomainError } from '../core/errors';
 import { LOGGER } from './logging';
 import { Operations } from './operation/operations';
-import { InternalError, MethodNotAllowed, PathNotFound, UrlMalformed } from './problems';
+import {
+  CallRefused,
+  InternalError,
+  mayPass,
+  MethodNotAllowed,
+  PathNotFound,
+  UrlMalformed,
+} from './problems';
 import { contextOf } from './request/context';
-import { methodsOf } from './request/routes';
 
-/** Seconds after which a client may try again what failed for want of the database. */
+/** Seconds after which a client may try again what failed for a reason that passes. */
 const RETRY_AFTER = '2';
 
 /** Answers every error as a problem document (RFC 9457); nothing of the inside shows in it. */
@@ -50,8 +56,9 @@ export class ProblemFilter implements ExceptionFilter {
     if (thrown instanceof DomainError) return thrown;
     if (!(thrown instanceof HttpException)) return new InternalError();
     if (thrown.getStatus() === 400) return new UrlMalformed();
+    if (thrown.getStatus() === 403) return new CallRefused();
     if (thrown.getStatus() !== 404) return new InternalError();
-    const allowed = methodsOf(this.operations.all(), request.path);
+    const allowed = this.operations.methodsAt(request.path);
     return allowed.length > 0
       ? new MethodNotAllowed({ method: request.method, allowed })
       : new PathNotFound({ path: request.path });
@@ -89,5 +96,5 @@ function headersOf(error: DomainError): [string, string][] {
     return [['Allow', (error.extension['allowed'] as string[]).join(', ')]];
   }
   if (error.status === 429) return [['Retry-After', String(error.extension['retryAfter'])]];
-  return error.status === 503 ? [['Retry-After', RETRY_AFTER]] : [];
+  return mayPass(error) ? [['Retry-After', RETRY_AFTER]] : [];
 }

@@ -1,4 +1,4 @@
-import { defineError } from '../core/errors';
+import { defineError, type ErrorKind } from '../core/errors';
 import type { Scope } from '../core/scopes';
 
 // The errors of HTTP itself, before any area has been asked.
@@ -28,6 +28,15 @@ export const ScopeMissing = defineError<{ scope: Scope }>({
   title: 'The caller may not do this',
   remedy: 'Use a key that has the scope.',
   detail: ({ scope }) => `The scope ${scope} is needed.`,
+});
+
+/** 403: a guard of Nest says no, and not why. */
+export const CallRefused = defineError({
+  code: 'call.refused',
+  status: 403,
+  title: 'The call is refused',
+  remedy: 'Ask the operator who may do this.',
+  detail: () => 'The caller may not do this.',
 });
 
 /** 429: what is left of the caller's budget is not enough for the call; `retryAfter` is in seconds. */
@@ -132,6 +141,17 @@ export const RequestMalformed = defineError({
   detail: () => 'The bytes that came are no valid HTTP/1.1 request.',
 });
 
+/** 400: the Host header, or what a proxy forwards in its place, is none. */
+export const HostMalformed = defineError({
+  code: 'host.malformed',
+  status: 400,
+  title: 'The host is malformed',
+  remedy:
+    'Send one Host header: a name, an IPv4 address or an [IPv6] address, with a port or without.',
+  detail: () =>
+    'The request needs one Host header with a name or address; proxies forward such a host, and http or https.',
+});
+
 /** 415: the body is of a type, charset or encoding that the operation does not take. */
 export const MediaTypeUnsupported = defineError<{ expected: string }>({
   code: 'body.mediaType',
@@ -184,10 +204,18 @@ export const IdempotencyInProgress = defineError({
   code: 'idempotency.inProgress',
   status: 409,
   title: 'The request is being worked on',
-  remedy: 'Wait a moment, then send it again with the same key.',
+  remedy: 'Wait as `Retry-After` says, then send it again with the same key.',
   detail: () =>
     'An earlier request with this Idempotency-Key is being worked on; ask again shortly.',
 });
+
+/** Statuses of errors that may be gone a moment later. */
+const PASSING = new Set([408, 500, 503]);
+
+/** Whether the same request may go well soon, without anybody doing anything: such answers say when to try. */
+export function mayPass({ status, code }: Pick<ErrorKind, 'status' | 'code'>): boolean {
+  return PASSING.has(status) || code === IdempotencyInProgress.code;
+}
 
 /** 422: the Idempotency-Key belongs to a request with other content. */
 export const IdempotencyKeyReused = defineError({

@@ -7,6 +7,7 @@ import {
   reading,
   type Relations,
 } from '../core/load-plan';
+import { type Codes, codesOf, variableNames } from '../core/codes';
 import { formatInstant } from '../core/instant';
 import { fromMoney, fromQuantity, fromRate } from '../core/money';
 import { objectMaker } from '../core/object-maker';
@@ -112,14 +113,35 @@ export function num<T>(read: Read<T, number>): RecordField<T, number> {
   return leaf(read, { type: 'number' }, (value) => value, 0);
 }
 
+/** A number that stands for something; 0 when there is none. */
+export function code<T>(read: Read<T, number>, codes: Codes): RecordField<T, number> {
+  return described(num(read), { description: codes.text });
+}
+
 /** true or false; false when there is neither. */
 export function bool<T>(read: Read<T, boolean>): RecordField<T, boolean> {
   return leaf(read, { type: 'boolean' }, (value) => value, false);
 }
 
+const flagCodes = codesOf([
+  [0, 'no'],
+  [1, 'yes'],
+]);
+
 /** A flag of the specification that is a number: 1 or 0. */
 export function flag<T>(read: Read<T, boolean>): RecordField<T, number> {
-  return leaf(read, { type: 'integer', enum: [0, 1] }, (value: boolean) => (value ? 1 : 0), 0);
+  return codeFlag(read, flagCodes);
+}
+
+/** A flag whose two numbers stand for something. */
+export function codeFlag<T>(read: Read<T, boolean>, codes: Codes<0 | 1>): RecordField<T, number> {
+  const schema: JsonSchema = {
+    type: 'integer',
+    enum: [...codes.numbers],
+    'x-enum-varnames': variableNames(codes),
+    description: codes.text,
+  };
+  return leaf(read, schema, (value: boolean) => (value ? 1 : 0), 0);
 }
 
 /** An amount of money, kept in ten-thousandths. */
@@ -153,6 +175,20 @@ export function strings<T>(read: Read<T, readonly string[]>): RecordField<T, rea
   return leaf(read, { type: 'array', items: { type: 'string' } }, (value) => value, []);
 }
 
+/** Always the same of the codes. */
+export function constantCode<T, const C extends number>(codes: Codes<C>): RecordField<T, C> {
+  const [value] = codes.numbers as readonly [C];
+  return {
+    ...constant<T, C>(value),
+    schema: () => ({
+      type: 'number',
+      enum: [value],
+      'x-enum-varnames': variableNames(codes),
+      description: codes.text,
+    }),
+  };
+}
+
 /** Always the same value. */
 export function constant<T, const V extends string | number | boolean>(
   value: V,
@@ -163,6 +199,14 @@ export function constant<T, const V extends string | number | boolean>(
     write: () => value,
     needs: idOnly,
   };
+}
+
+/** The same field; its schema says more of it. */
+export function described<T, W>(
+  field: RecordField<T, W>,
+  keywords: Pick<JsonSchema, 'description' | 'deprecated'>,
+): RecordField<T, W> {
+  return { ...field, schema: (nested) => ({ ...field.schema(nested), ...keywords }) };
 }
 
 /** An object whose keys are read from the same source as the keys beside it. */

@@ -9,12 +9,14 @@ import { type Observable, from } from 'rxjs';
 import { AnswerWriter } from './answer-writer';
 import { isKnown } from './conditions';
 import { etagOf } from './etag';
+import { chooseForm, sendFile } from './file-answer';
 import { Repeats } from './idempotency/repeats';
 import { OperationRunner } from './operation-runner';
 import type { Operation } from './operation/operation';
 import { Operations } from './operation/operations';
+import { contextOf } from './request/context';
 import { type ReadRequest, RequestReader } from './request/request-reader';
-import { sendStream } from './send-stream';
+import { sendPieces, sendStream } from './send-stream';
 import { Turns } from './turns';
 
 /**
@@ -37,6 +39,8 @@ export class ResponseInterceptor implements NestInterceptor {
     if (!operation) return next.handle();
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    // What changes something is brought to its end, whoever has gone meanwhile.
+    if (operation.method === 'get') contextOf(request).line = request.socket;
     const answer = (): Promise<string | undefined> => this.answer(operation, request, response);
     return from(this.turns.withBody(operation, request, response, answer));
   }
@@ -48,7 +52,9 @@ export class ResponseInterceptor implements NestInterceptor {
     response: Response,
   ): Promise<string | undefined> {
     const read = await this.reader.read(operation, request, response);
-    return this.turns.withAnswer(operation, () => this.respond(operation, request, response, read));
+    return this.turns.withAnswer(operation, request, () =>
+      this.respond(operation, request, response, read),
+    );
   }
 
   private async respond(
@@ -73,11 +79,29 @@ export class ResponseInterceptor implements NestInterceptor {
     { read, value }: { readonly read: ReadRequest; readonly value: unknown },
   ): Promise<string | undefined> {
     const { answer } = read;
+    if (answer.file) {
+      const file = answer.file.of(value as never);
+      const chosen = chooseForm(request, response, file, answer.file);
+      if (chosen === 'known') {
+        file.content.destroy();
+        response.status(304);
+        return undefined;
+      }
+      if (chosen !== 'json') {
+        await sendFile(response.status(status), file, chosen.as);
+        return undefined;
+      }
+    }
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (answer.stream) {
       const { length, content, through } = answer.stream(value as never);
       response.status(status).setHeader('Content-Length', length);
       await sendStream(response, content, through);
+      return undefined;
+    }
+    const pieces = this.writer.pieces(read, value, request);
+    if (pieces) {
+      await sendPieces(response.status(status), pieces);
       return undefined;
     }
     const body = this.writer.write(read, value, request);

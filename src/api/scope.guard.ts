@@ -1,27 +1,43 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { covers } from '../core/scopes';
+import { Refusals } from '../core/refusals';
+import { covers, type Scope } from '../core/scopes';
+import type { Operation } from './operation/operation';
 import { isOpen } from './operation/operation.decorator';
-import { Operations } from './operation/operations';
+import { Operations, scopeIn } from './operation/operations';
 import { CredentialsMissing, ScopeMissing } from './problems';
 import { contextOf } from './request/context';
 
 /** Lets a call through to its handler only when the caller holds the operation's scope; denies all else. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
-  constructor(private readonly operations: Operations) {}
+  constructor(
+    private readonly operations: Operations,
+    private readonly refusals: Refusals,
+  ) {}
 
   canActivate(execution: ExecutionContext): boolean {
     if (isOpen(execution.getClass())) return true;
     const operation = this.operations.of(execution.getHandler());
     if (!operation) return false;
-    const context = contextOf(execution.switchToHttp().getRequest<Request>());
+    const request = execution.switchToHttp().getRequest<Request>();
+    const context = contextOf(request);
     context.operation = operation.id;
     if (operation.scope === 'public') return true;
     if (!context.principal) throw new CredentialsMissing();
-    if (!covers(context.principal.scopes, operation.scope)) {
-      throw new ScopeMissing({ scope: operation.scope });
-    }
-    return true;
+    const { scopes: held } = context.principal;
+    const missing = scopesOf(operation, request).find((scope) => !covers(held, scope));
+    if (missing === undefined) return true;
+    this.refusals.scopeMissing();
+    throw new ScopeMissing({ scope: missing });
   }
+}
+
+/** What a call needs: the scope of its operation, and of the area that its path names. */
+function scopesOf(operation: Operation, { params }: Request): Scope[] {
+  const { scope, areaInPath } = operation;
+  if (scope === 'public') return [];
+  const named = String(params[areaInPath?.parameter ?? '']);
+  const area = Object.hasOwn(areaInPath?.areas ?? {}, named) ? areaInPath?.areas[named] : undefined;
+  return area === undefined ? [scope] : [scope, scopeIn(area, operation)];
 }

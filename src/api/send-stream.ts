@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** A client that takes nothing for so long is gone. */
-const STALLED_CLIENT_MS = 60_000;
+/** Bytes that are made before somebody takes them. */
+const IN_HAND = 64 * 1024;
 
 /** Makes something else of bytes as they come. */
 export type Through = (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer | string>;
@@ -23,13 +23,22 @@ export async function sendStream(
   }
   // A pipeline that waits for its source does not see that its target is gone.
   response.once('close', () => content.destroy());
-  response.setTimeout(STALLED_CLIENT_MS, () => response.destroy());
   if (!through) return piped(content, response);
   try {
     await pipeline(content, through, response);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
+}
+
+/** Sends a body whose pieces are made when the ones before have been taken; the headers must have been set. */
+export async function sendPieces(response: Response, pieces: AsyncIterable<string>): Promise<void> {
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const content = Readable.from(pieces, { objectMode: false, highWaterMark: IN_HAND });
+  await sendStream(response, content);
 }
 
 /** As a pipeline does it, without the abort signal and the promises that are a third of the time of a small file. */

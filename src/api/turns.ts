@@ -4,13 +4,15 @@ import { TryAgain } from '../core/errors';
 import { Lane } from '../core/lane';
 import type { Operation } from './operation/operation';
 import { BodiesTooMany } from './problems';
-import { leaveUnread } from './request/body';
+import { leaveUnread, mostBytes } from './request/body';
 
 /** HEAVY operations hold large answers: more of them at once would only hold more, not be done sooner. */
 const MOST_HEAVY = 6;
 
-/** Bodies beyond the usual limit: each may take a hundred mebibytes while it is read and worked on. */
-const MOST_LARGE_BODIES = 8;
+/** Of bodies beyond the usual limit together, which are read and worked on at once: twice as much may be held for them. */
+const LARGE_BODIES_BYTES = 64 * 1024 * 1024;
+/** What the smallest of them counts for: beside the body, its work takes something. */
+const LEAST_BODY_BYTES = LARGE_BODIES_BYTES / 8;
 const MOST_LARGE_BODIES_WAITING = 64;
 
 /** How long a request waits for its turn. */
@@ -20,7 +22,7 @@ const TURN_TIMEOUT_MS = 30_000;
 @Injectable()
 export class Turns {
   private readonly heavy = new Lane(MOST_HEAVY);
-  private readonly largeBodies = new Lane(MOST_LARGE_BODIES, MOST_LARGE_BODIES_WAITING);
+  private readonly largeBodies = new Lane(LARGE_BODIES_BYTES, MOST_LARGE_BODIES_WAITING);
 
   /**
    * Does the work in its turn, which begins before a large body is read.
@@ -32,40 +34,47 @@ export class Turns {
     response: Response,
     work: () => Promise<T>,
   ): Promise<T> {
-    if (!takesMuch(operation)) return work();
-    return inTurn(this.largeBodies, work, () => {
+    const limit = operation.body?.limit;
+    if (limit === undefined) return work();
+    const refused = (): Error => {
       leaveUnread(request, response);
       return new BodiesTooMany();
-    });
+    };
+    const bytes = Math.min(limit, mostBytes(request, limit));
+    const turn = { refused, weight: Math.max(LEAST_BODY_BYTES, bytes) };
+    return inTurn(this.largeBodies, request, work, turn);
   }
 
   /**
    * Does the work of a HEAVY operation in its turn, which begins when the request has been read.
    * @throws TryAgain, and what the work does
    */
-  withAnswer<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
+  withAnswer<T>(operation: Operation, request: Request, work: () => Promise<T>): Promise<T> {
     if (!holdsMuch(operation)) return work();
-    return inTurn(this.heavy, work, () => new TryAgain());
+    return inTurn(this.heavy, request, work, { refused: () => new TryAgain() });
   }
 }
 
-/** @param refused what is thrown when the turn does not come */
-async function inTurn<T>(lane: Lane, work: () => Promise<T>, refused: () => Error): Promise<T> {
-  if (!(await lane.enter(TURN_TIMEOUT_MS))) throw refused();
+/** @param refused what is thrown when the turn does not come, or when the client has gone by then; weight: in the lane */
+async function inTurn<T>(
+  lane: Lane,
+  { socket }: Request,
+  work: () => Promise<T>,
+  { refused, weight }: { readonly refused: () => Error; readonly weight?: number },
+): Promise<T> {
+  if (!(await lane.enter(TURN_TIMEOUT_MS, weight))) throw refused();
   try {
+    if (socket.destroyed) throw refused();
     return await work();
   } finally {
-    lane.leave();
+    lane.leave(weight);
   }
 }
 
 /** Whether it is HEAVY for what it holds in memory, and not for what streams through it. */
 function holdsMuch(operation: Operation): boolean {
   const { cost, stream, form, answer } = operation;
-  return cost === 'HEAVY' && !stream && !form && !answer.stream && !takesMuch(operation);
-}
-
-/** Whether its body may be larger than those of others. */
-function takesMuch({ body }: Operation): boolean {
-  return body?.limit !== undefined;
+  return (
+    cost === 'HEAVY' && !stream && !form && !answer.stream && operation.body?.limit === undefined
+  );
 }

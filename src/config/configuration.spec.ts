@@ -19,6 +19,11 @@ describe('Configuration', () => {
     expect(Object.isFrozen(Configuration.from({}))).toBe(true);
   });
 
+  it('keeps a database URL of several hosts as it is', () => {
+    const databaseUrl = 'mysql://user:p,w@a:3306,b,[::1]:3307/store';
+    expect(Configuration.from({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
+  });
+
   it('takes an empty variable as unset', () => {
     expect(Configuration.from({ PORT: '', REDIS_URL: '' }).port).toBe(3000);
   });
@@ -44,6 +49,7 @@ describe('Configuration', () => {
     ['TRUST_PROXY', 'yes please'],
     ['DEFAULT_LANGUAGE', 'xx'],
     ['STORE_TIME_ZONE', 'Mars/Olympus'],
+    ['PDF_FONTS', 'brand.ttf,,brand-bold.ttf'],
     ['LOG_LEVEL', 'loud'],
     ['METRICS_TOKEN', 'short'],
     ['SMTP_URL', 'http://mail'],

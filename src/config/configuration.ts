@@ -1,6 +1,8 @@
 import {
   Variable,
   baseUrl,
+  fileMode,
+  files,
   integer,
   languageCode,
   limitOrOff,
@@ -38,7 +40,8 @@ export class Configuration {
 
   @Variable('DATABASE_URL', url('sqlite', 'mysql', 'mariadb'), {
     default: 'sqlite:./data/store.sqlite',
-    description: 'Where the data is: `sqlite:<file>` or `mysql://user:password@host:port/database`',
+    description:
+      'Where the data is: `sqlite:<file>` or `mysql://user:password@host:port/database`; of a Galera cluster several hosts, each after a comma',
     secret: true,
   })
   readonly databaseUrl!: string;
@@ -49,11 +52,24 @@ export class Configuration {
   })
   readonly databasePool!: number;
 
+  @Variable('DATABASE_READERS', integer(0, 16), {
+    default: '2',
+    description: 'Threads that slow reads of SQLite are done in; 0: where requests are answered',
+  })
+  readonly databaseReaders!: number;
+
   @Variable('FILES_URL', url('file', 's3'), {
     default: 'file:./data/files',
     description: 'Where files are kept: `file:<folder>` or `s3://bucket/prefix`',
   })
   readonly filesUrl!: string;
+
+  @Variable('FILE_MODE', fileMode, {
+    default: '0600',
+    description:
+      "Who may read and write the files that the service makes, SQLite's too (octal); its folders are as open",
+  })
+  readonly fileMode!: number;
 
   @Variable('S3_ENDPOINT', baseUrl, {
     description: 'Address of an S3-compatible server; without it, that of AWS in the region',
@@ -104,6 +120,26 @@ export class Configuration {
     description: 'Points a minute and key (a LIGHT call costs 1, a HEAVY one 10), or `off`',
   })
   readonly rateLimit?: number;
+
+  @Variable('MAX_CONNECTIONS', integer(1, 1_000_000), {
+    default: '800',
+    description:
+      'Connections at once; more are refused. A process that may open only a few files takes fewer: two files each, beside 100 of its own',
+  })
+  readonly maxConnections!: number;
+
+  @Variable('MAX_CONNECTIONS_PER_ADDRESS', integer(1, 1_000_000), {
+    default: '200',
+    description: 'Of these from one address; not looked at behind a proxy (TRUST_PROXY)',
+  })
+  readonly maxConnectionsPerAddress!: number;
+
+  @Variable('MAX_WAITING_BYTES', integer(1024 * 1024, 1_000_000_000_000), {
+    default: '67108864',
+    description:
+      'Bytes in all answers together that clients have not taken yet; beyond it, the connections with most of them end',
+  })
+  readonly maxWaitingBytes!: number;
 
   @Variable('IMAGE_CODEC', word('auto', 'sharp', 'jimp'), {
     default: 'auto',
@@ -173,6 +209,18 @@ export class Configuration {
   })
   readonly storeTimeZone!: string;
 
+  @Variable('PDF_FONTS', files, {
+    description:
+      "Font files of the store's own for documents as PDF, comma-separated (TrueType, OpenType, WOFF2); taken before the shipped ones",
+  })
+  readonly pdfFonts?: readonly string[];
+
+  @Variable('JOURNAL_DAYS', integer(1, 3650), {
+    default: '90',
+    description: 'Days that the journal of changes reaches back',
+  })
+  readonly journalDays!: number;
+
   @Variable('LOG_LEVEL', word(...logLevels), {
     default: 'info',
     description: `Least severity that is logged: ${logLevels.join(', ')}`,
@@ -212,23 +260,48 @@ export class Configuration {
 
   /**
    * Reads the variables.
-   * @param environment usually `process.env`
    * @throws ConfigurationError for the first variable that is wrong
    */
-  static from(environment: Readonly<Record<string, string | undefined>>): Configuration {
-    const configuration = new Configuration();
-    for (const variable of variables()) {
-      const given = environment[variable.name];
-      const value = given === undefined || given === '' ? variable.default : given;
-      if (value === undefined) continue;
-      try {
-        Object.assign(configuration, { [variable.property]: variable.parse(value) });
-      } catch (error) {
-        const shown = variable.secret ? '' : ` (it is ${JSON.stringify(value)})`;
-        throw new ConfigurationError(`${variable.name} ${(error as Error).message}${shown}`);
-      }
-    }
+  static from(environment: Environment): Configuration {
+    const { configuration, wrong } = read(environment);
+    const [first] = wrong;
+    if (first !== undefined) throw new ConfigurationError(first);
     return Object.freeze(configuration);
+  }
+
+  /** Everything that is wrong with the variables, a line each. */
+  static faultsOf(environment: Environment): string[] {
+    return read(environment).wrong;
+  }
+}
+
+/** Usually `process.env`. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function read(environment: Environment): { configuration: Configuration; wrong: string[] } {
+  const configuration = new Configuration();
+  const wrong: string[] = [];
+  for (const variable of variables()) {
+    const given = environment[variable.name];
+    const value = given === undefined || given === '' ? variable.default : given;
+    if (value === undefined) continue;
+    try {
+      Object.assign(configuration, { [variable.property]: variable.parse(value) });
+    } catch (error) {
+      const shown = variable.secret ? '' : ` (it is ${JSON.stringify(value)})`;
+      wrong.push(`${variable.name} ${(error as Error).message}${shown}`);
+    }
+  }
+  return { configuration, wrong: [...wrong, ...wrongTogether(configuration)] };
+}
+
+/** What is wrong with variables that are right by themselves. */
+function* wrongTogether(given: Configuration): Generator<string> {
+  if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
+    yield 'SMTP_URL needs MAIL_FROM, the sender of its mails';
+  }
+  if ((given.s3AccessKeyId === undefined) !== (given.s3SecretAccessKey === undefined)) {
+    yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both, or none';
   }
 }
 

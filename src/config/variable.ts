@@ -70,7 +70,10 @@ export const limitOrOff: Parser<number | undefined> = (text) => {
   }
 };
 
-/** A URL with one of the schemes (given without the colon); the text is kept as it is. */
+/** What follows the first of several hosts. */
+const MORE_HOSTS = /,[^/@]*(?=\/|$)/;
+
+/** A URL with one of the schemes (given without the colon), of one host or several; the text is kept as it is. */
 export function url(...schemes: readonly string[]): Parser<string> {
   const expected = `must be a URL that starts with ${schemes.map((one) => `${one}:`).join(' or ')}`;
   return (text) => {
@@ -78,7 +81,7 @@ export function url(...schemes: readonly string[]): Parser<string> {
     const rest = scheme === undefined ? '' : text.slice(scheme.length + 1);
     if (rest.replace(/^\/\//, '') === '') throw new Error(expected);
     const isFile = scheme === 'sqlite' || scheme === 'file';
-    if (!isFile && !URL.canParse(text)) throw new Error(expected);
+    if (!isFile && !URL.canParse(text.replace(MORE_HOSTS, ''))) throw new Error(expected);
     return text;
   };
 }
@@ -103,6 +106,18 @@ export const timeZone: Parser<string> = (text) => {
 export const languageCode: Parser<string> = (text) => {
   if (!isLanguageCode(text)) throw new Error('must be an ISO 639-1 code such as en');
   return text;
+};
+
+/** Most files of a list. */
+const MOST_FILES = 20;
+
+/** Paths of files, separated by commas. */
+export const files: Parser<readonly string[]> = (text) => {
+  const paths = text.split(',').map((path) => path.trim());
+  if (paths.length > MOST_FILES || paths.includes('')) {
+    throw new Error(`must be paths of at most ${MOST_FILES} files, separated by commas`);
+  }
+  return paths;
 };
 
 /** Pixels across and down. */
@@ -146,6 +161,12 @@ export const proxyHops: Parser<number> = (value) => {
   } catch {
     throw new Error('must be off, on or the number of proxies in front of the service');
   }
+};
+
+/** The mode of a file as `chmod` takes it: its owner reads and writes it, and nobody runs it. */
+export const fileMode: Parser<number> = (value) => {
+  if (!/^0?6[0246]{2}$/.test(value)) throw new Error('must be a mode such as 0600, 0640 or 0660');
+  return parseInt(value, 8);
 };
 
 /** `name=secret` pairs, comma-separated. */

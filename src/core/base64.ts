@@ -9,9 +9,10 @@ const BYTES = 3;
 /**
  * Reads Base64 (RFC 4648, section 4; not the alphabet of URLs). A prefix that makes it a data URI is passed
  * over, and so are line breaks, as MIME writes them; the padding may be left out.
+ * @param room where it is to be written, at least as large as the text; else it gets memory of its own
  * @returns undefined when it is none, or stands for nothing
  */
-export function decodeBase64(text: string): Buffer | undefined {
+export function decodeBase64(text: string, room?: Buffer): Buffer | undefined {
   const prefix = DATA_URI.exec(text.slice(0, LONGEST_PREFIX))?.[0] ?? '';
   const encoded = text.slice(prefix.length);
   // Node passes over what it does not know, and knows the other alphabet, too.
@@ -21,7 +22,8 @@ export function decodeBase64(text: string): Buffer | undefined {
   if (padding > 0 && characters % CHARACTERS !== 0) return undefined;
   const expected = Math.floor(((characters - padding) * BYTES) / CHARACTERS);
   if (expected === 0 || (characters - padding) % CHARACTERS === 1) return undefined;
-  const bytes = Buffer.from(encoded, 'base64');
+  const written = room?.write(encoded, 'base64') ?? 0;
+  const bytes = room?.subarray(0, written) ?? Buffer.from(encoded, 'base64');
   return bytes.length === expected ? bytes : undefined;
 }
 

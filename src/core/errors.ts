@@ -170,6 +170,16 @@ export const DatabaseUnavailable = defineError({
   detail: () => 'The database is out of reach. Nothing was changed; try again shortly.',
 });
 
+/** 503: the database went out of reach while the work was being stored, before it had said that it was. */
+export const OutcomeUnknown = defineError({
+  code: 'database.outcomeUnknown',
+  status: 503,
+  title: 'Whether the work was stored is not known',
+  remedy: 'Send it again with the same Idempotency-Key (`POST`) or as it is (`PUT`, `DELETE`).',
+  detail: () =>
+    'The database went out of reach while the work was being stored: all of it was stored or nothing. Send it again with the same Idempotency-Key.',
+});
+
 /** 503: the database kept refusing the work because of other work going on at once. */
 export const TryAgain = defineError({
   code: 'database.busy',

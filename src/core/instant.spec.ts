@@ -25,6 +25,21 @@ describe('parseInstant', () => {
     expect(iso('2018-11-04', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z');
   });
 
+  it.each([
+    ['2026-07-01T10:00:00', 'UTC', '2026-07-01T10:00:00.000Z'],
+    ['2026-07-01T10:00', 'Europe/Madrid', '2026-07-01T08:00:00.000Z'],
+    ['2026-01-31T00:00:00.25', 'America/St_Johns', '2026-01-31T03:30:00.250Z'],
+    // Clocks go from two to three, and from three to two.
+    ['2026-03-29T01:59:59', 'Europe/Madrid', '2026-03-29T00:59:59.000Z'],
+    ['2026-03-29T02:30:00', 'Europe/Madrid', '2026-03-29T01:30:00.000Z'],
+    ['2026-03-29T03:00:00', 'Europe/Madrid', '2026-03-29T01:00:00.000Z'],
+    ['2026-10-25T02:30:00', 'Europe/Madrid', '2026-10-25T00:30:00.000Z'],
+    ['2026-10-25T03:00:00', 'Europe/Madrid', '2026-10-25T02:00:00.000Z'],
+  ])('takes %s without offset for that of the zone %s', (text, zone, read) => {
+    expect(iso(text, zone)).toBe(read);
+    expect(iso(text, zone, true)).toBe(read);
+  });
+
   it('leaves a time with offset alone when it is an upper bound', () => {
     expect(iso('2026-07-01T10:00:00Z', 'UTC', true)).toBe('2026-07-01T10:00:00.000Z');
   });
@@ -39,7 +54,6 @@ describe('parseInstant', () => {
     '2026-W01',
     '+099999-01-01T00:00:00Z',
     '0999-12-31',
-    '2026-01-01T10:00:00',
     '2026-01-01T24:00:00Z',
     '2026-01-01T10:60:00Z',
     '2026-01-01T10:00:60Z',
@@ -88,7 +102,9 @@ describe('an instant that keeps its offset', () => {
     ['2026-01-31T09:30Z', 'Europe/Madrid', '2026-01-31T09:30:00+00:00'],
     ['2026-07-31', 'Europe/Madrid', '2026-07-31T00:00:00+02:00'],
     ['2026-02-30', 'UTC', undefined],
-    ['2026-02-28T10:00:00', 'UTC', undefined],
+    ['2026-02-28T10:00:00', 'UTC', '2026-02-28T10:00:00+00:00'],
+    ['2026-07-31T10:00', 'Europe/Madrid', '2026-07-31T10:00:00+02:00'],
+    ['2026-02-28T10:00:60', 'UTC', undefined],
   ])('%s in %s is %s', (text, zone, expected) => {
     expect(parseOffsetInstant(text, zone)).toBe(expected);
   });

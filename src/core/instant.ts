@@ -1,47 +1,59 @@
 import { DateTime, IANAZone } from 'luxon';
 
 const pattern =
-  /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d))?$/;
+  /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 const mostOffset = 14 * 60;
 
 /**
- * Reads an ISO 8601 instant: a date and time with offset or `Z`, or a date alone, which means midnight in `zone`.
+ * Reads an ISO 8601 instant: a date and time with offset or `Z`, one without, which is in `zone`, or a date alone,
+ * which means midnight there. A time that clocks skip is as long after it as it would be without the change; of one
+ * that they show twice the first is meant.
  * @param zone IANA time zone of the store
  * @param endOfDay a date alone means the last millisecond of that day
- * @returns undefined for anything else (no such day, 24:00, a time without offset, years outside 1000 to 9999)
+ * @returns undefined for anything else (no such day, 24:00, years outside 1000 to 9999)
  */
 export function parseInstant(text: string, zone: string, endOfDay = false): Date | undefined {
   const match = pattern.exec(text);
   if (!match) return undefined;
-  const [, year, month, day, hours, minutes, seconds = '0', fraction = '', offset] = match;
-  const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const isSameDay = new Date(date).getUTCDate() === Number(day) && Number(month) <= 12;
+  const [, year, month, dayOfMonth, hours, minutes, seconds = '0', fraction = '', offset] = match;
+  const date = Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth));
+  const isSameDay = new Date(date).getUTCDate() === Number(dayOfMonth) && Number(month) <= 12;
   if (!isSameDay || Number(month) === 0 || Number(year) < 1000) return undefined;
-  if (hours === undefined || minutes === undefined || offset === undefined) {
+  if (hours === undefined || minutes === undefined) {
     return dayBound(text, zone, endOfDay);
   }
-  const shift = offsetMinutes(offset);
   const isClockTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
-  if (!isClockTime || shift === undefined) return undefined;
-  const time = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  const instant = new Date(
-    date + time + Number(fraction.padEnd(3, '0').slice(0, 3)) - shift * minute,
-  );
+  if (!isClockTime) return undefined;
+  const clock = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  const time = date + clock + Number(fraction.padEnd(3, '0').slice(0, 3));
+  const shift = offset === undefined ? zoneShift(time, zone) : offsetMinutes(offset);
+  if (shift === undefined) return undefined;
+  const instant = new Date(time - shift * minute);
   return isInRange(instant) ? instant : undefined;
 }
 
+/** How many minutes a zone is ahead when its clocks show a time, which is given as if they showed UTC. */
+function zoneShift(time: number, zone: string): number {
+  if (zone === 'UTC') return 0;
+  const shiftAt = (instant: number) => zoneNamed(zone).offset(instant);
+  const before = shiftAt(time - day);
+  const after = shiftAt(time + day);
+  const isAfter =
+    shiftAt(time - before * minute) === after && shiftAt(time - after * minute) === after;
+  return isAfter ? after : before;
+}
+
 /**
- * Reads what `parseInstant` reads, and keeps the offset: `Z` becomes `+00:00`, a date alone gets the offset
- * that `zone` has at its midnight.
+ * Reads what `parseInstant` reads, and keeps the offset: `Z` becomes `+00:00`, without one it is that of `zone`.
  * @returns `YYYY-MM-DDThh:mm:ss±hh:mm`, its fraction cut off; undefined where there is no such instant
  */
 export function parseOffsetInstant(text: string, zone: string): string | undefined {
   const instant = parseInstant(text, zone);
-  if (!instant || !text.includes('T')) return instant && formatInstant(instant, zone);
-  const [, , , , hours = '', minutes = '', seconds = '00', , offset = ''] =
-    pattern.exec(text) ?? [];
+  const [, , , , hours = '', minutes = '', seconds = '00', , offset] = pattern.exec(text) ?? [];
+  if (!instant || offset === undefined) return instant && formatInstant(instant, zone);
   return `${text.slice(0, 10)}T${hours}:${minutes}:${seconds}${offset === 'Z' ? '+00:00' : offset}`;
 }
 

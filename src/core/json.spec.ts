@@ -1,13 +1,15 @@
 import { isMostlyText, type JsonError, MAX_DEPTH, parseJson } from './json';
 
-function codeOf(text: string): string | undefined {
+function thrown(text: string, most?: number): JsonError | undefined {
   try {
-    parseJson(text);
+    parseJson(text, most);
     return undefined;
   } catch (error) {
-    return (error as JsonError).code;
+    return error as JsonError;
   }
 }
+
+const codeOf = (text: string): string | undefined => thrown(text)?.code;
 
 describe('parseJson', () => {
   it.each([
@@ -55,8 +57,22 @@ describe('parseJson', () => {
     expect(codeOf(nested(MAX_DEPTH))).toBeUndefined();
     expect(codeOf(nested(MAX_DEPTH + 1))).toBe('json.tooDeep');
     expect(codeOf(nested(200_000))).toBe('json.tooDeep');
+    // Told before it is parsed: there is no end.
+    expect(codeOf('['.repeat(200_000))).toBe('json.tooDeep');
     expect(codeOf(JSON.stringify(['['.repeat(100)]))).toBeUndefined();
     expect(codeOf(`[${'[],'.repeat(1000)}[]]`)).toBeUndefined();
+  });
+
+  it.each<[string, string]>([
+    ['[1,2,3,4]', ''],
+    ['{"a":1,"b":[1,2,3,4]}', '/b'],
+    ['{"b":{"x":1},"orders":[{"rows":[]},{"rows":[1,2,{"x":1},4],"y":2}]}', '/orders/1/rows'],
+    ['[[],[[],[1,2,3,4]]]', '/1/1'],
+    ['{"a/b~":{"é":{"1":1,"2":2,"3":3,"4":4}}}', '/a~1b~0/é'],
+    ['{"\\u0061":[1,2,3,4]}', '/a'],
+  ])('tells where in %s there are more than three elements', (text, pointer) => {
+    expect(thrown(text, 3)).toMatchObject({ code: 'json.tooMany', pointer });
+    expect(thrown(text, 4)).toBeUndefined();
   });
 
   it('makes __proto__ a plain member', () => {

@@ -6,6 +6,8 @@ export class JsonError extends Error {
   constructor(
     readonly code: 'json.malformed' | 'json.tooDeep' | 'json.tooMany' | 'json.duplicateKey',
     message: string,
+    /** JSON pointer to what is wrong; empty: the document as a whole. */
+    readonly pointer = '',
   ) {
     super(message);
   }
@@ -18,6 +20,7 @@ export class JsonError extends Error {
  * @throws JsonError
  */
 export function parseJson(text: string, most = Infinity): unknown {
+  requireShallow(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -26,6 +29,23 @@ export function parseJson(text: string, most = Infinity): unknown {
   }
   checkStructure(text, most);
   return value;
+}
+
+/** Before it is parsed, which takes long for a mebibyte of brackets. @throws JsonError */
+function requireShallow(text: string): void {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(text, at);
+      if (end < 0) return;
+      at = end;
+    } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth++;
+    else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
+    if (depth > MAX_DEPTH) {
+      throw new JsonError('json.tooDeep', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+    }
+  }
 }
 
 /** Quotation marks of a document that is mostly text, at most. */
@@ -63,23 +83,23 @@ function isEscapedByte(json: Buffer, at: number): boolean {
 
 /** An object or array that is being walked. */
 interface Open {
-  /** Names of the members so far; an array has none. */
+  /** Names of the members so far, the current one last; an array has none. */
   readonly members?: Set<string>;
   /** Commas so far: one less than there are elements. */
   commas: number;
 }
 
-/** Walks the tokens of a text that is known to be valid JSON. */
+/** Walks the tokens of a text that is known to be valid JSON, and shallow. */
 function checkStructure(text: string, most: number): void {
   const open: Open[] = [];
   for (let at = 0; at < text.length; at++) {
     const current = open[open.length - 1];
     switch (text.charCodeAt(at)) {
       case OPEN_OBJECT:
-        enter(open, { members: new Set(), commas: 0 });
+        open.push({ members: new Set(), commas: 0 });
         break;
       case OPEN_ARRAY:
-        enter(open, { commas: 0 });
+        open.push({ commas: 0 });
         break;
       case CLOSE_OBJECT:
       case CLOSE_ARRAY:
@@ -90,6 +110,7 @@ function checkStructure(text: string, most: number): void {
           throw new JsonError(
             'json.tooMany',
             `An array or object holds more than ${most} elements.`,
+            pointerTo(open),
           );
         }
         break;
@@ -103,10 +124,17 @@ function checkStructure(text: string, most: number): void {
   }
 }
 
-function enter(open: Open[], entered: Open): void {
-  if (open.push(entered) > MAX_DEPTH) {
-    throw new JsonError('json.tooDeep', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
-  }
+/** Where the innermost of the open objects and arrays stands. */
+function pointerTo(open: readonly Open[]): string {
+  return open
+    .slice(0, -1)
+    .map(({ members, commas }) => `/${pointerPart([...(members ?? [])].at(-1) ?? String(commas))}`)
+    .join('');
+}
+
+/** A member's name as a part of a JSON pointer (RFC 6901). */
+export function pointerPart(name: string): string {
+  return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }
 
 const QUOTE = 34;
@@ -118,6 +146,7 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
+/** Where the string ends that begins at a quotation mark; -1: nowhere. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -4,13 +4,13 @@ export interface Load {
   readonly waiting: number;
 }
 
-/** So many at a time, in the order of asking. */
+/** So many at a time, in the order of asking; some may count for several. */
 export class Lane {
   private inside = 0;
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting = new Map<() => void, number>();
 
   /**
-   * @param width how many may be inside at once
+   * @param width how many may be inside at once; one that counts for more may be there alone
    * @param mostWaiting how many may wait; who comes later does not
    */
   constructor(
@@ -26,11 +26,12 @@ export class Lane {
   /**
    * Waits for its turn.
    * @param patience milliseconds to wait at most
-   * @returns false when the turn did not come in time, or too many wait for theirs; else `leave` must be called
+   * @param weight how many it counts for
+   * @returns false when the turn did not come in time, or too many wait for theirs; else `leave` must be called with the same weight
    */
-  async enter(patience: number): Promise<boolean> {
-    if (this.inside < this.width) {
-      this.inside += 1;
+  async enter(patience: number, weight = 1): Promise<boolean> {
+    if (this.waiting.size === 0 && this.fits(weight)) {
+      this.inside += weight;
       return true;
     }
     if (this.waiting.size >= this.mostWaiting) return false;
@@ -42,18 +43,28 @@ export class Lane {
       const timer = setTimeout(() => {
         this.waiting.delete(turn);
         resolve(false);
+        this.admit();
       }, patience);
-      this.waiting.add(turn);
+      this.waiting.set(turn, weight);
     });
   }
 
-  leave(): void {
-    const [next] = this.waiting;
-    if (!next) {
-      this.inside -= 1;
-      return;
+  leave(weight = 1): void {
+    this.inside -= weight;
+    this.admit();
+  }
+
+  /** Lets in who waits, in order, as far as they fit. */
+  private admit(): void {
+    for (const [turn, weight] of this.waiting) {
+      if (!this.fits(weight)) return;
+      this.waiting.delete(turn);
+      this.inside += weight;
+      turn();
     }
-    this.waiting.delete(next);
-    next();
+  }
+
+  private fits(weight: number): boolean {
+    return this.inside === 0 || this.inside + weight <= this.width;
   }
 }

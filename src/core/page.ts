@@ -13,7 +13,10 @@ export interface PageQuery {
 
 /** One page of a list. */
 export interface Page<T> {
+  /** The records; of a page that is read in pieces the first ones. */
   readonly items: readonly T[];
+  /** Those behind `items`, read when they are asked for; absent: there are none. */
+  readonly rest?: AsyncIterable<readonly T[]>;
   /** Number of records on all pages together. */
   readonly total: number;
   readonly page: number;
@@ -22,4 +25,22 @@ export interface Page<T> {
   readonly next?: string;
   /** Cursor of the page before this one; absent on the first. */
   readonly previous?: string;
+  /** Number of the last page; only where the page that was asked for lies behind it. */
+  readonly lastPage?: number;
+}
+
+/** Does something to each record of a page; to those that are read later when they are. */
+export function withEach<T>(page: Page<T>, work: (item: T) => void): Page<T> {
+  page.items.forEach(work);
+  return page.rest ? { ...page, rest: worked(page.rest, work) } : page;
+}
+
+async function* worked<T>(
+  pieces: AsyncIterable<readonly T[]>,
+  work: (item: T) => void,
+): AsyncGenerator<readonly T[]> {
+  for await (const items of pieces) {
+    items.forEach(work);
+    yield items;
+  }
 }

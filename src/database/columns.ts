@@ -96,6 +96,12 @@ export const JsonColumn = (options?: ColumnOptions): PropertyDecorator =>
 export const MarkerColumn = (): PropertyDecorator =>
   declare(kinds.smallInt, { nullable: true, default: null });
 
+/**
+ * Goes up whenever a unit of work relies on the record without changing it (`Writer.lock`); on a property of the name
+ * `lockCount`. Null, as it is in rows that nobody has relied on yet, counts as 0.
+ */
+export const LockCountColumn = (): PropertyDecorator => declare(kinds.bigInt, { nullable: true });
+
 /** The key of another record, with its foreign key. The `@ManyToOne` to it needs no column of its own. */
 export function RefColumn(entity: () => Entity, options: RefOptions): PropertyDecorator {
   return (prototype, key) => {

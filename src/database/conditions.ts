@@ -9,7 +9,13 @@ export interface SqlFragment {
 }
 
 /** A condition on the records of one entity; `alias` is that table's quoted alias in the statement. */
-export type Condition = (model: EntityModel, alias: string) => SqlFragment;
+export interface Condition {
+  (model: EntityModel, alias: string): SqlFragment;
+  /** The values that a property has to have one of, of a condition that says just that. */
+  readonly named?: { readonly property: string; readonly values: readonly unknown[] };
+  /** Of one that leaves out few records: what holds for exactly these. */
+  readonly leftOut?: Condition;
+}
 
 /** Conditions by property: equal to a value, to one of an array, or null. */
 export type Where<E> = { readonly [P in keyof E]?: E[P] | readonly E[P][] };
@@ -30,7 +36,9 @@ function compare(property: string, comparison: Comparison, value: unknown): Cond
 
 /** The property equals the value (null: is null). A text that is too long for the column equals nothing. */
 export const is = (property: string, value: unknown): Condition =>
-  value === null || value === undefined ? isNull(property) : compare(property, '=', value);
+  value === null || value === undefined
+    ? isNull(property)
+    : naming(property, [value], compare(property, '=', value));
 
 export const isNot = (property: string, value: unknown): Condition =>
   compare(property, '<>', value);
@@ -55,12 +63,26 @@ export const isNotNull =
 
 /** The property is one of the values; none: never true. */
 export function isOneOf(property: string, values: readonly unknown[]): Condition {
-  return (model, alias) => {
+  return naming(property, values, (model, alias) => {
     const { name, kind } = model.column(property);
     if (values.length === 0) return NEVER;
     const params = padded(values.map((value) => kind.write(value)));
     return { sql: `${alias}.${quote(name)} IN (${placeholders(params.length)})`, params };
-  };
+  });
+}
+
+function naming(property: string, values: readonly unknown[], condition: Condition): Condition {
+  return Object.assign(condition, { named: { property, values } });
+}
+
+/**
+ * The property, which is never null, is none of the values. Counts take those away that are one of them, instead of
+ * looking at all others: for values that few records have.
+ */
+export function isNoneOf(property: string, values: readonly unknown[]): Condition {
+  const all = allOf(...values.map((value) => isNot(property, value)));
+  const condition: Condition = (model, alias) => all(model, alias);
+  return Object.assign(condition, { leftOut: isOneOf(property, values) });
 }
 
 /** At least one of the conditions holds; none given: never true. */

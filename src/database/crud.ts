@@ -63,24 +63,16 @@ export class Crud<E extends WithId> {
 
   /** @throws NotFound */
   async mustExist(id: number): Promise<void> {
-    const isThere = await this.exists(id, this.stores.database.readLock);
-    if (!isThere) throw new NotFound({ resource: this.resource, id });
+    if (this.stores.database.locksReads) return this.lock(id);
+    const [found] = await this.ids([is('id', id)]);
+    if (!found) throw new NotFound({ resource: this.resource, id });
   }
 
-  /** Keeps the record as it is until the unit of work ends. @throws NotFound */
+  /** Keeps the record as it is until the unit of work ends (`Writer.lock`). @throws NotFound */
   async lock(id: number): Promise<void> {
-    const isThere = await this.exists(id, this.stores.database.dialect.forUpdate);
-    if (!isThere) throw new NotFound({ resource: this.resource, id });
-  }
-
-  /**
-   * Keeps all records that the conditions hold for as they are until the unit of work ends; by ascending id,
-   * so that two at once wait for each other instead of dead-locking.
-   * @returns their ids
-   */
-  async lockWhere(conditions: readonly Condition[]): Promise<number[]> {
-    const order = ` ORDER BY t.id${this.stores.database.dialect.forUpdate}`;
-    return (await this.ids(conditions, order)).map(({ id }) => id);
+    const { writer } = this.stores;
+    const found = await writer.lock(this.entity, [id], this.within);
+    if (found === 0) throw new NotFound({ resource: this.resource, id });
   }
 
   /** @returns the new record's id @throws PidTaken */
@@ -89,6 +81,16 @@ export class Crud<E extends WithId> {
       const [id] = await this.stores.writer.insert(this.entity, [values]);
       return id as number;
     });
+  }
+
+  /**
+   * @returns the new records' ids, in order
+   * @throws for one record what `insert` does; for several ConstraintViolation, which does not tell whose it is
+   */
+  async insertAll(records: readonly Partial<E>[]): Promise<number[]> {
+    const [only, ...others] = records;
+    if (only && others.length === 0) return [await this.insert(only)];
+    return this.stores.writer.insert(this.entity, records);
   }
 
   /** Changes the values named. @throws NotFound, PidTaken */
@@ -145,18 +147,14 @@ export class Crud<E extends WithId> {
     plan: LoadPlan,
   ): Promise<FoundReferences<E>> {
     const named = namedBy(references);
-    if (named) await this.lockWhere([named]);
+    if (named) await this.stores.writer.lockWhere(this.entity, [...this.within, named]);
     return this.resolve(references, plan);
   }
 
-  private async exists(id: number, lock = ''): Promise<boolean> {
-    return (await this.ids([is('id', id)], lock)).length > 0;
-  }
-
-  private ids(conditions: readonly Condition[], tail = ''): Promise<{ id: number }[]> {
+  private ids(conditions: readonly Condition[]): Promise<{ id: number }[]> {
     const model = this.stores.database.models.of(this.entity);
     const where = whereClause(model, 't', [...this.within, ...conditions]);
-    const sql = `SELECT t.id AS id FROM ${quote(model.table)} t${where.sql}${tail}`;
+    const sql = `SELECT t.id AS id FROM ${quote(model.table)} t${where.sql}`;
     return this.stores.database.all<{ id: number }>(sql, where.params);
   }
 

@@ -8,13 +8,22 @@ export interface Cursor {
   readonly direction: 1 | -1;
   /** The sort values of the record beside the place, as the database holds them. */
   readonly key: readonly SqlValue[];
+  readonly counted: Counted;
+}
+
+/** How many records there were when the walk began. */
+export interface Counted {
+  readonly total: number;
+  /** Of which: a digest of the list's conditions. A walk whose filters change counts anew. */
+  readonly of: string;
 }
 
 const LONGEST = 8192;
 
 /** An opaque text; `sort` binds it to the order it was made in. */
-export function writeCursor(sort: string, { direction, key }: Cursor): string {
-  return Buffer.from(JSON.stringify([sort, direction, ...key])).toString('base64url');
+export function writeCursor(sort: string, { direction, key, counted }: Cursor): string {
+  const parts = [sort, direction, counted.total, counted.of, ...key];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /**
@@ -25,12 +34,17 @@ export function writeCursor(sort: string, { direction, key }: Cursor): string {
 export function readCursor(text: string, sort: string, columns: readonly ColumnModel[]): Cursor {
   const parts = decode(text);
   if (!parts) throw invalid();
-  const [boundTo, direction, ...key] = parts;
+  const [boundTo, direction, total, of, ...key] = parts;
   if (boundTo !== sort || (direction !== 1 && direction !== -1)) throw invalid();
+  if (!isCount(total) || typeof of !== 'string') throw invalid();
   if (key.length !== columns.length || !columns.every((column, at) => fits(column, key[at]))) {
     throw invalid();
   }
-  return { direction, key: key as SqlValue[] };
+  return { direction, key: key as SqlValue[], counted: { total, of } };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function decode(text: string): unknown[] | undefined {

@@ -13,9 +13,11 @@ import { StoredAs } from './stored-as';
 import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import type { Dialect } from './dialect/dialect';
 import { isMariaDb, MysqlDialect } from './dialect/mysql.dialect';
+import { Members } from './dialect/mysql.members';
 import { poolOptions } from './dialect/mysql.pool';
 import { inspectServer } from './dialect/mysql.server';
 import { SqliteDialect } from './dialect/sqlite.dialect';
+import type { ReaderOptions } from './dialect/sqlite.reader';
 import { sqliteOptions, type SqliteUse } from './dialect/sqlite.options';
 import { InsertDefaults } from './insert-defaults';
 import { constraintNames } from './names';
@@ -32,18 +34,28 @@ export type StoreOptions = DataSourceOptions & {
   readonly dialect: Dialect;
   /** Milliseconds that a statement may take, where a server runs it. */
   readonly statementTimeout?: number;
+  /** Where the slow reads of a file are done; by default where all the others are. */
+  readonly readers?: ReaderOptions;
+  /** Where the database is on several servers. */
+  readonly members?: Members;
 };
 
 /** A data source whose metadata tell what the column presets are on its engine. */
 export class StoreDataSource extends DataSource {
   readonly dialect: Dialect;
+  readonly poolSize: number;
   readonly statementTimeout: number | undefined;
+  readonly readers: ReaderOptions;
+  readonly members: Members | undefined;
   private isLent = false;
 
   constructor(options: StoreOptions) {
     super(options);
     this.dialect = options.dialect;
+    this.poolSize = options.poolSize ?? 1;
     this.statementTimeout = options.statementTimeout;
+    this.readers = options.readers ?? { threads: 0 };
+    this.members = options.members;
   }
 
   /** Leaves the connections to an engine; TypeORM itself uses them no more. */
@@ -67,7 +79,9 @@ export class StoreDataSource extends DataSource {
 
   /** Not while an engine has the connections: Nest asks before the last of those who write when it stops. */
   override async destroy(): Promise<void> {
-    if (!this.isLent) await super.destroy();
+    if (this.isLent) return;
+    await super.destroy();
+    await this.members?.end();
   }
 
   protected override async buildMetadatas(): Promise<void> {
@@ -131,16 +145,18 @@ export interface SourceOptions {
   /** Connections to hold at most, where a server has several. */
   readonly pool?: number;
   readonly statementTimeout?: number;
+  /** Where the slow reads of a SQLite file are done. */
+  readonly readers?: ReaderOptions;
 }
 
 /** The options of a data source that the service works on. The writer knows the entities. */
 export async function sourceOptions(
   url: string,
   name: SourceName,
-  { pool = 10, statementTimeout }: SourceOptions = {},
+  { pool = 10, statementTimeout, readers }: SourceOptions = {},
 ): Promise<StoreOptions> {
   const engine = await engineOptions(parseDatabaseUrl(url), name, pool);
-  if (name === READER) return { ...common, ...engine };
+  if (name === READER) return { ...common, ...engine, ...(readers && { readers }) };
   return {
     ...common,
     ...engine,
@@ -163,12 +179,15 @@ async function engineOptions(
 ): Promise<StoreOptions> {
   if (target.engine === 'sqlite')
     return { ...sqliteOptions(resolve(target.path), use), dialect: new SqliteDialect() };
-  const server = await inspectServer(target);
+  const members = target.hosts.length > 1 ? new Members(target) : undefined;
+  const server = await inspectServer(target, members);
   return {
+    ...(members && { members }),
     // TypeORM reads MariaDB's catalogue differently.
     type: isMariaDb(server.version) ? 'mariadb' : 'mysql',
     database: target.database,
-    extra: poolOptions(target, pool),
+    extra: poolOptions(target, pool, members),
+    poolSize: pool,
     dialect: new MysqlDialect(server),
   };
 }

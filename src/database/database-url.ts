@@ -1,17 +1,27 @@
+/** A server that a database is on. */
+export interface Host {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** Where the database is. */
 export type DatabaseUrl =
   | { readonly engine: 'sqlite'; readonly path: string }
   | {
       readonly engine: 'mysql';
-      readonly host: string;
-      readonly port: number;
+      /** Several: the members of a cluster, in the order in which they are tried. */
+      readonly hosts: readonly [Host, ...Host[]];
       readonly user: string;
       readonly password: string;
       readonly database: string;
     };
 
+/** That of a server. */
+export type MysqlUrl = Extract<DatabaseUrl, { engine: 'mysql' }>;
+
 /**
- * Reads `sqlite:<path>` or `mysql://user:password@host:port/database`.
+ * Reads `sqlite:<path>` or `mysql://user:password@host:port/database`, where more hosts may follow the first,
+ * each after a comma.
  * @throws Error with a message that shows no password
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
@@ -20,18 +30,37 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
     if (path === '' || path.startsWith(':')) throw new Error('sqlite: needs the path of a file');
     return { engine: 'sqlite', path };
   }
-  if (!/^(mysql|mariadb):\/\//.test(text) || !URL.canParse(text)) {
-    throw new Error('A database URL is sqlite:<path> or mysql://user:password@host:port/database');
-  }
-  const url = new URL(text);
+  const urls = oneByOne(text);
+  const [url] = urls;
   const database = decodeURIComponent(url.pathname.slice(1));
-  if (database === '') throw new Error('The database URL names no database');
+  if (database === '') {
+    const remedy = 'add its name to the address, mysql://user:password@host:port/database';
+    throw new Error(`no database is named: ${remedy}`);
+  }
   return {
     engine: 'mysql',
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port || 3306),
+    hosts: urls.map(hostOf) as [Host, ...Host[]],
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     database,
   };
+}
+
+/** `host:port` */
+export function addressOf({ host, port }: Host): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** The same URL with each of its hosts alone. */
+function oneByOne(text: string): [URL, ...URL[]] {
+  const parts = /^((?:mysql|mariadb):\/\/(?:[^/]*@)?)([^/@]*)(.*)$/.exec(text);
+  const urls = parts?.[2]?.split(',').map((host) => `${parts[1]}${host}${parts[3]}`) ?? [];
+  if (urls.length === 0 || !urls.every((url) => URL.canParse(url) && new URL(url).host !== '')) {
+    throw new Error('A database URL is sqlite:<path> or mysql://user:password@host:port/database');
+  }
+  return urls.map((url) => new URL(url)) as [URL, ...URL[]];
+}
+
+function hostOf({ hostname, port }: URL): Host {
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3306) };
 }

@@ -12,6 +12,8 @@ import {
   WRITER,
 } from './data-source';
 import { Database } from './database';
+import { Journal } from './journal/journal';
+import { JournalOrder } from './journal/journal-order';
 import { Loader } from './loader';
 import { SearchIndex } from './search';
 import { Stores } from './stores';
@@ -32,22 +34,34 @@ export class DatabaseModule {
         Loader,
         Writer,
         SearchIndex,
+        Journal,
+        JournalOrder,
         Stores,
         { provide: Transactions, useExisting: UnitOfWork },
       ],
-      exports: [Transactions, Database, UnitOfWork, Loader, Writer, SearchIndex, Stores],
+      exports: [
+        Transactions,
+        Database,
+        UnitOfWork,
+        Loader,
+        Writer,
+        SearchIndex,
+        JournalOrder,
+        Stores,
+      ],
     };
   }
 }
 
 function source(name: SourceName, configuration: Configuration): DynamicModule {
-  const { databaseUrl, databasePool } = configuration;
+  const { databaseUrl, databasePool, databaseReaders } = configuration;
+  const options = { pool: databasePool, readers: { threads: databaseReaders } };
   return TypeOrmModule.forRootAsync({
     name,
     // The writer makes a SQLite file that is not there yet.
     inject: name === READER ? [getDataSourceToken(WRITER)] : [],
     useFactory: async () => ({
-      ...(await sourceOptions(databaseUrl, name, { pool: databasePool })),
+      ...(await sourceOptions(databaseUrl, name, options)),
       name,
       // A wrong address ends the start at once.
       toRetry: () => false,

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import { DatabaseUnavailable, DomainError, TryAgain } from '../core/errors';
+import { Clock } from '../core/clock';
+import { DatabaseUnavailable, DomainError, OutcomeUnknown, TryAgain } from '../core/errors';
 import type { Load } from '../core/lane';
 import { namingConstraints } from './constraints';
 import {
@@ -14,12 +15,14 @@ import {
   StoreDataSource,
   WRITER,
 } from './data-source';
-import type { Connection, Engine, Steps, Transaction } from './dialect/connection';
+import type { Connection, Engine, Reach, Steps, Transaction } from './dialect/connection';
 import type { Dialect, Failure } from './dialect/dialect';
 import { mysqlFailure } from './dialect/mysql.dialect';
 import { GuardedTransaction } from './dialect/guarded-transaction';
 import { engineOver } from './dialect/engine';
 import { unitQueryRunner } from './dialect/unit-query-runner';
+import { ChangeLog } from './journal/change-log';
+import { writeEntries } from './journal/entries';
 import type { SqlValue } from './kinds';
 import { Models } from './model';
 
@@ -31,10 +34,14 @@ export interface Unit {
   /** TypeORM's way to the transaction. */
   readonly manager: EntityManager;
   readonly lockReads: boolean;
+  /** Records that are locked already, as `table/id`. */
+  locked: Set<string>;
   /** Savepoints set so far; each has a name of its own. */
   savepoints: number;
   /** Effects to come once the data is stored. */
   afterCommit: (() => void | Promise<void>)[];
+  /** What it has done to records, for the journal. */
+  readonly changes: ChangeLog;
   /** False once it ends: what its code left behind must not touch the connection any more. */
   open: boolean;
   /** The error of joined work, which makes a commit impossible even when it was caught. */
@@ -50,15 +57,18 @@ export class Database implements OnApplicationShutdown {
   private readonly engine: Engine;
 
   private readonly sources: readonly StoreDataSource[];
+  private journaled: () => void = () => undefined;
 
   constructor(
     @InjectDataSource(WRITER) private readonly writer: StoreDataSource,
     @Optional() @InjectDataSource(READER) reader?: StoreDataSource,
+    @Optional() private readonly clock = new Clock(),
   ) {
     this.engine = engineOver(writer, reader);
     this.models = new Models(writer);
     this.sources = reader ? [writer, reader] : [writer];
     for (const source of this.sources) source.lend();
+    writer.members?.watch();
   }
 
   /**
@@ -85,20 +95,25 @@ export class Database implements OnApplicationShutdown {
     return this.engine.load;
   }
 
+  /** Whether it works on the ready one of several servers. */
+  get isOnOneOfSeveral(): boolean {
+    return this.writer.members !== undefined;
+  }
+
+  /** The server that is worked on, of several; undefined while none is ready. */
+  get host(): string | undefined {
+    return this.writer.members?.name;
+  }
+
   /** The unit of work around the caller, while it is open. */
   get unit(): Unit | undefined {
     const unit = this.units.getStore();
     return unit?.open === true ? unit : undefined;
   }
 
-  /** Appended to a SELECT of records by id: it locks them where the unit of work around wants that. */
-  get readLock(): '' | ' FOR UPDATE' {
-    return this.unit?.lockReads === true ? this.dialect.forUpdate : '';
-  }
-
-  /** Whether reads by id lock here: the unit of work around wants it, and the engine has row locks. */
+  /** Whether reads by id lock here: the unit of work around wants it. */
   get locksReads(): boolean {
-    return this.readLock !== '';
+    return this.unit?.lockReads === true;
   }
 
   /**
@@ -120,9 +135,9 @@ export class Database implements OnApplicationShutdown {
     return this.write((transaction) => transaction.change(sql, params));
   }
 
-  /** Runs a read of several statements. */
-  async read<T>(steps: Steps<T>): Promise<T> {
-    return this.at((connection) => connection.read(steps));
+  /** Runs a read of several statements. @param reach what to expect of it as long as it is not known */
+  async read<T>(steps: Steps<T>, reach: Reach = 'named'): Promise<T> {
+    return this.at((connection) => connection.read(steps, reach));
   }
 
   /** Runs `work` on the unit of work's connection. @throws ConstraintViolation; Error outside of a unit of work */
@@ -139,11 +154,17 @@ export class Database implements OnApplicationShutdown {
 
   async close(): Promise<void> {
     await this.engine.drain();
-    for (const source of this.sources) await source.takeBack();
+    // The writer last: of a file, only who may write can take in what stands beside it.
+    for (const source of this.sources.toReversed()) await source.takeBack();
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.close();
+  }
+
+  /** What is called after each commit that has written into the journal. */
+  onJournaled(listener: () => void): void {
+    this.journaled = listener;
   }
 
   /** Runs one attempt of a unit of work; for UnitOfWork. The driver's errors come through as they are. */
@@ -154,21 +175,38 @@ export class Database implements OnApplicationShutdown {
       transaction,
       manager,
       lockReads,
+      locked: new Set(),
       savepoints: 0,
       afterCommit: [],
+      changes: new ChangeLog(),
       open: true,
     };
     try {
       const result = await this.units.run(unit, () => work(unit));
       unit.open = false;
       if (unit.doom !== undefined) throw unit.doom;
-      await transaction.commit();
+      const entries = unit.changes.isEmpty
+        ? 0
+        : await writeEntries(unit.changes, transaction, this.clock.now());
+      await this.commit(transaction);
+      if (entries > 0) this.journaled();
       return [result, unit];
     } catch (error) {
       // Closed first: statements that the failed work has still in hand are refused, not run after ROLLBACK.
       unit.open = false;
       await transaction.rollback();
+      if (error instanceof OutcomeUnknown) throw error;
       throw unit.doom ?? transaction.lost ?? (error as Error);
+    }
+  }
+
+  /** @throws OutcomeUnknown when no answer came: it may have been stored */
+  private async commit(transaction: GuardedTransaction): Promise<void> {
+    try {
+      await transaction.commit();
+    } catch (error) {
+      if (this.dialect.failure(error) !== 'disconnected') throw error;
+      throw Object.assign(new OutcomeUnknown(), { cause: error });
     }
   }
 

@@ -8,6 +8,7 @@ export {
   InstantColumn,
   IntColumn,
   JsonColumn,
+  LockCountColumn,
   LongTextColumn,
   MarkerColumn,
   MoneyColumn,
@@ -29,6 +30,7 @@ export {
   is,
   isAtLeast,
   isAtMost,
+  isNoneOf,
   isNot,
   isNotNull,
   isNull,
@@ -41,7 +43,22 @@ export { ConstraintViolation, uniqueOf, unlessViolated, violates } from './const
 export { Crud } from './crud';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
+export { addressOf, parseDatabaseUrl } from './database-url';
 export type { BrokenConstraint } from './dialect/dialect';
+export {
+  type ChangeAction,
+  changeActions,
+  type ChangeKind,
+  changeKind,
+  changeKinds,
+  Journaled,
+  journalDeclaration,
+  PartOfRecord,
+  Unjournaled,
+} from './journal/declaration';
+export { JournalOrder } from './journal/journal-order';
+export { JournalEntry } from './journal/journal-entry.entity';
+export { inspectDatabase } from './inspection';
 export { instantText, type SqlValue } from './kinds';
 export {
   atLeast,
@@ -57,6 +74,7 @@ export { Loader } from './loader';
 export { migrate } from './migrations/migrate';
 export type { Entity } from './model';
 export { OwnedTexts } from './owned-texts';
+export { enterDatabase } from './presence';
 export { FoundReferences, type Reference } from './references';
 export { SearchIndex, searchKind, type SearchKind } from './search';
 export { Stores } from './stores';

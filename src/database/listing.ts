@@ -7,6 +7,8 @@ export interface Filter {
   readonly condition: (value: unknown) => Condition;
   /** Whether 0, '' and false filter too; by default they filter nothing (as undefined always does). */
   readonly zeroIsAValue: boolean;
+  /** The property whose values it bounds, if it does; most records may lie within. */
+  readonly bounds?: string;
 }
 
 interface FilterOptions {
@@ -21,11 +23,15 @@ const filter = (condition: Filter['condition'], options: FilterOptions = {}): Fi
 export const equals = (property: string, options?: FilterOptions): Filter =>
   filter((value) => is(property, value), options);
 
-export const atLeast = (property: string, options?: FilterOptions): Filter =>
-  filter((value) => isAtLeast(property, value), options);
+export const atLeast = (property: string, options?: FilterOptions): Filter => ({
+  ...filter((value) => isAtLeast(property, value), options),
+  bounds: property,
+});
 
-export const atMost = (property: string, options?: FilterOptions): Filter =>
-  filter((value) => isAtMost(property, value), options);
+export const atMost = (property: string, options?: FilterOptions): Filter => ({
+  ...filter((value) => isAtMost(property, value), options),
+  bounds: property,
+});
 
 /** The request's value is a list; an empty one filters nothing. */
 export const oneOf = (property: string, options?: FilterOptions): Filter =>
@@ -69,15 +75,26 @@ export function listing<E>(
   };
 }
 
+/** A condition that a query's filters make. */
+export interface Filtered {
+  readonly condition: Condition;
+  /** The property whose values it bounds, if it does. */
+  readonly bounds?: string;
+}
+
 /** The conditions that a query's filters make; names that are no filters are left alone. */
 export function filterConditions<E>(
   { filters, combined }: Listing<E>,
   query: Readonly<Record<string, unknown>>,
-): Condition[] {
+): Filtered[] {
   const single = Object.entries(filters)
     .filter(([name, { zeroIsAValue }]) => filtersBy(query[name], zeroIsAValue))
-    .map(([name, { condition }]) => condition(query[name]));
-  return combined ? [...single, ...combined(query)] : single;
+    .map(([name, { condition, bounds }]) => ({
+      condition: condition(query[name]),
+      ...(bounds !== undefined && { bounds }),
+    }));
+  const together = combined?.(query) ?? [];
+  return [...single, ...together.map((condition) => ({ condition }))];
 }
 
 function filtersBy(value: unknown, zeroIsAValue: boolean): boolean {

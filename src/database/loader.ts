@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../core/load-plan';
+import { type LoadPlan, reading } from '../core/load-plan';
+import { turn } from '../core/pace';
 import type { Page, PageQuery } from '../core/page';
 import {
   chunks,
@@ -15,10 +16,14 @@ import type { Steps } from './dialect/connection';
 import type { Listing } from './listing';
 import type { Entity, EntityModel } from './model';
 import { quote } from './names';
-import { countSteps, pageSteps } from './paging';
+import { type BegunPage, countSteps, pageSteps } from './paging';
 import { Plans } from './plans';
 import type { Loaded } from './row-reader';
+import { hasLockCount, LOCK_COUNT, lockIds } from './row-locks';
 import { type CompiledPlan, ROOT } from './select';
+
+/** Rows of a piece: making objects of them and writing those takes some milliseconds. */
+const MOST_ROWS = 800;
 
 /** A property that ids are sorted by. */
 interface Order<E> {
@@ -39,6 +44,12 @@ export class Loader {
     this.plans = new Plans(database.models);
   }
 
+  /** All that an entity's columns say, whatever they are: to tell whether anything of its records has changed. */
+  whole<E>(entity: Entity<E>): LoadPlan {
+    const columns = [...this.database.models.of(entity).columns.keys()];
+    return reading<Record<string, unknown>>(columns.filter((name) => name !== LOCK_COUNT));
+  }
+
   async byId<E>(entity: Entity<E>, id: number, plan: LoadPlan): Promise<E | undefined> {
     const [found] = await this.byIds(entity, [id], plan);
     return found;
@@ -49,10 +60,23 @@ export class Loader {
     if (ids.length === 0) return [];
     const compiled = this.plans.compiled(entity, plan);
     const distinct = [...new Set(ids)];
-    const records = await this.database.read(byIdSteps(compiled, distinct, this.database.readLock));
+    const lock = await this.lockRead(entity, distinct);
+    const records = await this.database.read(byIdSteps(compiled, distinct, lock));
     if (ids.length === 1) return records as E[];
     const found = new Map(records.map((record) => [record['id'], record]));
     return ids.flatMap((id) => found.get(id) ?? []) as E[];
+  }
+
+  /**
+   * Locks records that are about to be read, where the unit of work around wants that.
+   * @returns what locks them while they are read, where they have no lock count: who changes them writes them
+   */
+  private async lockRead(entity: Entity, ids: readonly number[]): Promise<'' | ' FOR UPDATE'> {
+    const { database } = this;
+    if (!database.locksReads) return '';
+    if (!hasLockCount(database.models.of(entity))) return database.dialect.forUpdate;
+    await lockIds(database, entity, ids);
+    return '';
   }
 
   /** By ascending id. */
@@ -85,25 +109,9 @@ export class Loader {
   ): Promise<Map<E[P], number>> {
     const counts = await this.database.read(
       countBySteps(this.database.models.of(entity), property, conditions),
+      'searched',
     );
     return counts as Map<E[P], number>;
-  }
-
-  /**
-   * Keeps records as they are until the unit of work ends; what is read after it is up to date. All in one
-   * order, so that two at once wait for each other instead of dead-locking.
-   */
-  async lock(entity: Entity, ids: readonly number[]): Promise<void> {
-    const { forUpdate } = this.database.dialect;
-    // SQLite has one writer at a time.
-    if (forUpdate === '') return;
-    const table = quote(this.database.models.of(entity).table);
-    const id = `${ROOT}.${quote('id')}`;
-    const sorted = [...new Set(ids)].sort((one, other) => one - other);
-    for (const list of chunks(sorted, LONGEST_LIST).map(padded)) {
-      const within = `${id} IN (${placeholders(list.length)}) ORDER BY ${id}${forUpdate}`;
-      await this.database.all(`SELECT ${id} FROM ${table} ${ROOT} WHERE ${within}`, list);
-    }
   }
 
   /**
@@ -118,8 +126,38 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<Page<E>> {
     const compiled = this.plans.compiled(list.entity, plan);
-    const page = await this.database.read(pageSteps(list, query, compiled, conditions));
-    return page as Page<E>;
+    const page = await this.database.read(pageSteps(list, query, compiled, conditions), 'searched');
+    return pageOf(page) as Page<E>;
+  }
+
+  /**
+   * One page of a list whose records may have very many children: where they are, the page holds its first
+   * records, and reads the others when they are asked for. Each record comes as it is when it is read.
+   */
+  async pageInPieces<E>(
+    list: Listing<E>,
+    query: PageQuery & Readonly<Record<string, unknown>>,
+    plan: LoadPlan,
+    conditions: readonly Condition[] = [],
+  ): Promise<Page<E>> {
+    const { database } = this;
+    const compiled = this.plans.compiled(list.entity, plan);
+    const steps = pageSteps(list, query, compiled, conditions, MOST_ROWS);
+    const page = await database.read(steps, 'searched');
+    const { later } = page;
+    const first = pageOf(page) as Page<E>;
+    return later.length === 0 ? first : { ...first, rest: this.pieces(list.entity, later, plan) };
+  }
+
+  private async *pieces<E>(
+    entity: Entity<E>,
+    pieces: readonly (readonly number[])[],
+    plan: LoadPlan,
+  ): AsyncGenerator<readonly E[]> {
+    for (const ids of pieces) {
+      await turn();
+      yield await this.byIds(entity, ids, plan);
+    }
   }
 
   /** How many records the query's filters and `q` leave. */
@@ -129,8 +167,12 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<number> {
     const model = this.database.models.of(list.entity);
-    return this.database.read(countSteps(list, model, query, conditions));
+    return this.database.read(countSteps(list, model, query, conditions), 'searched');
   }
+}
+
+function pageOf({ later: _, ...page }: BegunPage): Page<Loaded> {
+  return page;
 }
 
 function* idSteps<E>(

@@ -1,4 +1,5 @@
 import type { DataSource, EntityMetadata, RelationMetadata } from 'typeorm';
+import { type JournalDeclaration, journalDeclaration } from './journal/declaration';
 import { StoredAs } from './stored-as';
 import type { ColumnKind } from './kinds';
 
@@ -24,11 +25,20 @@ export interface RelationModel {
   readonly column: ColumnModel;
 }
 
+/** A foreign key whose rows follow what they name: they go with it, or name it no more. */
+export interface FollowingKey {
+  readonly model: EntityModel;
+  readonly column: ColumnModel;
+  readonly goes: boolean;
+}
+
 /** TypeORM's metadata of an entity, as reads and writes want it: looked up by property, on every request. */
 export class EntityModel {
   readonly entity: Entity;
   readonly table: string;
   readonly columns: ReadonlyMap<string, ColumnModel>;
+  /** What its changes are in the journal. */
+  readonly journal: JournalDeclaration | undefined;
   private readonly relations = new Map<string, RelationModel>();
 
   constructor(
@@ -38,6 +48,7 @@ export class EntityModel {
     this.entity = metadata.target as Entity;
     this.table = metadata.tableName;
     this.columns = new Map(metadata.columns.map((c) => [c.propertyName, columnModel(c, metadata)]));
+    this.journal = journalDeclaration(metadata.target);
   }
 
   /** The primary key, `id`. */
@@ -74,6 +85,7 @@ export class EntityModel {
 /** The models of a data source's entities, each made when it is first asked for. */
 export class Models {
   private readonly models = new Map<unknown, EntityModel>();
+  private readonly following = new Map<EntityModel, readonly FollowingKey[]>();
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -84,6 +96,24 @@ export class Models {
       this.models.set(entity, model);
     }
     return model;
+  }
+
+  /** The foreign keys that follow an entity's records when they are removed. */
+  followersOf(model: EntityModel): readonly FollowingKey[] {
+    const known = this.following.get(model);
+    if (known) return known;
+    const found = this.dataSource.entityMetadatas.flatMap(({ target, foreignKeys }) =>
+      foreignKeys
+        .filter(({ onDelete }) => onDelete === 'CASCADE' || onDelete === 'SET NULL')
+        .filter(({ referencedEntityMetadata }) => referencedEntityMetadata.target === model.entity)
+        .map(({ columns, onDelete }) => {
+          const follower = this.of(target as Entity);
+          const column = follower.column(columns[0]?.propertyName ?? '');
+          return { model: follower, column, goes: onDelete === 'CASCADE' };
+        }),
+    );
+    this.following.set(model, found);
+    return found;
   }
 }
 

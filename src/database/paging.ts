@@ -1,51 +1,120 @@
-import { InvalidRequest } from '../core/errors';
+import { createHash } from 'node:crypto';
 import type { Page, PageQuery } from '../core/page';
 import { withChildren } from './children';
-import { type Condition, isNotNull, isNull, whereClause } from './conditions';
-import { type Cursor, readCursor, writeCursor } from './cursor';
-import type { RawRow, Statement, Steps } from './dialect/connection';
-import type { SqlValue } from './kinds';
-import { filterConditions, type Listing } from './listing';
-import type { ColumnModel, EntityModel } from './model';
-import { quote } from './names';
-import { searchConditions } from './search';
+import { type Condition, whereClause } from './conditions';
+import { type Counted, type Cursor, readCursor, writeCursor } from './cursor';
+import type { RawRow, Steps } from './dialect/connection';
+import type { Listing } from './listing';
+import type { EntityModel } from './model';
+import { rowsAt, rowsFrom, type Wanted } from './page-rows';
+import { cutIntoPieces } from './pieces';
+import {
+  conditionsOf,
+  countStatement,
+  probesOf,
+  type Query,
+  type Question,
+  questionOf,
+  weighed,
+} from './question';
 import type { Loaded } from './row-reader';
+import { RARE } from './search-query';
 import { type CompiledPlan, ROOT } from './select';
-import { type SortColumn, type Sorting, sortingOf } from './sorting';
-
-type Query = Readonly<Record<string, unknown>>;
+import { type Sorting, sortingOf } from './sorting';
 
 /** A page that is asked for. */
 interface Request {
   readonly compiled: CompiledPlan;
   readonly sorting: Sorting;
-  readonly conditions: readonly Condition[];
   readonly page: number;
   readonly perPage: number;
 }
 
-/** The read of one page. With a cursor it costs the same anywhere; without, `page` is an OFFSET. */
+/** A page of which the first records have been read, and the ids of the others, in pieces. */
+export interface BegunPage extends Page<Loaded> {
+  readonly later: readonly (readonly number[])[];
+}
+
+/**
+ * The read of one page. With a cursor it costs the same anywhere, and its total is that of the walk's beginning;
+ * without, `page` is an OFFSET.
+ * @param most rows that are read with one piece, records with their children; absent: the page is one piece
+ */
 export function* pageSteps<E>(
   list: Listing<E>,
   query: PageQuery & Query,
   compiled: CompiledPlan,
   fixed: readonly Condition[],
-): Steps<Page<Loaded>> {
+  most?: number,
+): Steps<BegunPage> {
   const { page, perPage } = query;
-  const sorting = sortingOf(list, compiled.root.model, query.sort);
-  const conditions = [...fixed, ...queryConditions(list, query)];
-  const request = { compiled, sorting, conditions, page, perPage };
+  const { model } = compiled.root;
+  const sorting = sortingOf(list, model, query.sort);
+  const asked = questionOf(list, query, fixed);
+  const request = { compiled, sorting, page, perPage };
   const cursor = query.cursor ? cursorOf(query.cursor, sorting) : undefined;
+  const of = digestOf(model, conditionsOf(asked));
+  const question = yield* weighed(asked);
+  const isWide = isBoundedBeside(question, sorting);
+  let total = cursor?.counted.of === of ? cursor.counted.total : undefined;
+  // It tells how the rows are best found.
+  if (isWide) total ??= yield* countOf(model, question);
+  const wanted = wantedOf(request, question, isWide ? total : undefined);
   // One row more than wanted tells whether there is a page behind.
-  const found = yield* cursor ? rowsFrom(request, cursor) : rowsAt(request);
+  const found = yield* cursor
+    ? rowsFrom(wanted, cursor, perPage + 1)
+    : rowsAt(wanted, perPage + 1, Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER));
   const rows = found.slice(0, perPage);
   const isMore = found.length > perPage;
   if (cursor?.direction === -1) rows.reverse();
-  const items = yield* withChildren(compiled, rows);
-  const before = (page - 1) * perPage;
-  const isCounted = !cursor && !isMore && (rows.length > 0 || page === 1);
-  const total = isCounted ? before + rows.length : yield* countOf(compiled.root.model, conditions);
-  return { items, total, page, perPage, ...cursorsOf(request, rows, cursor, isMore) };
+  const [first = [], ...others] =
+    most === undefined ? [rows] : yield* cutIntoPieces(compiled, rows, most);
+  const items = yield* withChildren(compiled, first);
+  if (!cursor) total ??= totalShown(request, rows.length, isMore);
+  total ??= yield* countOf(model, question);
+  const isBehind = !cursor && rows.length === 0 && total > 0 && page > 1;
+  // Of rows that came in between the two statements the page before this one shows some already.
+  const lastPage = Math.min(Math.ceil(total / perPage), page - 1);
+  const cursors = cursorsOf(request, rows, cursor, isMore, { total, of });
+  const { idAt } = compiled.root.reader;
+  const later = others.map((piece) => piece.map((row) => Number(row[idAt])));
+  return { items, total, page, perPage, later, ...cursors, ...(isBehind && { lastPage }) };
+}
+
+/** Whether filters bound the values of anything but what is sorted by: very many records may be left, or few. */
+function isBoundedBeside({ bounded, search }: Question, { columns }: Sorting): boolean {
+  const leading = columns[0]?.column.property;
+  return !search && leading === 'id' && bounded.some((property) => property !== leading);
+}
+
+/** How the rows are found. @param total how many there are, where filters bound something */
+function wantedOf(
+  { compiled, sorting }: Request,
+  question: Question,
+  total: number | undefined,
+): Wanted {
+  const { fixed, search } = question;
+  const isCommon = search ? !search.isRare : total !== undefined && total >= RARE;
+  return {
+    compiled,
+    sorting,
+    conditions: conditionsOf(question),
+    ...(isCommon && { walk: { fixed, probes: probesOf(question) } }),
+    isUnordered: total !== undefined,
+  };
+}
+
+/** The total where a page by number shows it, which the last one does. */
+function totalShown({ page, perPage }: Request, rows: number, isMore: boolean): number | undefined {
+  const isLast = !isMore && (rows > 0 || page === 1);
+  return isLast ? (page - 1) * perPage + rows : undefined;
+}
+
+/** Tells conditions from others; it is no secret and guards nothing. */
+function digestOf(model: EntityModel, conditions: readonly Condition[]): string {
+  const { sql, params } = whereClause(model, ROOT, conditions);
+  const text = JSON.stringify([sql, params]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }
 
 /** Counts what a query's filters and `q` leave. */
@@ -55,24 +124,12 @@ export function* countSteps<E>(
   query: Query,
   fixed: readonly Condition[],
 ): Steps<number> {
-  return yield* countOf(model, [...fixed, ...queryConditions(list, query)]);
+  return yield* countOf(model, yield* weighed(questionOf(list, query, fixed)));
 }
 
-function* countOf(model: EntityModel, conditions: readonly Condition[]): Steps<number> {
-  const where = whereClause(model, ROOT, conditions);
-  const sql = `SELECT COUNT(*) FROM ${quote(model.table)} ${ROOT}${where.sql}`;
-  const [rows] = yield [{ sql, params: where.params }];
+function* countOf(model: EntityModel, question: Question): Steps<number> {
+  const [rows] = yield [countStatement(model, question)];
   return Number(rows?.[0]?.[0] ?? 0);
-}
-
-function queryConditions<E>(list: Listing<E>, query: Query): Condition[] {
-  const { q } = query;
-  const conditions = filterConditions(list, query);
-  if (typeof q !== 'string' || q === '') return conditions;
-  if (list.search !== undefined) return [...conditions, ...searchConditions(list.search, q)];
-  throw new InvalidRequest([
-    { pointer: 'query/q', code: 'field.unknown', detail: 'This list can not be searched.' },
-  ]);
 }
 
 function cursorOf(text: string, { text: sort, columns }: Sorting): Cursor {
@@ -83,125 +140,16 @@ function cursorOf(text: string, { text: sort, columns }: Sorting): Cursor {
   );
 }
 
-/** Page by number. */
-function* rowsAt(request: Request): Steps<readonly RawRow[]> {
-  const { sorting, conditions, page, perPage } = request;
-  const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
-  const [rows = []] = yield [
-    rowsStatement(request, conditions, sorting.columns, perPage + 1, offset),
-  ];
-  return rows;
-}
-
-/**
- * The rows on one side of a cursor, nearest first. One statement for each leading part of the order that
- * still equals the cursor's: each is a range of an index that has the order's columns, on both engines,
- * which one statement with OR is not.
- */
-function* rowsFrom(request: Request, cursor: Cursor): Steps<readonly RawRow[]> {
-  const wanted = request.perPage + 1;
-  const rows: RawRow[] = [];
-  const columns = request.sorting.columns.map(({ column, descending }) => ({
-    column,
-    descending: descending !== (cursor.direction === -1),
-  }));
-  for (const { conditions, order } of ranges(columns, cursor.key)) {
-    const limit = wanted - rows.length;
-    const [found = []] = yield [
-      rowsStatement(request, [...request.conditions, ...conditions], order, limit),
-    ];
-    rows.push(...found);
-    if (rows.length === wanted) break;
-  }
-  return rows;
-}
-
-interface Range {
-  readonly conditions: readonly Condition[];
-  readonly order: readonly SortColumn[];
-}
-
-/** What lies behind a key in an order, as ranges that follow each other. */
-function ranges(columns: readonly SortColumn[], key: readonly SqlValue[]): Range[] {
-  return columns
-    .map((_, at) => {
-      const same = columns.slice(0, at).map(({ column }, i) => equalTo(column, key[i] ?? null));
-      const order = columns.slice(at);
-      return beyond(columns[at] as SortColumn, key[at] ?? null).map((condition) => ({
-        conditions: [...same, condition],
-        order,
-      }));
-    })
-    .reverse()
-    .flat();
-}
-
-function equalTo(column: ColumnModel, value: SqlValue): Condition {
-  return value === null ? isNull(column.property) : compared(column, '=', value);
-}
-
-/** NULL stands before every value, on both engines. */
-function beyond({ column, descending }: SortColumn, value: SqlValue): Condition[] {
-  if (!descending)
-    return [value === null ? isNotNull(column.property) : compared(column, '>', value)];
-  if (value === null) return [];
-  const below = compared(column, '<', value);
-  return column.nullable ? [below, isNull(column.property)] : [below];
-}
-
-/** The value is the database's already, not one in memory. */
-function compared({ name }: ColumnModel, sign: '=' | '<' | '>', value: SqlValue): Condition {
-  return (_, alias) => ({ sql: `${alias}.${quote(name)} ${sign} ?`, params: [value] });
-}
-
-/**
- * The ids are found first, from an index alone where one has the order, and the rows are fetched for
- * them: MariaDB would rather sort whole rows of the whole table, and OFFSET would read what it skips.
- */
-function rowsStatement(
-  request: Request,
-  conditions: readonly Condition[],
-  order: readonly SortColumn[],
-  limit: number,
-  offset = 0,
-): Statement {
-  const { root } = request.compiled;
-  const where = whereClause(root.model, ROOT, conditions);
-  const by = orderClause(order);
-  const list = selectList(request);
-  if (order.length === 1 && offset === 0) {
-    const sql = `SELECT ${list} FROM ${root.from}${where.sql}${by} LIMIT ?`;
-    return { sql, params: [...where.params, limit] };
-  }
-  const id = quote(root.model.key.name);
-  const table = `${quote(root.model.table)} ${ROOT}`;
-  const ids = `SELECT ${ROOT}.${id} AS page_id FROM ${table}${where.sql}${by} LIMIT ? OFFSET ?`;
-  const sql = `SELECT ${list} FROM (${ids}) p CROSS JOIN ${root.from} WHERE ${ROOT}.${id} = p.page_id${by}`;
-  return { sql, params: [...where.params, limit, offset] };
-}
-
-/** The sort values stand behind what the reader takes: cursors are made of them. */
-function selectList({ compiled, sorting }: Request): string {
-  const keys = sorting.columns.map(({ column }) => `${ROOT}.${quote(column.name)}`);
-  return [compiled.root.list, ...keys].join(', ');
-}
-
-function orderClause(columns: readonly SortColumn[]): string {
-  const parts = columns.map(
-    ({ column, descending }) => `${ROOT}.${quote(column.name)}${descending ? ' DESC' : ''}`,
-  );
-  return ` ORDER BY ${parts.join(', ')}`;
-}
-
 function cursorsOf(
   { compiled, sorting, page }: Request,
   rows: readonly RawRow[],
   cursor: Cursor | undefined,
   isMore: boolean,
+  counted: Counted,
 ): { next?: string; previous?: string } {
   const at = (row: RawRow | undefined, direction: 1 | -1): string | undefined => {
     const key = row?.slice(compiled.root.width) ?? cursor?.key;
-    return key && writeCursor(sorting.text, { direction, key });
+    return key && writeCursor(sorting.text, { direction, key, counted });
   };
   const backward = cursor?.direction === -1;
   // A cursor comes from a record on its other side, so there is a page there.

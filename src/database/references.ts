@@ -6,7 +6,7 @@ import {
 } from '../core/errors';
 import { anyOf, type Condition, isOneOf } from './conditions';
 
-/** How a request names another record: by its id (not 0), its pId, or both, which must agree. */
+/** How a request names another record: by its id, its pId, or both, which must agree; 0 and "" stand for absent. */
 export interface Reference {
   readonly id?: number;
   readonly pId?: string;
@@ -15,7 +15,9 @@ export interface Reference {
 /** The records that some references name; undefined when they name none. */
 export function namedBy(references: readonly Reference[]): Condition | undefined {
   const ids = new Set(references.flatMap(({ id = 0 }) => (id === 0 ? [] : id)));
-  const pIds = new Set(references.flatMap(({ id = 0, pId }) => (id === 0 ? (pId ?? []) : [])));
+  const pIds = new Set(
+    references.flatMap(({ id = 0, pId = '' }) => (id === 0 && pId !== '' ? pId : [])),
+  );
   const conditions = [
     ...(ids.size > 0 ? [isOneOf('id', [...ids])] : []),
     ...(pIds.size > 0 ? [isOneOf('pId', [...pIds])] : []),

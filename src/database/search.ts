@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { queryTerms, searchTerms } from '../core/text';
-import { chunks, type Condition, LONGEST_LIST, padded, placeholders } from './conditions';
+import { searchTerms } from '../core/text';
+import { chunks, LONGEST_LIST, padded, placeholders } from './conditions';
 import { Database } from './database';
-import { quote } from './names';
+import {
+  postingColumns,
+  postingRows,
+  type StoredTerms,
+  storedTerms,
+  termsIn,
+} from './search-terms';
 
 /** What can be searched: one kind for each table of records. */
 export interface SearchKind {
@@ -32,62 +38,98 @@ export function searchKinds(): readonly SearchKind[] {
   return [...declared.values()].sort((one, other) => one.number - other.number);
 }
 
-const TERM_LENGTH = 200;
-/** Follows every character that a term can go on with (it is none itself). */
-const AFTER_ALL = '\u{10FFFF}';
-
 /** A record, and the values of its fields that can be searched. */
 interface SearchEntry {
   readonly id: number;
   readonly fields: readonly string[];
 }
 
-/** The index behind `q`: for each word start of a record's searchable fields one term (core/text). */
+/** The terms of a record that are to be stored. */
+interface Indexed extends StoredTerms {
+  readonly id: number;
+}
+
+/**
+ * The index behind `q`: for each word start of a record's searchable fields one term (core/text). Each term has a
+ * row, by which records are found; and each record has one, with all of its terms, by which it is looked at.
+ */
 @Injectable()
 export class SearchIndex {
   constructor(private readonly database: Database) {}
 
-  /** Replaces the records' terms; inside a unit of work. An id stands in `entries` at most once. */
+  /** Replaces the records' terms where they are others; inside a unit of work. An id stands in `entries` at most once. */
   async put(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
-    await this.remove(
+    const stored = await this.lock(
       kind,
       entries.map(({ id }) => id),
     );
-    await this.add(kind, entries);
+    const changed = entries.map(indexed).filter(({ id, text }) => stored.get(id) !== text);
+    await this.forget(kind, new Map(changed.flatMap(({ id }) => entryOf(stored, id))));
+    await this.insert(kind, changed);
   }
 
   /** The terms of records that were inserted just now; inside a unit of work. */
   async add(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
-    if (entries.length === 0) return;
-    const rows = entries.flatMap(({ id, fields }) =>
-      searchTerms(fields).map((term) => [kind.number, term, id]),
-    );
-    await this.database.write((transaction) =>
-      transaction.insert({ table: 'search_terms', columns: ['kind', 'term', 'record_id'], rows }),
-    );
+    await this.insert(kind, entries.map(indexed));
   }
 
   /** Removes the records from the index; inside a unit of work. */
   async remove(kind: SearchKind, ids: readonly number[]): Promise<void> {
-    for (const chunk of chunks(ids, LONGEST_LIST)) {
+    await this.forget(kind, await this.lock(kind, ids));
+  }
+
+  /** The stored texts by id; they stay until the unit of work ends: two that change a record's terms take turns. */
+  private async lock(kind: SearchKind, ids: readonly number[]): Promise<Map<number, string>> {
+    const stored = new Map<number, string>();
+    const sorted = [...ids].sort((one, other) => one - other);
+    for (const chunk of chunks(sorted, LONGEST_LIST)) {
+      const list = padded(chunk);
+      const rows = await this.database.all<{ id: number; terms: string }>(
+        'SELECT record_id AS id, terms FROM search_records WHERE kind = ? ' +
+          `AND record_id IN (${placeholders(list.length)})${this.database.dialect.forUpdate}`,
+        [kind.number, ...list],
+      );
+      for (const { id, terms } of rows) stored.set(id, terms);
+    }
+    return stored;
+  }
+
+  private async forget(kind: SearchKind, stored: ReadonlyMap<number, string>): Promise<void> {
+    for (const [id, text] of stored) {
+      for (const chunk of chunks(termsIn(text), LONGEST_LIST)) {
+        const list = padded(chunk);
+        await this.database.change(
+          `DELETE FROM search_postings WHERE kind = ? AND term IN (${placeholders(list.length)}) AND record_id = ?`,
+          [kind.number, ...list, id],
+        );
+      }
+    }
+    for (const chunk of chunks([...stored.keys()], LONGEST_LIST)) {
       const list = padded(chunk);
       await this.database.change(
-        `DELETE FROM search_terms WHERE kind = ? AND record_id IN (${placeholders(list.length)})`,
+        `DELETE FROM search_records WHERE kind = ? AND record_id IN (${placeholders(list.length)})`,
         [kind.number, ...list],
       );
     }
   }
+
+  private async insert({ number }: SearchKind, records: readonly Indexed[]): Promise<void> {
+    if (records.length === 0) return;
+    const texts = records.map(({ id, text }) => [number, id, text]);
+    const rows = postingRows(number, records);
+    await this.database.write(async (transaction) => {
+      const columns = ['kind', 'record_id', 'terms'];
+      await transaction.insert({ table: 'search_records', columns, rows: texts });
+      await transaction.insert({ table: 'search_postings', columns: postingColumns, rows });
+    });
+  }
 }
 
-/** One condition for each term of `q`: it begins a word of the record. Without terms there are none. */
-export function searchConditions(kind: SearchKind, q: string): Condition[] {
-  return queryTerms(q).map((term) => {
-    const prefix = [...term].slice(0, TERM_LENGTH).join('');
-    return (_, alias) => ({
-      sql:
-        `${alias}.${quote('id')} IN (SELECT s.record_id FROM search_terms s ` +
-        'WHERE s.kind = ? AND s.term >= ? AND s.term < ?)',
-      params: [kind.number, prefix, prefix + AFTER_ALL],
-    });
-  });
+function indexed({ id, fields }: SearchEntry): Indexed {
+  return { id, ...storedTerms(searchTerms(fields)) };
+}
+
+function entryOf<K, V>(map: ReadonlyMap<K, V>, key: K): [K, V][] {
+  const value = map.get(key);
+  return value === undefined ? [] : [[key, value]];
 }

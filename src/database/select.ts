@@ -2,6 +2,7 @@ import type { LoadPlan } from '../core/load-plan';
 import { objectMaker } from '../core/object-maker';
 import { listTexts, padded } from './conditions';
 import { type ColumnModel, type EntityModel, type RelationModel } from './model';
+import type { Statement } from './dialect/connection';
 import { quote } from './names';
 import { columnMember, manyMember, oneMember, type Reader } from './row-reader';
 
@@ -26,8 +27,14 @@ export interface Branch {
   readonly parents: number;
   /** Whose ids go into the IN list: 0 is the root's. */
   readonly keys: number;
+  /** Where in the parent's row its id stands; of the first step that is the root's row. */
+  readonly keyAt: number;
   /** Which step of the read it belongs to; a step needs the ids of the steps before. */
   readonly step: number;
+  /** How many rows parents have together. @param marks those of the list of their ids */
+  countOf(marks: string): string;
+  /** Ids of parents, and how many rows each has. @param marks those of the list of their ids */
+  countsOf(marks: string): string;
   /** The statement for a list of this many ids (a power of two). */
   statement(keys: readonly number[]): { sql: string; params: readonly number[] };
 }
@@ -38,11 +45,26 @@ export interface CompiledPlan {
   readonly byIds: (length: number) => string;
   /** Parents before their children. */
   readonly branches: readonly Branch[];
+  /** What the children of the root's rows are counted by, one for each of the records in a row that has some. */
+  readonly weights: readonly Weight[];
   readonly places: number;
+}
+
+/** How many rows hang on records. */
+export interface Weight {
+  /** Where in the root's row the record's id stands. */
+  readonly idAt: number;
+  /** One row with one number: how many rows hang on all of them. */
+  readonly total: (ids: readonly number[]) => Statement;
+  /** Its rows: an id, and how many rows hang on it. */
+  readonly each: (ids: readonly number[]) => Statement;
 }
 
 /** The alias of the first table of every SELECT. */
 export const ROOT = 't';
+
+/** Where the root's id stands in its row: its reader takes it first. */
+const ROOT_KEY = 0;
 
 interface Context {
   readonly branches: Branch[];
@@ -52,6 +74,7 @@ interface Context {
 /** Where children hang: the step that finds their parents' ids, and how the parents hang on the root. */
 interface Ancestor {
   readonly place: number;
+  readonly idAt: number;
   readonly step: number;
   /** The property that holds the root's id, when all relations from the root down are to-many. */
   readonly rootKey?: string;
@@ -63,7 +86,36 @@ export function compile(model: EntityModel, plan: LoadPlan): CompiledPlan {
   const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
   const within = `WHERE ${ROOT}.${quote(model.key.name)} IN`;
   const byIds = listTexts((marks) => `SELECT ${root.list} FROM ${root.from} ${within} (${marks})`);
-  return { root, byIds, branches: context.branches, places: context.places };
+  const { branches, places } = context;
+  return { root, byIds, branches, places, weights: weightsOf(branches) };
+}
+
+/** Children of the first step are asked for by ids that stand in the root's rows. */
+function weightsOf(branches: readonly Branch[]): Weight[] {
+  const first = branches.filter(({ step }) => step === 1);
+  const places = [...new Set(first.map(({ keyAt }) => keyAt))];
+  return places.map((idAt) =>
+    weightOf(
+      idAt,
+      first.filter(({ keyAt }) => keyAt === idAt),
+    ),
+  );
+}
+
+function weightOf(idAt: number, branches: readonly Branch[]): Weight {
+  const total = listTexts((marks) => {
+    const counts = branches.map((branch) => `(${branch.countOf(marks)})`);
+    return `SELECT ${counts.join(' + ')}`;
+  });
+  const each = listTexts((marks) => {
+    const counts = branches.map((branch) => branch.countsOf(marks)).join(' UNION ALL ');
+    return `SELECT w.k, SUM(w.n) FROM (${counts}) w GROUP BY w.k`;
+  });
+  const asking = (text: (length: number) => string) => (ids: readonly number[]) => {
+    const list = padded(ids);
+    return { sql: text(list.length), params: branches.flatMap(() => list) };
+  };
+  return { idAt, total: asking(total), each: asking(each) };
 }
 
 class SelectBuilder {
@@ -75,7 +127,7 @@ class SelectBuilder {
     private readonly context: Context,
     private readonly root: EntityModel,
     private readonly model: EntityModel,
-    private readonly origin: Omit<Ancestor, 'place'> & { place?: number },
+    private readonly origin: Omit<Ancestor, 'place' | 'idAt'> & { place?: number },
   ) {
     this.from = `${quote(model.table)} ${ROOT}`;
   }
@@ -115,6 +167,7 @@ class SelectBuilder {
       });
     const parent = {
       place,
+      idAt,
       step: this.origin.step,
       ...(isFirst && { rootKey: this.origin.rootKey }),
     };
@@ -163,15 +216,23 @@ function addBranch(context: Context, { root, parent, relation, nested }: BranchS
     const params = padded(keys);
     return { sql: text(params.length), params };
   };
+  const key = `${ROOT}.${quote(keyed.name)}`;
+  const from = `${quote(target.table)} ${ROOT}`;
+  const within = (marks: string): string => `FROM ${from} WHERE ${key} IN (${marks})`;
+  const countOf = (marks: string): string => `SELECT COUNT(*) ${within(marks)}`;
+  const countsOf = (marks: string): string =>
+    `SELECT ${key} AS k, COUNT(*) AS n ${within(marks)} GROUP BY ${key}`;
   // Parents stand before their children, whose builder has just added them.
   context.branches.splice(at, 0, {
     select,
     property,
     step,
+    countOf,
+    countsOf,
     statement,
     single: relation.cardinality === 'inverseOne',
     parents: parent.place,
-    keys: shortcut ? 0 : parent.place,
+    ...(shortcut ? { keys: 0, keyAt: ROOT_KEY } : { keys: parent.place, keyAt: parent.idAt }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from './database';
+import { Journal } from './journal/journal';
 import { Loader } from './loader';
 import { SearchIndex } from './search';
 import { UnitOfWork } from './unit-of-work';
@@ -14,6 +15,7 @@ export class Stores {
     readonly loader: Loader,
     readonly writer: Writer,
     readonly search: SearchIndex,
+    readonly journal: Journal,
   ) {}
 
   /** Outside of Nest (commands, specs): all of them over one database. */
@@ -25,6 +27,7 @@ export class Stores {
       new Loader(database),
       new Writer(database),
       new SearchIndex(database),
+      new Journal(database),
     );
   }
 }

@@ -9,7 +9,7 @@ const MOST_ATTEMPTS = 10;
 const MOST_TIME = 20_000;
 
 export interface UnitOptions {
-  /** Records read by id are locked until the end, where the engine has row locks. */
+  /** Records read by id are locked until the end. */
   readonly lockReads?: boolean;
 }
 
@@ -32,7 +32,7 @@ export class UnitOfWork extends Transactions {
    * On a deadlock, a lock that does not come or a lost certification the whole work runs again, up to
    * ten times: it must do nothing but read and write the database. When joined work throws, the outer
    * unit can't commit any more, even if the error is caught (see `attempt` for that).
-   * @throws TryAgain when the attempts are used up, DatabaseUnavailable
+   * @throws TryAgain when the attempts are used up, DatabaseUnavailable, OutcomeUnknown when COMMIT went unanswered
    */
   async run<T>(work: Work<T>, options: UnitOptions = {}): Promise<T> {
     const { unit } = this.database;
@@ -64,6 +64,8 @@ export class UnitOfWork extends Transactions {
     if (!unit) return this.run(work);
     const { transaction, doom } = unit;
     const effects = [...unit.afterCommit];
+    const locked = new Set(unit.locked);
+    const changes = unit.changes.mark();
     const savepoint = `attempt_${++unit.savepoints}`;
     await transaction.query(`SAVEPOINT ${savepoint}`);
     try {
@@ -72,6 +74,8 @@ export class UnitOfWork extends Transactions {
       return result;
     } catch (error) {
       unit.afterCommit = effects;
+      unit.locked = locked;
+      unit.changes.rewind(changes);
       if (transaction.lost === undefined) {
         unit.doom = doom;
         await transaction.query(`ROLLBACK TO SAVEPOINT ${savepoint}`);

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { giveWay } from '../core/pace';
 import {
   chunks,
   type Condition,
+  isOneOf,
   LONGEST_LIST,
   padded,
   placeholders,
@@ -10,16 +12,21 @@ import {
   whereConditions,
 } from './conditions';
 import { Database } from './database';
+import { ChangeRecorder } from './journal/recorder';
 import type { SqlValue } from './kinds';
 import type { ColumnModel, Entity, EntityModel } from './model';
 import { quote } from './names';
+import { lockIds, lockRows } from './row-locks';
+
+/** That are made ready without a look at the time. */
+const ROWS_AT_A_TIME = 200;
 
 /** A change relative to the stored value; see `plus`. */
 class Increment {
   constructor(readonly by: number) {}
 }
 
-/** In a patch: adds to the stored value (negative: takes away) instead of setting it. */
+/** In a patch: adds to the stored value (negative: takes away; null counts as 0) instead of setting it. */
 export function plus(by: number): Increment {
   return new Increment(by);
 }
@@ -32,7 +39,11 @@ export type Target<E> = number | Where<E> | readonly Condition[];
 /** Single and bulk writes inside a unit of work. What breaks a constraint throws ConstraintViolation. */
 @Injectable()
 export class Writer {
-  constructor(private readonly database: Database) {}
+  private readonly recorder: ChangeRecorder;
+
+  constructor(private readonly database: Database) {
+    this.recorder = new ChangeRecorder(database);
+  }
 
   /**
    * Inserts rows in multi-row statements. Columns that a row doesn't name take the declared default,
@@ -44,7 +55,7 @@ export class Writer {
     const model = this.database.models.of(entity);
     const records = rows as readonly Readonly<Record<string, unknown>>[];
     const columns = insertedColumns(model, records);
-    const values = records.map((row) => columns.map((column) => inserted(column, row)));
+    const values = await storedRows(columns, records);
     const hasIds = columns.some((column) => column.property === 'id');
     const key = !hasIds && model.columns.has('id') ? 'id' : undefined;
     const ids = await this.database.write((transaction) =>
@@ -55,23 +66,30 @@ export class Writer {
         ...(key !== undefined && { key }),
       }),
     );
-    return hasIds ? records.map(({ id }) => Number(id)) : ids;
+    const keys = hasIds ? records.map(({ id }) => Number(id)) : ids;
+    this.recorder.inserted(model, records, keys);
+    return keys;
   }
 
   /** Changes the properties named in `patch` (undefined: not named). @returns the number of records found */
   async update<E>(entity: Entity<E>, target: Target<E>, patch: Patch<E>): Promise<number> {
     const model = this.database.models.of(entity);
     const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
-    const where = targetClause(model, target);
+    const conditions = targetConditions(target);
+    const where = targetClause(model, conditions);
     if (changes.length === 0) return this.count(model, where);
+    const properties = changes.map(([property]) => property);
+    const note = await this.recorder.updating(model, conditions, properties);
     const assignments = changes.map(([property, value]) =>
       assignment(model.column(property), value),
     );
     const list = assignments.map(({ sql }) => sql).join(', ');
-    return this.database.change(`UPDATE ${quote(model.table)} SET ${list}${where.sql}`, [
-      ...assignments.map(({ value }) => value),
-      ...where.params,
-    ]);
+    const found = await this.database.change(
+      `UPDATE ${quote(model.table)} SET ${list}${where.sql}`,
+      [...assignments.map(({ value }) => value), ...where.params],
+    );
+    if (found > 0) note();
+    return found;
   }
 
   /**
@@ -87,6 +105,8 @@ export class Writer {
     const model = this.database.models.of(entity);
     const name = quote(model.column(property).name);
     const id = quote(model.key.name);
+    const named = isOneOf('id', [...amounts.keys()]);
+    const note = await this.recorder.updating(model, [named], [property]);
     let found = 0;
     for (const part of chunks([...amounts], LONGEST_LIST)) {
       const pairs = padded(part);
@@ -96,14 +116,38 @@ export class Writer {
         `WHERE ${id} IN (${placeholders(pairs.length)})`;
       found += await this.database.change(sql, [...pairs.flat(), ...pairs.map(([key]) => key)]);
     }
+    if (found > 0) note();
     return found;
+  }
+
+  /**
+   * Keeps records as they are until the unit of work ends, on all nodes of a cluster (row-locks.ts); what is read
+   * after it is up to date. All in one order, so that two at once wait for each other instead of dead-locking.
+   * @param within holds beside the ids
+   * @returns the number of records found
+   * @throws Error for an entity without a lock count
+   */
+  lock(entity: Entity, ids: readonly number[], within: readonly Condition[] = []): Promise<number> {
+    return lockIds(this.database, entity, ids, within);
+  }
+
+  /** The same for all records that conditions hold for, in any order. */
+  lockWhere(entity: Entity, conditions: readonly Condition[]): Promise<number> {
+    return lockRows(this.database, entity, conditions);
   }
 
   /** @returns the number of records removed */
   async remove<E>(entity: Entity<E>, target: Target<E>): Promise<number> {
     const model = this.database.models.of(entity);
-    const where = targetClause(model, target);
-    return this.database.change(`DELETE FROM ${quote(model.table)}${where.sql}`, where.params);
+    const conditions = targetConditions(target);
+    const where = targetClause(model, conditions);
+    const note = await this.recorder.removing(model, conditions);
+    const found = await this.database.change(
+      `DELETE FROM ${quote(model.table)}${where.sql}`,
+      where.params,
+    );
+    if (found > 0) note();
+    return found;
   }
 
   private async count(
@@ -141,6 +185,19 @@ function insertedColumns(
   );
 }
 
+/** The values of rows; a long list of them gives way to others. */
+async function storedRows(
+  columns: readonly ColumnModel[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<SqlValue[][]> {
+  const values: SqlValue[][] = [];
+  for (const row of rows) {
+    if (values.length % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await giveWay();
+    values.push(columns.map((column) => inserted(column, row)));
+  }
+  return values;
+}
+
 function inserted(column: ColumnModel, row: Readonly<Record<string, unknown>>): SqlValue {
   const value = row[column.property] === undefined ? column.default : row[column.property];
   return stored(column, value ?? null);
@@ -154,16 +211,18 @@ function stored({ kind, nullable, property }: ColumnModel, value: unknown): SqlV
 
 function assignment(column: ColumnModel, value: unknown): { sql: string; value: SqlValue } {
   const name = quote(column.name);
-  if (value instanceof Increment) return { sql: `${name} = ${name} + ?`, value: value.by };
+  if (value instanceof Increment) {
+    const before = column.nullable ? `COALESCE(${name}, 0)` : name;
+    return { sql: `${name} = ${before} + ?`, value: value.by };
+  }
   return { sql: `${name} = ?`, value: stored(column, value) };
 }
 
 /** Tables without an alias: MySQL's UPDATE and DELETE take none in the same place as SQLite's. */
-function targetClause<E>(
+function targetClause(
   model: EntityModel,
-  target: Target<E>,
+  conditions: readonly Condition[],
 ): { sql: string; params: readonly SqlValue[] } {
-  const conditions = targetConditions(target);
   if (conditions.length === 0) throw new Error(`Refused: all of ${model.table} (give a condition)`);
   return whereClause(model, quote(model.table), conditions);
 }

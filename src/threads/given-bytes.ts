@@ -1,24 +1,31 @@
+import { MessageChannel } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-
-/** Bytes that own their buffer, so that it can be given to another thread. */
-export interface OwnedBytes extends Uint8Array {
-  readonly buffer: ArrayBuffer;
-}
-
-/** The bytes as the owner of their buffer; copied only where they are a part of a larger one. */
-export function owned(bytes: Uint8Array): OwnedBytes {
-  return (bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)) as OwnedBytes;
-}
 
 /** The same bytes as a Buffer; nothing is copied. */
 export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** A thread's answer, of which some bytes are given away, not copied. */
-export function giving(value: object, bytes: readonly OwnedBytes[]): unknown {
+/** Of what is smaller, others may hold parts; it matters little. */
+const LARGE_BYTES = 1024 * 1024;
+
+/**
+ * Frees the memory of large bytes now, and not when garbage is collected, for which a process with nothing to do may
+ * take long. They can't be used any more.
+ * @param bytes share their memory with nobody if they are large
+ */
+export function discard({ buffer }: Uint8Array): void {
+  if (buffer.byteLength < LARGE_BYTES) return;
+  const { port1 } = new MessageChannel();
+  // What is sent to nobody is gone.
+  port1.close();
+  port1.postMessage(undefined, [buffer as ArrayBuffer]);
+}
+
+/** A thread's answer, whose bytes are given away with all that they share memory with, not copied. */
+export function giving(value: object, bytes: readonly Uint8Array[]): unknown {
   return move({
-    [transferableSymbol]: bytes.map(({ buffer }) => buffer),
+    [transferableSymbol]: [...new Set(bytes.map(({ buffer }) => buffer))],
     [valueSymbol]: value,
   });
 }

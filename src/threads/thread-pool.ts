@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import { Logger } from '@nestjs/common';
 import { Piscina } from 'piscina';
 
@@ -26,8 +27,8 @@ export interface ThreadPoolOptions {
 export interface TaskOptions {
   /** Ends the task, and the thread with it. */
   readonly signal?: AbortSignal;
-  /** Buffers that are given away with the task, not copied. */
-  readonly given?: readonly ArrayBuffer[];
+  /** Buffers and ports that are given away with the task, not copied. */
+  readonly given?: readonly (ArrayBuffer | MessagePort)[];
 }
 
 /** Threads for work that would hold requests up. They start with the first task. */

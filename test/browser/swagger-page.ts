@@ -33,7 +33,11 @@ export class SwaggerPage {
     const tag = this.page.locator(`h3.opblock-tag[data-tag="${heading}"]`);
     await this.closeOthers();
     await tag.click();
-    await operation.locator('.opblock-summary-control').click();
+    const control = operation.locator('.opblock-summary-control');
+    await control.waitFor();
+    const isOpen = (await operation.getAttribute('class'))?.includes('is-open') === true;
+    // What was open when its heading was closed still is.
+    if (!isOpen) await control.click();
     await operation.locator('button.execute').waitFor();
     return operation;
   }
@@ -44,8 +48,24 @@ export class SwaggerPage {
     while ((await open.count()) > 0) await open.first().click();
   }
 
+  /** Looks for operations. @returns ids of those that are shown, once the page is done with it */
+  async find(phrase: string): Promise<string[]> {
+    const filter = this.page.locator('.operation-filter-input');
+    await filter.fill(phrase);
+    const answered = this.page.locator(`.found-operations[data-phrase="${phrase}"]`);
+    await answered.waitFor({ state: 'attached' });
+    const ids = await this.page
+      .locator('.opblock')
+      .evaluateAll((all) => all.map(({ id }) => id.split('-').at(-1) ?? ''));
+    return ids;
+  }
+
   /** Presses Execute. @returns the status of the answer */
   async execute(operation: Locator): Promise<number> {
+    const answers = operation.locator('.live-responses-table');
+    // What an earlier request was answered is taken away, to be sure of which answer is read.
+    if ((await answers.count()) > 0) await operation.locator('button.btn-clear').click();
+    await answers.waitFor({ state: 'detached' });
     await operation.locator('button.execute').click();
     const status = operation
       .locator('.live-responses-table tr.response td.response-col_status')
@@ -57,6 +77,32 @@ export class SwaggerPage {
   async picture(selector: string, path: string): Promise<void> {
     await this.page.evaluate(`document.querySelector('${selector}').scrollIntoView()`);
     await this.page.screenshot({ path });
+  }
+
+  /** Chooses in which form the answer is asked for, in the menu of the responses. */
+  async askFor(operation: Locator, mediaType: string): Promise<void> {
+    const menu = operation.locator('.responses-wrapper .response-control-media-type select');
+    await menu.first().selectOption(mediaType);
+  }
+
+  /** Chooses in which form the body is sent, in the menu of the request body. */
+  async sendAs(operation: Locator, mediaType: string): Promise<void> {
+    await operation.locator('.body-param-content-type select').selectOption(mediaType);
+  }
+
+  /** Fills a field of a form in. */
+  async fill(operation: Locator, field: string, value: string): Promise<void> {
+    const row = operation.locator(`tr[data-property-name="${field}"]`);
+    await row.locator('input').first().fill(value);
+  }
+
+  /** Saves an answer that is a file. @returns its name and its bytes */
+  async save(operation: Locator): Promise<{ name: string; bytes: Buffer }> {
+    const [saved] = await Promise.all([
+      this.page.waitForEvent('download'),
+      operation.locator('.live-responses-table a[download]').click(),
+    ]);
+    return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
   }
 
   /** Saves the answer by its Download button. @returns what was saved, as JSON */

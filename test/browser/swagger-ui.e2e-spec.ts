@@ -1,55 +1,24 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
-import { Client } from '../../demo/client';
-import { fillStore } from '../../demo/fill';
-import { testServer } from '../support/database';
-import { MASTER_KEY, Service } from '../support/service';
-import { SwaggerPage } from './swagger-page';
-
-const program = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+import { readPdf } from '../support/pdf-reader';
+import { picture as drawn, shown } from '../support/pictures';
+import { MASTER_KEY, type Service } from '../support/service';
+import { describeInBrowser, type OpenedStore, openStore } from './opened-store';
+import type { SwaggerPage } from './swagger-page';
 
 /** Folder that pictures for the README go to (npm run docs:screenshots). */
 const pictures = process.env['SCREENSHOTS'];
 
-const flags = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  ...['--disable-background-networking', '--disable-component-update'],
-];
-
-/** Milliseconds for a step: seconds on an idle machine, but browsers suffer most on a busy one. */
-const PAGE_TIMEOUT_MS = 120_000;
-
-// It is about the page: what it shows does not depend on the engine, so it runs on SQLite alone.
-const canRun = testServer === undefined && existsSync(program);
-const name = existsSync(program) ? 'Swagger UI' : `Swagger UI (left out: there is no ${program})`;
-
-(canRun ? describe : describe.skip)(name, () => {
-  jest.setTimeout(PAGE_TIMEOUT_MS);
-
+describeInBrowser('Swagger UI', () => {
+  let store: OpenedStore;
   let service: Service;
-  let browser: Browser;
   let swagger: SwaggerPage;
-  let faults: string[];
 
   beforeAll(async () => {
-    service = await Service.start();
-    await fillStore(new Client(service.url, MASTER_KEY), {
-      ...{ seed: 1, customers: 5, orders: 0, today: '2026-03-01' },
-    });
-    browser = await chromium.launch({ executablePath: program, args: flags });
-    const page = await browser.newPage({ viewport: { width: 1100, height: 700 } });
-    page.setDefaultTimeout(PAGE_TIMEOUT_MS);
-    faults = [];
-    page.on('pageerror', ({ message }) => faults.push(message));
-    swagger = new SwaggerPage(page);
-    await swagger.open(service.url);
+    store = await openStore();
+    ({ service, swagger } = store);
   });
 
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
+  afterAll(() => store.close());
 
   async function picture(of: string, selector: string): Promise<void> {
     if (pictures !== undefined) await swagger.picture(selector, join(pictures, `${of}.png`));
@@ -64,7 +33,7 @@ const name = existsSync(program) ? 'Swagger UI' : `Swagger UI (left out: there i
       const tag = swagger.page.locator(`h3.opblock-tag[data-tag="${heading}"]`);
       expect(await tag.innerText()).toContain(description.slice(0, 20).replaceAll('*', ''));
     }
-    await picture('headings', 'h3.opblock-tag[data-tag="Locations"]');
+    await picture('headings', 'h3.opblock-tag[data-tag="Orders"]');
   });
 
   it('is let in by a key', async () => {
@@ -105,8 +74,34 @@ const name = existsSync(program) ? 'Swagger UI' : `Swagger UI (left out: there i
     expect(stored.headers.get('content-type')).toBe('image/png');
   });
 
-  it('downloads a PDF', async () => {
+  it('uploads a picture from the disk, with what is said of a variant', async () => {
+    const operation = await swagger.show('Images', 'uploadImage');
+    await swagger.sendAs(operation, 'multipart/form-data');
+    const content = await drawn(640, 480).png().toBuffer();
+    const file = { name: 'mug.png', mimeType: 'image/png', buffer: content };
+    await operation.locator('input[type=file]').setInputFiles(file);
+    await swagger.fill(operation, 'name', 'from-disk.png');
+    await swagger.fill(operation, 'destination.destination', 'products');
+    await swagger.fill(operation, 'params.largeImage.width', '64');
+    expect(await swagger.execute(operation)).toBe(201);
+    const stored = await fetch(`${service.url}/static/products/from-disk_large.png`);
+    const { width } = await shown(Buffer.from(await stored.arrayBuffer()));
+    expect(width).toBe(64);
+  });
+
+  it('saves a PDF', async () => {
     const operation = await swagger.show('Documents as PDF', 'getInvoiceDocument');
+    await swagger.askFor(operation, 'application/pdf');
+    expect(await swagger.execute(operation)).toBe(200);
+    const { name: saved, bytes } = await swagger.save(operation);
+    expect(saved).toMatch(/^invoice-I[\w-]+\.pdf$/);
+    expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-');
+    expect(readPdf(bytes).pages.length).toBeGreaterThan(0);
+  });
+
+  it('downloads a PDF in JSON', async () => {
+    const operation = await swagger.show('Documents as PDF', 'getInvoiceDocument');
+    await swagger.askFor(operation, 'application/json');
     expect(await swagger.execute(operation)).toBe(200);
     const { content } = (await swagger.download(operation)) as { content: string };
     expect(Buffer.from(content, 'base64').toString('latin1', 0, 5)).toBe('%PDF-');
@@ -119,6 +114,6 @@ const name = existsSync(program) ? 'Swagger UI' : `Swagger UI (left out: there i
     });
     await swagger.authorize(body.token, 1);
     expect(await swagger.execute(await swagger.show('Users', 'countUsers'))).toBe(200);
-    expect(faults).toEqual([]);
+    expect(store.faults).toEqual([]);
   });
 });

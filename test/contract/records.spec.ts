@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import type { OpenApiDocument } from '../../src/api/openapi/document';
 import { openApiOf } from '../../src/app';
 import type { JsonSchema } from '../../src/api/shape/schema';
 import { Configuration } from '../../src/config/configuration';
@@ -41,7 +41,7 @@ const described: Readonly<Record<string, Notation>> = {
 
 describe('records', () => {
   let service: Service;
-  let document: OpenAPIObject;
+  let document: OpenApiDocument;
   let schemas: Record<string, JsonSchema>;
   /** Names of the list's records that the document was held against. */
   const compared = new Set<string>();
@@ -49,7 +49,7 @@ describe('records', () => {
   beforeAll(async () => {
     service = await Service.start();
     document = openApiOf(service.app, Configuration.from({}));
-    schemas = document.components?.schemas as unknown as Record<string, JsonSchema>;
+    schemas = document.components.schemas as unknown as Record<string, JsonSchema>;
   });
 
   afterAll(async () => {

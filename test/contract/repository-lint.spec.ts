@@ -67,5 +67,5 @@ describe('Lint', () => {
       ['project/kept-by-crud', 'await manager.save([news]);', 'folded columns'],
       ['project/kept-by-crud', 'await manager.insert(Shipment, {});', 'search index'],
     ]);
-  }, 120_000);
+  });
 });

@@ -1,15 +1,7 @@
 import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
 import { Transactions } from '../../src/core/transactions';
-import {
-  Crud,
-  DatabaseModule,
-  is,
-  isOneOf,
-  Stores,
-  uniqueOf,
-  UnitOfWork,
-} from '../../src/database';
+import { Crud, DatabaseModule, isOneOf, Stores, uniqueOf, UnitOfWork } from '../../src/database';
 import { testDatabaseUrl, type TestDatabase } from '../support/database';
 import { plan } from './sample';
 import { Shop, shopListing } from './sample.entity';
@@ -85,33 +77,6 @@ describe('Crud', () => {
     const [first] = [...amounts.keys()] as [number];
     const below = run(() => stores.writer.add(Shop, 'stock', new Map([[first, -1]])));
     expect(await rejection(below)).toMatchObject({ kind: 'check' });
-  });
-
-  it('locks the records that conditions hold for, and tells which these are', async () => {
-    const ids: number[] = [];
-    for (const pId of ['l1', 'l2', 'l3']) {
-      ids.push(await run(() => crud.insert({ pId, name: pId, state: pId === 'l2' ? 1 : 2 })));
-    }
-    const [first = 0, second = 0, third = 0] = ids;
-    const named = isOneOf('id', [third, 999_999, first]);
-    expect(await run(() => crud.lockWhere([named]))).toEqual([first, third]);
-    expect(await run(() => crud.lockWhere([named, is('state', 1)]))).toEqual([]);
-    // Whoever wants one of them waits until the unit of work ends.
-    let released: (() => void) | undefined;
-    const holding = run(async () => {
-      await crud.lockWhere([isOneOf('id', ids)]);
-      await new Promise<void>((resolve) => (released = resolve));
-      await crud.patch(second, { name: 'held' });
-    });
-    while (!released) await new Promise((resolve) => setTimeout(resolve, 5));
-    const waiting = run(async () => {
-      await crud.lock(second);
-      return crud.get(second, plan(['name']));
-    });
-    released();
-    await holding;
-    expect(await waiting).toEqual({ id: second, name: 'held' });
-    await run(() => stores.writer.remove(Shop, { id: ids }));
   });
 
   it('never gives an id again', async () => {

@@ -19,7 +19,7 @@ describe('Database.open', () => {
       'mysql//x',
     ]) {
       const error = (await outcome(Database.open(url))) as Error;
-      expect(error.message).toMatch(/sqlite|database URL/);
+      expect(error.message).toMatch(/sqlite|database URL|no database is named/);
       expect(error.message).not.toContain('secret');
     }
   });
@@ -212,13 +212,15 @@ describe('A database', () => {
       );
       const [a = 0, b = 0] = shops;
       let attempts = 0;
+      let meet: () => void = () => undefined;
+      const met = new Promise<void>((resolve) => (meet = resolve));
       const visit = (shop: number): Promise<unknown> =>
         stores.unitOfWork.attempt(() => stores.writer.update(Shop, shop, { visits: plus(1) }));
       const cross = (first: number, second: number): Promise<void> =>
         stores.unitOfWork.run(async () => {
-          attempts++;
           await visit(first);
-          await new Promise((resolve) => setTimeout(resolve, 30));
+          if (++attempts === 2) meet();
+          await met;
           await outcome(visit(second));
           await outcome(visit(second));
         });
@@ -251,6 +253,49 @@ describe('A database', () => {
       await through.database.close();
       proxy.close();
     });
+
+    it.each(['arrives', 'is lost'])(
+      'that is cut off at COMMIT does not say that nothing was done (it %s)',
+      async (fate) => {
+        const { hostname, port } = new URL(testServer ?? '');
+        let isCutting = false;
+        const proxy = createServer((client) => {
+          const server = connect(Number(port || 3306), hostname);
+          client.on('data', (data) => {
+            const isLast = isCutting && data.includes('COMMIT');
+            if (!isLast) server.write(data);
+            else if (fate === 'arrives') server.write(data, () => server.once('data', cut));
+            else cut();
+          });
+          const cut = (): void => void client.destroy();
+          server.on('data', (data) => isCutting || client.write(data));
+          client.on('error', () => server.destroy()).on('close', () => server.destroy());
+          server.on('error', () => client.destroy()).on('close', () => client.destroy());
+        });
+        await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+        const address = proxy.address() as { port: number };
+        const through = Stores.over(
+          await Database.open(url.replace(/:\d+\//, `:${address.port}/`), { pool: 1 }),
+        );
+        const before = (await visits()) ?? 0;
+        const write = through.unitOfWork.run(async () => {
+          await through.writer.update(Shop, id, { visits: plus(1) });
+          isCutting = true;
+        });
+        expect(await outcome(write)).toMatchObject({
+          code: 'database.outcomeUnknown',
+          status: 503,
+        });
+        isCutting = false;
+        const after = fate === 'arrives' ? before + 1 : before;
+        for (let tries = 0; tries < 100 && (await visits()) !== after; tries++)
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        expect(await visits()).toBe(after);
+        expect(through.database.load).toEqual({ inUse: 0, waiting: 0 });
+        await through.database.close();
+        proxy.close();
+      },
+    );
 
     it('that is hung is an error in time, and is used again when it goes on', async () => {
       const { hostname, port } = new URL(testServer ?? '');

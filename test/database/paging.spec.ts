@@ -107,13 +107,15 @@ describe('Loader.page', () => {
           expect(back).toEqual(
             expected.slice(0, expected.length - (pages.at(-1)?.items.length ?? 0)),
           );
-          // By number: the same pages, and an empty one past the end.
-          for (let page = 1; page <= pages.length + 1; page++) {
+          // By number: the same pages, and empty ones behind the end that know where it is.
+          for (let page = 1; page <= pages.length + 2; page++) {
             const numbered = await get({ sort: text, perPage, page });
             expect(numbered.items).toEqual(pages[page - 1]?.items ?? []);
             expect(numbered.next).toEqual(pages[page - 1]?.next);
             expect(numbered.total).toBe(rows.length);
             expect(numbered.previous === undefined).toBe(page === 1 || page > pages.length);
+            const isBehind = page > pages.length && rows.length > 0;
+            expect(numbered.lastPage).toBe(isBehind ? pages.length : undefined);
           }
         },
       ),
@@ -142,6 +144,18 @@ describe('Loader.page', () => {
       expect(staying.filter((id) => !seen.includes(id))).toEqual([]);
       await stores.unitOfWork.run(() => stores.writer.remove(Shop, [is('townId', null)]));
     }
+  });
+
+  it('keeps the total of the beginning of a walk, and counts anew for other filters', async () => {
+    await add([{ state: 1 }, { state: 1 }, { state: 1 }, { state: 2 }]);
+    const first = await get({ state: 1, perPage: 1 });
+    await add([{ state: 1 }]);
+    const second = await get({ state: 1, perPage: 1, cursor: first.next });
+    const back = await get({ state: 1, perPage: 1, cursor: second.previous });
+    expect([first.total, second.total, back.total]).toEqual([3, 3, 3]);
+    expect((await get({ state: 1, perPage: 1 })).total).toBe(4);
+    expect((await get({ perPage: 1, cursor: first.next })).total).toBe(5);
+    expect((await get({ state: 2, perPage: 1, cursor: first.next })).total).toBe(1);
   });
 
   it('filters, and leaves 0 and the empty text unfiltered unless they are values', async () => {
@@ -196,15 +210,18 @@ describe('Loader.page', () => {
       encode({}),
       encode([]),
       encode(['id.asc', 1]),
-      encode(['id.asc', 0, 1]),
-      encode(['id.asc', 1, '1']),
-      encode(['id.asc', 1, null]),
-      encode(['id.asc', 1, 1.5]),
-      encode(['id.asc', 1, 2 ** 60]),
-      encode(['id.asc', 1, 1, 1]),
-      encode(['id.asc', '1', 1]),
-      encode(['id.desc', 1, 1]),
-      encode(['id.asc', 1, { $gt: 0 }]),
+      encode(['id.asc', 0, 3, 'c', 1]),
+      encode(['id.asc', 1, 3, 'c', '1']),
+      encode(['id.asc', 1, 3, 'c', null]),
+      encode(['id.asc', 1, 3, 'c', 1.5]),
+      encode(['id.asc', 1, 3, 'c', 2 ** 60]),
+      encode(['id.asc', 1, 3, 'c', 1, 1]),
+      encode(['id.asc', '1', 3, 'c', 1]),
+      encode(['id.desc', 1, 3, 'c', 1]),
+      encode(['id.asc', 1, 3, 'c', { $gt: 0 }]),
+      encode(['id.asc', 1, '3', 'c', 1]),
+      encode(['id.asc', 1, -3, 'c', 1]),
+      encode(['id.asc', 1, 3, 0, 1]),
     ];
     for (const cursor of texts) {
       const error: unknown = await get({ cursor }).catch((caught: unknown) => caught);
@@ -212,7 +229,7 @@ describe('Loader.page', () => {
       expect((error as DomainError).faults).toMatchObject([{ pointer: 'query/cursor' }]);
     }
     const [first] = (await get({ perPage: 1 })).items;
-    expect((await get({ cursor: encode(['id.asc', 1, first?.id]) })).items).toHaveLength(2);
+    expect((await get({ cursor: encode(['id.asc', 1, 3, 'c', first?.id]) })).items).toHaveLength(2);
   });
 
   it('answers any cursor text with a page or a 400', async () => {
@@ -221,6 +238,8 @@ describe('Loader.page', () => {
         fc.tuple(
           fc.constantFrom('rank.asc,id.asc', 'x'),
           fc.constantFrom(1, -1),
+          fc.constantFrom(0, 7, -1, '7'),
+          fc.constantFrom('', 'counted', 7),
           fc.jsonValue(),
           fc.jsonValue(),
         ),

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { ModuleKind, ScriptTarget, transpile } from 'typescript';
 import type { Stores } from '../../src/database';
 import { openSample, plan } from './sample';
@@ -7,9 +7,22 @@ import * as samples from './sample.entity';
 
 type Example = (stores: Stores, pId: string) => Promise<number>;
 
+const root = join(__dirname, '../..');
+const page = readFileSync(join(root, 'docs/persistence.md'), 'utf8');
+
+/** The files of the modules whose text has something, and what that captured. */
+function found(pattern: RegExp): { file: string; captured: string }[] {
+  const files = readdirSync(join(root, 'src/modules'), { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+    .flatMap((file) => {
+      const match = pattern.exec(readFileSync(join(root, 'src/modules', file), 'utf8'));
+      return match ? [{ file: basename(file), captured: match[1] ?? '' }] : [];
+    });
+}
+
 /** The example of the page, with the imports that it names. */
 function example(): Example {
-  const page = readFileSync(join(__dirname, '../../docs/persistence.md'), 'utf8');
   const code = /```ts\n([^]*?)```/.exec(page)?.[1] ?? '';
   const options = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
   const exported: { openShop?: Example } = {};
@@ -36,5 +49,20 @@ describe('docs/persistence.md', () => {
     await expect(example()(stores, 'kiosk')).rejects.toThrow();
     expect(await stores.loader.where(Line, [], lines)).toHaveLength(2);
     await close();
+  });
+
+  it('names all records that are locked, and everything that locks them', () => {
+    const [, table = ''] = page.split('| parent |');
+    const rows = [...table.split('\n\n')[0]!.matchAll(/^\| `(\w+)` \|.*\|(.*)\|$/gm)];
+    const tables = found(/@Entity\('(\w+)'\)[^]*@LockCountColumn/).map(({ captured }) => captured);
+    expect(rows.map(([, name]) => name).sort()).toEqual(tables.sort());
+    const named = rows.flatMap(([, , files = '']) => [...files.matchAll(/`([\w.-]+)`/g)]);
+    // What locks by way of another file's lock (`this.changes.lock`, `reader.lock`) is named with that.
+    const locking = found(
+      /(?:writer|groups|users|news|tags|values|locations|definitions|channels|documents|of\(target\))\.lock(?:Where)?\(|\.(resolveLocked)\(/,
+    );
+    expect([...new Set(named.map(([, file]) => file))].sort()).toEqual(
+      locking.map(({ file }) => file).sort(),
+    );
   });
 });

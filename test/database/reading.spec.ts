@@ -286,13 +286,13 @@ describe('Writer and Loader', () => {
     const [first = 0] = ids;
     let release: (() => void) | undefined;
     const holding = write(async () => {
-      await stores.loader.lock(Shop, [...ids].reverse());
+      await stores.writer.lock(Shop, [...ids].reverse());
       await new Promise<void>((resolve) => (release = resolve));
       await stores.writer.update(Shop, first, { name: 'held' });
     });
     while (!release) await new Promise((resolve) => setTimeout(resolve, 5));
     const waiting = write(async () => {
-      await stores.loader.lock(Shop, ids);
+      await stores.writer.lock(Shop, ids);
       return stores.loader.byId(Shop, first, plan(['name']));
     });
     setTimeout(release, 100);

@@ -52,7 +52,10 @@ describe('A repository in a unit of work', () => {
         order: { lines: { id: 'ASC' } },
       });
       expect(found.openedAt).toEqual(values('').openedAt);
-      expect(JSON.parse(JSON.stringify(found))).toEqual(await loaded(id));
+      expect(JSON.parse(JSON.stringify(found))).toEqual({
+        ...((await loaded(id)) as object),
+        lockCount: null,
+      });
     });
   });
 

@@ -9,6 +9,7 @@ import {
   IntColumn,
   JsonColumn,
   listing,
+  LockCountColumn,
   LongTextColumn,
   MarkerColumn,
   MoneyColumn,
@@ -62,6 +63,7 @@ export class Shop {
   @InstantColumn({ nullable: true }) openedAt!: Date | null;
   @OffsetInstantColumn({ nullable: true }) bornAt!: string | null;
   @JsonColumn({ default: {} }) data!: unknown;
+  @LockCountColumn() lockCount?: number | null;
 }
 
 @Entity('sample_lines')
@@ -98,6 +100,7 @@ export const shopListing = listing(Shop, {
     state: equals('state'),
     exactState: equals('state', { zeroIsAValue: true }),
     since_id: atLeast('id'),
+    openedAt_min: atLeast('openedAt'),
     states: oneOf('state'),
   },
 });

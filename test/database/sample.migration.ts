@@ -1,4 +1,5 @@
 import { SearchTerms } from '../../src/database/migrations/0001-search-terms';
+import { SearchPostings } from '../../src/database/migrations/0110-search-postings';
 import {
   bigInt53,
   bool,
@@ -50,6 +51,7 @@ const Shops = migration(3, 'SampleShops', [
       opened_at: instant({ nullable: true }),
       born_at: offsetInstant({ nullable: true }),
       data: json(),
+      lock_count: bigInt53({ nullable: true }),
     },
     uniques: [['p_id'], ['is_main']],
     indexes: [['name_folded']],
@@ -69,4 +71,4 @@ const Shops = migration(3, 'SampleShops', [
   }),
 ]);
 
-export const sampleMigrations = [SearchTerms, Towns, Shops];
+export const sampleMigrations = [SearchTerms, Towns, Shops, SearchPostings];

@@ -30,7 +30,7 @@ describe.each([
     expect(await migrate(database.url, all)).toEqual(all.map((one) => new one().name));
     dataSource = await open(database.url);
     await dataSource.initialize();
-  }, 120_000);
+  });
   afterAll(async () => {
     await dataSource.destroy();
     await database.drop();
@@ -43,9 +43,9 @@ describe.each([
       testServer === undefined
         ? "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT IN ('migrations') AND name NOT LIKE 'sqlite_%'"
         : `SELECT CONCAT_WS(' ', table_name, column_name, column_type, is_nullable, collation_name) AS 'sql'
-           FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name <> 'migrations'
+           FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name NOT LIKE 'migration%'
            UNION ALL SELECT CONCAT_WS(' ', table_name, constraint_name, constraint_type)
-           FROM information_schema.table_constraints WHERE table_schema = DATABASE() AND table_name <> 'migrations'`;
+           FROM information_schema.table_constraints WHERE table_schema = DATABASE() AND table_name NOT LIKE 'migration%'`;
     const rows = await dataSource.query<{ sql: string }[]>(sql);
     return rows.map((row) => row.sql).sort();
   };
@@ -72,7 +72,7 @@ describe.each([
     await dataSource.runMigrations({ transaction: 'each' });
     expect(await tables()).toEqual(before);
     expect(await drift()).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('schemaDrift', () => {

@@ -70,11 +70,30 @@ describe('SearchIndex', () => {
     await stores.unitOfWork.run(() => stores.search.remove(shopSearch, [id, other]));
     expect(await find('old')).toEqual([]);
     expect(await find('ne')).toEqual([]);
-    const rows = await stores.database.all('SELECT 1 FROM search_terms WHERE record_id IN (?, ?)', [
-      id,
-      other,
-    ]);
+    const rows = await stores.database.all(
+      'SELECT 1 FROM search_postings WHERE record_id IN (?, ?)',
+      [id, other],
+    );
     expect(rows).toEqual([]);
+  });
+
+  it('holds the terms of one of thirty changes at once, and no others', async () => {
+    const [id = 0] = await add([['before']]);
+    const change = (number: number): Promise<void> =>
+      stores.unitOfWork.run(() =>
+        stores.search.put(shopSearch, [{ id, fields: [`change ${number} of-${number}`] }]),
+      );
+    await Promise.all(Array.from({ length: 30 }, (_, at) => change(at + 1)));
+    const [stored] = await stores.database.all<{ terms: string }>(
+      'SELECT terms FROM search_records WHERE kind = ? AND record_id = ?',
+      [shopSearch.number, id],
+    );
+    const postings = await stores.database.all<{ term: string }>(
+      'SELECT term FROM search_postings WHERE kind = ? AND record_id = ? ORDER BY term',
+      [shopSearch.number, id],
+    );
+    expect(postings.length).toBeGreaterThan(1);
+    expect(postings.map(({ term }) => `\n${term}`).join('')).toBe(stored?.terms);
   });
 
   it('keeps kinds apart', async () => {

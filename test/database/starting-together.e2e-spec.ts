@@ -1,13 +1,16 @@
+import type { MigrationInterface } from 'typeorm';
+import { Database, Stores } from '../../src/database';
 import { migrations } from '../../src/database/migrations';
+import { migrate } from '../../src/database/migrations/migrate';
 import { BuiltCommand, buildService } from '../support/built-process';
-import { emptyDatabaseUrl, type TestDatabase } from '../support/database';
+import { emptyDatabaseUrl, type TestDatabase, testServer } from '../support/database';
 
 describe('processes that start at once on an empty database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     await buildService();
     database = await emptyDatabaseUrl();
-  }, 180_000);
+  });
   afterAll(() => database.drop());
 
   const migrateFourTimes = () => {
@@ -24,10 +27,45 @@ describe('processes that start at once on an empty database', () => {
     const told = ended.map(({ stdout }) => stdout.trim()).sort();
     const upToDate = 'The database is up to date.';
     expect(told).toEqual([`Done: ${names}`, upToDate, upToDate, upToDate]);
-  }, 120_000);
+  });
+
+  (testServer === undefined ? it.skip : it)(
+    'take over from one that died, and wait for one that lives',
+    async () => {
+      const stores = Stores.over(await Database.open(database.url));
+      const claim = (holder: string, expiry: string) =>
+        stores.unitOfWork.run(async () => {
+          await stores.database.change('DELETE FROM migration_claims');
+          await stores.database.change(
+            `INSERT INTO migration_claims VALUES (1, '${holder}', UTC_TIMESTAMP(3) + INTERVAL ${expiry})`,
+          );
+        });
+      const undo = () =>
+        stores.unitOfWork.run(() =>
+          stores.database.change("DELETE FROM migrations WHERE name = 'Late1000000000000'"),
+        );
+      class Late1000000000000 implements MigrationInterface {
+        up = () => Promise.resolve();
+        down = () => Promise.resolve();
+      }
+      await claim('dead', '-1 SECOND');
+      expect(await migrate(database.url, [Late1000000000000])).toEqual(['Late1000000000000']);
+      await undo();
+      await claim('alive', '1 HOUR');
+      let isDone = false;
+      const waiting = migrate(database.url, [Late1000000000000]).then(() => (isDone = true));
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      expect(isDone).toBe(false);
+      await claim('alive', '0 SECOND');
+      await waiting;
+      expect(await stores.database.all('SELECT holder FROM migration_claims')).toEqual([]);
+      await stores.database.close();
+    },
+    60_000,
+  );
 
   it('find nothing left to do later', async () => {
     for (const { code, stderr } of await migrateFourTimes())
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  }, 60_000);
+  });
 });

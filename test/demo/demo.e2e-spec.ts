@@ -46,9 +46,6 @@ class Filled {
 }
 
 describe('the demo store', () => {
-  // Filling takes hundreds of requests: seconds, but not on a machine that is busy.
-  jest.setTimeout(120_000);
-
   let store: Filled;
 
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { commandLine } from '../../src/commands/command-line';
 import { buildService } from '../support/built-process';
 import { heldElsewhere, holderOf, namedBlocks } from './held-elsewhere';
 import { type CommandBlock, commandBlocks, pages, proseOf, read, ROOT } from './pages';
@@ -46,8 +47,9 @@ function commandsInProse(page: string): string[] {
 }
 
 function isCliCommand(command: string): boolean {
-  const [, name] = /^npm run cli -- (\w+)/.exec(command) ?? [];
-  return read('src/cli.ts').includes(`.command('${name}`);
+  const [, name = ''] = /^npm run cli -- (--\w+|\w+)/.exec(command) ?? [];
+  const { commands } = commandLine({});
+  return ['--help', '--version', ...commands.map((one) => one.name())].includes(name);
 }
 
 describe('commands of the documentation', () => {
@@ -122,7 +124,8 @@ describe('commands of the documentation', () => {
       const source = holderOf(command)?.options;
       if (source === undefined) return [];
       const options = [...command.matchAll(/ --([a-z]+)/g)].map(([, option = '']) => option);
-      return options.filter((option) => !new RegExp(`\\b${option}: \\{`).test(read(source)));
+      const declared = (option: string) => new RegExp(`\\b${option}: \\{|'--${option}\\b`);
+      return options.filter((option) => !declared(option).test(read(source)));
     });
     expect(unknown).toEqual([]);
   });
@@ -175,6 +178,7 @@ run(`run page by page${leftOut}`, () => {
   );
 
   it.each([
+    ['docs:commands', 'README.md'],
     ['docs:config', 'README.md'],
     ['docs:errors', 'docs/integration.md'],
     ['docs:states', 'docs/states.md'],
@@ -185,7 +189,9 @@ run(`run page by page${leftOut}`, () => {
       const session = new ShellSession();
       const copy = join(session.folder, basename(file));
       copyFileSync(join(ROOT, file), copy);
-      const command = scripts[script]?.replace('nest build && ', '').replace(file, basename(file));
+      const command = scripts[script]
+        ?.replace('npm run build && ', '')
+        .replace(file, basename(file));
       execFileSync('bash', ['-c', command ?? ''], { cwd: session.folder });
       expect(readFileSync(copy, 'utf8')).toBe(read(file));
       session.end();

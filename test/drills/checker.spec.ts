@@ -2,7 +2,9 @@ import { check } from './checker';
 import { outcomeOf, type Sent } from './sent';
 import type { Subject } from './subject';
 import { Balances } from './subjects/balances';
+import { Counters } from './subjects/counters';
 import { contentOf, Files } from './subjects/files';
+import { FreshReads } from './subjects/fresh-reads';
 import { Invoices } from './subjects/invoices';
 import { Orders } from './subjects/orders';
 import { ReturnedUnits } from './subjects/returned-units';
@@ -459,5 +461,37 @@ describe('the checker', () => {
       'answers: POST /made-up (c) was never answered, at last with 0',
       'answers: POST /made-up (d): {"code":"request.invalid"}',
     ]);
+  });
+
+  const showing = (about: string, NAME: string, values: Partial<Sent> = {}) =>
+    sent('page.seen', 'r', { path: '/news/1', about, status: 200, answer: { NAME }, ...values });
+  it.each([
+    ['nothing when the write is seen', [showing('a', 'a')], []],
+    ['nothing without an answer', [showing('a', '', lost)], []],
+    ['a read of what was before', [showing('b', 'a')], ['/news/1 had b and showed a']],
+    [
+      'a record that is not there yet',
+      [showing('b', '', { status: 404 })],
+      ['/news/1 had b and showed HTTP 404'],
+    ],
+  ] as const)('finds among fresh reads: %s', (_, all, expected) => {
+    expect(found(new FreshReads(), [...all], undefined)).toEqual(expected);
+  });
+
+  const count = (values: Partial<Sent> = {}) =>
+    sent('counter.count', 'c', { about: '7', isKeyed: false, status: 200, ...values });
+  it.each([
+    ['nothing when each answer counts', [count(), count()], 2, []],
+    ['nothing when an unknown one counts', [count(), count(lost)], 2, []],
+    ['nothing when it does not', [count(), count(lost)], 1, []],
+    ['a lost one', [count(), count()], 1, ['7 is 1 after 2 answers, and 0 that are unknown']],
+    [
+      'a refused one',
+      [count(), count({ status: 412 })],
+      2,
+      ['7 is 2 after 1 answers, and 0 that are unknown'],
+    ],
+  ] as const)('finds of counters: %s', (_, all, value, expected) => {
+    expect(found(new Counters(), [...all], [{ id: 7, value }])).toEqual(expected);
   });
 });

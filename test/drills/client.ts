@@ -22,6 +22,15 @@ export interface Request {
   /** A file instead of a body. */
   readonly upload?: { readonly folder: string; readonly name: string; readonly content: string };
   readonly mark?: string;
+  readonly ifMatch?: string;
+}
+
+/** An attempt that ended without what was asked for, through no fault of the request. */
+export interface Trouble {
+  /** By `performance.now()`. */
+  readonly at: number;
+  /** Of the answer; 0: none came. */
+  readonly status: number;
 }
 
 /** What all clients of a drill share. */
@@ -29,6 +38,8 @@ export interface Line {
   readonly url: string;
   /** The record of the drill. */
   readonly sent: Sent[];
+  /** Attempts that had to be made again. */
+  readonly troubles: Trouble[];
   /** How many requests are under way. */
   inFlight: number;
   /** When the last fault was over, by `performance.now()`; Infinity: it is not. */
@@ -53,12 +64,13 @@ export class Client {
 
   /** Sends a request until there is an answer that does not ask for another attempt. */
   async send(request: Request): Promise<Sent> {
-    const { kind, about, method, path, body, upload, mark = this.mark() } = request;
+    const { kind, about, method, path, body, upload, ifMatch, mark = this.mark() } = request;
     const isKeyed = method === 'POST' && !path.startsWith('/fileManager/');
     const sent: Sent = {
       ...{ kind, about, mark, method, path, body: body ?? upload?.name, isKeyed },
       ...{ start: performance.now(), end: Infinity, status: 0, answer: undefined },
       ...{ attempts: 0, lost: 0, faults: [] },
+      ...(ifMatch === undefined ? {} : { ifMatch }),
     };
     this.line.sent.push(sent);
     this.line.inFlight++;
@@ -82,6 +94,7 @@ export class Client {
     if (answer) {
       sent.status = answer.status;
       sent.answer = jsonOf(answer.text);
+      sent.etag = answer.headers.etag ?? '';
       if (answer.status >= 500) sent.faults.push(answer.status);
     } else {
       sent.status = 0;
@@ -89,14 +102,15 @@ export class Client {
       sent.lost++;
     }
     const isOpen = !answer || isPassing(answer.status, sent.answer);
-    if (!isOpen) sent.end = performance.now();
+    if (isOpen) this.line.troubles.push({ at: performance.now(), status: sent.status });
+    else sent.end = performance.now();
     return (
       isOpen && performance.now() < Math.max(sent.start, this.line.recovered) + ANSWER_TIMEOUT_MS
     );
   }
 
   private async exchange(sent: Sent, upload: Request['upload']): Promise<ExactAnswer | undefined> {
-    const { method, path, body, mark, isKeyed } = sent;
+    const { method, path, body, mark, isKeyed, ifMatch } = sent;
     const type = upload ? FORM_TYPE : 'application/json';
     const bytes = upload
       ? form(field('path', upload.folder), file(upload.name, upload.content))
@@ -106,6 +120,7 @@ export class Client {
     const headers = {
       ...(bytes === undefined ? {} : { 'Content-Type': type }),
       ...(isKeyed ? { 'Idempotency-Key': mark } : {}),
+      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
     };
     const request = {
       method,

@@ -6,9 +6,12 @@ import { Client, type Line } from './client';
 import type { Fault } from './faults';
 import type { Sent } from './sent';
 import type { Stage } from './stage';
+import { type Felt, felt, type Strike } from './strikes';
 import type { Subject } from './subject';
 import { Balances, voucherCodes } from './subjects/balances';
+import { Counters } from './subjects/counters';
 import { Files } from './subjects/files';
+import { FreshReads } from './subjects/fresh-reads';
 import { Invoices } from './subjects/invoices';
 import { Orders } from './subjects/orders';
 import { ReturnedUnits } from './subjects/returned-units';
@@ -42,6 +45,10 @@ export interface Outcome {
   readonly inFlight: readonly number[];
   readonly violations: readonly string[];
   readonly seconds: number;
+  /** What the clients have seen of the faults; absent where none of this is asked. */
+  readonly felt?: Felt;
+  /** Answers a second while the clients worked. */
+  readonly rate?: number;
 }
 
 /** Lets 40 clients work on a service while something is done to it, and holds what is left against their record. */
@@ -54,9 +61,12 @@ export async function play(stage: Stage, plan: Play): Promise<Outcome> {
       stage,
       subjects.flatMap(({ lines }) => lines),
     );
-    const line: Line = { url: stage.url, sent: [], inFlight: 0, recovered: begin };
-    const inFlight = await work(stage, plan, subjects, line);
-    if (!plan.fault.isGentle) await stage.forgetLeases();
+    const line: Line = {
+      ...{ url: stage.url, sent: [], troubles: [], inFlight: 0, recovered: begin },
+    };
+    const filled = performance.now();
+    const worked = await work(stage, plan, subjects, line);
+    const ended = performance.now();
     await stage.drain();
     const watched = await stage.final(async (final) => {
       const read: Watched[] = [];
@@ -64,8 +74,13 @@ export async function play(stage: Stage, plan: Play): Promise<Outcome> {
       return read;
     });
     const violations = [...stage.violations, ...check(line.sent, watched)];
-    const seconds = Math.round((performance.now() - begin) / 1000);
-    return { ...counted(line.sent), inFlight, violations, seconds };
+    const counts = counted(line.sent);
+    return {
+      ...{ ...counts, violations, inFlight: worked.map((one) => one.inFlight) },
+      seconds: Math.round((performance.now() - begin) / 1000),
+      felt: felt(line, worked, ended),
+      rate: Math.round((counts.answered * 1000) / (ended - filled)),
+    };
   } finally {
     await receiver.stop();
   }
@@ -82,33 +97,46 @@ function subjectsOf({ fault, files }: Play, receiver: WebhookReceiver): Subject[
     new ReturnedUnits(),
     new Files(files === 's3' || !fault.isGentle),
     new Webhooks(receiver, fault.isGentle),
+    new FreshReads(),
+    new Counters(),
   ] as Subject[];
 }
 
-/** All clients work until everything is done; the fault strikes in between. @returns how much was under way */
+/** A strike with the number of requests under way when it came. */
+interface Worked extends Strike {
+  readonly inFlight: number;
+}
+
+/** All clients work until everything is done; the fault strikes in between. */
 async function work(
   stage: Stage,
   { fault, strikes, seed, acts }: Play,
   subjects: readonly Subject[],
   line: Line,
-): Promise<number[]> {
-  const inFlight: number[] = [];
+): Promise<Worked[]> {
+  const worked: Worked[] = [];
+  let isStriking = false;
   let last = Promise.resolve();
   const due = Array.from({ length: strikes }, (_, at) =>
     Math.round((acts * (at + 1)) / (strikes + 2)),
   );
   let begun = 0;
   const strike = async (): Promise<void> => {
-    inFlight.push(line.inFlight);
+    const { inFlight } = line;
+    const begin = performance.now();
     line.recovered = Infinity;
+    isStriking = true;
     try {
       await fault.strike(stage);
     } finally {
+      isStriking = false;
       line.recovered = performance.now();
+      worked.push({ begin, end: line.recovered, inFlight });
     }
   };
   const lane = async (client: Client): Promise<void> => {
-    while (begun < acts) {
+    // A member that comes back does so under load.
+    while (begun < acts || (isStriking && fault.needs === 'cluster')) {
       begun++;
       // One after the other, should the next be due before the last is over.
       if (due.includes(begun)) {
@@ -125,7 +153,7 @@ async function work(
   });
   await Promise.all(clients.map(lane));
   await last;
-  return inFlight;
+  return worked;
 }
 
 async function importLines(stage: Stage, lines: readonly object[]): Promise<void> {

@@ -2,6 +2,7 @@ import { buildService } from '../support/built-process';
 import { testDatabaseUrl, testServer } from '../support/database';
 import { type Outcome, play } from './drill';
 import { faults } from './faults';
+import { playJournal } from './journal';
 import { Stage } from './stage';
 
 /** A drill with one strike; `npm run drills` plays them all, longer. */
@@ -37,10 +38,27 @@ describe(`a drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, () => 
     120_000,
   );
 
+  it('journal: readers see every entry once, in order, whatever is open or killed', async () => {
+    const database = await testDatabaseUrl();
+    const stage = await Stage.set({
+      ...{ databaseUrl: database.url, processes: 1, files: 'local', redis: false },
+    });
+    try {
+      const slow =
+        testServer === undefined ? { writers: 1, longest: 100 } : { writers: 4, longest: 2000 };
+      const outcome = await playJournal(stage, { strikes: 1, seed: 1, acts: 250, slow });
+      expect(outcome.violations).toEqual([]);
+      expect(outcome.answered).toBe(250);
+    } finally {
+      await stage.dismantle();
+      await database.drop();
+    }
+  }, 180_000);
+
   it('catches a build that forgets its Idempotency-Keys', async () => {
     const { violations } = await short('lost-answers', 'no-replays');
     expect(violations.join('\n')).toMatch(
       /twice|was answered and is lost|two RMAs|refused and is there/,
     );
-  }, 120_000);
+  });
 });

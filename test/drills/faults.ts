@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MariaDbServer } from '../support/mariadb-server';
+import { largePages, pipelining, slowReaders } from './attacks';
 import type { Stage } from './stage';
 
 /** What is done to a service under load. */
@@ -7,13 +8,16 @@ export interface Fault {
   /** It is over, and the service can be reached again, when this ends. */
   readonly strike: (stage: Stage) => Promise<void>;
   /** What the stage needs for it. */
-  readonly needs: 'nothing' | 'mariadb' | 'redis' | 's3' | 'disk';
+  readonly needs: 'nothing' | 'mariadb' | 'cluster' | 'redis' | 's3' | 'disk';
   /** Whether nothing is lost that a process knew: webhooks then go out once. */
   readonly isGentle: boolean;
 }
 
 /** How long something stays away, in milliseconds. */
 const AWAY = 2000;
+
+/** Attacks of clients without credentials. */
+const attack = (strike: Fault['strike']): Fault => ({ strike, needs: 'nothing', isGentle: true });
 
 /** The drills by their names. */
 export const faults: Readonly<Record<string, Fault>> = {
@@ -27,6 +31,9 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   kill: { strike: (stage) => stage.kill(), needs: 'nothing', isGentle: false },
   sigterm: { strike: (stage) => stage.terminate(), needs: 'nothing', isGentle: true },
+  'slow-readers': attack(slowReaders),
+  pipelining: attack(pipelining),
+  'large-pages': attack(largePages),
   'database-kill': databaseAway((server) => server.kill()),
   'database-stop': databaseAway((server) => server.stop()),
   'database-hang': {
@@ -69,7 +76,6 @@ function databaseAway(end: (server: MariaDbServer) => Promise<void>): Fault {
       await end(stage.server);
       await pause(AWAY);
       await stage.server.begin();
-      await stage.forgetLeases();
     },
     ...{ needs: 'mariadb', isGentle: false },
   };

@@ -12,17 +12,25 @@ const heads = [
   ...['seconds', 'violations'],
 ];
 
-/** The first two lines of the table, in Markdown. */
-export function headOfTable(): string {
-  return `${line(heads)}\n${line(heads.map(() => '---'))}`;
+const feltHeads = ['silence, s', 'calm after, s', '503', '409', 'answers/s'];
+
+/** The first two lines of the table, in Markdown. @param isFelt with what clients have seen of the faults */
+export function headOfTable(isFelt = false): string {
+  const all = isFelt ? [...heads, ...feltHeads] : heads;
+  return `${line(all)}\n${line(all.map(() => '---'))}`;
 }
 
 /** One line of the table. */
-export function rowOfTable({ inFlight, violations, ...row }: Row): string {
-  const { drill, engine, seed, requests, answered, lost, retried, seconds } = row;
+export function rowOfTable({ inFlight, violations, ...row }: Row, isFelt = false): string {
+  const { drill, engine, seed, requests, answered, lost, retried, seconds, felt, rate } = row;
   return line([
     ...[drill, engine, seed, requests, answered, lost, retried, inFlight.join(' ')],
     ...[seconds, violations.length],
+    ...(isFelt
+      ? [felt?.silence, felt?.calmAfter, felt?.unavailable, felt?.inProgress, rate].map(
+          (value) => value ?? '',
+        )
+      : []),
   ]);
 }
 

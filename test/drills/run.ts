@@ -1,14 +1,19 @@
 /**
  * Plays the drills: `npm run drills -- [--drill NAME]... [--engine sqlite|mysql]... [--seed N] [--seeds N]
- * [--acts N] [--two] [--broken NAME]`. Exit code 1: something contradicts the record of the clients, or an
+ * [--acts N] [--two] [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]...
+ * [--seed N] [--seeds N] [--acts N]`. Exit code 1: something contradicts the record of the clients, or an
  * HTTP spec fails behind two processes.
  */
 import { parseArgs } from 'node:util';
+import { Logger } from '@nestjs/common';
 import { buildService } from '../support/built-process';
 import { MariaDbServer } from '../support/mariadb-server';
+import { ClusterBed, clusterDrills, clusterModes } from './cluster';
+import { clusterFaults } from './cluster-faults';
 import { type Outcome, play } from './drill';
 import { faults } from './faults';
 import { HttpSuite } from './http-suite';
+import { playJournal } from './journal';
 import { headOfTable, type Row, rowOfTable } from './report';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
@@ -19,19 +24,38 @@ const STRIKES = 2;
 /** The drill that plays no fault: it runs the HTTP specs behind two processes. */
 const HTTP_SUITE = 'http-suite';
 
+/** The drill of the journal has clients of its own. */
+const JOURNAL = 'journal';
+/** Its transactions that stay open; on SQLite all others wait for them. */
+const SLOW = {
+  sqlite: { writers: 1, longest: 300 },
+  mysql: { writers: 4, longest: 4_000 },
+} as const;
+
+/** Of one machine. */
+const drills = [...Object.keys(faults), JOURNAL, HTTP_SUITE];
+
 const { values: options } = parseArgs({
   options: {
-    drill: { type: 'string', multiple: true, default: [...Object.keys(faults), HTTP_SUITE] },
+    /** All of them by default. */
+    drill: { type: 'string', multiple: true },
     engine: { type: 'string', multiple: true, default: ['sqlite', 'mysql'] },
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '5' },
     acts: { type: 'string', default: '1000' },
     /** Two processes that share database, Redis and S3. */
     two: { type: 'boolean', default: false },
+    /** Three members of a Galera cluster, and two processes. */
+    cluster: { type: 'boolean', default: false },
+    /** How they come to the cluster. */
+    mode: { type: 'string', multiple: true, default: clusterModes },
     /** A file of `broken/`: the drills must catch it. */
     broken: { type: 'string' },
   },
 });
+
+/** What came of all drills. */
+const rows: Row[] = [];
 
 /** All that is to be ended should the run be interrupted; ending twice does no harm. */
 const running = new Started();
@@ -42,26 +66,27 @@ async function playOne(
   server: MariaDbServer | undefined,
 ): Promise<Outcome> {
   const fault = faults[drill];
-  if (!fault) {
-    const names = [...Object.keys(faults), HTTP_SUITE];
-    throw new Error(`--drill must be one of ${names.join(', ')}`);
+  if (!fault && drill !== JOURNAL) {
+    throw new Error(`--drill must be one of ${drills.join(', ')}`);
   }
-  const files = options.two || fault.needs === 's3' ? 's3' : 'local';
+  const files = options.two || fault?.needs === 's3' ? 's3' : 'local';
   const database = `drill_${drill.replaceAll('-', '_')}_${seed}`;
   const started = new Started();
   running.add(() => started.endAll());
   const stageOptions: StageOptions = {
     ...(server ? { server, databaseUrl: await server.database(database) } : {}),
     ...{ processes: options.two ? 2 : 1, files },
-    redis: options.two || fault.needs === 'redis',
-    isSmallDisk: fault.needs === 'disk',
+    redis: options.two || fault?.needs === 'redis',
+    isSmallDisk: fault?.needs === 'disk',
     ...(options.broken === undefined ? {} : { broken: options.broken }),
   } as const;
   try {
     const stage = await Stage.set(stageOptions, (made) => {
       started.add(() => made.dismantle());
     });
-    return await play(stage, { fault, strikes: STRIKES, seed, acts: Number(options.acts), files });
+    const effort = { strikes: STRIKES, seed, acts: Number(options.acts) };
+    if (fault) return await play(stage, { ...effort, fault, files });
+    return await playJournal(stage, { ...effort, slow: SLOW[server ? 'mysql' : 'sqlite'] });
   } finally {
     await started.endAll();
   }
@@ -77,14 +102,14 @@ async function runHttpSuite(server: MariaDbServer): Promise<Outcome> {
   }
 }
 
-async function playAll(engine: string, server?: MariaDbServer): Promise<Row[]> {
-  const rows: Row[] = [];
-  const note = (row: Row): void => {
-    rows.push(row);
-    console.log(rowOfTable(row));
-    for (const line of row.violations.slice(0, 20)) console.log(`    ${line}`);
-  };
-  for (const drill of options.drill) {
+function note(row: Row): void {
+  rows.push(row);
+  console.log(rowOfTable(row, options.cluster));
+  for (const line of row.violations.slice(0, 20)) console.log(`    ${line}`);
+}
+
+async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
+  for (const drill of options.drill ?? drills) {
     if (drill === HTTP_SUITE) {
       // On one engine, and without seeds: nothing in it is by chance. Of a broken build the drills tell.
       if (server && options.broken === undefined)
@@ -97,10 +122,9 @@ async function playAll(engine: string, server?: MariaDbServer): Promise<Row[]> {
       note({ drill, engine, seed, ...(await playOne(drill, seed, server)) });
     }
   }
-  return rows;
 }
 
-async function playOn(engine: string): Promise<Row[]> {
+async function playOn(engine: string): Promise<void> {
   if (engine !== 'mysql') return playAll(engine);
   const started = new Started();
   running.add(() => started.endAll());
@@ -108,7 +132,28 @@ async function playOn(engine: string): Promise<Row[]> {
     const server = await MariaDbServer.start((made) => {
       started.add(() => made.remove());
     });
-    return await playAll(engine, server);
+    await playAll(engine, server);
+  } finally {
+    await started.endAll();
+  }
+}
+
+/** Every drill of every mode, a seed after the other. */
+async function playOnCluster(): Promise<void> {
+  const started = new Started();
+  running.add(() => started.endAll());
+  try {
+    const bed = await ClusterBed.make(started);
+    for (const [place, mode] of options.mode.entries()) {
+      for (const drill of options.drill ?? clusterDrills) {
+        if (place > 0 && !clusterFaults[drill]) continue;
+        for (let at = 0; at < Number(options.seeds); at++) {
+          const seed = Number(options.seed) + at;
+          const outcome = await bed.play({ drill, mode, seed, acts: Number(options.acts) });
+          note({ drill, engine: mode, seed, ...outcome });
+        }
+      }
+    }
   } finally {
     await started.endAll();
   }
@@ -116,11 +161,14 @@ async function playOn(engine: string): Promise<Row[]> {
 
 async function main(): Promise<void> {
   running.onSignals();
+  // What is read in the end goes over the service's own code; what that logs is none of the run's.
+  Logger.overrideLogger(false);
   await buildService();
-  const rows: Row[] = [];
-  console.log(headOfTable());
-  for (const engine of options.engine) rows.push(...(await playOn(engine)));
-  console.log(`\n${[headOfTable(), ...rows.map(rowOfTable)].join('\n')}`);
+  console.log(headOfTable(options.cluster));
+  if (options.cluster) await playOnCluster();
+  else for (const engine of options.engine) await playOn(engine);
+  const table = rows.map((row) => rowOfTable(row, options.cluster));
+  console.log(`\n${[headOfTable(options.cluster), ...table].join('\n')}`);
   const violations = rows.reduce((sum, row) => sum + row.violations.length, 0);
   console.log(`\n${rows.length} drills, ${violations} violations`);
   if (options.broken === undefined) process.exitCode = violations > 0 ? 1 : 0;

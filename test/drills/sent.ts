@@ -11,6 +11,8 @@ export interface Sent {
   readonly body?: unknown;
   /** Whether it carries an Idempotency-Key. */
   readonly isKeyed: boolean;
+  /** The state that the caller has seen, where the request depends on it. */
+  readonly ifMatch?: string;
   /** When it was sent first, in milliseconds. */
   readonly start: number;
   /** When its answer came; Infinity: none has come. */
@@ -18,6 +20,8 @@ export interface Sent {
   /** Of the last answer; 0: none came. */
   status: number;
   answer: unknown;
+  /** Of the last answer, '' without one. */
+  etag?: string;
   attempts: number;
   /** Attempts without an answer. */
   lost: number;

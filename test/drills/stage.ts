@@ -10,6 +10,7 @@ import { TcpProxy } from '../api/conventions/tcp-proxy';
 import { S3Server } from '../files/s3-server';
 import { BuiltService } from '../support/built-process';
 import { temporaryFolder } from '../support/database';
+import type { GaleraCluster } from '../support/galera-cluster';
 import type { MariaDbServer } from '../support/mariadb-server';
 import { RedisServer } from '../support/redis-server';
 import { MASTER_KEY } from '../support/service';
@@ -20,6 +21,10 @@ import { RoundRobin } from '../support/round-robin';
 export interface StageOptions {
   /** SQLite: a file of the stage's own, where it is not given. */
   readonly databaseUrl?: string;
+  /** Addresses that single processes have of their own to that database, in their order. */
+  readonly ownUrls?: readonly string[];
+  /** The cluster that the database is in, for those drills that do something to its members. */
+  readonly cluster?: GaleraCluster;
   /** The server of the database, for those drills that do something to it. */
   readonly server?: MariaDbServer;
   readonly processes: 1 | 2;
@@ -33,6 +38,11 @@ export interface StageOptions {
 }
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
+/** What was sent and could not be recorded is sent again after a minute. */
+const DRAIN_LOOKS = 900;
+const LOOK_MS = 100;
+/** Milliseconds. */
+const START_TIMEOUT = 60_000;
 const SMALL_DISK = '96m';
 
 /** The processes of a service with all that they need, behind one address. */
@@ -72,9 +82,30 @@ export class Stage {
     return this.options.server;
   }
 
+  get cluster(): GaleraCluster {
+    if (!this.options.cluster) throw new Error('This drill needs a cluster');
+    return this.options.cluster;
+  }
+
+  /** The name of the database on its server. */
+  get database(): string {
+    return this.databaseUrl.slice(this.databaseUrl.lastIndexOf('/') + 1);
+  }
+
+  /** The addresses of the processes themselves. */
+  get urls(): string[] {
+    return this.services.map(({ url }) => url);
+  }
+
+  /** The process that something is done to. */
+  get first(): BuiltService {
+    const [service] = this.services as [BuiltService];
+    return service;
+  }
+
   /** Ends the first process like a power cut would, and starts it again. */
   async kill(): Promise<void> {
-    const [service] = this.services as [BuiltService];
+    const service = this.first;
     this.front.targets.delete(portOf(service));
     await service.kill();
     await this.forgetLeases();
@@ -83,7 +114,7 @@ export class Stage {
 
   /** Ends the first process as an update does, and starts it again. */
   async terminate(): Promise<void> {
-    const [service] = this.services as [BuiltService];
+    const service = this.first;
     service.terminate();
     const { code } = await service.ended;
     this.front.targets.delete(portOf(service));
@@ -110,8 +141,8 @@ export class Stage {
     if (isFull) spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k']);
   }
 
-  /** Work of dead processes is free at once: nobody wants to wait a minute in every drill. */
-  async forgetLeases(): Promise<void> {
+  /** Work of a dead process is free at once: nobody wants to wait a minute in every drill. */
+  private async forgetLeases(): Promise<void> {
     await this.looking(async (database) => {
       const { unitOfWork, writer } = Stores.over(database);
       await unitOfWork.run(async () => {
@@ -127,12 +158,12 @@ export class Stage {
   /** @returns whether every message has gone out in time */
   async drain(): Promise<boolean> {
     return this.looking(async (database) => {
-      for (let attempt = 0; attempt < 300; attempt++) {
+      for (let attempt = 0; attempt < DRAIN_LOOKS; attempt++) {
         const [row] = await database.all<{ n: number }>(
           "SELECT COUNT(*) AS n FROM outbox_messages m WHERE m.state = 'pending'",
         );
         if (Number(row?.n) === 0) return true;
-        await pause(100);
+        await pause(LOOK_MS);
       }
       return false;
     });
@@ -188,14 +219,19 @@ export class Stage {
 
   private async begin(at: number): Promise<void> {
     if (this.isDismantled) throw new Error('The stage is dismantled');
-    const service = BuiltService.spawn(this.environment);
+    const own = this.options.ownUrls?.[at];
+    const service = BuiltService.spawn({
+      ...this.environment,
+      ...(own === undefined ? {} : { DATABASE_URL: own }),
+    });
     this.services[at] = service;
-    await service.listening();
+    await service.listening(START_TIMEOUT);
     this.front.targets.add(portOf(service));
   }
 
-  private async looking<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    const database = await Database.open(this.databaseUrl, { pool: 2 });
+  /** Works on the database beside the service. */
+  async looking<T>(work: (database: Database) => Promise<T>, pool = 2): Promise<T> {
+    const database = await Database.open(this.databaseUrl, { pool });
     try {
       return await work(database);
     } finally {

@@ -259,7 +259,7 @@ describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
     expect([...seen].filter((hash) => !known.has(hash))).toEqual([]);
     expect(seen.size).toBe(3);
     expect(reads).toBeGreaterThan(5);
-  }, 120_000);
+  });
 
   it('copies and moves files, and refuses what makes no sense', async () => {
     await store.createFolder(path('cm/folder/deep'));

@@ -254,5 +254,5 @@ describe('The local file store', () => {
     expect(await store.sweep()).toBe(left);
     expect(staging()).toEqual([]);
     expect(isWhole(readFileSync(join(folder, 'torn.bin')))).toBe(true);
-  }, 120_000);
+  });
 });

@@ -167,17 +167,15 @@ describe('The file store in S3', () => {
     }
   });
 
-  it.each([
-    [{ FILES_URL: 's3://b' }, 'FILES_URL must be file:<folder> or s3://bucket/prefix'],
-    [{ S3_SECRET_ACCESS_KEY: '' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both'],
-  ])('does not start with %j', async (environment, message) => {
+  it('does not start with an address that is none', async () => {
     const database = await testDatabaseUrl();
     const configuration = Configuration.from({
       DATABASE_URL: database.url,
       LOG_LEVEL: 'silent',
       ...server.environment,
-      ...environment,
+      FILES_URL: 's3://b',
     });
+    const message = 'FILES_URL must be file:<folder> or s3://bucket/prefix';
     await expect(createApp(configuration)).rejects.toThrow(message);
     await database.drop();
   });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { plan } from '../../src/core/load-plan';
 import type { Stores } from '../../src/database';
-import { FileLock } from '../../src/modules/files/file-lock.entity';
+import { FileLock, FileLockWait } from '../../src/modules/files/file-lock.entity';
 import type { Held } from '../../src/modules/files/path-locks';
 import { SharedLocks } from '../../src/modules/files/shared-locks';
 import { MovedClock, outcomes, path, SharedDatabase } from './stores';
@@ -9,6 +9,7 @@ import { MovedClock, outcomes, path, SharedDatabase } from './stores';
 /** Milliseconds; long enough for a busy machine to prolong in time. */
 const LEASE = 2_400;
 const pathPlan = plan(FileLock, ['path']);
+const waitPlan = plan(FileLockWait, ['path']);
 
 function isHeld(held: Held): boolean {
   try {
@@ -34,6 +35,7 @@ describe('Locks that processes share', () => {
   });
   afterEach(async () => {
     expect(await stores.loader.where(FileLock, [], pathPlan)).toEqual([]);
+    expect(await stores.loader.where(FileLockWait, [], waitPlan)).toEqual([]);
   });
   afterAll(() => database.drop());
 
@@ -89,6 +91,25 @@ describe('Locks that processes share', () => {
     const wasOver = other.hold([path('long/inside')], async () => isOver);
     await expect(long).rejects.toBe(broken);
     expect(await wasOver).toBe(true);
+  });
+
+  it('give a folder its turn while another process is always at a file in it', async () => {
+    const order: string[] = [];
+    let isOver = false;
+    const files = Array.from({ length: 6 }, async (_, at) => {
+      while (!isOver)
+        await other.hold([path(`busy/${at}`)], async () => {
+          order.push('file');
+          await pause(40);
+        });
+    });
+    const impatient = new SharedLocks(stores, clock, { lease: LEASE, patience: 10_000 });
+    while (order.length < 6) await pause(5);
+    const folder = impatient.hold([path('busy')], () => {
+      isOver = true;
+      return Promise.resolve();
+    });
+    await Promise.all([folder.finally(() => (isOver = true)), ...files]);
   });
 
   it('of a process that died end by themselves', async () => {

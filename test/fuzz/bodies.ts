@@ -8,6 +8,9 @@ import { members, mends, referents } from './meanings';
 const OPTIONAL = 0.35;
 /** References name a record that is not there with this probability. */
 const MISSING = 0.02;
+/** Optional references name nothing with this probability. */
+const NOTHING = 0.1;
+const nothing: readonly Fields[] = [{}, { id: 0 }, { pId: '' }, { id: 0, pId: '' }];
 
 export type Fields = Record<string, unknown>;
 
@@ -38,7 +41,10 @@ export class Bodies {
       const target = schema.$ref.split('/').at(-1) ?? '';
       return this.value(draw, this.schemas[target] ?? {}, target, place);
     }
-    if (schema['x-reference']) return this.reference(draw, referents[place]);
+    if (isReference(schema)) {
+      const isNone = schema['x-reference'] === 'optional' && draw.chance(NOTHING);
+      return isNone ? draw.pick(nothing) : this.reference(draw, referents[place]);
+    }
     const choices = schema.anyOf ?? schema.oneOf;
     if (choices) return this.value(draw, draw.pick(choices), name, place);
     if (schema.type === 'object') return this.object(draw, schema, name);
@@ -52,7 +58,7 @@ export class Bodies {
     if (!found) return draw.chance(0.5) ? { id: 987_654_321 } : { pId: 'missing' };
     const { id, p_id: pId } = found;
     if (typeof pId !== 'string') return { id };
-    return draw.pick([{ id }, { pId }, { id, pId }, { id: 0, pId }]);
+    return draw.pick([{ id }, { pId }, { id, pId }, { id: 0, pId }, { id, pId: '' }]);
   }
 
   private async object(draw: Draw, schema: JsonSchema, name: string): Promise<Fields> {
@@ -79,13 +85,26 @@ export class Bodies {
   }
 }
 
+/** Codes of languages are the same in any case. */
+function caseless(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+/** Whether a schema is of references alone: others may say more than what they name. */
+function isReference({ 'x-reference': kind, properties = {} }: JsonSchema): boolean {
+  return kind !== undefined && Object.keys(properties).every((name) => /^p?id$/i.test(name));
+}
+
 /** Without the elements that share one of the members with an earlier one. */
 function withoutRepeated(list: unknown[], names: readonly string[]): unknown[] {
   const kept: unknown[] = [];
   for (const one of list) {
     const isRepeated = names.some((name) => {
       const value = (one as Fields)[name];
-      return value !== undefined && kept.some((other) => (other as Fields)[name] === value);
+      return (
+        value !== undefined &&
+        kept.some((other) => caseless((other as Fields)[name]) === caseless(value))
+      );
     });
     if (!isRepeated) kept.push(one);
   }

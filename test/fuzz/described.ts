@@ -1,4 +1,4 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
+import type { OpenApiDocument } from '../../src/api/openapi/document';
 import type { JsonSchema } from '../../src/api/shape/schema';
 
 /** A parameter of an operation. */
@@ -34,7 +34,7 @@ interface Written {
 }
 
 /** All operations of a document. */
-export function describedOperations(document: OpenAPIObject): Described[] {
+export function describedOperations(document: OpenApiDocument): Described[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Written>).map(([method, written]) => {
       const [content] = Object.entries(written.requestBody?.content ?? {});
@@ -52,6 +52,6 @@ export function describedOperations(document: OpenAPIObject): Described[] {
 }
 
 /** The schemas of a document by name. */
-export function schemasOf(document: OpenAPIObject): Readonly<Record<string, JsonSchema>> {
-  return (document.components?.schemas ?? {}) as Readonly<Record<string, JsonSchema>>;
+export function schemasOf(document: OpenApiDocument): Readonly<Record<string, JsonSchema>> {
+  return (document.components.schemas ?? {}) as Readonly<Record<string, JsonSchema>>;
 }

@@ -90,7 +90,8 @@ const places = {
     'JOIN documents d ON d.id = r.document_id WHERE d.type = 1',
   returnableRows:
     'SELECT r.id, r.hash, r.document_id FROM document_rows r JOIN documents d ' +
-    'ON d.id = r.document_id WHERE d.type = 1 AND d.status NOT IN (6, -1, -11) ' +
+    'ON d.id = r.document_id WHERE d.type = 1 AND d.status <> -11 AND (d.status NOT IN (6, -1) ' +
+    'OR EXISTS (SELECT 1 FROM documents i WHERE i.type = 2 AND i.sole_parent_id = d.id)) ' +
     'AND r.no_return = 0 AND r.type <> 3 AND r.quantity - r.returned >= 1000',
   rowOptions:
     'SELECT o.id FROM document_row_options o JOIN documents d ON d.id = o.document_id WHERE d.type = 1',

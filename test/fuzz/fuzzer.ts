@@ -235,7 +235,8 @@ export class Fuzzer {
 
 /** The key that the requests are sent with is not to be deleted. */
 function spareOwnKey({ operation, path }: Sketch): void {
-  if (operation.path === '/v1/apiKeys/{id}' && Number(path['id']) === 1) path['id'] = '987654321';
+  if (operation.path.startsWith('/v1/apiKeys/{id}') && Number(path['id']) === 1)
+    path['id'] = '987654321';
 }
 
 /** The query of the link to the list's next page. */

@@ -1,4 +1,4 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
+import type { OpenApiDocument } from '../../src/api/openapi/document';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { formats } from '../../src/api/shape/formats';
 import type { ExactAnswer } from '../api/conventions/exact-request';
@@ -25,7 +25,7 @@ export class Judge {
   private readonly ajv: Ajv2020;
   private readonly bodies = new Map<Described, ValidateFunction>();
 
-  constructor(document: OpenAPIObject) {
+  constructor(document: OpenApiDocument) {
     this.contract = new Contract(document);
     this.ajv = new Ajv2020({
       ...{ strict: false, validateSchema: false, logger: false },

@@ -50,10 +50,12 @@ function fit(found: string, least: number, most: number): string {
 
 /** Texts of a pattern of the document. */
 const patterns: Readonly<Record<string, (draw: Draw, unique: string) => string>> = {
-  '^\\S(.*\\S)?$': (draw, unique) => `${unique}${draw.pick(['', ' x', 'ü', '💥'])}`,
+  '^(\\S(.*\\S)?)?$': (draw, unique) => `${unique}${draw.pick(['', ' x', 'ü', '💥'])}`,
   '^\\S([\\s\\S]*\\S)?$': (draw, unique) => `${unique}${draw.pick(['', ' x', '/y', '💥'])}`,
-  '^[A-Za-z0-9_.-]+$': (draw) => draw.pick(['a', 'A.b-c', '_0', '--', '.']),
+  '^[A-Za-z0-9_.-]*$': (draw) => draw.pick(['', 'a', 'A.b-c', '_0', '--', '.']),
   '^[^*]*(\\*[^*]*)?$': (draw, unique) => draw.pick(['', '*', '*_big', 'small-*', 'a*b', unique]),
+  '^(key|user|import|action|system)(:[0-9]{1,15})?$': (draw) =>
+    draw.pick(['key:1', 'user:7', 'import', 'system', 'action:999999999999999']),
   '^[a-z0-9_-]*$': (_draw, unique) => unique.toLowerCase().replace(/[^a-z0-9_-]/g, '-'),
 };
 
@@ -66,8 +68,13 @@ function instant(draw: Draw): string {
   if (draw.chance(0.3)) return day;
   const time = `${two(draw.between(0, 23))}:${two(draw.between(0, 59))}`;
   const seconds = draw.pick(['', ':00', ':59', ':30.5', ':59.999', ':00.123456789']);
-  const offset = draw.pick(['Z', '+00:00', '-00:00', '+14:00', '-11:30', '+05:45', '+01:00']);
+  const offset = draw.pick(['Z', '+00:00', '-00:00', '+14:00', '-11:30', '+05:45', '+01:00', '']);
   return `${day}T${time}${seconds}${offset}`;
+}
+
+/** A code as it stands, or in another case. */
+function inSomeCase(draw: Draw, code: string): string {
+  return draw.chance(0.8) ? code : draw.pick([code.toLowerCase(), code.toUpperCase()]);
 }
 
 type Make = (draw: Draw, unique: string, schema: JsonSchema) => unknown;
@@ -82,12 +89,16 @@ const formats: Readonly<Record<string, Make>> = {
       .replace(/\p{Surrogate}$/u, '')
       .trim();
   },
-  'iso-639-1': (draw) => (draw.chance(0.8) ? draw.pick(usualLanguages) : draw.pick(languages).code),
-  'iso-3166-1-alpha-2': (draw) => draw.pick(countries),
+  'iso-639-1': (draw) =>
+    inSomeCase(draw, draw.chance(0.8) ? draw.pick(usualLanguages) : draw.pick(languages).code),
+  'iso-3166-1-alpha-2': (draw) => inSomeCase(draw, draw.pick(countries)),
   'iso-4217': (draw) =>
-    draw.chance(0.6)
-      ? draw.pick(['EUR', 'USD', 'JPY', 'KWD'])
-      : (currencyCode(draw.pick(currencyNumbers)) ?? 'EUR'),
+    inSomeCase(
+      draw,
+      draw.chance(0.6)
+        ? draw.pick(['EUR', 'USD', 'JPY', 'KWD'])
+        : (currencyCode(draw.pick(currencyNumbers)) ?? 'EUR'),
+    ),
   'iso-4217-number': (draw) =>
     draw.chance(0.6) ? draw.pick([978, 840, 392, 414]) : draw.pick(currencyNumbers),
   'email-address': (draw, unique) =>
@@ -151,5 +162,7 @@ export function leaf(draw: Draw, schema: JsonSchema, unique: string): unknown {
 function sorting(draw: Draw, names: readonly string[]): string {
   const count = draw.between(1, Math.min(3, names.length));
   const chosen = new Set(Array.from({ length: count }, () => draw.pick(names)));
-  return [...chosen].map((name) => `${name}.${draw.pick(['asc', 'desc'])}`).join();
+  return [...chosen]
+    .map((name) => inSomeCase(draw, name) + draw.pick(['', '.asc', '.desc', '.DESC']))
+    .join();
 }

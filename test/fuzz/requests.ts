@@ -78,6 +78,10 @@ function queryValue(
   }
   if (name === 'perPage') return draw.between(1, 10);
   if (name === 'page') return draw.between(1, 3);
+  if (name === 'kinds') return draw.pick(['order', 'order,shipment', 'user']);
+  if (name === 'actions') return draw.pick(['created', 'created,moved']);
+  // Nothing comes while it waits.
+  if (name === 'wait') return 0;
   if (/^filterCustomTag(Ids|PIds|Values)$/.test(name)) return '';
   if (/^(headquarters|paymentSystems)$/.test(name)) return draw.pick(['1', '1,2', '']);
   return leaf(draw, schema, bodies.unique());

@@ -7,21 +7,23 @@ import type { Service } from '../support/service';
 
 /**
  * Tables that may be written while a request is refused, since none of them is what a caller has stored:
- * file_locks, file_lock_turns: who works on which files at the moment, also on those that turn out to be missing;
+ * file_locks, file_lock_turns, file_lock_waits: who works on which files at the moment, also on those that turn out
+ * to be missing;
  * outbox_attempts, outbox_messages: what the dispatcher does in the background;
  * access_locks: the row that processes queue at;
+ * journal_entries, journal_numbering: what was done, and what was refused;
  * repeatable_requests: claims of requests with an Idempotency-Key, and their answers, refusals among them.
  */
 const COORDINATION = [
-  ...['file_locks', 'file_lock_turns', 'outbox_attempts', 'outbox_messages', 'access_locks'],
-  'repeatable_requests',
+  ...['file_locks', 'file_lock_turns', 'file_lock_waits', 'outbox_attempts', 'outbox_messages'],
+  ...['access_locks', 'journal_entries', 'journal_numbering', 'repeatable_requests'],
 ];
 
 /** Changes with the writes to the tables above, and with those that come by themselves. */
 const BACKGROUND =
   'SELECT (SELECT MAX(last_used_at) FROM api_keys) AS used, ' +
   '(SELECT SUM(taken) FROM file_lock_turns) AS turns, (SELECT COUNT(*) FROM file_locks) AS locks, ' +
-  '(SELECT COUNT(*) FROM outbox_attempts) AS attempts';
+  '(SELECT COUNT(*) FROM outbox_attempts) AS attempts, (SELECT COUNT(*) FROM journal_entries) AS entries';
 
 /** Columns that the service writes by itself, at any time: the last use of a key or of an account. */
 const COMES_BY_ITSELF = ['last_used_at'];

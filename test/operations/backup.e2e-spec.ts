@@ -33,7 +33,7 @@ describe('a backup', () => {
     const lines = [`host=${hostname}`, `port=${port || 3306}`, `user=${username}`];
     const secret = password === '' ? [] : [`password=${password}`];
     writeFileSync(join(folder, 'store.cnf'), ['[client]', ...lines, ...secret, ''].join('\n'));
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await Promise.all(services.map((service) => service.kill()));
@@ -116,5 +116,5 @@ describe('a backup', () => {
     expect(await file.text()).toBe('kept');
     const { ID } = await send(restored, 'POST', GROUPS, group('later'));
     expect(ID).toBeGreaterThan(pIds.length);
-  }, 120_000);
+  });
 });

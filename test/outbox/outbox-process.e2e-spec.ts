@@ -28,7 +28,7 @@ describe('the outbox of a whole process', () => {
       ...{ BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'trace' },
       ...{ WEBHOOK_SECRETS: `shop=${SECRET}`, WEBHOOK_PRIVATE_ADDRESSES: 'on' },
     };
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await Promise.all(services.map((service) => service.kill()));
@@ -95,7 +95,7 @@ describe('the outbox of a whole process', () => {
     receiver.answer = () => undefined;
     for (const [args, code, text] of [
       [['outbox', 'replay'], 2, 'Give the id'],
-      [['outbox', 'replay', 'x'], 2, 'The id is a number'],
+      [['outbox', 'replay', 'x'], 2, 'An id is a whole number from 1.'],
       [['outbox', 'replay', '99'], 2, 'There is no outbox message 99'],
       [['outbox', 'replay', '1'], 0, 'Replayed: 1'],
     ] as const) {
@@ -121,5 +121,5 @@ describe('the outbox of a whole process', () => {
     expect(new Set(ids).size).toBe(1);
     const told = [killed.stdout, killed.stderr, stdout, listed.stdout].join();
     expect(told).not.toContain('canary');
-  }, 90_000);
+  });
 });

@@ -63,7 +63,7 @@ function importOfCustomers(): void {
       .split('\n')
       .map((line) => JSON.parse(line) as UserLine)
       .filter(({ type }) => type === 'user');
-  }, 60_000);
+  });
   afterAll(() => store.close());
 
   it('takes everybody with an address, and each e-mail address once', async () => {
@@ -81,13 +81,13 @@ function importOfCustomers(): void {
     const taken = rejectedFor('email.taken', '/email');
     expect(taken).toHaveLength(588);
     expect(taken.filter((pId) => Number(pId.replace('aw-customer-', '')) > 701)).toEqual([]);
-  }, 120_000);
+  });
 
   it('knows them all the next time', async () => {
     const { code, summary } = await store.import('customers.mjs', '--sample');
     expect({ code, rejected: summary.rejected }).toEqual({ code: 1, rejected: 1_034 });
     expect(resultsOf(summary, 'unchanged')).toEqual({ userGroup: 5, user: users });
-  }, 120_000);
+  });
 
   it('shows everybody as the line says', async () => {
     serviceUrl = (await store.serve()).url;
@@ -103,7 +103,7 @@ function importOfCustomers(): void {
       return JSON.stringify(is) === JSON.stringify(should) ? [] : [{ is, should }];
     });
     expect(others.slice(0, 3)).toEqual([]);
-  }, 120_000);
+  });
 
   it('keeps persons, companies, several addresses and accents', () => {
     expect(shown.get('aw-customer-11120')).toMatchObject({

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { ImageCodec, Variant } from '../../src/modules/images/image-codec';
-import { ImageThreads } from '../../src/modules/images/image-threads';
+import { ImageProcesses } from '../../src/modules/images/image-processes';
 import { judgeImage } from '../../src/modules/images/judge-image';
-import { ThreadedCodec } from '../../src/modules/images/threaded-codec';
+import { ProcessCodec } from '../../src/modules/images/process-codec';
 import { dataFolder } from './data-sets';
 
 const folder = join(dataFolder, 'images');
@@ -39,12 +39,12 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
 
 // Pictures of others are not part of the project: the specs run where they are.
 (existsSync(folder) ? describe : describe.skip)('the pictures of the data sets', () => {
-  const threads = new ImageThreads();
+  const processes = new ImageProcesses();
   const codecs: readonly ImageCodec[] = [
-    new ThreadedCodec('sharp', threads, MOST_PIXELS),
-    new ThreadedCodec('jimp', threads, MOST_PIXELS),
+    new ProcessCodec('sharp', processes, MOST_PIXELS),
+    new ProcessCodec('jimp', processes, MOST_PIXELS),
   ];
-  afterAll(() => threads.onApplicationShutdown());
+  afterAll(() => processes.onApplicationShutdown());
 
   const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).ensureAlpha().raw().toBuffer();
 

@@ -64,7 +64,7 @@ function lifeOfOrders(): void {
     expected = lives;
     masters = lines.filter(({ type }) => type !== 'order');
     orderLines = lines.filter(({ type }) => type === 'order');
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 

@@ -50,7 +50,7 @@ function importOfAdventureWorks(): void {
     store = await ImportedStore.open();
     expected = await expectedOrders('adventureworks');
     withdrawn = new Set(expected.filter((one) => one.withdrawnCurrency).map(({ pId }) => pId));
-  }, 60_000);
+  });
   afterAll(() => store.close());
 
   it('rejects exactly the orders whose currency was withdrawn', async () => {
@@ -102,7 +102,7 @@ function importOfAdventureWorks(): void {
       taxes: { '0': 31465 },
       total: { '0': 26437, '+1': 3588, '-1': 1440 },
     });
-  }, 60_000);
+  });
 
   it('is what the service shows', async () => {
     const service = await store.serve();
@@ -124,7 +124,7 @@ function importOfAdventureWorks(): void {
         order.lineTotals.map((total) => total / 10_000),
       );
     }
-  }, 60_000);
+  });
 }
 
 function importOfCustomerOrders(): void {
@@ -132,7 +132,7 @@ function importOfCustomerOrders(): void {
 
   beforeAll(async () => {
     store = await ImportedStore.open();
-  }, 60_000);
+  });
   afterAll(() => store.close());
 
   it('takes every line, and comes to the expected figures in every order', async () => {
@@ -145,7 +145,7 @@ function importOfCustomerOrders(): void {
       ...{ orders: 1950, rows: 3914, freight: 0, taxes: 0 },
       ...{ subtotalRows: 30859853, subtotal: 30859853, total: 30859853 },
     });
-  }, 60_000);
+  });
 
   it('lets two polling clients fetch what is pending, each order once', async () => {
     const service = await store.serve();
@@ -154,7 +154,7 @@ function importOfCustomerOrders(): void {
     const clients = [drain.client('a', 100), drain.client('b', 100)];
     for (const { ended } of clients) expect(await ended).toMatchObject({ code: 0 });
     await drain.expectAll();
-  }, 60_000);
+  });
 }
 
 /** The figures of the orders whose pId begins so, from the tables: over HTTP it would take hours. */

@@ -40,7 +40,7 @@ function realTexts(): void {
       LANGUAGES: { CODE: string; ID: number }[];
     };
     for (const { CODE, ID } of LANGUAGES) numbers.set(CODE, ID);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await service.stop();

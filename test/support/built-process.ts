@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { childrenOf } from './child-processes';
 
 const ROOT = join(__dirname, '../..');
 const DIST = join(ROOT, 'dist');
 const MAIN = join(DIST, 'main.js');
 const LOCK = join(tmpdir(), 'store-tests-build.lock');
-const EXIT_TIMEOUT_MS = 20_000;
+const EXIT_TIMEOUT_MS = 60_000;
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -49,9 +50,28 @@ export class BuiltProcess {
 
   /** The most memory that it ever held, in mebibytes (VmHWM of Linux); undefined once it has ended. */
   peakMemory(): number | undefined {
+    return this.memory('VmHWM');
+  }
+
+  /** The memory that it holds, in mebibytes; undefined once it has ended. */
+  residentMemory(): number | undefined {
+    return this.memory('VmRSS');
+  }
+
+  /** The processes that it has started and that have not ended. */
+  children(): number[] {
+    return childrenOf(this.child.pid ?? 0);
+  }
+
+  /** How many descriptors it has open. */
+  descriptors(): number {
+    return readdirSync(`/proc/${this.child.pid}/fd`).length;
+  }
+
+  private memory(of: 'VmHWM' | 'VmRSS'): number | undefined {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
-      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024 || undefined;
+      return Number(new RegExp(`${of}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024 || undefined;
     } catch {
       return undefined;
     }
@@ -99,9 +119,12 @@ export class BuiltService extends BuiltProcess {
     return service;
   }
 
-  /** @throws Error with what it wrote when it does not listen in time; it has ended then */
-  async listening(): Promise<void> {
-    const deadline = performance.now() + EXIT_TIMEOUT_MS;
+  /**
+   * @param patience milliseconds
+   * @throws Error with what it wrote when it does not listen in time; it has ended then
+   */
+  async listening(patience = EXIT_TIMEOUT_MS): Promise<void> {
+    const deadline = performance.now() + patience;
     while (!this.stdout.includes('Swagger UI')) {
       if (this.child.exitCode !== null || performance.now() > deadline) {
         const { stdout, stderr } = await this.kill();

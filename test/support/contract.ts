@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import type { OpenApiDocument } from '../../src/api/openapi/document';
 import { openApiOf } from '../../src/app';
 import { Operations } from '../../src/api/operation/operations';
 import { Configuration } from '../../src/config/configuration';
@@ -10,6 +10,8 @@ interface Said {
 }
 
 interface Described {
+  /** As the document has it. */
+  readonly path: string;
   readonly route: readonly string[];
   readonly method: string;
   readonly responses: Record<string, Said>;
@@ -35,11 +37,16 @@ export class Contract {
   /** Answers to `fields` lack keys, on purpose: there nothing is required. */
   private partial?: Schemas;
 
-  constructor(private readonly document: OpenAPIObject) {
+  constructor(private readonly document: OpenApiDocument) {
     this.whole = new Schemas(document, false);
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(methods as Record<string, Described>)) {
-        this.operations.push({ route: path.split('/'), method, responses: operation.responses });
+        this.operations.push({
+          path,
+          route: path.split('/'),
+          method,
+          responses: operation.responses,
+        });
       }
     }
   }
@@ -54,12 +61,22 @@ export class Contract {
     return contract;
   }
 
-  /** @throws Error that says how the answer departs from the document; unknown paths are left alone */
-  check(method: string, path: string, status: number, mediaType: string, text: string): void {
+  /**
+   * Unknown paths are left alone.
+   * @returns the operation that has done what it was asked for, `GET /v1/orders/{id}`; undefined for none
+   * @throws Error that says how the answer departs from the document
+   */
+  check(
+    method: string,
+    path: string,
+    status: number,
+    mediaType: string,
+    text: string,
+  ): string | undefined {
     // The router takes a path with a slash at its end for the one without.
     const plain = path.split('?')[0]?.replace(/\/$/, '') ?? '';
     const operations = this.at(plain);
-    if (operations.length === 0) return;
+    if (operations.length === 0) return undefined;
     // HEAD is answered as GET is, without the body.
     const name = method.toLowerCase().replace('head', 'get');
     const operation = operations.find((one) => one.method === name);
@@ -68,18 +85,22 @@ export class Contract {
       throw new Error(`${method} ${path} answered ${status}, which it does not declare: ${text}`);
     if (!said.content || method.toLowerCase() === 'head') {
       if (text) throw new Error(`${method} ${path} answered ${status} with a body`);
-      return;
+      return undefined;
     }
-    const content = said.content[mediaType];
+    const content = said.content[mediaType] ?? said.content['*/*'];
     if (!content) throw new Error(`${method} ${path} answered ${status} as ${mediaType}`);
     const isPartial = /[?&]fields=/.test(path) && status === 200;
     const schemas = isPartial ? this.partialSchemas() : this.whole;
-    const errors = schemas.errors(content.schema, JSON.parse(text));
+    // Of a file there is nothing to be said.
+    const errors = isFile(content.schema)
+      ? undefined
+      : schemas.errors(content.schema, JSON.parse(text));
     if (errors !== undefined) {
       throw new Error(
         `${method} ${path} answered ${status} off its schema:\n${errors}\n${text.slice(0, 2000)}`,
       );
     }
+    return operation && status < 300 ? `${name.toUpperCase()} ${operation.path}` : undefined;
   }
 
   private partialSchemas(): Schemas {
@@ -98,6 +119,10 @@ export class Contract {
     const rank = ({ route }: Described) => route.map((part) => +part.startsWith('{')).join('');
     return matching.sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
   }
+}
+
+function isFile(schema: object): boolean {
+  return 'format' in schema && schema.format === 'binary';
 }
 
 /** The schemas of a document, compiled when first needed. */

@@ -20,10 +20,11 @@ export interface ImportAnswer {
 export async function importLines(
   service: Service,
   lines: readonly object[],
+  sent: { readonly key?: string } = {},
 ): Promise<ImportAnswer> {
   const body = lines.map((line) => JSON.stringify(line)).join('\n');
   const headers = { 'Content-Type': 'application/x-ndjson' };
-  const response = await service.post('/v1/import', body, { headers });
+  const response = await service.post('/v1/import', body, { headers, ...sent });
   if (response.status !== 200) throw new Error(response.text);
   return response.body as ImportAnswer;
 }

@@ -184,6 +184,7 @@ class PageReader {
   private readonly texts: PdfText[] = [];
   private matrix: Matrix = [1, 0, 0, 1, 0, 0];
   private readonly saved: Matrix[] = [];
+  private readonly marked: { readonly first: number; readonly says: Value | undefined }[] = [];
   private at: readonly [number, number] = [0, 0];
   private font: Font | undefined;
   private size = 0;
@@ -217,6 +218,21 @@ class PageReader {
       this.size = numbers[1] as number;
     }
     if (operator === 'TJ') this.show(operands[0] as Value[]);
+    if (operator === 'BDC') this.marked.push({ first: this.texts.length, says: operands[1] });
+    if (operator === 'EMC') this.endMarked();
+  }
+
+  /** What is marked with its text (Alt) is one piece, whose glyphs stand in another order. */
+  private endMarked(): void {
+    const { first, says } = this.marked.pop() ?? {};
+    const actual = says instanceof Map ? says.get('Alt') : undefined;
+    if (first === undefined || !Buffer.isBuffer(actual)) return;
+    const parts = this.texts.splice(first);
+    const [one] = parts;
+    if (!one) throw new Error('Nothing is written for a text');
+    const left = Math.min(...parts.map((part) => part.left));
+    const right = Math.max(...parts.map((part) => part.right));
+    this.texts.push({ ...one, text: textOf(actual), left, right });
   }
 
   private show(parts: readonly Value[]): void {

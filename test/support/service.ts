@@ -6,8 +6,9 @@ import request, { type Response } from 'supertest';
 import { createApp } from '../../src/app';
 import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
-import { ApiKeysService, FirstKey } from '../../src/modules/access';
+import { ApiKeysService, FirstKey, theSystem } from '../../src/modules/access';
 import type { SecondProcess } from '../two-processes/second-process';
+import { noteAnswered, writeAnswered } from './answered-operations';
 import { Contract } from './contract';
 import { type Migrations, temporaryFolder, testDatabaseUrl } from './database';
 
@@ -83,6 +84,7 @@ export class Service {
   }
 
   async stop(): Promise<void> {
+    writeAnswered();
     this.app.getHttpServer().closeAllConnections();
     await this.app.close();
     await this.clear();
@@ -101,7 +103,9 @@ export class Service {
     const response = await (body === undefined
       ? call
       : call.send(typeof body === 'string' ? body : JSON.stringify(body)));
-    this.contract.check(method, path, response.status, response.type, response.text);
+    const { status, type, text } = response;
+    const done = this.contract.check(method, path, status, type, text);
+    if (done !== undefined) noteAnswered(done);
     return response;
   }
 
@@ -124,7 +128,7 @@ export class Service {
   /** A new key with the scopes given. */
   async keyWith(...scopes: string[]): Promise<string> {
     const keys = this.app.get(ApiKeysService);
-    const { key } = await keys.create({ name: scopes.join(), scopes }, new Set(['*']));
+    const { key } = await keys.create({ name: scopes.join(), scopes }, theSystem);
     return key;
   }
 }

@@ -1,10 +1,13 @@
 /**
- * A setup file of jest. Worker threads run outside of its module registry, so nothing turns their TypeScript
- * into JavaScript: every new one loads typescript.cjs first.
+ * A setup file of jest. Worker threads, and the processes that the service starts of its own files (*.child.ts), run
+ * outside of its module registry, so nothing turns their TypeScript into JavaScript: every new one loads typescript.cjs
+ * first.
  */
+const childProcess = require('node:child_process');
 const { join } = require('node:path');
 const workerThreads = require('node:worker_threads');
 
+const typescript = ['--require', join(__dirname, 'typescript.cjs')];
 const mark = Symbol.for('store.typescript-workers');
 
 /** jest hands out the real core module, which later spec files of the same process find patched already. */
@@ -16,8 +19,13 @@ if (!workerThreads.Worker[mark]) {
       const given = options.execArgv ?? process.execArgv;
       super(file, {
         ...options,
-        execArgv: [...given, '--require', join(__dirname, 'typescript.cjs')],
+        execArgv: [...given, ...typescript],
       });
     }
+  };
+  const { spawn } = childProcess;
+  childProcess.spawn = (command, parameters, ...options) => {
+    const isOwn = Array.isArray(parameters) && parameters.some((one) => /\.child$/.test(one));
+    return spawn(command, isOwn ? [...typescript, ...parameters] : parameters, ...options);
   };
 }

@@ -43,7 +43,7 @@ describe('Two processes do each piece of work once', () => {
       ...{ WEBHOOK_SECRETS: 'shop=secret-of-the-shop', WEBHOOK_PRIVATE_ADDRESSES: 'on' },
       ...s3.environment,
     };
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await own.close();
@@ -74,7 +74,7 @@ describe('Two processes do each piece of work once', () => {
         await app.get(IdempotencyModule).onApplicationShutdown();
       }
       await leave();
-    }, 60_000);
+    });
     afterAll(() => Promise.all(apps.map((app) => app.close())));
 
     it.each<[keyof typeof swept, (app: App) => Promise<number>]>([
@@ -102,7 +102,7 @@ describe('Two processes do each piece of work once', () => {
         BuiltService.start({ ...environment, LOG_LEVEL: 'debug' }),
         BuiltService.start({ ...environment, LOG_LEVEL: 'debug' }),
       ]);
-    }, 60_000);
+    });
     afterAll(() => Promise.all(services.map((service) => service.kill())));
 
     it('each webhook', async () => {
@@ -123,7 +123,7 @@ describe('Two processes do each piece of work once', () => {
       expect(one + other).toBe(WEBHOOKS);
       expect([one, other]).not.toContain(0);
       expect(receiver.received.map(({ path }) => path).sort()).toEqual([...paths].sort());
-    }, 60_000);
+    });
 
     it('each sweep', async () => {
       const ended = await Promise.all(services.map((service) => service.stop()));

@@ -36,6 +36,6 @@ export abstract class KeptAnswers {
    */
   abstract keep(claim: Claim, answer: KeptAnswer): Promise<boolean>;
 
-  /** Lets the next attempt work again, unless an answer is kept already. */
+  /** Lets the next attempt work again, unless an answer is kept already; as soon as that can be stored. */
   abstract release(claim: Claim): Promise<void>;
 }

@@ -84,7 +84,12 @@ export class Repeats {
     }
     const path = request.originalUrl.split('?')[0];
     const body = problemDocument(error, path, contextOf(request).requestId);
-    await this.kept.keep(claim, { status: error.status, body });
+    try {
+      await this.kept.keep(claim, { status: error.status, body });
+    } catch {
+      // Nothing has been changed, so the next attempt may as well work again.
+      await this.kept.release(claim);
+    }
   }
 }
 

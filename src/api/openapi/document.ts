@@ -1,20 +1,30 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ComponentsObject, OpenAPIObject, PathsObject } from 'openapi3-ts/oas31';
 import type { ErrorKind } from '../../core/errors';
+import { type FileForm, hasETag } from '../answer';
+import { ANY_BYTES } from '../file-answer';
 import { isRepeatable } from '../idempotency/repeats';
 import type { Operation } from '../operation/operation';
-import { currentOf } from '../operation/operations';
 import { pointsOf } from '../rate-limits/points';
 import type { AnyRecord } from '../record';
 import { recordSchema } from '../record';
 import { type DtoClass, schemaName, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
-import { bodySchema, formSchema } from '../request/body-schema';
+import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
+import { mayPass } from '../problems';
 import { commonProblems } from './problem-answers';
+import { bodyChoices } from './body-choices';
 import { exampleOf } from './example';
 import { headingsOf } from './heading';
 import { type HeaderName, headersOf, headerTexts } from './headers';
 import { introduction } from './introduction';
+import { operationDescription } from './operation-description';
 import { parametersOf } from './parameters';
+
+/** An OpenAPI 3.1 document that has what every one of a service has. */
+export interface OpenApiDocument extends OpenAPIObject {
+  paths: PathsObject;
+  components: ComponentsObject;
+}
 
 interface Components {
   readonly schemas: Record<string, JsonSchema>;
@@ -35,16 +45,12 @@ export function openApiDocument(
   operations: readonly Operation[],
   version: string,
   server: string,
-): OpenAPIObject {
+): OpenApiDocument {
   const components: Components = { schemas: { Problem: problemSchema, Fault: faultSchema } };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of [...operations].sort(byRoute)) {
     const path = operation.route.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[operation.method] = describeOperation(
-      operation,
-      currentOf(operations, operation) !== undefined,
-      components,
-    );
+    (paths[path] ??= {})[operation.method] = describeOperation(operation, components);
   }
   return {
     openapi: '3.1.0',
@@ -76,33 +82,25 @@ export function openApiDocument(
         },
       },
     },
-  } as unknown as OpenAPIObject;
+  } as unknown as OpenApiDocument;
 }
 
-function describeOperation(
-  operation: Operation,
-  isConditional: boolean,
-  components: Components,
-): object {
-  const { id, heading, summary, description, extension, cost, scope } = operation;
-  const notes = [
-    description,
-    scope === 'public' ? 'Needs no credentials.' : `Needs the scope \`${scope}\`.`,
-  ];
+function describeOperation(operation: Operation, components: Components): object {
+  const { id, heading, summary, extension, cost, scope } = operation;
   return {
     operationId: id,
     tags: [heading.name],
     summary,
-    description: notes.filter(Boolean).join('\n\n'),
+    description: operationDescription(operation),
     'x-request-type': cost,
     ...(scope === 'public' ? {} : { 'x-scope': scope }),
     ...(extension ? { 'x-extension': true } : {}),
     security: scope === 'public' ? [] : credentials,
-    parameters: parametersOf(operation, isConditional, (dto) => dtoSchema(dto, components)),
+    parameters: parametersOf(operation, (dto) => dtoSchema(dto, components)),
     ...((operation.body ?? operation.stream ?? operation.form)
       ? { requestBody: requestBody(operation, components) }
       : {}),
-    responses: responses(operation, isConditional, components),
+    responses: responses(operation, components),
   };
 }
 
@@ -123,25 +121,34 @@ function requestBody(operation: Operation, components: Components): object {
   const example = bodyExample
     ? { [body.root]: bodyExample }
     : exampleOf(inner ?? wrapped, components.schemas);
-  return { required: !body.optional, content: { 'application/json': { schema, example } } };
+  const choices = bodyChoices(body, example, components.schemas);
+  const shown = choices ? { examples: choices } : { example };
+  const formOfBody = bodyFormSchema(body);
+  return {
+    required: !body.optional,
+    content: {
+      'application/json': { schema, ...shown },
+      ...(formOfBody ? { 'multipart/form-data': { schema: formOfBody } } : {}),
+    },
+  };
 }
 
-function responses(
-  operation: Operation,
-  isConditional: boolean,
-  components: Components,
-): Record<string, unknown> {
+function responses(operation: Operation, components: Components): Record<string, unknown> {
   const schema = operation.answer.schema((of) => recordReference(of, components));
-  const tagged = operation.method === 'get' && operation.answer.tagged;
+  const { file } = operation.answer;
+  const tagged = operation.method === 'get' && hasETag(operation.answer);
   const budget: HeaderName[] = pointsOf(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
   const replayed = isRepeatable(operation) ? (['Idempotent-Replayed'] as const) : [];
-  const headers = headersOf(...(tagged ? (['ETag'] as const) : []), ...replayed, ...budget);
+  const ofFile: HeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
+  const isTagged = tagged || file !== undefined;
+  const headers = headersOf(...(isTagged ? (['ETag'] as const) : []), ...replayed, ...budget);
   const answers: Record<string, unknown> = {
     [operation.status]: {
       description: operation.status === 201 ? 'Done: what was made' : 'Done',
-      headers,
+      headers: { ...headers, ...headersOf(...ofFile) },
       content: {
         'application/json': { schema, example: exampleOf(schema, components.schemas) },
+        ...(file ? Object.fromEntries(fileTypes(file).map((type) => [type, fileContent])) : {}),
       },
     },
     ...(tagged
@@ -153,7 +160,7 @@ function responses(
         }
       : {}),
   };
-  const kinds = [...commonProblems(operation, isConditional), ...operation.errors];
+  const kinds = [...commonProblems(operation), ...operation.errors];
   for (const status of new Set(kinds.map((kind) => kind.status))) {
     answers[status] = problemAnswer(
       kinds.filter((kind) => kind.status === status),
@@ -163,10 +170,25 @@ function responses(
   return answers;
 }
 
+/** The media types of a file; any other one, where each has its own. */
+function fileTypes({ mediaType, anyBytes }: FileForm): string[] {
+  return [...(mediaType === undefined ? [] : [mediaType]), ...(anyBytes ? [ANY_BYTES, '*/*'] : [])];
+}
+
+/** The format is what tools save to a file. */
+const fileContent = {
+  schema: {
+    type: 'string',
+    format: 'binary',
+    description: 'The file itself, where Accept ranks its type above JSON',
+  },
+};
+
 function problemAnswer(kinds: readonly ErrorKind[], headers: readonly HeaderName[]): object {
   const codes = new Map(kinds.map(({ code, title }) => [code, title]));
   const [first] = kinds;
-  const retryAfter = [429, 503].includes(first?.status ?? 0) ? (['Retry-After'] as const) : [];
+  const isPassing = first?.status === 429 || kinds.some(mayPass);
+  const retryAfter = isPassing ? (['Retry-After'] as const) : [];
   return {
     description: [...codes].map(([code, title]) => `\`${code}\`: ${title}`).join('; '),
     headers: headersOf(...retryAfter, ...headers),

@@ -4,6 +4,7 @@ const text: JsonSchema = { type: 'string' };
 
 /** The headers of answers, as the components of the document. */
 export const headerTexts = {
+  'Content-Disposition': { description: 'The name that the file is saved under', schema: text },
   ETag: { description: 'State of the record, for If-Match and If-None-Match', schema: text },
   'Idempotent-Replayed': {
     description: '`true`: the answer of an earlier request with the same Idempotency-Key',
@@ -24,6 +25,7 @@ export const headerTexts = {
     description: 'Seconds to wait before the call is made again',
     schema: { type: 'integer' },
   },
+  Vary: { description: '`Accept`: its other forms are another answer', schema: text },
   'X-Request-Id': { description: 'Id of the request, also in the log', schema: text },
 };
 

@@ -1,7 +1,10 @@
 /** A heading of the OpenAPI document; declared where the operations below it are. */
 export interface Heading {
   readonly name: string;
-  /** Headings stand by ascending rank: what a store begins with first, what programs need last. */
+  /**
+   * Headings stand by ascending rank, in the order of a working day: orders and what comes of them, after-sales and
+   * users first, what is set up once after them, what programs need last.
+   */
   readonly rank: number;
   /** A short introduction. */
   readonly description: string;

@@ -3,15 +3,20 @@ export const introduction = `Management interface of an online store's back offi
 
 **Credentials.** Send \`Authorization: Bearer <API key>\`. A key holds scopes: \`<area>:read\`, \`<area>:write\`
 (which includes read), or \`*\`. Administrators log in by \`POST /v1/auth/login\` and send the token that it answers. On
-this page press *Authorize* and paste either; *Execute* then sends the request as it stands.
+this page press *Authorize* and paste either, or execute the login, which is used at once; *Execute* then sends the
+request as it stands.
 
-**Bytes** (PDFs, files) come as Base64 within JSON. \`jq -r .content | base64 -d > order.pdf\` makes a file of them.
+**On this page** the field above the headings finds operations: by path, summary, description and the names of the keys
+that they take and answer, in any case.
+
+**Bytes** (PDFs, files) come as Base64 within JSON, or as a file with \`Accept: application/pdf\` or the type of the
+file: on this page choose it in the menu below *Responses*, press *Execute*, then *Download file*.
 
 **Identifiers.** Records have an internal number, \`id\`, and a public identifier, \`pId\`, that the store chooses:
 unique per collection, compared exactly.
 
 **Lists** are paged by \`page\` and \`perPage\`. Following the \`NEXT\` cursor to the end visits every record exactly
-once, and costs the same on every page.
+once, and costs the same on every page; the total is counted when such a walk begins, and stays as it was to its end.
 
 **Errors** are problem documents (RFC 9457). Compare \`code\`, not the texts; \`errors\` points at every fault.
 

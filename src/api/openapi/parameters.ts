@@ -1,32 +1,26 @@
+import { hasETag } from '../answer';
 import { isRepeatable } from '../idempotency/repeats';
-import type { Operation } from '../operation/operation';
+import { isConditional, type Operation } from '../operation/operation';
 import { fieldsParameter } from '../request/operation-checks';
 import { type DtoClass, type NestedSchema, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { exampleOf } from './example';
 
-/**
- * The path, query and header parameters of an operation, as OpenAPI lists them.
- * @param isConditional whether it honours If-Match
- */
-export function parametersOf(
-  operation: Operation,
-  isConditional: boolean,
-  nested: NestedSchema,
-): object[] {
+/** The path, query and header parameters of an operation, as OpenAPI lists them. */
+export function parametersOf(operation: Operation, nested: NestedSchema): object[] {
   const { pathDto, queryDto, answer, method, examples = {} } = operation;
   const isGet = method === 'get';
   return [
     ...(pathDto ? membersOf(pathDto, 'path', examples, nested) : []),
     ...(queryDto ? membersOf(queryDto, 'query', {}, nested) : []),
     ...(isGet && answer.keys ? [fieldsOf(operation)] : []),
-    ...(isGet && answer.tagged
+    ...(isGet && hasETag(answer)
       ? [header('If-None-Match', 'An ETag; 304 when the record is still in that state')]
       : []),
     ...(isRepeatable(operation)
       ? [header('Idempotency-Key', 'Makes repeating safe: the first answer is kept for 24 hours')]
       : []),
-    ...(isConditional
+    ...(isConditional(operation)
       ? [header('If-Match', 'An ETag; 412 when the record is in another state')]
       : []),
   ];
@@ -50,18 +44,26 @@ function membersOf(
       ...(extension ? { 'x-extension': true } : {}),
       schema,
       // A form that has one filled in sends it, so what may be absent has none.
-      ...(isRequired ? { example: given[name] ?? exampleOf(member, {}) } : {}),
+      ...(isRequired ? examplesOf(given[name] ?? exampleOf(member, {}), examples) : {}),
     };
   });
 }
 
-function fieldsOf({ answer }: Operation): object {
+/** One example, or a menu of all that make sense, that one first. */
+function examplesOf(example: unknown, all: readonly unknown[] = []): object {
+  if (all.length < 2) return { example };
+  const values = [example, ...all.filter((value) => value !== example)];
+  return { examples: Object.fromEntries(values.map((value) => [String(value), { value }])) };
+}
+
+function fieldsOf({ answer, listsFields }: Operation): object {
   const { description, ...schema } = fieldsParameter;
   return {
     name: 'fields',
     in: 'query',
     required: false,
     description: `${description}: ${answer.keys?.join(', ')}`,
+    ...(listsFields ? {} : { 'x-extension': true }),
     schema,
   };
 }

@@ -1,12 +1,13 @@
 import {
   DatabaseUnavailable,
+  OutcomeUnknown,
   type ErrorKind,
   InvalidRequest,
   PreconditionFailed,
   TryAgain,
 } from '../../core/errors';
 import { isRepeatable } from '../idempotency/repeats';
-import type { Operation } from '../operation/operation';
+import { isConditional, type Operation } from '../operation/operation';
 import { pointsOf } from '../rate-limits/points';
 import {
   BodiesTooMany,
@@ -19,6 +20,7 @@ import {
   FormFileTooLarge,
   FormMalformed,
   HeadersTooLong,
+  HostMalformed,
   IdempotencyInProgress,
   IdempotencyKeyReused,
   InternalError,
@@ -30,24 +32,27 @@ import {
 } from '../problems';
 
 /** The errors that an operation can answer because of what it is, before its own rules are asked. */
-export function commonProblems(operation: Operation, isConditional: boolean): ErrorKind[] {
+export function commonProblems(operation: Operation): ErrorKind[] {
   const isPublic = operation.scope === 'public';
   const hasForm = operation.form !== undefined;
   const hasBody = operation.body !== undefined || operation.stream !== undefined || hasForm;
   return [
     InvalidRequest,
     UrlMalformed,
+    HostMalformed,
     ...(isPublic ? [] : [CredentialsMissing, CredentialsInvalid, ScopeMissing]),
     ...(pointsOf(operation) === 0 ? [] : [RateExceeded]),
     ...(hasBody ? [BodyMalformed, BodyTooSlow, BodyTooLarge, MediaTypeUnsupported] : []),
     ...(operation.body?.limit === undefined ? [] : [BodiesTooMany]),
     ...(hasForm ? [FormMalformed, FormFileTooLarge, FormFilesTooMany] : []),
-    ...(isConditional ? [PreconditionFailed] : []),
+    // The file of a body is too large when the body is.
+    ...(operation.body?.form ? [FormMalformed, FormFilesTooMany] : []),
+    ...(isConditional(operation) ? [PreconditionFailed] : []),
     ...(isRepeatable(operation) ? [IdempotencyInProgress, IdempotencyKeyReused] : []),
     UrlTooLong,
     HeadersTooLong,
     InternalError,
     DatabaseUnavailable,
-    ...(operation.method === 'get' ? [] : [TryAgain]),
+    ...(operation.method === 'get' ? [] : [TryAgain, OutcomeUnknown]),
   ];
 }

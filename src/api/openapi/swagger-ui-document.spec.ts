@@ -1,11 +1,12 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
+import type { OperationObject, RequestBodyObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { OpenApiDocument } from './document';
 import { swaggerUiDocument } from './swagger-ui-document';
 
-const documentWith = (schema: object): OpenAPIObject => ({
+const documentWith = (schema: object): OpenApiDocument => ({
   openapi: '3.1.0',
   info: { title: 'Store', version: '1' },
   paths: {},
-  components: { schemas: { Row: schema } },
+  components: { schemas: { Row: schema as SchemaObject } },
 });
 
 describe('swaggerUiDocument', () => {
@@ -26,6 +27,33 @@ describe('swaggerUiDocument', () => {
     expect(swaggerUiDocument(documentWith(schema))).toEqual({
       ...documentWith(expected),
       openapi: '3.0.3',
+    });
+  });
+
+  it('offers no type that would mean JSON', () => {
+    const content = { 'application/json': {}, 'application/octet-stream': {}, '*/*': {} };
+    const answer = { responses: { 201: { description: 'Done', content } } };
+    const document = { ...documentWith({}), paths: { '/v1/a': { post: answer } } };
+    const shown = swaggerUiDocument(document).paths['/v1/a']?.post?.responses?.['201'] as object;
+    expect(shown).toEqual({
+      description: 'Done',
+      content: { 'application/json': {}, 'application/octet-stream': {} },
+    });
+  });
+
+  it('has no values made up for fields of a form that may be absent', () => {
+    const properties = {
+      image: { type: 'string', format: 'binary' },
+      width: { type: 'integer', maximum: 9 },
+      resize: { type: 'boolean', default: true },
+    };
+    const content = { 'multipart/form-data': { schema: { required: ['image'], properties } } };
+    const post = { responses: {}, requestBody: { content } } as unknown as OperationObject;
+    const shown = swaggerUiDocument({ ...documentWith({}), paths: { '/v1/a': { post } } });
+    const body = shown.paths['/v1/a']?.post?.requestBody as RequestBodyObject;
+    expect(body.content['multipart/form-data']?.schema).toEqual({
+      required: ['image'],
+      properties: { ...properties, width: { ...properties.width, example: '' } },
     });
   });
 

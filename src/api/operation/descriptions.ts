@@ -3,5 +3,5 @@ export const changesWhatIsSent = 'Changes what is sent and nothing else.';
 
 /** The same of a PUT whose body has texts by language. */
 export const changesTextsThatAreSent =
-  `${changesWhatIsSent} A \`languages\` array that is sent replaces the one that was there: languages that it ` +
-  'does not name go; the entry of a language that was there keeps the members that it does not name.';
+  'Changes what is sent and nothing else; a `languages` array that is sent replaces the one that was there: languages ' +
+  'that it does not name go, the entry of a language that was there keeps the members that it does not name.';

@@ -23,7 +23,7 @@ import {
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { literal } from '../answer';
-import { ApiController, OpenController, Read } from './operation.decorator';
+import { ApiController, OpenController, Read, Remove } from './operation.decorator';
 import { Operations } from './operations';
 
 @Injectable()
@@ -119,6 +119,19 @@ describe("an operation's handler", () => {
     const start = collect(controllerWith({ parameter }));
     await expect(start).rejects.toThrow(
       "ThingsController.read: a parameter's decorator of Nest does nothing here; take parameters by Path",
+    );
+  });
+
+  it('that changes what If-Match could not speak of ends the start', async () => {
+    @ApiController('things', place)
+    class ThingsController {
+      @Remove(':id', { summary: 'Remove it' })
+      removeThing(): { id: number } {
+        return { id: 1 };
+      }
+    }
+    await expect(collect(ThingsController)).rejects.toThrow(
+      "removeThing changes what If-Match can't speak of: give it a state",
     );
   });
 

@@ -7,11 +7,13 @@ import type { Heading } from '../openapi/heading';
 import { num, record, type RecordOf } from '../record';
 import { statusByNest } from './nest-conventions';
 import type {
+  AreaInPath,
   Cost,
   Handler,
   IdempotencyKeyUse,
   Operation as Declared,
   OperationDeclaration,
+  RecordState,
 } from './operation';
 
 const declarations = new WeakMap<object, OperationDeclaration>();
@@ -27,6 +29,7 @@ interface ControllerDeclaration {
   /** Heading of its operations in the OpenAPI document. */
   readonly heading: Heading;
   readonly idempotencyKey?: IdempotencyKeyUse;
+  readonly areaInPath?: AreaInPath;
   /** Example values of its operations' path parameters, where those of the parameters themselves don't fit. */
   readonly examples?: Declared['examples'];
 }
@@ -45,6 +48,8 @@ interface OperationOptions<T> {
   readonly extension?: boolean;
   readonly stream?: OperationDeclaration['stream'];
   readonly current?: string;
+  readonly state?: RecordState;
+  readonly listsFields?: true;
   readonly examples?: Declared['examples'];
   readonly bodyExample?: object;
 }
@@ -135,6 +140,17 @@ export function Operation<T>(
     // Another one that stands below would be covered up, and not be refused.
     if (statusByNest(descriptor.value) === undefined) HttpCode(status)(target, name, descriptor);
   };
+}
+
+/**
+ * What `If-Match` of an operation speaks of, where no GET operation answers with it.
+ * @param read reads it by the path; throws NotFound
+ */
+export function stateOf<T, C, P>(
+  returns: RecordOf<T, object>,
+  read: (controller: C, path: P) => Promise<T>,
+): RecordState {
+  return { answer: one(returns), read };
 }
 
 /** `{ID}`: what deletions and look-ups of identifiers answer. */

@@ -23,6 +23,8 @@ export interface BodyDeclaration {
   readonly bare?: boolean;
   /** The root, or the body altogether, may be absent. */
   readonly optional?: boolean;
+  /** The fields may also come as a multipart form, named by their paths (`params.largeImage.width`). */
+  readonly form?: { readonly file: string; readonly description: string };
   /** Bytes that it may have, where the 1 MiB of all others is too little: then few are read at a time. */
   readonly limit?: number;
 }
@@ -53,6 +55,20 @@ export interface Parameter {
   readonly form?: FormDeclaration;
 }
 
+/** What `If-Match` speaks of where no GET operation shows it. */
+export interface RecordState {
+  readonly answer: AnyAnswer;
+  /** Reads the record that the path names; throws NotFound. */
+  readonly read: (controller: never, path: never) => unknown;
+}
+
+/** A parameter of the path whose value may belong to another area: then that one's scope is needed, too. */
+export interface AreaInPath {
+  readonly parameter: string;
+  /** The values that do, and whose they are. */
+  readonly areas: Readonly<Record<string, Area>>;
+}
+
 /** What stands on a handler. */
 export interface OperationDeclaration {
   readonly method: 'get' | 'post' | 'put' | 'delete';
@@ -75,6 +91,10 @@ export interface OperationDeclaration {
   };
   /** Id of the GET operation whose answer If-Match speaks of, where it has another path. */
   readonly current?: string;
+  /** What If-Match speaks of, where no GET operation answers with it. */
+  readonly state?: RecordState;
+  /** The specification lists the query parameter `fields` here; elsewhere it is an addition. */
+  readonly listsFields?: true;
   /** Example values of path parameters in the OpenAPI document, by their names. */
   readonly examples?: Readonly<Record<string, unknown>>;
   /** Example of what stands below the body's root, where that of its class does not fit. */
@@ -82,7 +102,7 @@ export interface OperationDeclaration {
 }
 
 /** An operation of the running service: its declaration and what was found out about its handler. */
-export interface Operation extends Omit<OperationDeclaration, 'scope'> {
+export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state'> {
   /** Name of the handler, unique over the service. */
   readonly id: string;
   /** The whole path in Express notation, for example `/v1/customTagGroups/:id`. */
@@ -91,13 +111,24 @@ export interface Operation extends Omit<OperationDeclaration, 'scope'> {
   readonly heading: Heading;
   readonly idempotencyKey?: IdempotencyKeyUse;
   readonly scope: Scope | 'public';
+  readonly areaInPath?: AreaInPath;
   readonly pathDto?: DtoClass;
   readonly queryDto?: DtoClass;
   readonly body?: BodyDeclaration & { readonly dto: DtoClass };
   readonly form?: FormDeclaration;
   readonly parameters: readonly Parameter[];
+  readonly state?: {
+    readonly answer: AnyAnswer;
+    /** By the handler's parameters, of which it takes the path. */
+    readonly read: (parameters: readonly unknown[]) => unknown;
+  };
   /** The handler with its controller. */
   readonly invoke: (parameters: readonly unknown[]) => unknown;
+}
+
+/** Whether an operation changes a record that is there: then it takes If-Match. */
+export function isConditional({ method }: Pick<Operation, 'method'>): boolean {
+  return method === 'put' || method === 'delete';
 }
 
 export type Handler<T> = (...parameters: never[]) => Promise<T> | T;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { requireDerivable } from '../shape/derivation';
+import type { Area, Scope } from '../../core/scopes';
 import type { DtoClass } from '../shape/dto';
 import { headingsOf } from '../openapi/heading';
+import { RouteTree } from '../request/route-tree';
 import { controllerOf, declarationOf, isOpen } from './operation.decorator';
 import { refuseGlobal, refuseUnusedDecorators } from './nest-conventions';
-import type { Operation } from './operation';
+import { isConditional, type Operation } from './operation';
 import { parametersOf } from './parameters';
 
 /** Every path of the API begins with it. */
@@ -22,6 +23,7 @@ const ROUTE_MARK = 'path';
 @Injectable()
 export class Operations {
   private readonly byHandler = new Map<object, Operation>();
+  private readonly byRoute = new RouteTree<Operation>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -38,8 +40,9 @@ export class Operations {
     const twice = ids.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) throw new Error(`Two operations are called ${twice}`);
     headingsOf(this.all());
-    for (const { pathDto, queryDto, body, form } of this.all()) {
-      for (const dto of [pathDto, queryDto, body?.dto, form?.dto]) if (dto) requireDerivable(dto);
+    for (const operation of this.all().filter(isConditional)) {
+      if (operation.state || this.currentOf(operation)) continue;
+      throw new Error(`${operation.id} changes what If-Match can't speak of: give it a state`);
     }
   }
 
@@ -52,9 +55,24 @@ export class Operations {
     return this.byHandler.get(handler);
   }
 
-  /** The GET operation whose answer `If-Match` of this operation speaks of. */
-  currentOf(operation: Operation): Operation | undefined {
-    return currentOf(this.all(), operation);
+  /** The operation that answers a method, in upper case, at a path. */
+  at(method: string, path: string): Operation | undefined {
+    return this.byRoute.find(method, path)?.value;
+  }
+
+  /** The methods, in upper case, that a path has operations for. */
+  methodsAt(path: string): string[] {
+    return this.byRoute.methods(path);
+  }
+
+  /**
+   * The GET operation whose answer `If-Match` of a changing operation speaks of: the one with its path, or the
+   * one that it names; undefined where it reads the state by itself.
+   */
+  currentOf({ route, current }: Operation): Operation | undefined {
+    return this.all().find((one) =>
+      current === undefined ? one.method === 'get' && one.route === route : one.id === current,
+    );
   }
 
   private collectFrom(wrapper: ReturnType<DiscoveryService['getControllers']>[number]): void {
@@ -67,22 +85,16 @@ export class Operations {
       const operation = describe(controller, prototype, name, handler);
       refuseUnusedDecorators(wrapper, name, handler, operation.status);
       this.byHandler.set(handler, operation);
+      this.byRoute.add(operation.method.toUpperCase(), operation.route, operation);
     }
   }
 }
 
-/**
- * The GET operation whose answer `If-Match` of a changing operation speaks of: the one with its path, or the
- * one that it names. Without one there is no state that could be asked for.
- */
-export function currentOf(
-  operations: readonly Operation[],
-  { method, route, current }: Operation,
-): Operation | undefined {
-  if (method !== 'put' && method !== 'delete') return undefined;
-  return operations.find((one) =>
-    current === undefined ? one.method === 'get' && one.route === route : one.id === current,
-  );
+/** The scope that a call needs of an area: to read it, or to change it. */
+export function scopeIn(area: Area, { method }: Pick<Operation, 'method'>): Scope {
+  if (method === 'get') return `${area}:read`;
+  if (area === 'changes') throw new Error('Nothing in the area changes can be changed');
+  return `${area}:write`;
 }
 
 function describe(controller: object, prototype: object, name: string, handler: object): Operation {
@@ -102,19 +114,29 @@ function describe(controller: object, prototype: object, name: string, handler: 
   const queryDto = typeOf('query');
   const call = (handler as (...all: unknown[]) => unknown).bind(controller);
   const { path, area, ...rest } = place;
+  const { state, ...declared } = declaration;
+  const at = parameters.find(({ part }) => part === 'path')?.index ?? -1;
   return {
-    ...declaration,
+    ...declared,
     ...rest,
     examples: { ...place.examples, ...declaration.examples },
     id: name,
     area,
     route: [API_PREFIX, path, declaration.path].filter(Boolean).join('/'),
-    scope: declaration.scope ?? `${area}:${declaration.method === 'get' ? 'read' : 'write'}`,
+    scope: declaration.scope ?? scopeIn(area, declaration),
     ...(pathDto ? { pathDto } : {}),
     ...(queryDto ? { queryDto } : {}),
     ...(body && bodyDto ? { body: { ...body, dto: bodyDto } } : {}),
     ...(form ? { form } : {}),
     parameters,
+    ...(state
+      ? {
+          state: {
+            answer: state.answer,
+            read: (values) => state.read(controller as never, values[at] as never),
+          },
+        }
+      : {}),
     invoke: (values) => call(...values),
   };
 }

@@ -20,6 +20,23 @@ const options: RedisOptions = {
   retryStrategy: () => RECONNECT_PAUSE_MS,
 };
 
+/** Asks a Redis whether it is there. @returns its version @throws Error with what it says */
+export async function greetRedis(url: string): Promise<string> {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url, { ...options, retryStrategy: () => null });
+  let problem: unknown;
+  redis.on('error', (error) => (problem = error));
+  try {
+    await redis.connect();
+    return /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? '';
+  } catch (error) {
+    // The connection's own error says more than that it is closed.
+    throw problem ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}
+
 /**
  * KEYS: the caller's budget. ARGV: the points of the call, the limit, the window in milliseconds.
  * Answers whether they were enough (1 or 0), what is left, and for how many milliseconds.

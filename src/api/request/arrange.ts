@@ -29,8 +29,10 @@ export function arrange(
   operation: Operation,
   checks: Checks,
   request: Request,
-  { json, stream, form }: IncomingBody,
+  incoming: IncomingBody,
 ): Arranged {
+  const { json, stream, form } = incoming;
+  const isBare = comesBare(operation, incoming);
   const faults: Fault[] = [];
   const path = queryValues(request.params, checks.path.properties, 'path', faults);
   const query = queryValues(request.query, checks.query.properties, 'query', faults);
@@ -39,8 +41,9 @@ export function arrange(
   const answer = operation.answer.variant?.(query) ?? operation.answer;
   const keys = fields === undefined ? undefined : requestedKeys(fields, answer, faults);
   // Before the check, which fills defaults in and turns texts into instants.
-  const given = asGiven(operation, json);
-  const body = bodyContent(operation, checks.body, json, faults);
+  const given = asGiven(operation, json, isBare);
+  const body = bodyContent(operation, checks.body, { json, isBare }, faults);
+  faults.push(...(incoming.faults ?? []));
   if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MOST_FAULTS));
   const parts = {
     path,
@@ -58,7 +61,6 @@ export function arrange(
     const value = parts[part];
     values[index] = typeof value === 'function' ? (value as () => unknown)() : value;
   }
-  const isBare = operation.body?.bare === true && !isWrapped(json, operation.body.root);
   return {
     values,
     answer,
@@ -81,9 +83,12 @@ function requestedKeys(fields: string, { keys = [] }: AnyAnswer, faults: Fault[]
   return [...wanted];
 }
 
-function asGiven({ body: declared, parameters }: Operation, json: unknown): unknown {
+function asGiven(
+  { body: declared, parameters }: Operation,
+  json: unknown,
+  isBare: boolean,
+): unknown {
   if (!declared || !parameters.some(({ part }) => part === 'given')) return undefined;
-  const isBare = declared.bare === true && !isWrapped(json, declared.root);
   return structuredClone(
     isBare ? json : (json as Record<string, unknown> | null | undefined)?.[declared.root],
   );
@@ -92,7 +97,7 @@ function asGiven({ body: declared, parameters }: Operation, json: unknown): unkn
 function bodyContent(
   { body: declared }: Operation,
   check: Check | undefined,
-  json: unknown,
+  { json, isBare }: { readonly json: unknown; readonly isBare: boolean },
   faults: Fault[],
 ): unknown {
   if (!declared || !check) return undefined;
@@ -103,8 +108,7 @@ function bodyContent(
     faults.push({ pointer: '', code: 'body.missing', detail });
     return undefined;
   }
-  const wrapped =
-    declared.bare && !isWrapped(json, declared.root) ? { [declared.root]: json } : json;
+  const wrapped = isBare ? { [declared.root]: json } : json;
   const found = check(wrapped, '');
   // A bare body has no root, so neither have the pointers into it.
   faults.push(
@@ -116,6 +120,11 @@ function bodyContent(
         }))),
   );
   return (wrapped as Record<string, unknown> | null)?.[declared.root] ?? nothing;
+}
+
+/** Whether what the body holds stands without its root. */
+function comesBare({ body: declared }: Operation, { json, isBare = false }: IncomingBody): boolean {
+  return isBare || (declared?.bare === true && !isWrapped(json, declared.root));
 }
 
 function isWrapped(json: unknown, root: string): boolean {

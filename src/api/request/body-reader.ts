@@ -1,18 +1,35 @@
 import type { Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { Fault } from '../../core/errors';
 import type { Operation } from '../operation/operation';
-import { JSON_LIMIT_BYTES, MOST_ELEMENTS, readJsonBody } from './body';
+import { MediaTypeUnsupported } from '../problems';
+import {
+  hasBody,
+  JSON_LIMIT_BYTES,
+  MOST_ELEMENTS,
+  mostBytes,
+  PUBLIC_LIMIT_BYTES,
+  readJsonBody,
+} from './body';
+import { readBodyForm } from './body-form';
 import { FORM_PACE, openBody } from './body-stream';
 import { IncomingForm } from './form';
 import { readLargeJsonBody } from './large-body';
 import { LargeJson } from './large-json';
 import { OperationChecks } from './operation-checks';
 
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'multipart/form-data';
+
 /** A body as its operation takes it: read, or left to the handler to read. */
 export interface IncomingBody {
   /** What its JSON says; undefined when there is none. */
   readonly json?: unknown;
+  /** The JSON has no root, whatever it looks like. */
+  readonly isBare?: boolean;
+  /** What was wrong with it already. */
+  readonly faults?: readonly Fault[];
   readonly stream?: AsyncIterable<Buffer>;
   readonly form?: IncomingForm<object>;
 }
@@ -35,6 +52,12 @@ export class BodyReader {
     response: Response,
     digest: Hash | undefined,
   ): Promise<IncomingBody> {
+    if (operation.body?.form && hasBody(request)) {
+      const type = mediaTypeIn(request);
+      if (type === FORM_TYPE) return this.bodyForm(operation, request, response, digest);
+      if (type !== JSON_TYPE)
+        throw new MediaTypeUnsupported({ expected: `${JSON_TYPE} or ${FORM_TYPE}` });
+    }
     if (operation.body) return { json: await this.json(operation, request, response, digest) };
     const { stream, form, parameters } = operation;
     if (stream && parameters.some(({ part }) => part === 'stream')) {
@@ -42,9 +65,26 @@ export class BodyReader {
     }
     const check = form && this.checks.of(operation).form;
     if (!check) return {};
-    const bytes = openBody(request, response, 'multipart/form-data', FORM_PACE);
+    const bytes = openBody(request, response, FORM_TYPE, FORM_PACE);
     const contentType = request.headers['content-type'] ?? '';
     return { form: new IncomingForm(form, contentType, bytes, check) };
+  }
+
+  /** A form that stands for JSON. */
+  private async bodyForm(
+    operation: Operation,
+    request: Request,
+    response: Response,
+    digest: Hash | undefined,
+  ): Promise<IncomingBody> {
+    const { form, limit = JSON_LIMIT_BYTES } = operation.body as NonNullable<Operation['body']>;
+    const { formFields: fields } = this.checks.of(operation);
+    const bytes = openBody(request, response, FORM_TYPE, FORM_PACE);
+    const contentType = request.headers['content-type'] ?? '';
+    const file = { name: form?.file ?? '', description: form?.description ?? '' };
+    const layout = { file, fields, limit, most: mostBytes(request, limit) };
+    const read = await readBodyForm(layout, contentType, bytes, digest);
+    return { json: read.content, isBare: true, faults: read.faults };
   }
 
   private json(
@@ -54,12 +94,18 @@ export class BodyReader {
     digest: Hash | undefined,
   ): Promise<unknown> {
     const limit = operation.body?.limit;
-    if (limit === undefined) return readJsonBody(request, response, digest);
+    if (limit === undefined) {
+      const most = operation.scope === 'public' ? PUBLIC_LIMIT_BYTES : JSON_LIMIT_BYTES;
+      return readJsonBody(request, response, most, digest);
+    }
     const most = { outside: JSON_LIMIT_BYTES, elements: MOST_ELEMENTS };
     const { base64 } = this.checks.of(operation);
-    const parseLarge = (pieces: readonly Buffer[]): Promise<unknown> =>
-      this.largeJson.parse(pieces, most, base64);
+    const parseLarge = (body: Buffer): Promise<unknown> => this.largeJson.parse(body, most, base64);
     const reading = { limit, parseLarge, ...(digest ? { digest } : {}) };
     return readLargeJsonBody(request, response, reading);
   }
+}
+
+function mediaTypeIn({ headers }: Request): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

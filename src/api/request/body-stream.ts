@@ -1,4 +1,5 @@
 import type { Transform } from 'node:stream';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { BodyMalformed, BodyTooSlow, MediaTypeUnsupported } from '../problems';
@@ -18,6 +19,12 @@ const LINES_PACE: Pace = { idleLimit: 60_000, leastBytes: 0 };
 /** A form is made before it is sent: 1 KiB a second is the least that it comes at. */
 export const FORM_PACE: Pace = { idleLimit: 60_000, leastBytes: 60 * 1024 };
 
+/**
+ * Bytes that are taken before others get their turn: Node reads up to 2 MiB from a socket that has them, which takes
+ * some milliseconds.
+ */
+const TURN_BYTES = 64 * 1024;
+
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -26,7 +33,8 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * A request's body as it arrives, decompressed; nothing is read before the next part is asked for.
+ * A request's body as it arrives, decompressed; nothing is read before the next part is asked for, and others get their
+ * turns meanwhile.
  * An answer that is given before the body was read to its end closes the connection.
  * While it is read: 408 when it comes too slowly, 400 when it breaks off or can't be decoded.
  * @throws MediaTypeUnsupported
@@ -57,6 +65,7 @@ async function* parts(
   // The request must outlive the reading: its socket carries the answer.
   const iterator = source.iterator({ destroyOnReturn: false });
   const clock = new PaceClock(pace);
+  let turn = 0;
   try {
     for (;;) {
       const begin = performance.now();
@@ -65,6 +74,10 @@ async function* parts(
       if (next.done) break;
       clock.count(performance.now() - begin, next.value.length);
       yield next.value;
+      turn += next.value.length;
+      if (turn < TURN_BYTES) continue;
+      turn = 0;
+      await otherWork();
     }
     response.removeHeader('Connection');
   } catch (error) {

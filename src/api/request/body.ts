@@ -1,12 +1,15 @@
 import type { Hash } from 'node:crypto';
-import { raw, type Request, type Response } from 'express';
+import { raw, type Request, type RequestHandler, type Response } from 'express';
 import { InvalidRequest } from '../../core/errors';
 import { JsonError, parseJson } from '../../core/json';
 import { BodyMalformed, BodyTooLarge, BodyTooSlow, MediaTypeUnsupported } from '../problems';
 import { linger } from './linger';
 
 /** Largest JSON body in bytes, after decompression. */
-export const JSON_LIMIT_BYTES = 1024 * 1024;
+export const JSON_LIMIT_BYTES = 1_048_576;
+
+/** Largest body of those who need no credentials: it is parsed before anybody is known. */
+export const PUBLIC_LIMIT_BYTES = 4096;
 
 /** Elements of an array, and members of an object, of a body at most. */
 export const MOST_ELEMENTS = 1000;
@@ -14,11 +17,21 @@ export const MOST_ELEMENTS = 1000;
 /** Within it a body has to be there. */
 const BODY_TIMEOUT_MS = 60_000;
 
-const reader = raw({ type: () => true, limit: JSON_LIMIT_BYTES, inflate: true });
+const all = (limit: number): RequestHandler => raw({ type: () => true, limit, inflate: true });
+
+/** Express's reader for each limit. */
+const readers = {
+  [JSON_LIMIT_BYTES]: all(JSON_LIMIT_BYTES),
+  [PUBLIC_LIMIT_BYTES]: all(PUBLIC_LIMIT_BYTES),
+} as const;
+
+type SmallLimit = keyof typeof readers;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads and parses a request's JSON body.
+ * @param limit bytes of it at most, after decompression
  * @param digest takes the bytes in, after decompression
  * @returns undefined when the request has none
  * @throws 408, 413, 415, or 400 for what is no JSON in UTF-8
@@ -26,11 +39,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export async function readJsonBody(
   request: Request,
   response: Response,
+  limit: SmallLimit,
   digest?: Hash,
 ): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   requireMediaType(request, 'application/json');
-  const bytes = await readBytes(request, response);
+  const bytes = await readBytes(request, response, limit);
   if (bytes.length === 0) return undefined;
   digest?.update(bytes);
   return parseSmall(bytes);
@@ -48,7 +62,8 @@ export async function parsed(parse: () => unknown): Promise<unknown> {
   } catch (error) {
     if (!(error instanceof JsonError) && !isNoUtf8(error)) throw error;
     if (error instanceof JsonError && error.code !== 'json.malformed') {
-      throw new InvalidRequest([{ pointer: '', code: error.code, detail: error.message }]);
+      const { pointer, code, message: detail } = error;
+      throw new InvalidRequest([{ pointer, code, detail }]);
     }
     const detail = 'The body must be one JSON document in UTF-8 without byte order mark.';
     throw new BodyMalformed({ code: 'body.malformed', detail });
@@ -89,15 +104,21 @@ export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function readBytes(request: Request, response: Response): Promise<Buffer> {
+/** How many bytes a body may come to: as it says, or the limit where it doesn't say. */
+export function mostBytes({ headers }: Request, limit: number): number {
+  const length = headers['content-length'];
+  return length === undefined || headers['content-encoding'] !== undefined ? limit : Number(length);
+}
+
+function readBytes(request: Request, response: Response, limit: SmallLimit): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       leaveUnread(request, response);
       reject(new BodyTooSlow());
     }, BODY_TIMEOUT_MS);
-    reader(request, response, (error?: unknown) => {
+    readers[limit](request, response, (error?: unknown) => {
       clearTimeout(timer);
-      if (error) reject(bodyProblem(error, request, response));
+      if (error) reject(bodyProblem(error, limit, request, response));
       else resolve(request.body as Buffer);
       // What is parsed stands for it; the bytes need not stay as long as the request does.
       request.body = undefined;
@@ -105,10 +126,15 @@ function readBytes(request: Request, response: Response): Promise<Buffer> {
   });
 }
 
-function bodyProblem(error: { status?: number }, request: Request, response: Response): Error {
+function bodyProblem(
+  error: { status?: number },
+  limit: SmallLimit,
+  request: Request,
+  response: Response,
+): Error {
   if (error.status === 413) {
     leaveUnread(request, response);
-    return new BodyTooLarge({ limit: JSON_LIMIT_BYTES });
+    return new BodyTooLarge({ limit });
   }
   if (error.status === 415) return new MediaTypeUnsupported({ expected: 'application/json' });
   const detail = 'The body could not be read to its end.';

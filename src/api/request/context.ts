@@ -1,19 +1,33 @@
 import type { Request } from 'express';
+import { type Acting, type Actor, theService } from '../../core/acting';
 import type { Principal } from './principal';
 
 /** What the service knows of the request that it is answering. */
-export interface RequestContext {
-  readonly requestId: string;
+export class RequestContext implements Acting {
+  /** Scheme and host that it was sent to, for example `https://shop.example:8443`. */
+  origin?: string;
+  /** Who is calling, once the credentials were looked at. */
   principal?: Principal;
   /** Id of the operation, once the route is known. */
   operation?: string;
+  /** Set where the work may end when the caller has gone. */
+  line?: { readonly destroyed: boolean };
+
+  constructor(readonly requestId: string) {}
+
+  /** On whose account all is done that the request sets off. */
+  get actor(): Actor {
+    return this.principal?.who ?? theService;
+  }
 }
 
 const contexts = new WeakMap<Request, RequestContext>();
 
 /** Gives a request its context; done once, by the first middleware. */
-export function openContext(request: Request, requestId: string): void {
-  contexts.set(request, { requestId });
+export function openContext(request: Request, requestId: string): RequestContext {
+  const context = new RequestContext(requestId);
+  contexts.set(request, context);
+  return context;
 }
 
 /** The context of a request. */

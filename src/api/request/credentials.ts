@@ -3,7 +3,6 @@ import { API_PREFIX, type Operations } from '../operation/operations';
 import { CredentialsInvalid, CredentialsMissing } from '../problems';
 import { contextOf } from './context';
 import type { Authenticator, Principal } from './principal';
-import { routeMatches } from './routes';
 
 /**
  * Middleware under `/v1`: finds out who is calling before anything else is looked at, so that nobody learns
@@ -42,13 +41,5 @@ async function callerOf(
 }
 
 function isPublic({ method, path }: Request, operations: Operations): boolean {
-  const segments = `${API_PREFIX}${path}`.split('/');
-  return operations
-    .all()
-    .some(
-      (operation) =>
-        operation.scope === 'public' &&
-        operation.method === method.toLowerCase() &&
-        routeMatches(operation.route.split('/'), segments),
-    );
+  return operations.at(method, `${API_PREFIX}${path}`)?.scope === 'public';
 }

@@ -2,7 +2,7 @@ import { Readable, type Writable } from 'node:stream';
 import type { Request } from 'express';
 import multer, { MulterError, type Options, type StorageEngine } from 'multer';
 import { DomainError, type Fault, InvalidRequest } from '../../core/errors';
-import type { FormDeclaration } from '../operation/operation';
+import type { FormDeclaration, FormFiles } from '../operation/operation';
 import { FormFilesTooMany, FormFileTooLarge, FormMalformed } from '../problems';
 import { membersOf } from '../shape/dto';
 import type { Check } from '../shape/shapes';
@@ -34,6 +34,47 @@ const UNDECODED = '\uFFFD';
 /** Content-Transfer-Encodings that leave the bytes as they are (RFC 7578, 4.7, has no others any more). */
 const PLAIN = new Set(['7bit', '8bit', 'binary']);
 
+/** What a form may hold. */
+export interface FormLayout {
+  readonly files: FormFiles;
+  /** Fields of text that are known. */
+  readonly fields: number;
+  /** Bytes of the whole body. */
+  readonly limit: number;
+}
+
+/**
+ * Reads a form to its end.
+ * @param body its bytes (body-stream.ts)
+ * @param take is given one file after the other
+ * @returns the fields as they came, a text or an array where there were several of one name, and what was made of the
+ * files
+ * @throws FormMalformed, FormFileTooLarge, FormFilesTooMany, BodyTooLarge, BodyTooSlow, InvalidRequest for what is no
+ * UTF-8, and whatever `take` throws. Every `take` has ended by then.
+ */
+export async function readForm<F>(
+  layout: FormLayout,
+  contentType: string,
+  body: AsyncIterable<Buffer>,
+  take: TakeFile<F>,
+): Promise<{ given: Record<string, unknown>; files: readonly F[] }> {
+  const reading = new Reading(layout, contentType, body, take);
+  const given = await reading.run();
+  return { given, files: await reading.taken() };
+}
+
+/** The fault of a text that was no UTF-8. */
+export function undecoded(text: string, pointer: string): Fault[] {
+  if (!text.includes(UNDECODED)) return [];
+  return [{ pointer, code: 'text.encoding', detail: 'The text must be UTF-8.' }];
+}
+
+/** The fault of a text where a file belongs. */
+export function noFile(name: string): Fault {
+  const detail = `${name} must be a file, with a file name of its own.`;
+  return { pointer: `/${name}`, code: 'form.noFile', detail };
+}
+
 /**
  * A multipart form (RFC 7578) as it arrives. No file is held in memory, and nothing is read before the
  * handler asks for it.
@@ -60,9 +101,11 @@ export class IncomingForm<T extends object> {
    * and whatever `take` throws. Every `take` has ended by then.
    */
   async receive<F>(take: TakeFile<F>): Promise<{ fields: T; files: readonly F[] }> {
-    const reading = new Reading(this.declaration, this.contentType, this.body, take);
-    const given = await reading.run();
-    return { fields: this.checked(given, reading.taking.length), files: await reading.taken() };
+    const { dto, files: declared } = this.declaration;
+    const limit = declared.most * declared.size + OVERHEAD;
+    const layout = { files: declared, fields: membersOf(dto).length, limit };
+    const { given, files } = await readForm(layout, this.contentType, this.body, take);
+    return { fields: this.checked(given, files.length), files };
   }
 
   private checked(given: Record<string, unknown>, files: number): T {
@@ -70,8 +113,7 @@ export class IncomingForm<T extends object> {
     const { [name]: misplaced, ...fields } = given;
     const faults: Fault[] = this.check(fields, '');
     if (misplaced !== undefined) {
-      const detail = `${name} must be a file, with a file name of its own.`;
-      faults.push({ pointer: `/${name}`, code: 'form.noFile', detail });
+      faults.push(noFile(name));
     } else if (files === 0) {
       const detail = `At least one file is required, in a part with the name ${name}.`;
       faults.push({ pointer: `/${name}`, code: 'field.required', detail });
@@ -103,7 +145,7 @@ class Reading<F> {
   private parts = 0;
 
   constructor(
-    private readonly declaration: FormDeclaration,
+    private readonly layout: FormLayout,
     private readonly contentType: string,
     private readonly body: AsyncIterable<Buffer>,
     private readonly take: TakeFile<F>,
@@ -113,8 +155,7 @@ class Reading<F> {
 
   /** @returns the fields, as they came: a text, or an array where there were several of one name */
   async run(): Promise<Record<string, unknown>> {
-    const { most, size } = this.declaration.files;
-    const feed = new FormFeed(this.body, most * size + OVERHEAD, this.delimiters);
+    const feed = new FormFeed(this.body, this.layout.limit, this.delimiters);
     try {
       const fields = await this.parse(feed);
       if (this.parts === this.delimiters.parts) return fields;
@@ -132,7 +173,7 @@ class Reading<F> {
   }
 
   private parse(feed: FormFeed): Promise<Record<string, unknown>> {
-    const { name, most } = this.declaration.files;
+    const { name, most } = this.layout.files;
     const options: Options & { streamHandler: (_request: unknown, parser: Writable) => void } = {
       storage: this.storage(),
       limits: this.limits(),
@@ -160,9 +201,8 @@ class Reading<F> {
   }
 
   private limits(): Options['limits'] {
-    const { dto, files } = this.declaration;
-    const { most, size } = files;
-    const fields = membersOf(dto).length + UNDECLARED_FIELDS;
+    const { most, size } = this.layout.files;
+    const fields = this.layout.fields + UNDECLARED_FIELDS;
     return {
       files: most,
       fileSize: size,
@@ -192,7 +232,7 @@ class Reading<F> {
   }
 
   private takeOne({ originalname: name, stream }: Express.Multer.File): Promise<F> {
-    const { name: part, size } = this.declaration.files;
+    const { name: part, size } = this.layout.files;
     const pointer = `/${part}/${this.taking.length}`;
     // Registered at once: of a file without end multer would wait for the end.
     stream.once('limit', () =>
@@ -234,7 +274,7 @@ class Reading<F> {
   }
 
   private limitProblem(error: MulterError & { filename?: string }): DomainError {
-    const { name, most, size } = this.declaration.files;
+    const { name, most, size } = this.layout.files;
     const { code, field = '', filename = '', message } = error;
     const pointer = `/${name}/${this.taking.length - 1}`;
     if (code === 'LIMIT_FILE_COUNT') return new FormFilesTooMany({ most });
@@ -254,11 +294,6 @@ async function* contentOf(stream: Readable): AsyncGenerator<Uint8Array> {
     if (error instanceof DomainError) throw error;
     throw new FormMalformed({ detail: 'The form ends inside of a file.' });
   }
-}
-
-function undecoded(text: string, pointer: string): Fault[] {
-  if (!text.includes(UNDECODED)) return [];
-  return [{ pointer, code: 'text.encoding', detail: 'The text must be UTF-8.' }];
 }
 
 function boundaryOf(contentType: string): string {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { JsonError } from '../../core/json';
-import { asBuffer, owned } from '../../threads/given-bytes';
+import { asBuffer } from '../../threads/given-bytes';
 import { ThreadPool } from '../../threads/thread-pool';
 import type { LargeJsonTask, ParsedJson, Place, RefusedJson } from './large-json.worker';
 
@@ -18,21 +18,20 @@ export class LargeJson implements OnApplicationShutdown {
   });
 
   /**
-   * @param body its pieces, one after the other; they are given away, and can't be used any more
+   * @param body shares its memory with nobody; it is given away, and can't be used any more
    * @param most bytes outside of texts, and elements of an array or object
    * @param base64 where texts in Base64 may stand: what could be decoded of them is a Buffer in the value
    * @throws JsonError
    */
   async parse(
-    body: readonly Buffer[],
+    body: Buffer,
     most: LargeJsonTask['most'],
     base64: readonly Place[],
   ): Promise<unknown> {
-    const pieces = body.map(owned);
-    const task: LargeJsonTask = { pieces, most, base64 };
-    const given = pieces.map(({ buffer }) => buffer);
-    const answer = (await this.threads.run(task, { given })) as ParsedJson | RefusedJson;
-    if (!('value' in answer)) throw new JsonError(answer.code ?? 'json.malformed', answer.message);
+    const task: LargeJsonTask = { body, most, base64 };
+    const answer = (await this.threads.run(task, { given: [body.buffer as ArrayBuffer] })) as
+      ParsedJson | RefusedJson;
+    if (!('value' in answer)) throw errorOf(answer);
     for (const { place, bytes: decoded } of answer.decoded) {
       const parent = place
         .slice(0, -1)
@@ -46,4 +45,8 @@ export class LargeJson implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.threads.end();
   }
+}
+
+function errorOf({ code = 'json.malformed', message, pointer }: RefusedJson): JsonError {
+  return new JsonError(code, message, pointer);
 }

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { contextOf } from './context';
 
 /**
  * Makes links to the request's own address with other query parameters.
@@ -9,7 +10,7 @@ export function linker(
   base: string | undefined,
 ): (parameters: Readonly<Record<string, string>>) => string {
   return (parameters) => {
-    const origin = base ?? `${request.protocol}://${request.host}`;
+    const origin = base ?? contextOf(request).origin ?? '';
     const [path = '', query = ''] = request.originalUrl.split('?');
     const search = new URLSearchParams(query);
     for (const [name, value] of Object.entries(parameters)) search.set(name, value);

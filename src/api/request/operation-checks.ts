@@ -4,6 +4,7 @@ import type { Operation } from '../operation/operation';
 import { type DtoClass, inlineSchemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { type Check, Shapes } from '../shape/shapes';
+import { type FormFields, formFieldsOf } from './body-form';
 import { bodySchema } from './body-schema';
 import type { Place } from './large-json.worker';
 
@@ -16,6 +17,8 @@ export interface Checks {
   readonly form?: Check;
   /** Where the body may have Base64. */
   readonly base64: readonly Place[];
+  /** The members of the body below its root, by their names in a form. */
+  readonly formFields: FormFields;
 }
 
 /** Path or query: the members that it may have, and the check of their values. */
@@ -62,6 +65,9 @@ export class OperationChecks {
     const body = operation.body && bodySchema(operation.body, inlineSchemaOf);
     return {
       base64: body ? base64In(body) : [],
+      formFields: operation.body?.form
+        ? formFieldsOf(inlineSchemaOf(operation.body.dto))
+        : new Map(),
       path: this.part(pathDto, {}),
       query: this.part(queryDto, fields ? { fields: fieldsParameter } : {}),
       ...(body ? { body: this.shapes.compile(body) } : {}),

@@ -28,6 +28,8 @@ describe('queryValues', () => {
     ['active', '1', true],
     ['active', 'false', false],
     ['active', '0', false],
+    ['active', 'TRUE', true],
+    ['active', 'False', false],
     ['active', 'yes', 'yes'],
     ['q', '1', '1'],
     ['unknown', '1', '1'],
@@ -36,11 +38,8 @@ describe('queryValues', () => {
     expect(read({ [name]: text })).toEqual({ values: { [name]: value }, faults: [] });
   });
 
-  it('takes a known name without value for one that was not sent, but not for a page', () => {
-    expect(read({ q: '', active: '', page: '', unknown: '' }).values).toEqual({
-      page: '',
-      unknown: '',
-    });
+  it('takes a known name without value for one that was not sent', () => {
+    expect(read({ q: '', active: '', page: '', unknown: '' }).values).toEqual({ unknown: '' });
   });
 
   it('finds fault with a name that was given twice', () => {

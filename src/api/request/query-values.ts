@@ -1,12 +1,9 @@
 import type { Fault } from '../../core/errors';
 import type { JsonSchema } from '../shape/schema';
 
-/** A page number that is sent empty is a fault; any other known name without value counts as not sent. */
-const neverEmpty: ReadonlySet<string> = new Set(['page', 'perPage']);
-
 /**
  * Reads the texts of a path or query as the types that their schemas name. What can't be read stays a text,
- * for the check to refuse it.
+ * for the check to refuse it. A known name without value counts as not sent.
  * @param faults gets one for every name that was given twice
  */
 export function queryValues(
@@ -20,7 +17,7 @@ export function queryValues(
     if (typeof value !== 'string') {
       const detail = `${name} may be given once.`;
       faults.push({ pointer: `${part}/${name}`, code: 'query.repeated', detail });
-    } else if (value !== '' || neverEmpty.has(name) || !Object.hasOwn(properties, name)) {
+    } else if (value !== '' || !Object.hasOwn(properties, name)) {
       Object.defineProperty(values, name, {
         value: readText(value, Object.hasOwn(properties, name) ? properties[name] : undefined),
         ...plain,
@@ -32,7 +29,8 @@ export function queryValues(
 
 const plain = { enumerable: true, writable: true, configurable: true };
 
-function readText(text: string, schema: JsonSchema | undefined): unknown {
+/** A text as the type that its schema names; what can't be read stays a text. */
+export function readText(text: string, schema: JsonSchema | undefined): unknown {
   switch (schema?.type) {
     case 'integer':
       return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
@@ -45,7 +43,7 @@ function readText(text: string, schema: JsonSchema | undefined): unknown {
           ['1', true],
           ['false', false],
           ['0', false],
-        ]).get(text) ?? text
+        ]).get(text.toLowerCase()) ?? text
       );
     default:
       return text;

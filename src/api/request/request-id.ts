@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import { within } from '../../core/acting';
 import { openContext } from './context';
 
 /**
- * The first middleware: gives the request its id, taken from `X-Request-Id` when that is sane, and puts it on
- * the answer. `traceparent` (W3C Trace Context) is echoed.
+ * The first middleware: gives the request its id, taken from `X-Request-Id` when that is sane, puts it on the
+ * answer, and does all further work in the request's context. `traceparent` (W3C Trace Context) is echoed.
  */
 export const requestId: RequestHandler = (request, response, next) => {
   const given = request.headers['x-request-id'];
   const id =
     typeof given === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(given) ? given : randomUUID();
-  openContext(request, id);
   response.setHeader('X-Request-Id', id);
   const trace = request.headers['traceparent'];
   if (
@@ -19,5 +19,5 @@ export const requestId: RequestHandler = (request, response, next) => {
   ) {
     response.setHeader('traceparent', trace);
   }
-  next();
+  within(openContext(request, id), next);
 };

@@ -10,7 +10,7 @@ import { parseInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { conditions } from './declarations';
 import { textFormats } from './formats';
-import { areUnique, isNaming, isSorting, scalarText } from './rules';
+import { areUnique, isNaming, scalarText, sortingIn } from './rules';
 import type { JsonSchema } from './schema';
 
 /** What a constraint is in JSON Schema; its parameters are those that its decorator was given. */
@@ -41,6 +41,20 @@ export const HasFormat = constraint(
   'hasFormat',
   (format: string) => ({ type: 'string', format }),
   (value, format) => typeof value === 'string' && textFormats[format]?.(value) === true,
+);
+
+/** A code of a format that has a case of its own, in which it is read. */
+export const IsCode = constraint(
+  'isCode',
+  (format: string) => ({ type: 'string', format, 'x-code': true }),
+  (value, format) => typeof value === 'string' && textFormats[format]?.(value) === true,
+);
+
+/** An empty text stands for none: it is read as null. */
+export const IsNoneIfEmpty = constraint(
+  'isNoneIfEmpty',
+  () => ({ 'x-none': true }),
+  () => true,
 );
 
 export const IsCurrencyNumber = constraint(
@@ -97,7 +111,7 @@ export const HasDecimals = constraint(
 export const IsSorting = constraint(
   'isSorting',
   (names: readonly string[]) => ({ type: 'string', 'x-sort': [...names] }),
-  (value, names) => typeof value === 'string' && isSorting(value, names),
+  (value, names) => typeof value === 'string' && sortingIn(value, names) !== undefined,
 );
 
 /** No two elements share one of the members. */
@@ -108,17 +122,26 @@ export const AreUnique = constraint(
 );
 
 /**
- * A `pId` that may be absent where an `id` names something. In the schema the class says so, `x-reference`, for
- * both members.
+ * A `pId` that may be absent or empty where an `id` names something. In the schema the class says so,
+ * `x-reference`, for both members.
  */
-export const IsOptionalBesideId = (): PropertyDecorator => ValidateIf(isNeededBesideId);
-conditions.set(isNeededBesideId, 'isOptionalBesideId');
-equivalents['isOptionalBesideId'] = () => ({});
+export const IsNeededWithoutId = (): PropertyDecorator => (prototype, property) => {
+  ValidateIf(isNeededWithoutId)(prototype, property);
+  IsNoEmptyText([])(prototype, property);
+};
+conditions.set(isNeededWithoutId, 'isNeededWithoutId');
+equivalents['isNeededWithoutId'] = () => ({});
 
-function isNeededBesideId({ id, pId }: { id?: unknown; pId?: unknown }): boolean {
-  return pId !== undefined || !isNaming({ id });
+const IsNoEmptyText = constraint(
+  'isNoEmptyText',
+  () => ({}),
+  (value) => value !== '',
+);
+
+function isNeededWithoutId({ id, pId }: { id?: unknown; pId?: unknown }): boolean {
+  return isNaming({ pId }) || !isNaming({ id });
 }
 
 function isInstant(value: unknown): boolean {
-  return typeof value === 'string' && parseInstant(value, 'UTC') !== undefined;
+  return typeof value === 'string' && (value === '' || parseInstant(value, 'UTC') !== undefined);
 }

@@ -11,7 +11,7 @@ export type { DtoClass };
 export type NestedSchema = (dto: DtoClass) => JsonSchema;
 
 /** What describes a member, beside its default. */
-const annotations = ['description', 'examples', 'x-extension'] as const;
+const annotations = ['description', 'examples', 'x-enum-varnames', 'x-extension'] as const;
 
 const fixedMembers = new WeakMap<object, readonly string[]>();
 

@@ -65,6 +65,7 @@ export const typesOf: Readonly<Partial<Record<keyof JsonSchema, readonly JsonSch
   minLength: ['string'],
   maxLength: ['string'],
   pattern: ['string'],
+  'x-none': ['string'],
   minItems: ['array'],
   maxItems: ['array'],
   'x-unique': ['array'],

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Fault } from '../../core/errors';
+import { pointerPart } from '../../core/json';
 import { formatTexts } from './formats';
 import type { JsonSchema } from './schema';
 
@@ -32,9 +33,9 @@ const sayings: Readonly<Record<string, Saying>> = {
     code: 'value.type',
     detail: `The value must be ${typeTexts[String(params['type'])] ?? String(params['type'])}.`,
   }),
-  enum: ({ params }) => ({
+  enum: ({ params, parentSchema }) => ({
     code: 'value.notAllowed',
-    detail: `The value must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`,
+    detail: `The value must be one of ${allowed(params['allowedValues'] as unknown[], parentSchema as JsonSchema)}.`,
   }),
   not: ({ schema }) => ({
     code: 'value.notAllowed',
@@ -50,26 +51,26 @@ const sayings: Readonly<Record<string, Saying>> = {
   }),
   minLength: ({ params }) => ({
     code: 'text.tooShort',
-    detail: `The text must have at least ${String(params['limit'])} characters.`,
+    detail: `The text must have at least ${counted(params['limit'], 'character')}.`,
   }),
   maxLength: ({ params }) => ({
     code: 'text.tooLong',
-    detail: `The text must have at most ${String(params['limit'])} characters.`,
+    detail: `The text must have at most ${counted(params['limit'], 'character')}.`,
   }),
   minItems: ({ params }) => ({
     code: 'list.tooShort',
-    detail: `The array must have at least ${String(params['limit'])} elements.`,
+    detail: `The array must have at least ${counted(params['limit'], 'element')}.`,
   }),
   maxItems: ({ params }) => ({
     code: 'list.tooLong',
-    detail: `The array must have at most ${String(params['limit'])} elements.`,
+    detail: `The array must have at most ${counted(params['limit'], 'element')}.`,
   }),
   minimum: bound,
   maximum: bound,
   exclusiveMinimum: bound,
   'x-decimals': ({ schema }) => ({
     code: 'number.decimals',
-    detail: `The number must have at most ${String(schema)} decimals.`,
+    detail: `The number must have at most ${counted(schema, 'decimal')}.`,
   }),
   'x-unique': ({ schema }) => ({
     code: 'list.duplicate',
@@ -77,7 +78,7 @@ const sayings: Readonly<Record<string, Saying>> = {
   }),
   'x-sort': ({ schema }) => ({
     code: 'sort.unknown',
-    detail: `Sort by field.asc or field.desc, comma-separated, each field once, of ${(schema as string[]).join(', ')}.`,
+    detail: `Sort by field, field.asc or field.desc, comma-separated, each field once, of ${(schema as string[]).join(', ')}.`,
   }),
   'x-scalar': ({ schema }) => ({
     code: 'value.type',
@@ -98,13 +99,29 @@ export function faultOf(error: ErrorObject<string, Record<string, unknown>>, bas
   const say = sayings[error.keyword];
   if (!say) throw new Error(`No text for the schema keyword ${error.keyword}`);
   const { code, detail, member } = say(error);
-  const place = member === undefined ? '' : `/${member.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+  const place = member === undefined ? '' : `/${pointerPart(member)}`;
   const pointer = `${base}${error.instancePath}${place}`;
   return {
     pointer: base.startsWith('/') || base === '' ? pointer : pointer.replace('//', '/'),
     code,
     detail,
   };
+}
+
+/** The values, each once, with what its number stands for: `2 (InProcess)`, as the document calls it. */
+function allowed(values: readonly unknown[], { 'x-enum-varnames': names }: JsonSchema): string {
+  const told = new Map<string, string>();
+  for (const [at, value] of values.entries()) {
+    const text = value === '' ? '""' : String(value);
+    const name = names?.[at];
+    if (!told.has(text)) told.set(text, name === undefined ? text : `${text} (${name})`);
+  }
+  return [...told.values()].join(', ');
+}
+
+/** `1 character`, `2 characters` */
+function counted(count: unknown, one: string): string {
+  return `${String(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
 function bound({ params }: { params: Record<string, unknown> }): Said {

@@ -23,13 +23,16 @@ import {
   HasFormat,
   IsAbove,
   IsBase64Bytes,
+  IsCode,
   IsCurrencyNumber,
   IsInstant,
-  IsOptionalBesideId,
+  IsNeededWithoutId,
+  IsNoneIfEmpty,
   IsOffsetInstant,
   IsScalar,
   IsSorting,
 } from './constraints';
+import { type Codes, variableNames } from '../../core/codes';
 import { Annotated, type DtoClass, Keywords } from './dto';
 import type { JsonSchema } from './schema';
 
@@ -41,6 +44,8 @@ interface FieldOptions {
   readonly optional?: boolean;
   readonly description?: string;
   readonly example?: unknown;
+  /** All values that make sense, where any text is taken: pages show them to choose from. */
+  readonly choices?: readonly string[];
   /** The member is an addition to the specification. */
   readonly extension?: boolean;
 }
@@ -80,12 +85,15 @@ export function Base64(options: FieldOptions = {}): FieldDecorator<Buffer> {
   return field({ example: 'aGVsbG8=', ...options }, IsBase64Bytes([]));
 }
 
-/** A public identifier: 1 to 255 characters without white space at either end. */
-export function PublicId(options: FieldOptions = {}): FieldDecorator<string> {
+/**
+ * A public identifier: 1 to 255 characters without white space at either end. An optional one may be empty: then it is
+ * read as null.
+ */
+export function PublicId(options: FieldOptions = {}): FieldDecorator<string | null> {
   return field(
     { example: 'size', ...options },
     HasFormat(['public-id']),
-    MinLength(1),
+    emptiness(options),
     MaxLength(255),
   );
 }
@@ -155,36 +163,73 @@ export function OneOf<C extends string | number>(
   return field(options, IsIn([...codes]));
 }
 
+/** A number that stands for something; its description says what each does. */
+export function Code<C extends number>(
+  codes: Codes<C>,
+  options: DefaultedOptions<C> = {},
+): FieldDecorator<C> {
+  return field(
+    { ...options, description: describedBy(codes, options), names: variableNames(codes) },
+    IsIn([...codes.numbers]),
+  );
+}
+
+/** The same, taken as a text of digits, too. */
+export function CodeOrText<C extends number>(
+  codes: Codes<C>,
+  options: FieldOptions = {},
+): FieldDecorator<C | `${C}`> {
+  const names = variableNames(codes);
+  return field(
+    {
+      ...options,
+      description: `${describedBy(codes, options)}; a text or a number`,
+      names: [...names, ...names.map((name) => `${name}AsText`)],
+    },
+    IsIn([...codes.numbers, ...codes.numbers.map(String)]),
+  );
+}
+
 /**
- * An ISO 8601 instant with offset or `Z`; a date alone means midnight in the store's zone. Read as a Date.
+ * An ISO 8601 instant; without an offset it is in the store's zone, and a date alone means midnight there. Read as a
+ * Date, an optional one that is empty as null.
  * @param endOfDay a date alone means that day's last millisecond, for upper bounds of ranges
  */
-export function Instant(options: FieldOptions & { endOfDay?: boolean } = {}): FieldDecorator<Date> {
+export function Instant(
+  options: FieldOptions & { endOfDay?: boolean } = {},
+): FieldDecorator<Date | null> {
   const format = options.endOfDay ? 'instant-or-end-of-day' : 'instant-or-date';
-  return field({ example: '2026-01-31T09:30:00+01:00', ...options }, IsInstant([format]));
+  return field(
+    { example: '2026-01-31T09:30:00+01:00', ...options },
+    IsInstant([format]),
+    emptiness(options),
+  );
 }
 
 /**
- * An ISO 8601 instant that keeps its offset; a date alone means midnight in the store's zone. Read as the
- * text `YYYY-MM-DDThh:mm:ss±hh:mm`.
+ * An ISO 8601 instant that keeps its offset; without one it is in the store's zone, and a date alone means midnight
+ * there. Read as the text `YYYY-MM-DDThh:mm:ss±hh:mm`, an optional one that is empty as null.
  */
-export function OffsetInstant(options: FieldOptions = {}): FieldDecorator<string> {
-  return field({ example: '2026-01-31T00:00:00+01:00', ...options }, IsOffsetInstant([]));
+export function OffsetInstant(options: FieldOptions = {}): FieldDecorator<string | null> {
+  const example = '2026-01-31T00:00:00+01:00';
+  return field({ example, ...options }, IsOffsetInstant([]), emptiness(options));
 }
 
-/** A language, ISO 639-1 in lower case. */
-export function LanguageCode(options: DefaultedOptions<string> = {}): FieldDecorator<string> {
-  return field({ example: 'en', ...options }, HasFormat(['iso-639-1']));
+/** A language, ISO 639-1; taken in any case, read in lower case, an optional one that is empty as null. */
+export function LanguageCode(
+  options: DefaultedOptions<string> = {},
+): FieldDecorator<string | null> {
+  return field({ example: 'en', ...options }, IsCode(['iso-639-1']), emptiness(options));
 }
 
-/** A country, ISO 3166-1 alpha-2 in upper case. */
-export function CountryCode(options: FieldOptions = {}): FieldDecorator<string> {
-  return field({ example: 'ES', ...options }, HasFormat(['iso-3166-1-alpha-2']));
+/** A country, ISO 3166-1 alpha-2; taken in any case, read in upper case, an optional one that is empty as null. */
+export function CountryCode(options: FieldOptions = {}): FieldDecorator<string | null> {
+  return field({ example: 'ES', ...options }, IsCode(['iso-3166-1-alpha-2']), emptiness(options));
 }
 
-/** A currency, ISO 4217 in upper case. */
-export function CurrencyCode(options: FieldOptions = {}): FieldDecorator<string> {
-  return field({ example: 'EUR', ...options }, HasFormat(['iso-4217']));
+/** A currency, ISO 4217; taken in any case, read in upper case, an optional one that is empty as null. */
+export function CurrencyCode(options: FieldOptions = {}): FieldDecorator<string | null> {
+  return field({ example: 'EUR', ...options }, IsCode(['iso-4217']), emptiness(options));
 }
 
 /** A currency by its number in ISO 4217. */
@@ -192,15 +237,15 @@ export function CurrencyNumber(options: FieldOptions = {}): FieldDecorator<numbe
   return field({ example: 978, ...options }, IsCurrencyNumber([]));
 }
 
-/** An e-mail address of at most 254 characters; with the default "" an empty text stands for none. */
+/** An e-mail address of at most 254 characters; an optional one may be empty, which stands for none. */
 export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
-  const format = options.default === '' ? 'email-address-or-empty' : 'email-address';
+  const format = isOptional(options) ? 'email-address-or-empty' : 'email-address';
   return field({ example: 'ada@example.com', ...options }, HasFormat([format]), MaxLength(254));
 }
 
 /** A nested object. */
-export function Nested<T extends object>(
-  dto: () => DtoClass<T>,
+export function Nested<T extends object | null>(
+  dto: () => DtoClass<T & object>,
   options: FieldOptions = {},
 ): FieldDecorator<T> {
   return field(options, IsObject(), ValidateNested(), Type(dto));
@@ -240,14 +285,14 @@ export function Languages<T extends { languageCode: string }>(
 }
 
 /**
- * The order of a list: `field.asc` or `field.desc`, comma-separated.
+ * The order of a list: `field`, `field.asc` or `field.desc`, comma-separated, in any case; read with the direction.
  * @param names what the list can be sorted by
  */
 export function Sort(
   names: readonly string[],
   options: DefaultedOptions<string> = {},
 ): FieldDecorator<string> {
-  const description = `Comma-separated field.asc or field.desc, of ${names.join(', ')}`;
+  const description = `Comma-separated field, field.asc or field.desc, of ${names.join(', ')}`;
   return field({ default: 'id.asc', description, ...options }, IsSorting([names]));
 }
 
@@ -261,32 +306,80 @@ export function TextList(
   return field(options, IsArray(), ...texts, ArrayMinSize(min), ArrayMaxSize(1000));
 }
 
-/** A reference to another record: `id` wins where it is not 0, else `pId`; one of both is needed. */
-@Keywords({ 'x-reference': true, examples: [{ id: 1 }] })
-export class ReferenceDto {
-  @Int({
+/** The `id` of a reference. */
+export function ReferenceId(options: FieldOptions = {}): FieldDecorator<number> {
+  const description = options.description ?? 'Internal identifier';
+  return Int({
+    ...options,
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
-    optional: true,
-    description: 'Internal identifier; 0 stands for none',
-  })
+    default: 0,
+    description: `${description}; 0 stands for none`,
+  });
+}
+
+/** The `pId` of a reference; of one that has to name something unless it is optional. */
+export function ReferencePid(options: FieldOptions = {}): FieldDecorator<string> {
+  const description = options.description ?? 'Public identifier';
+  const described = { ...options, description: `${description}; empty stands for none` };
+  const named = field(described, HasFormat(['public-id']), MaxLength(255));
+  return (prototype, property) => {
+    named(prototype, property);
+    if (!options.optional) IsNeededWithoutId()(prototype, property);
+  };
+}
+
+/**
+ * A reference to another record: `id` wins where it is not 0, else `pId`; one of both is needed. Read with those
+ * members alone that name something.
+ */
+@Keywords({ 'x-reference': 'needed', examples: [{ id: 1 }] })
+export class ReferenceDto {
+  @ReferenceId()
   id?: number;
 
-  @IsOptionalBesideId()
-  @PublicId({ description: 'Public identifier' })
+  @ReferencePid()
   pId?: string;
 }
 
-/** A member that refers to another record by `{id, pId}`. */
-export function Reference(options: FieldOptions = {}): FieldDecorator<ReferenceDto> {
-  return Nested(() => ReferenceDto, options);
+/** A reference that may name nothing: then it is read as null. */
+@Keywords({ 'x-reference': 'optional', examples: [{ id: 1 }] })
+class OptionalReferenceDto {
+  @ReferenceId()
+  id?: number;
+
+  @ReferencePid({ optional: true })
+  pId?: string;
+}
+
+/**
+ * A member that refers to another record by `{id, pId}`. An optional one that names nothing is read as null: there
+ * is none, and an update clears the one that was there.
+ */
+export function Reference(options: FieldOptions = {}): FieldDecorator<ReferenceDto | null> {
+  return Nested<ReferenceDto | null>(
+    () => (options.optional ? OptionalReferenceDto : ReferenceDto),
+    options,
+  );
+}
+
+/** What a text that is not free may be when it is empty: none, where it is optional, else too short. */
+function emptiness(options: DefaultedOptions<unknown>): PropertyDecorator {
+  return isOptional(options) ? IsNoneIfEmpty([]) : MinLength(1);
 }
 
 function isOptional(options: DefaultedOptions<unknown>): boolean {
   return options.optional === true || options.default !== undefined;
 }
 
-function field(options: DefaultedOptions<unknown>, ...constraints: readonly PropertyDecorator[]) {
+function describedBy(codes: Codes, { description }: FieldOptions): string {
+  return description === undefined ? codes.text : `${description}: ${codes.text}`;
+}
+
+/** How a member is described, with the names of its values where they are numbers. */
+type Described = DefaultedOptions<unknown> & { readonly names?: string[] };
+
+function field(options: Described, ...constraints: readonly PropertyDecorator[]) {
   return (prototype: object, property: string): void => {
     for (const constraint of constraints) constraint(prototype, property);
     if (isOptional(options)) IsOptional()(prototype, property);
@@ -294,11 +387,16 @@ function field(options: DefaultedOptions<unknown>, ...constraints: readonly Prop
   };
 }
 
-function annotations(options: DefaultedOptions<unknown>): JsonSchema {
+function examplesOf({ example, choices = [] }: Described): unknown[] {
+  return [example, ...choices.filter((choice) => choice !== example)];
+}
+
+function annotations(options: Described): JsonSchema {
   return {
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(options.default === undefined ? {} : { default: options.default }),
-    ...(options.example === undefined ? {} : { examples: [options.example] }),
+    ...(options.example === undefined ? {} : { examples: examplesOf(options) }),
+    ...(options.names === undefined ? {} : { 'x-enum-varnames': options.names }),
     ...(options.extension ? { 'x-extension': true } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import type { Format } from 'ajv';
 import { isEmail, isURL, isUUID } from 'class-validator';
+import { lowerCased, upperCased } from '../../core/code-case';
 import { isCountryCode } from '../../core/countries';
 import { currencyCode, isCurrencyCode } from '../../core/currencies';
 import { parseInstant } from '../../core/instant';
@@ -9,27 +10,44 @@ import { isLanguageCode } from '../../core/languages';
 export const formatTexts: Readonly<Record<string, string>> = {
   text: 'text without NUL characters or broken surrogate pairs',
   'public-id': '1 to 255 characters without white space at either end',
-  'iso-639-1': 'an ISO 639-1 language code in lower case, such as en',
-  'iso-3166-1-alpha-2': 'an ISO 3166-1 alpha-2 country code in upper case, such as ES',
-  'iso-4217': 'an ISO 4217 currency code in upper case, such as EUR',
+  'iso-639-1': 'an ISO 639-1 language code, such as en',
+  'iso-3166-1-alpha-2': 'an ISO 3166-1 alpha-2 country code, such as ES',
+  'iso-4217': 'an ISO 4217 currency code, such as EUR',
   'iso-4217-number': 'an ISO 4217 currency number, such as 978',
   'email-address': 'an e-mail address',
   'email-address-or-empty': 'an e-mail address, or empty',
-  'instant-or-date': 'an ISO 8601 instant with offset, or a date',
-  'instant-or-end-of-day': 'an ISO 8601 instant with offset, or a date',
+  'instant-or-date': 'an ISO 8601 instant, or a date',
+  'instant-or-end-of-day': 'an ISO 8601 instant, or a date',
   'record-id': 'a whole number from 1 to 9007199254740991',
   email: 'an e-mail address',
   url: 'the address of a page or file, such as https://example.com/a',
   uuid: 'a UUID',
 };
 
-/** Formats of text that mean the same everywhere. */
+/** Codes that are taken in any case: how a text is in the case of its standard, and whether it is one then. */
+const codes: Readonly<
+  Record<string, { cased: (text: string) => string; isCode: (text: string) => boolean }>
+> = {
+  'iso-639-1': { cased: lowerCased, isCode: isLanguageCode },
+  'iso-3166-1-alpha-2': { cased: upperCased, isCode: isCountryCode },
+  'iso-4217': { cased: upperCased, isCode: isCurrencyCode },
+};
+
+/** A code in the case of its standard; texts of formats that are none stay as they are. */
+export function inStandardCase(format: string | undefined, text: string): string {
+  return codes[format ?? '']?.cased(text) ?? text;
+}
+
+/** Formats of text that mean the same everywhere. Codes may be empty: where one is needed it has a least length. */
 export const textFormats: Readonly<Record<string, (text: string) => boolean>> = {
   text: isCleanText,
   'public-id': (text) => isCleanText(text) && text.trim() === text,
-  'iso-639-1': isLanguageCode,
-  'iso-3166-1-alpha-2': isCountryCode,
-  'iso-4217': isCurrencyCode,
+  ...Object.fromEntries(
+    Object.entries(codes).map(([format, { cased, isCode }]) => [
+      format,
+      (text: string) => text === '' || isCode(cased(text)),
+    ]),
+  ),
   'email-address': isEmailAddress,
   'email-address-or-empty': (text) => text === '' || isEmailAddress(text),
   'record-id': (text) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)),
@@ -41,7 +59,7 @@ export const textFormats: Readonly<Record<string, (text: string) => boolean>> = 
 
 /** The checks behind the `format` keyword. */
 export function formats(zone: string): Record<string, Format> {
-  const isInstant = (text: string) => parseInstant(text, zone) !== undefined;
+  const isInstant = (text: string) => text === '' || parseInstant(text, zone) !== undefined;
   return {
     ...textFormats,
     'iso-4217-number': {

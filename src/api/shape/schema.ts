@@ -21,6 +21,8 @@ export interface JsonSchema {
   minItems?: number;
   maxItems?: number;
   deprecated?: boolean;
+  /** What the values of `enum` are called in generated clients. */
+  'x-enum-varnames'?: string[];
   oneOf?: JsonSchema[];
   anyOf?: JsonSchema[];
   allOf?: JsonSchema[];
@@ -37,8 +39,12 @@ export interface JsonSchema {
   'x-scalar'?: number;
   /** Base64, bare or as a data URI, that the service reads as bytes. */
   'x-base64'?: boolean;
-  /** A reference `{id, pId}`: one of both must be given. */
-  'x-reference'?: boolean;
+  /** A reference `{id, pId}`, in which 0 and "" stand for absent; only a needed one has to name something. */
+  'x-reference'?: 'needed' | 'optional';
+  /** A code in any case, which the service keeps in the case of its format's standard. */
+  'x-code'?: boolean;
+  /** An empty text stands for none: the service reads it as null. */
+  'x-none'?: boolean;
   /** What the list can be sorted by. */
   'x-sort'?: string[];
   /** Members that exist but can't be changed by this operation. */

@@ -1,5 +1,7 @@
 import { Editable, inlineSchemaOf, type DtoClass } from './dto';
 import {
+  Code,
+  CodeOrText,
   CountryCode,
   CurrencyCode,
   CurrencyNumber,
@@ -14,6 +16,7 @@ import {
   ListOf,
   Money,
   Nested,
+  OffsetInstant,
   OneOf,
   PublicId,
   Rate,
@@ -24,6 +27,7 @@ import {
   Text,
   TextList,
 } from './fields';
+import { codesOf } from '../../core/codes';
 import { MOST_FAULTS, Shapes } from './shapes';
 
 class InnerDto {
@@ -35,7 +39,7 @@ class InnerDto {
 }
 
 class EverythingDto {
-  @PublicId({ optional: true }) pId?: string;
+  @PublicId({ optional: true }) pId?: string | null;
   @Text({ max: 3, optional: true }) text?: string;
   @Text({ max: 9, pattern: '^a+$', optional: true }) pattern?: string;
   @Int({ min: 0, max: 9, optional: true }) int?: number;
@@ -50,6 +54,7 @@ class EverythingDto {
   @OneOf(['A', 'B'], { optional: true }) word?: 'A' | 'B';
   @Instant({ optional: true }) from?: Date;
   @Instant({ optional: true, endOfDay: true }) to?: Date;
+  @OffsetInstant({ optional: true }) day?: string | null;
   @CountryCode({ optional: true }) country?: string;
   @CurrencyCode({ optional: true }) currency?: string;
   @CurrencyNumber({ optional: true }) currencyId?: number;
@@ -60,8 +65,17 @@ class EverythingDto {
   @Sort(['id', 'name'], { default: undefined, optional: true }) sort?: string;
   @TextList({ of: ['x', 'y'], optional: true, min: 1 }) words?: string[];
   @TextList({ of: { max: 2 }, optional: true }) texts?: string[];
-  @Reference({ optional: true }) ref?: ReferenceDto;
+  @Reference({ optional: true }) ref?: ReferenceDto | null;
+  @ListOf(() => ReferenceDto, { optional: true }) refs?: ReferenceDto[];
 }
+
+class NeededDto extends EverythingDto {
+  @PublicId() needed!: string;
+  @Instant() neededFrom!: Date;
+  @CountryCode() neededCountry!: string;
+}
+
+class UpdateNeededDto extends Editable(NeededDto) {}
 
 class ContactDto {
   @Email({ default: '' }) email!: string;
@@ -75,6 +89,15 @@ class CreateDto {
 
 class UpdateDto extends Editable(CreateDto, ['kind']) {}
 
+const states = codesOf([
+  [1, 'Pending'],
+  [-3, 'Not authorized'],
+]);
+const targets = codesOf([
+  [10, 'user'],
+  [30, 'country'],
+]);
+
 const shapes = new Shapes('Europe/Madrid');
 
 function check(dto: DtoClass, value: unknown): { faults: string[]; value: unknown } {
@@ -84,7 +107,9 @@ function check(dto: DtoClass, value: unknown): { faults: string[]; value: unknow
 
 describe('the shape of a body', () => {
   it.each<[string, unknown, string]>([
-    ['pId', '', 'text.tooShort'],
+    ['needed', '', 'text.tooShort'],
+    ['neededFrom', '', 'text.tooShort'],
+    ['neededCountry', '', 'text.tooShort'],
     ['pId', ' a', 'format.public-id'],
     ['text', 'abcd', 'text.tooLong'],
     ['text', 'a\0', 'format.text'],
@@ -116,44 +141,48 @@ describe('the shape of a body', () => {
     ['from', '2026-02-30', 'format.instant-or-date'],
     ['from', 5, 'value.type'],
     ['to', 'x', 'format.instant-or-end-of-day'],
-    ['country', 'es', 'format.iso-3166-1-alpha-2'],
+    ['country', 'E5', 'format.iso-3166-1-alpha-2'],
+    ['country', 'ß', 'format.iso-3166-1-alpha-2'],
+    ['country', 'ıt', 'format.iso-3166-1-alpha-2'],
     ['country', 'XK', 'format.iso-3166-1-alpha-2'],
     ['country', 'ZZ', 'format.iso-3166-1-alpha-2'],
-    ['currency', 'eur', 'format.iso-4217'],
+    ['currency', 'eu', 'format.iso-4217'],
     ['currency', 'XXX', 'format.iso-4217'],
     ['currency', 'XTS', 'format.iso-4217'],
     ['currencyId', 0, 'format.iso-4217-number'],
     ['currencyId', 999, 'format.iso-4217-number'],
     ['currencyId', 978.5, 'value.type'],
     ['currencyId', '978', 'value.type'],
-    ['email', 'a@', 'format.email-address'],
-    ['email', 'a b@example.com', 'format.email-address'],
-    ['email', `${'a'.repeat(65)}@example.com`, 'format.email-address'],
+    ['email', 'a@', 'format.email-address-or-empty'],
+    ['email', 'a b@example.com', 'format.email-address-or-empty'],
+    ['email', `${'a'.repeat(65)}@example.com`, 'format.email-address-or-empty'],
     ['inner', [], 'value.type'],
     ['list', [], 'list.tooShort'],
-    ['sort', 'id', 'sort.unknown'],
-    ['sort', 'id.asc,id.desc', 'sort.unknown'],
+    ['sort', 'id.', 'sort.unknown'],
+    ['sort', 'id.asc,ID.desc', 'sort.unknown'],
+    ['sort', 'id,id', 'sort.unknown'],
     ['sort', 'other.asc', 'sort.unknown'],
     ['words', [], 'list.tooShort'],
-    ['ref', {}, 'reference.empty'],
-    ['ref', { id: 0 }, 'reference.empty'],
     ['ref', [], 'value.type'],
     ['languages', [{ languageCode: 'en' }, { languageCode: 'en' }], 'list.duplicate'],
+    ['languages', [{ languageCode: 'en' }, { languageCode: 'EN' }], 'list.duplicate'],
   ])('refuses %s: %p', (name, given, code) => {
-    expect(check(EverythingDto, { [name]: given }).faults).toEqual([`/${name} ${code}`]);
+    expect(check(UpdateNeededDto, { [name]: given }).faults).toEqual([`/${name} ${code}`]);
   });
 
   it.each<[string, unknown, string]>([
     ['inner', {}, '/inner/languageCode field.required'],
     [
       'list',
-      [{ languageCode: 'en' }, { languageCode: 'EN' }],
+      [{ languageCode: 'en' }, { languageCode: 'E N' }],
       '/list/1/languageCode format.iso-639-1',
     ],
     ['words', ['x', 'z'], '/words/1 value.notAllowed'],
     ['texts', ['abc'], '/texts/0 text.tooLong'],
     ['ref', { id: -1 }, '/ref/id number.range'],
-    ['ref', { pId: '' }, '/ref/pId text.tooShort'],
+    ['ref', { pId: ' ' }, '/ref/pId format.public-id'],
+    ['refs', [{ id: 0, pId: '' }], '/refs/0 reference.empty'],
+    ['refs', [{ id: 1 }, {}], '/refs/1 reference.empty'],
     ['ref', { id: 1, name: 'x' }, '/ref/name field.unknown'],
     ['a/b~c', 1, '/a~1b~0c field.unknown'],
     ['toString', 1, '/toString field.unknown'],
@@ -173,9 +202,29 @@ describe('the shape of a body', () => {
     ['from', '2026-07-01', new Date('2026-06-30T22:00:00Z')],
     ['from', '2026-07-01T00:00:00Z', new Date('2026-07-01T00:00:00Z')],
     ['to', '2026-07-01', new Date('2026-07-01T21:59:59.999Z')],
-    ['inner', { languageCode: 'en' }, { languageCode: 'en', name: 'abc' }],
+    ['inner', { languageCode: 'EN' }, { languageCode: 'en', name: 'abc' }],
     ['sort', 'name.desc,id.asc', 'name.desc,id.asc'],
-    ['ref', { id: 0, pId: 'a' }, { id: 0, pId: 'a' }],
+    ['sort', 'NAME.Desc,id', 'name.desc,id.asc'],
+    ['country', 'es', 'ES'],
+    ['country', 'Es', 'ES'],
+    ['currency', 'eUr', 'EUR'],
+    ['from', '2026-07-01T10:00', new Date('2026-07-01T08:00:00Z')],
+    ['to', '2026-07-01T10:00', new Date('2026-07-01T08:00:00Z')],
+    ['ref', { id: 0, pId: 'a' }, { pId: 'a' }],
+    ['ref', { id: 276, pId: '' }, { id: 276 }],
+    ['ref', { id: 276, pId: 'a' }, { id: 276, pId: 'a' }],
+    ['ref', {}, null],
+    ['pId', '', null],
+    ['from', '', null],
+    ['to', '', null],
+    ['day', '', null],
+    ['country', '', null],
+    ['currency', '', null],
+    ['text', '', ''],
+    ['email', '', ''],
+    ['list', [{ languageCode: 'en', name: '' }], [{ languageCode: 'en', name: '' }]],
+    ['ref', { id: 0, pId: '' }, null],
+    ['refs', [{ id: 276, pId: '' }, { pId: 'a' }], [{ id: 276 }, { pId: 'a' }]],
     ['email', 'ada@example.com', 'ada@example.com'],
   ])('reads %s: %j', (name, given, read) => {
     expect(check(EverythingDto, { [name]: given })).toEqual({
@@ -231,7 +280,27 @@ describe('a create body and the update body made of it', () => {
     expect(check(CreateDto, {}).faults).toEqual(['/pId field.required', '/kind field.required']);
   });
 
-  it('says of a fixed member that it can not be changed', () => {
+  it.each([
+    ['state', 7, 'The value must be one of 1 (Pending), -3 (NotAuthorized).'],
+    ['target', 7, 'The value must be one of 10 (User), 30 (Country).'],
+    ['word', 'C', 'The value must be one of "", A.'],
+    ['text', '', 'The text must have at least 1 character.'],
+    ['texts', [], 'The array must have at least 2 elements.'],
+    ['share', 1.25, 'The number must have at most 1 decimal.'],
+  ])('says of %s what %j is not', (member, value, detail) => {
+    class SaidDto {
+      @Code(states, { optional: true }) state?: 1 | -3;
+      @CodeOrText(targets, { optional: true }) target?: 10 | 30 | '10' | '30';
+      @OneOf(['', 'A'], { optional: true }) word?: '' | 'A';
+      @Text({ min: 1, max: 2, optional: true }) text?: string;
+      @TextList({ of: ['A'], min: 2, optional: true }) texts?: string[];
+      @Decimal({ decimals: 1, optional: true }) share?: number;
+    }
+    const faults = shapes.compile(inlineSchemaOf(SaidDto))({ [member]: value }, '');
+    expect(faults.map((fault) => fault.detail)).toEqual([detail]);
+  });
+
+  it("says of a fixed member that it can't be changed", () => {
     expect(check(UpdateDto, { kind: 1, other: 1 }).faults).toEqual([
       '/kind field.notEditable',
       '/other field.unknown',

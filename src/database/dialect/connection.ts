@@ -16,9 +16,12 @@ export type RawRow = readonly SqlValue[];
  */
 export type Steps<T> = Generator<readonly Statement[], T, readonly RawRow[][]>;
 
+/** How far a read may have to look: at records that are named by ids and the like, or at all there are. */
+export type Reach = 'named' | 'searched';
+
 export interface Connection {
-  /** Runs a read. */
-  read<T>(steps: Steps<T>): Promise<T>;
+  /** Runs a read. @param reach what is to be expected of it as long as it is not known */
+  read<T>(steps: Steps<T>, reach: Reach): Promise<T>;
   /** Rows as objects by column name. */
   all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]>;
 }

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../kinds';
-import type { Answer, Insertion, Steps, Transaction } from './connection';
+import type { Answer, Insertion, Reach, Steps, Transaction } from './connection';
 import type { Dialect } from './dialect';
 
 /**
@@ -21,8 +21,8 @@ export class GuardedTransaction implements Transaction {
     private readonly dialect: Dialect,
   ) {}
 
-  read<T>(steps: Steps<T>): Promise<T> {
-    return this.send(() => this.inner.read(steps));
+  read<T>(steps: Steps<T>, reach: Reach): Promise<T> {
+    return this.send(() => this.inner.read(steps, reach));
   }
 
   all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
@@ -48,10 +48,14 @@ export class GuardedTransaction implements Transaction {
     });
   }
 
-  /** At once: statements that still wait are refused. */
-  rollback(): Promise<void> {
+  /**
+   * Statements that still wait are refused. The one under way comes to its end first: a long insertion gives way
+   * or goes in pieces, and what came after ROLLBACK would be stored.
+   */
+  async rollback(): Promise<void> {
     this.isOver = true;
-    return this.inner.rollback();
+    await this.last;
+    await this.inner.rollback();
   }
 
   private async send<T>(work: () => Promise<T>): Promise<T> {

@@ -24,12 +24,35 @@ const types: Record<KindName, string> = {
   json: 'longtext',
 };
 
-/** Deadlock, lock wait timeout, changed since read; Galera answers 1213 when certification fails. */
-const conflicts = new Set([1213, 1205, 1020]);
-/** Disk full, shutting down, killed, out of connections, not ready (Galera), read-only, statement out of time. */
-const refusals = new Set([
-  1021, 1040, 1047, 1053, 1077, 1114, 1129, 1203, 1226, 1290, 1317, 1836, 1927, 1969, 3024, 4031,
+/** What the server's errors say of the connection, of others' work or of the server; all others are about the statement. */
+export const serverFailures: ReadonlyMap<number, Failure> = new Map([
+  [1020, 'conflict'], // the record has changed since it was read
+  [1205, 'conflict'], // a lock did not come in time
+  [1213, 'conflict'], // a deadlock; on Galera a certification that failed
+  [1021, 'unavailable'], // the disk is full
+  [1040, 'unavailable'], // too many connections
+  [1047, 'unavailable'], // Galera: the node is not ready
+  [1053, 'unavailable'], // the server is shutting down
+  [1077, 'unavailable'], // the server has shut down
+  [1114, 'unavailable'], // a table is full
+  [1129, 'unavailable'], // the host is blocked after many failed connections
+  [1203, 'unavailable'], // the user has too many connections
+  [1226, 'unavailable'], // the user has used up a resource
+  [1290, 'unavailable'], // the server runs with an option that forbids it: read-only
+  [1317, 'unavailable'], // the statement was interrupted
+  [1836, 'unavailable'], // the server is in read-only mode
+  [1969, 'unavailable'], // MariaDB: the statement took too long
+  [3024, 'unavailable'], // MySQL: the statement took too long
+  [1180, 'disconnected'], // an error during COMMIT; on Galera the cluster lost its quorum
+  [1184, 'disconnected'], // a new connection was aborted
+  [1152, 'disconnected'], // the connection was aborted
+  [1927, 'disconnected'], // the connection was killed
+  [2006, 'disconnected'], // the server has gone away
+  [2013, 'disconnected'], // the connection was lost during the statement
+  [4031, 'disconnected'], // the server closed a connection that was idle for too long
 ]);
+/** MariaDB's error and MySQL's. */
+const outOfTime: ReadonlySet<number> = new Set([1969, 3024]);
 const lost = /^(PROTOCOL_CONNECTION_LOST|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT)$/;
 /** A refused user is no fault of the moment, but leaves the database as far out of reach. */
 const unreachable =
@@ -87,11 +110,18 @@ export class MysqlDialect implements Dialect {
   }
 }
 
+/** Whether the server has ended a statement because it took too long. */
+export function isOutOfTime(error: unknown): boolean {
+  return outOfTime.has(driverError(error).errno);
+}
+
 /** Whether an error of the driver is about the connection or other transactions. */
 export function mysqlFailure(error: unknown): Failure | undefined {
   const { code, errno, message } = driverError(error);
-  if (conflicts.has(errno) || isLostSavepoint(errno, message)) return 'conflict';
-  if (refusals.has(errno) || unreachable.test(code)) return 'unavailable';
+  const known = serverFailures.get(errno);
+  if (known !== undefined) return known;
+  if (isLostSavepoint(errno, message)) return 'conflict';
+  if (unreachable.test(code)) return 'unavailable';
   const isClosed = /closed state|Pool is closed|has been closed/i.test(message);
   return lost.test(code) || isClosed ? 'disconnected' : undefined;
 }

@@ -1,5 +1,8 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
-import type { Load } from '../../core/lane';
+import { hasCallerGone } from '../../core/acting';
+import { TryAgain } from '../../core/errors';
+import { Lane, type Load } from '../../core/lane';
+import { Experience } from '../experience';
 import type { SqlValue } from '../kinds';
 import type {
   Answer,
@@ -7,11 +10,12 @@ import type {
   Engine,
   Insertion,
   RawRow,
+  Reach,
   Statement,
   Steps,
   Transaction,
 } from './connection';
-import { isMariaDb, type MysqlDialect } from './mysql.dialect';
+import { isMariaDb, isOutOfTime, type MysqlDialect } from './mysql.dialect';
 import { insertStatements } from './mysql.insert';
 import { MysqlPool } from './mysql.pool';
 import type { MysqlServer } from './mysql.server';
@@ -19,6 +23,10 @@ import type { MysqlServer } from './mysql.server';
 /** Seconds. Lock waits end before the callers of HTTP give up; the unit of work then runs again. */
 const LOCK_WAIT = 5;
 const LONGEST_STATEMENT = 15;
+
+/** Milliseconds of its longest statement from which a read is slow, and that it waits for others of this kind. */
+const SLOW = 50;
+const TURN_TIMEOUT = 10_000;
 
 const sqlMode = [
   'STRICT_ALL_TABLES',
@@ -37,11 +45,23 @@ interface KeyRule {
   readonly step: number;
 }
 
+interface PoolLimits {
+  /** Connections at most. */
+  readonly size: number;
+  /** Milliseconds for a statement. */
+  readonly timeout?: number;
+}
+
 /** The engine over the pool that a data source has opened. */
-export function mysqlEngine(pool: Pool, dialect: MysqlDialect, timeout?: number): Engine {
+export function mysqlEngine(
+  pool: Pool,
+  dialect: MysqlDialect,
+  { size, timeout }: PoolLimits,
+): Engine {
   const { version, step } = dialect.server;
   const prepared = new MysqlPool(pool, sessionStatements(dialect.server), timeout);
-  return new MysqlEngine(dialect, prepared, { returning: isMariaDb(version), step });
+  const reader = new MysqlReader(prepared, Math.max(1, Math.floor(size / 2)));
+  return new MysqlEngine(dialect, prepared, reader, { returning: isMariaDb(version), step });
 }
 
 function sessionStatements({ version, hasGalera }: MysqlServer): string[] {
@@ -58,15 +78,12 @@ function sessionStatements({ version, hasGalera }: MysqlServer): string[] {
 }
 
 class MysqlEngine implements Engine {
-  readonly reader: Connection;
-
   constructor(
     readonly dialect: MysqlDialect,
     private readonly pool: MysqlPool,
+    readonly reader: Connection,
     private readonly keys: KeyRule,
-  ) {
-    this.reader = new MysqlReader(pool);
-  }
+  ) {}
 
   get load(): Load {
     return this.pool.load;
@@ -92,12 +109,46 @@ class MysqlEngine implements Engine {
   }
 }
 
-/** Reads outside a unit of work: each statement takes a connection of the pool. */
+/**
+ * Reads outside a unit of work: each statement takes a connection of the pool. Those of reads that were slow
+ * before, or may be and are not known, have half of the connections at most: the other half is left to quick ones.
+ */
 class MysqlReader implements Connection {
-  constructor(private readonly pool: MysqlPool) {}
+  private readonly experience = new Experience(SLOW);
+  private readonly slowLane: Lane;
 
-  async read<T>(steps: Steps<T>): Promise<T> {
-    return inSteps(steps, (statement) => this.rows(statement));
+  /** @param mostSlow connections that slow reads may have together */
+  constructor(
+    private readonly pool: MysqlPool,
+    mostSlow: number,
+  ) {
+    this.slowLane = new Lane(mostSlow);
+  }
+
+  async read<T>(steps: Steps<T>, reach: Reach): Promise<T> {
+    const first = steps.next();
+    if (first.done) return first.value;
+    const [{ sql } = { sql: '' }] = first.value;
+    const isSuspect = reach === 'searched';
+    const isSlow = this.experience.isSlow(sql, () => isSuspect);
+    let longest = 0;
+    const rows = async (statement: Statement): Promise<RawRow[]> => {
+      if (hasCallerGone()) throw new TryAgain();
+      const run = () =>
+        this.rows(statement, (took) => {
+          longest = Math.max(longest, took);
+        });
+      return isSlow ? this.inSlowLane(run) : run();
+    };
+    try {
+      const value = await inSteps(steps, rows, first);
+      this.experience.learn(sql, longest, reach, isSuspect);
+      return value;
+    } catch (error) {
+      // What was killed for its time is slow; other failures tell nothing.
+      if (isOutOfTime(error)) this.experience.learn(sql, longest, reach, isSuspect);
+      throw error;
+    }
   }
 
   async all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
@@ -107,10 +158,25 @@ class MysqlReader implements Connection {
     return rows as Record<string, unknown>[];
   }
 
-  private async rows(statement: Statement): Promise<RawRow[]> {
-    return (await this.pool.use((connection) =>
-      this.pool.execute(connection, statement, true),
-    )) as RawRow[];
+  private async inSlowLane<T>(work: () => Promise<T>): Promise<T> {
+    if (!(await this.slowLane.enter(TURN_TIMEOUT))) throw new TryAgain();
+    try {
+      return await work();
+    } finally {
+      this.slowLane.leave();
+    }
+  }
+
+  /** @param onEnd told the milliseconds that the statement took once there was a connection */
+  private async rows(statement: Statement, onEnd: (took: number) => void): Promise<RawRow[]> {
+    return this.pool.use(async (connection) => {
+      const begin = performance.now();
+      try {
+        return (await this.pool.execute(connection, statement, true)) as RawRow[];
+      } finally {
+        onEnd(performance.now() - begin);
+      }
+    });
   }
 }
 
@@ -182,12 +248,13 @@ class MysqlTransaction implements Transaction {
   }
 }
 
-/** The statements of a step at once. */
+/** The statements of a step at once. @param begun the step that the read begins with */
 async function inSteps<T>(
   steps: Steps<T>,
   rows: (statement: Statement) => Promise<RawRow[]>,
+  begun = steps.next(),
 ): Promise<T> {
-  let step = steps.next();
+  let step = begun;
   while (!step.done) {
     const [first, ...more] = step.value;
     const answers =

@@ -1,20 +1,27 @@
 import type { Pool, PoolConnection, PoolOptions, ResultSetHeader, TypeCast } from 'mysql2';
 import type { Load } from '../../core/lane';
-import type { DatabaseUrl } from '../database-url';
+import type { MysqlUrl } from '../database-url';
 import { instantOf, type SqlValue } from '../kinds';
 import type { Statement } from './connection';
+import { driverError } from './dialect';
+import type { Members } from './mysql.members';
 
-export type MysqlUrl = Extract<DatabaseUrl, { engine: 'mysql' }>;
-
-/** Milliseconds until a connection must stand, be free, and answer. */
-const CONNECT_TIMEOUT = 5_000;
+/** Milliseconds until a connection must stand with its session, be free, and answer. */
+const CONNECT_TIMEOUT = 2_000;
 const ACQUIRE_TIMEOUT = 10_000;
 const STATEMENT_TIMEOUT = 20_000;
 
-/** mysql2's options for a pool: values arrive in the same types as SQLite's. */
-export function poolOptions({ engine: _, ...address }: MysqlUrl, size: number): PoolOptions {
+/**
+ * mysql2's options for a pool: values arrive in the same types as SQLite's.
+ * @param members where its connections go to one of several
+ */
+export function poolOptions(url: MysqlUrl, size: number, members?: Members): PoolOptions {
+  const { user, password, database, hosts } = url;
   return {
-    ...address,
+    ...(members ? { stream: () => members.connect() } : hosts[0]),
+    user,
+    password,
+    database,
     connectionLimit: size,
     maxIdle: size,
     resetOnRelease: false,
@@ -42,6 +49,9 @@ class TimeoutError extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
+/** All connections are in use, for too long. */
+class NoneFree extends TimeoutError {}
+
 /** Connections whose sessions are set up, every use with a time limit: a hung server is an error soon. */
 export class MysqlPool {
   private readonly ready = new WeakSet<PoolConnection>();
@@ -64,6 +74,16 @@ export class MysqlPool {
 
   /** Takes a connection; it must be given back by `release` or `discard`. */
   async acquire(): Promise<PoolConnection> {
+    try {
+      return await this.acquireOnce();
+    } catch (error) {
+      // One that got stuck on its way says little about the next one.
+      if (driverError(error).code !== 'ETIMEDOUT' || error instanceof NoneFree) throw error;
+      return this.acquireOnce();
+    }
+  }
+
+  private async acquireOnce(): Promise<PoolConnection> {
     this.waiting += 1;
     const connection = await this.connect().finally(() => {
       this.waiting -= 1;
@@ -71,7 +91,7 @@ export class MysqlPool {
     this.taken.add(connection);
     if (this.ready.has(connection)) return connection;
     try {
-      for (const sql of this.session) await this.query(connection, sql);
+      for (const sql of this.session) await this.query(connection, sql, [], CONNECT_TIMEOUT);
     } catch (error) {
       this.discard(connection);
       throw error;
@@ -114,9 +134,12 @@ export class MysqlPool {
     connection: PoolConnection,
     sql: string,
     params: readonly SqlValue[] = [],
+    timeout = this.timeout,
   ): Promise<Answer> {
-    return this.timed(connection, (done) =>
-      connection.query({ sql, typeCast }, params as unknown[], done as never),
+    return this.timed(
+      connection,
+      (done) => connection.query({ sql, typeCast }, params as unknown[], done as never),
+      timeout,
     );
   }
 
@@ -125,7 +148,7 @@ export class MysqlPool {
       let isLate = false;
       const timer = setTimeout(() => {
         isLate = true;
-        reject(new TimeoutError('No connection to the database became free'));
+        reject(new NoneFree('No connection to the database became free'));
       }, ACQUIRE_TIMEOUT);
       this.pool.getConnection((error, connection) => {
         clearTimeout(timer);
@@ -140,12 +163,13 @@ export class MysqlPool {
   private timed(
     connection: PoolConnection,
     start: (done: (error: Error | null, answer: Answer) => void) => void,
+    timeout = this.timeout,
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         connection.destroy();
         reject(new TimeoutError('The database did not answer in time'));
-      }, this.timeout);
+      }, timeout);
       start((error, answer) => {
         clearTimeout(timer);
         if (error) reject(error);

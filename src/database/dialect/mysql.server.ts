@@ -1,6 +1,7 @@
-import { createPool } from 'mysql2';
+import type { MysqlUrl } from '../database-url';
 import { driverError } from './dialect';
-import { MysqlPool, type MysqlUrl, poolOptions } from './mysql.pool';
+import type { Members } from './mysql.members';
+import { MysqlPool, poolOptions } from './mysql.pool';
 
 /** What has to be known of a server before anything is done on it. */
 export interface MysqlServer {
@@ -12,8 +13,10 @@ export interface MysqlServer {
 }
 
 /** Asks a server. @throws Error when the database does not exist, the driver's when it is out of reach */
-export async function inspectServer(url: MysqlUrl): Promise<MysqlServer> {
-  const connections = createPool(poolOptions(url, 1));
+export async function inspectServer(url: MysqlUrl, members?: Members): Promise<MysqlServer> {
+  // A store in SQLite starts without the driver.
+  const { createPool } = await import('mysql2');
+  const connections = createPool(poolOptions(url, 1, members));
   const pool = new MysqlPool(connections);
   try {
     return await pool.use(async (connection) => {

@@ -3,35 +3,27 @@ import type Sqlite from 'better-sqlite3';
 import { TryAgain } from '../../core/errors';
 import { Lane } from '../../core/lane';
 import type { SqlValue } from '../kinds';
-import { quote } from '../names';
-import type {
-  Answer,
-  Connection,
-  Engine,
-  Insertion,
-  RawRow,
-  Statement,
-  Steps,
-  Transaction,
-} from './connection';
+import type { Answer, Engine, Insertion, Steps, Transaction } from './connection';
 import type { Dialect } from './dialect';
+import { SqliteConnection } from './sqlite.connection';
+import { type ReaderOptions, SqliteReader } from './sqlite.reader';
 
 /** Milliseconds that a unit of work waits for those before it, and for other processes. */
 const TURN_TIMEOUT_MS = 15_000;
-const MOST_STATEMENTS = 1000;
 
 /**
  * The engine over two connections to a file that data sources have opened: one that writes, behind a lane,
  * and one that only reads. With one for all, the transactions of concurrent requests would run into each
- * other.
+ * other. Slow reads have threads beside them, with connections of their own.
  */
 export function sqliteEngine(
   dialect: Dialect,
   writing: Sqlite.Database,
   reading: Sqlite.Database,
+  readers: ReaderOptions,
 ): Engine {
   const writer = new SqliteConnection(writing);
-  const reader = new SqliteConnection(reading);
+  const reader = new SqliteReader(new SqliteConnection(reading), readers);
   const lane = new Lane(1);
   return {
     dialect,
@@ -52,6 +44,7 @@ export function sqliteEngine(
     // The lane is never left again.
     drain: async () => {
       await lane.enter(TURN_TIMEOUT_MS);
+      await reader.end();
     },
   };
 }
@@ -74,90 +67,6 @@ async function beginImmediate(writer: SqliteConnection): Promise<void> {
   }
 }
 
-/** One connection with its prepared statements. */
-class SqliteConnection implements Connection {
-  private readonly statements = new Map<string, Sqlite.Statement<SqlValue[]>>();
-
-  constructor(private readonly database: Sqlite.Database) {
-    if (database.pragma('foreign_keys', { simple: true }) !== 1) {
-      throw new Error('This SQLite does not check foreign keys');
-    }
-    if (database.pragma('journal_mode', { simple: true }) !== 'wal') {
-      throw new Error(`SQLite can't keep a write-ahead log beside ${database.name}`);
-    }
-  }
-
-  // All steps without a pause: nothing in this process writes in between. The transaction keeps other
-  // processes' writes out of sight too.
-  read<T>(steps: Steps<T>): Promise<T> {
-    return settle(() => {
-      const isOwn = !this.database.inTransaction;
-      if (isOwn) this.control('BEGIN');
-      try {
-        let step = steps.next();
-        while (!step.done) step = steps.next(step.value.map((statement) => this.rows(statement)));
-        return step.value;
-      } finally {
-        if (isOwn) this.control('COMMIT');
-      }
-    });
-  }
-
-  all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return settle(() => {
-      const statement = this.statement(sql).raw(false);
-      return statement.all(...params) as Record<string, unknown>[];
-    });
-  }
-
-  change(sql: string, params: readonly SqlValue[]): number {
-    return this.statement(sql).run(...params).changes;
-  }
-
-  insert({ table, columns, rows, key }: Insertion): number[] {
-    const names = columns.map(quote).join(', ');
-    const marks = columns.map(() => '?').join(', ');
-    const values = columns.length === 0 ? 'DEFAULT VALUES' : `(${names}) VALUES (${marks})`;
-    const statement = this.statement(`INSERT INTO ${quote(table)} ${values}`);
-    const ids: number[] = [];
-    for (const row of rows) {
-      const { lastInsertRowid } = statement.run(...row);
-      if (key !== undefined) ids.push(Number(lastInsertRowid));
-    }
-    return ids;
-  }
-
-  /** Not kept prepared: statements of this kind are too many. */
-  query(sql: string, params: readonly SqlValue[]): Answer {
-    const statement = this.database.prepare<SqlValue[]>(sql);
-    if (statement.reader) {
-      const rows = statement.all(...params) as Record<string, unknown>[];
-      return { rows, affected: rows.length, insertId: 0 };
-    }
-    const { changes, lastInsertRowid } = statement.run(...params);
-    return { affected: changes, insertId: Number(lastInsertRowid) };
-  }
-
-  control(sql: string): void {
-    this.statement(sql).run();
-  }
-
-  private rows({ sql, params }: Statement): RawRow[] {
-    return this.statement(sql)
-      .raw(true)
-      .all(...params) as RawRow[];
-  }
-
-  private statement(sql: string): Sqlite.Statement<SqlValue[]> {
-    const known = this.statements.get(sql);
-    if (known) return known;
-    if (this.statements.size >= MOST_STATEMENTS) this.statements.clear();
-    const statement = this.database.prepare<SqlValue[]>(sql);
-    this.statements.set(sql, statement);
-    return statement;
-  }
-}
-
 /** The writer's transaction; whoever ends it lets the next one in. */
 class SqliteTransaction implements Transaction {
   private isOver = false;
@@ -168,11 +77,11 @@ class SqliteTransaction implements Transaction {
   ) {}
 
   read<T>(steps: Steps<T>): Promise<T> {
-    return this.connection.read(steps);
+    return settle(() => this.connection.read(steps));
   }
 
   all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return this.connection.all(sql, params);
+    return settle(() => this.connection.all({ sql, params }));
   }
 
   change(sql: string, params: readonly SqlValue[]): Promise<number> {
@@ -180,7 +89,7 @@ class SqliteTransaction implements Transaction {
   }
 
   insert(insertion: Insertion): Promise<number[]> {
-    return settle(() => this.connection.insert(insertion));
+    return this.connection.insert(insertion);
   }
 
   query(sql: string, params: readonly SqlValue[] = []): Promise<Answer> {

@@ -6,8 +6,15 @@ type SqliteOptions = Extract<DataSourceOptions, { type: 'better-sqlite3' }>;
 /** What a connection to a file is for. */
 export type SqliteUse = 'writer' | 'reader' | 'migrations';
 
-/** Milliseconds that SQLite itself waits for other processes; the writer does so without blocking this one. */
-const timeouts: Record<SqliteUse, number> = { writer: 50, reader: 2000, migrations: 30_000 };
+/** Milliseconds that SQLite itself waits for other processes where one only reads. */
+export const READER_TIMEOUT = 2000;
+
+/** The same for all uses; the writer waits without blocking this process. */
+const timeouts: Record<SqliteUse, number> = {
+  writer: 50,
+  reader: READER_TIMEOUT,
+  migrations: 30_000,
+};
 
 /** TypeORM's options of a SQLite file, which is made when absent. */
 export function sqliteOptions(database: string, use: SqliteUse): SqliteOptions {

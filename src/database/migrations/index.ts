@@ -23,6 +23,19 @@ import { ShipmentLists } from './0063-shipment-lists';
 import { OutboxTables } from './0064-outbox';
 import { StatusActionTable } from './0065-status-actions';
 import { RepeatableRequests } from './0070-repeatable-requests';
+import { GivenBackVouchers } from './0073-given-back-vouchers';
+import { ChosenValues } from './0074-chosen-values';
+import { ExportedShipments } from './0080-exported-shipments';
+import { Trackings } from './0081-trackings';
+import { SupplierCustomers } from './0082-supplier-customers';
+import { TrustedPasswords } from './0090-trusted-passwords';
+import { MakersOfKeys } from './0091-makers-of-keys';
+import { CommentsOfChanges } from './0092-comments-of-changes';
+import { LockCounts } from './0100-lock-counts';
+import { Journal } from './0101-journal';
+import { FileLockWaits } from './0102-file-lock-waits';
+import { SearchPostings } from './0110-search-postings';
+import { CountedLists } from './0111-counted-lists';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -50,4 +63,17 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   OutboxTables,
   StatusActionTable,
   RepeatableRequests,
+  GivenBackVouchers,
+  ChosenValues,
+  ExportedShipments,
+  Trackings,
+  SupplierCustomers,
+  TrustedPasswords,
+  MakersOfKeys,
+  CommentsOfChanges,
+  LockCounts,
+  Journal,
+  FileLockWaits,
+  SearchPostings,
+  CountedLists,
 ];

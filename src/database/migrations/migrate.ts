@@ -2,8 +2,9 @@ import Sqlite from 'better-sqlite3';
 import type { MigrationInterface } from 'typeorm';
 import { createDataSource, type StoreDataSource } from '../data-source';
 import { migrations as all } from './index';
+import { withClaim } from './migration-claim';
 
-/** Seconds that a starting process waits for another one's migration. */
+/** Seconds that a starting process waits for another one's migration of its file. */
 const LOCK_TIMEOUT_S = 120;
 
 /**
@@ -18,6 +19,7 @@ export async function migrate(
   const dataSource = await createDataSource(url, { migrations });
   await dataSource.initialize();
   try {
+    if (await isUpToDate(dataSource)) return [];
     return await alone(dataSource, async () => {
       const done = await dataSource.runMigrations({ transaction: 'each' });
       return done.map(({ name }) => name);
@@ -27,25 +29,22 @@ export async function migrate(
   }
 }
 
+/** A start that has nothing to do waits for nobody, and needs no rights to change tables. */
+async function isUpToDate(dataSource: StoreDataSource): Promise<boolean> {
+  try {
+    const rows = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations');
+    const done = new Set(rows.map(({ name }) => name));
+    return dataSource.migrations.every(({ name }) => done.has(name ?? ''));
+  } catch {
+    return false;
+  }
+}
+
 /** Of several processes that start at once, one migrates and the others wait. */
 async function alone<T>(dataSource: StoreDataSource, work: () => Promise<T>): Promise<T> {
-  if (dataSource.dialect.name === 'sqlite')
-    return aloneAtFile(String(dataSource.options.database), work);
-  const runner = dataSource.createQueryRunner();
-  try {
-    const name = `migrate:${String(dataSource.options.database)}`.slice(0, 64);
-    const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS got', [name, LOCK_TIMEOUT_S])) as {
-      got: unknown;
-    }[];
-    if (Number(row?.got) !== 1) throw new Error('Another process has been migrating for too long');
-    try {
-      return await work();
-    } finally {
-      await runner.query('SELECT RELEASE_LOCK(?)', [name]);
-    }
-  } finally {
-    await runner.release();
-  }
+  return dataSource.dialect.name === 'sqlite'
+    ? aloneAtFile(String(dataSource.options.database), work)
+    : withClaim(dataSource, work);
 }
 
 /**

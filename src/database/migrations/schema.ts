@@ -64,6 +64,8 @@ export interface TableSpec {
   readonly indexes?: readonly (readonly string[])[];
   /** Label -> SQL that both engines take; named `ck_<table>_<label>`. */
   readonly checks?: Readonly<Record<string, string>>;
+  /** SQLite keeps the rows by their key alone, as InnoDB does always: for tables of little but their key. */
+  readonly inOrderOfKey?: boolean;
 }
 
 type Step = (runner: QueryRunner) => Promise<void>;
@@ -160,13 +162,14 @@ function columnDefinition({ kind, nullable, references }: ColumnSpec, dialect: D
 }
 
 function tableOf(name: string, spec: TableSpec, dialect: Dialect): Table {
-  const { columns, uniques = [], checks = {} } = spec;
+  const { columns, uniques = [], checks = {}, inOrderOfKey: withoutRowid = false } = spec;
   const references = Object.entries(columns);
   const primaryKey = spec.primaryKey ?? ['id'];
   // MySQL knows a UNIQUE only as an index.
   const asIndexes = dialect.name === 'mysql';
   return new Table({
     name,
+    withoutRowid,
     columns: references.map(([column, options]) => ({
       ...columnOf(column, options, dialect),
       isPrimary: primaryKey.includes(column),

@@ -1,11 +1,15 @@
 import { Entity } from 'typeorm';
-import { IdColumn } from '../../database';
+import { IdColumn, LockCountColumn, Unjournaled } from '../../database';
 
 /** One row, made by the migration: whoever holds it alone decides whether a first key is to be made. */
 @Entity('access_locks')
+@Unjournaled('processes wait for each other by it')
 export class AccessLock {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 }
 
 export const ACCESS_LOCK_ID = 1;

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
-import { idOnly } from '../../core/load-plan';
+import { idOnly, plan } from '../../core/load-plan';
 import { type Condition, Stores, is } from '../../database';
 import { ACCESS_LOCK_ID, AccessLock } from './access-lock.entity';
 import { ApiKey } from './api-keys/api-key.entity';
 import { ApiKeysService, hashOf } from './api-keys/api-keys.service';
-
-const everything: ReadonlySet<string> = new Set(['*']);
+import { theSystem } from './api-keys/key-limits';
 
 /** Sees to it that a fresh database can be called at all. */
 @Injectable()
@@ -19,34 +18,46 @@ export class FirstKey {
     private readonly configuration: Configuration,
   ) {}
 
-  /**
-   * Makes sure of the configured key, or makes a first one on a database without any.
-   * Of several processes that start at once exactly one makes the key.
-   * @returns the key that was made, to be shown once on the terminal; undefined when there was none to make
-   */
-  ensure(): Promise<string | undefined> {
+  /** Makes sure of the configured key. Of several processes that start at once exactly one stores it. */
+  async ensure(): Promise<void> {
     const { bootstrapApiKey } = this.configuration;
-    return this.stores.unitOfWork.run(
-      async () => {
-        await this.stores.loader.byId(AccessLock, ACCESS_LOCK_ID, idOnly);
-        return bootstrapApiKey === undefined
-          ? this.makeFirst()
-          : this.storeConfigured(hashOf(bootstrapApiKey));
-      },
-      { lockReads: true },
-    );
+    if (bootstrapApiKey === undefined) return;
+    await this.alone(() => this.storeConfigured(hashOf(bootstrapApiKey)));
+  }
+
+  /**
+   * Makes a first key on a database without any. Of several processes that start at once exactly one makes it.
+   * @returns the key, to be shown once on the terminal; undefined when there was none to make
+   */
+  make(): Promise<string | undefined> {
+    return this.alone(() => this.makeFirst());
+  }
+
+  /** Whether nobody has a key that works but, perhaps, who was shown the only one: it was never used. */
+  async isUnused(): Promise<boolean> {
+    const keys = await this.stores.loader.where(ApiKey, [], plan(ApiKey, ['lastUsedAt']));
+    return keys.length === 1 && keys[0]?.lastUsedAt === null;
+  }
+
+  private alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.stores.writer.lock(AccessLock, [ACCESS_LOCK_ID]);
+      return work();
+    });
   }
 
   private async makeFirst(): Promise<string | undefined> {
     if (await this.exists()) return undefined;
-    const { key } = await this.keys.create({ name: 'First key', scopes: ['*'] }, everything);
+    const { key } = await this.keys.create({ name: 'First key', scopes: ['*'] }, theSystem);
     return key;
   }
 
-  private async storeConfigured(keyHash: string): Promise<undefined> {
+  private async storeConfigured(keyHash: string): Promise<void> {
     if (await this.exists(is('keyHash', keyHash))) return;
     const createdAt = this.clock.now();
-    const values = { name: 'Configured key', keyHash, scopes: ['*'], createdAt };
+    const { kind, id, name } = theSystem.who;
+    const madeBy = { madeByKind: kind, madeById: id, madeByName: name };
+    const values = { name: 'Configured key', keyHash, scopes: ['*'], createdAt, ...madeBy };
     await this.stores.writer.insert(ApiKey, [{ ...values, expiresAt: null, lastUsedAt: null }]);
   }
 

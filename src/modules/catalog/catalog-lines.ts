@@ -58,13 +58,13 @@ function elementLines(stores: Stores, kind: ElementKind): RecordLines<ElementLin
 
 function headquarterColumns(value: HeadquarterLineDto): Columns<Headquarter> {
   const { pId, name, address, city, state, postalCode, phone, vat, logo } = value;
-  const { countryCode = '', email = '', series = [] } = value;
+  const { countryCode, email = '', series = [] } = value;
   return {
     pId,
     name,
     address,
     city,
-    countryCode,
+    countryCode: countryCode ?? '',
     state,
     postalCode,
     phone,

@@ -36,7 +36,7 @@ export class ZoneLineDto {
   name!: string;
 
   @Reference({ optional: true })
-  parent?: ReferenceDto;
+  parent?: ReferenceDto | null;
 }
 
 export class ChannelLineDto {
@@ -72,7 +72,7 @@ export class HeadquarterLineDto {
   city!: string;
 
   @CountryCode({ optional: true })
-  countryCode?: string;
+  countryCode?: string | null;
 
   @Text({ max: 255, default: '' })
   state!: string;

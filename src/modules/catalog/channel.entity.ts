@@ -1,15 +1,27 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { FoldedColumn, IdColumn, PidColumn, searchKind, VarcharColumn } from '../../database';
+import {
+  FoldedColumn,
+  IdColumn,
+  Journaled,
+  LockCountColumn,
+  PidColumn,
+  searchKind,
+  VarcharColumn,
+} from '../../database';
 
 export const channelSearch = searchKind('channel', 7);
 
 /** A sales channel. */
 @Entity('channels')
+@Journaled('channel', { area: 'channels' })
 @Unique(['pId'])
 @Index(['nameFolded'])
 export class Channel {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @PidColumn()
   pId!: string;

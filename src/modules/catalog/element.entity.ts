@@ -1,17 +1,29 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { FoldedColumn, IdColumn, PidColumn, searchKind, VarcharColumn } from '../../database';
-import type { ElementKind } from './catalog-kind';
+import {
+  FoldedColumn,
+  IdColumn,
+  Journaled,
+  LockCountColumn,
+  PidColumn,
+  searchKind,
+  VarcharColumn,
+} from '../../database';
+import { type ElementKind, elementKinds } from './catalog-kind';
 
 export const elementSearch = searchKind('catalogElement', 13);
 
 /** Something of the store that other records point at: a product, a category, a warehouse ... */
 @Entity('elements')
+@Journaled({ by: 'kind', kinds: elementKinds.map((kind) => [kind, kind]) }, { area: 'util' })
 @Unique(['kind', 'pId'])
 @Index(['kind', 'nameFolded'])
 @Index(['kind', 'id', 'pId'])
 export class Element {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @VarcharColumn(20)
   kind!: ElementKind;

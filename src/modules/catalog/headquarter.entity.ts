@@ -2,6 +2,7 @@ import { Entity, Index, Unique } from 'typeorm';
 import {
   FoldedColumn,
   IdColumn,
+  Journaled,
   JsonColumn,
   PidColumn,
   searchKind,
@@ -13,6 +14,7 @@ export const headquarterSearch = searchKind('headquarter', 15);
 
 /** A headquarter: who documents are issued by, and how they are numbered. Texts are empty when not given. */
 @Entity('headquarters')
+@Journaled('headquarter', { area: 'util' })
 @Unique(['pId'])
 @Index(['nameFolded'])
 export class Headquarter {

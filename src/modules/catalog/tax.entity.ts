@@ -2,6 +2,7 @@ import { Entity, Index, Unique } from 'typeorm';
 import {
   FoldedColumn,
   IdColumn,
+  Journaled,
   PidColumn,
   RateColumn,
   searchKind,
@@ -12,6 +13,7 @@ export const taxSearch = searchKind('tax', 16);
 
 /** A tax with the surcharge of retailers (recargo de equivalencia) that goes with it. */
 @Entity('taxes')
+@Journaled('tax', { area: 'util' })
 @Unique(['pId'])
 @Index(['nameFolded'])
 export class Tax {

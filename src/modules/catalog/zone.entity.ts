@@ -2,22 +2,28 @@ import { Entity, Index, Unique } from 'typeorm';
 import {
   FoldedColumn,
   IdColumn,
+  Journaled,
   PidColumn,
   RefColumn,
   searchKind,
   VarcharColumn,
+  LockCountColumn,
 } from '../../database';
 
 export const zoneSearch = searchKind('zone', 14);
 
 /** A geographical zone: a country, or a part of another zone. */
 @Entity('zones')
+@Journaled('zone', { area: 'util' })
 @Unique(['pId'])
 @Index(['parentId'])
 @Index(['nameFolded'])
 export class Zone {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @PidColumn()
   pId!: string;

@@ -20,7 +20,7 @@ export class CreateChannelLocationDto {
   physicalLocation!: ReferenceDto;
 
   @Reference({ optional: true })
-  headquarter?: ReferenceDto;
+  headquarter?: ReferenceDto | null;
 
   @Flag({ default: false, description: 'Orders of the channel can be picked up there' })
   deliveryPoint!: boolean;

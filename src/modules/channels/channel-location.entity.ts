@@ -1,10 +1,11 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { BoolColumn, DoubleColumn, IdColumn, RefColumn } from '../../database';
+import { BoolColumn, DoubleColumn, IdColumn, PartOfRecord, RefColumn } from '../../database';
 import { Channel, Headquarter } from '../catalog';
 import { PhysicalLocation } from '../locations';
 
 /** That a physical location serves a channel, and how (specification, Channel-physical-location link record). */
 @Entity('channel_locations')
+@PartOfRecord('channelId')
 @Unique(['channelId', 'locationId'])
 @Index(['headquarterId'])
 @Index(['locationId'])

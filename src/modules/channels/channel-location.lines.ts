@@ -1,5 +1,5 @@
 import type { ReferenceDto } from '../../api';
-import { ResourceLines } from '../intake';
+import { inTurn, ResourceLines } from '../intake';
 import { ChannelLocationLineDto } from './channel-location.dto';
 import {
   type ChannelLocationsService,
@@ -19,17 +19,17 @@ export function channelLocationLines(
     type: 'channelLocation',
     dto: ChannelLocationLineDto,
     key: { line: keyOf, stored: keyOf },
-    complete: async (value): Promise<ResolvedLine> => ({
+    complete: inTurn(async (value: ChannelLocationLineDto): Promise<ResolvedLine> => ({
       ...value,
       channel: { id: await links.channelOf(value.channel) },
       physicalLocation: { id: await links.locationOf(value.physicalLocation) },
       headquarter: { id: (await links.headquarterOf(value.headquarter)) ?? 0 },
-    }),
+    })),
     find: async (values) => {
       const channelIds = values.map(({ channel }) => (channel as ResolvedLine['channel']).id);
       return (await links.ofChannels(channelIds)).map(asLine);
     },
-    create: (value) => links.insert(columnsOf(value as ResolvedLine)),
+    create: inTurn((value) => links.insert(columnsOf(value as ResolvedLine))),
     update: (id, value) => links.replace(id, columnsOf(value as ResolvedLine)),
   });
 }

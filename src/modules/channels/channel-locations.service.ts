@@ -104,8 +104,11 @@ export class ChannelLocationsService {
     return this.locations.reference(reference, locationPointer);
   }
 
-  /** The headquarter that a reference names, if there is one. @throws ReferenceNotFound, ReferenceMismatch */
-  async headquarterOf(reference: Reference | undefined): Promise<number | undefined> {
+  /**
+   * The headquarter that a reference names; without one, what was said instead: nothing, or that there is none.
+   * @throws ReferenceNotFound, ReferenceMismatch
+   */
+  async headquarterOf<N extends null | undefined>(reference: Reference | N): Promise<number | N> {
     return reference && this.headquarters.reference(reference, '/headquarter');
   }
 

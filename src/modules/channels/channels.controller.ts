@@ -26,7 +26,7 @@ import { ChannelLocationsService, LocationLinked } from './channel-locations.ser
 
 const channelsHeading: Heading = {
   name: 'Channels',
-  rank: 600,
+  rank: 2000,
   description:
     'Where the store sells, and which locations hand out or take back what was bought there.',
 };
@@ -41,13 +41,21 @@ const badReferences = [ReferenceNotFound, ReferenceMismatch];
 export class ChannelsController {
   constructor(private readonly links: ChannelLocationsService) {}
 
-  @GetId('getId/:pId', { summary: 'Find the id of a channel' })
+  @GetId('getId/:pId', {
+    summary: 'Find the id of a channel',
+    description:
+      'Answers the `ID` that paths take for the pId of a channel, compared exactly. Channels ' +
+      'come in by the import.',
+  })
   getChannelId(@Path() { pId }: PidPath) {
     return this.links.idOf(pId);
   }
 
   @Read(':id/physicalLocations', {
     summary: 'List the physical locations that serve a channel',
+    description:
+      'All locations that hand out or take back what was bought there, in the order in which ' +
+      'they were linked. Its ETag is what `If-Match` of a change of the links takes.',
     returns: links,
   })
   listChannelPhysicalLocations(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
@@ -56,6 +64,9 @@ export class ChannelsController {
 
   @Create(':id/physicalLocations', {
     summary: 'Link a physical location to a channel',
+    description:
+      'Links one location, with its headquarter where one is named; each serves a channel once. ' +
+      'Answers all links of the channel.',
     returns: links,
     errors: [NotFound, LocationLinked, ...badReferences],
   })
@@ -69,7 +80,7 @@ export class ChannelsController {
 
   @Update(':id/physicalLocations/:physicalLocationId', {
     summary: 'Change how a physical location serves a channel',
-    description: changesWhatIsSent,
+    description: `${changesWhatIsSent} The location itself can't be changed: unlink it, and link the other one. Answers all links of the channel.`,
     returns: links,
     errors: badReferences,
     current,
@@ -84,6 +95,9 @@ export class ChannelsController {
 
   @Remove(':id/physicalLocations/:physicalLocationId', {
     summary: 'Unlink a physical location from a channel',
+    description:
+      'Ends that the location serves the channel; the location itself stays, and so do orders ' +
+      'that name it. Answers the links that are left.',
     returns: links,
     current,
   })

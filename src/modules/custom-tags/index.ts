@@ -11,6 +11,7 @@ export {
   TagValueForm,
 } from './assignments/found-tags';
 export { TagAssignments } from './assignments/tag-assignments';
+export { bestText } from './assignments/best-text';
 export { TagValueNotAllowed } from './assignments/tag-value-rules';
 export {
   type AssignedValue,
@@ -20,5 +21,7 @@ export {
   type ValueForm,
 } from './assignments/value-form';
 export { TagGroup } from './tag-groups/tag-group.entity';
+export { type FoundValue, TagValueAmbiguous, textOf } from './tag-values/selector-values';
 export { TagValue } from './tag-values/tag-value.entity';
 export { Tag } from './tags/tag.entity';
+export { itemTypeCodes } from './item-types';

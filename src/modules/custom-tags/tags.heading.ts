@@ -2,7 +2,7 @@ import type { Heading } from '../../api';
 
 export const tagsHeading: Heading = {
   name: 'Tags',
-  rank: 200,
+  rank: 1800,
   description:
     'Attributes that the store defines for products, users or orders, and the values to choose from. The control type says what a value is: a number, a date, one of a list.',
 };

@@ -36,7 +36,7 @@ import { type Done, type Existence, FileManagerService } from './file-manager.se
 
 const fileManagerHeading: Heading = {
   name: 'File manager',
-  rank: 1300,
+  rank: 1400,
   description:
     'The stored files and folders. They are served to everybody below `/static/`, but for `attachments`.',
 };
@@ -65,7 +65,8 @@ export class FileManagerController {
 
   @Operation('post', 'copy', {
     summary: 'Copy a file',
-    description: 'The folder of the target must be there, and nothing of its name in it.',
+    description:
+      'Makes a second file of the same content. The folder of the target must be there, and nothing of its name in it.',
     status: 201,
     cost: 'HEAVY',
     returns: ok,
@@ -78,6 +79,9 @@ export class FileManagerController {
   @Operation('post', 'createDirectory', {
     bodyExample: { directory: 'products/new' },
     summary: 'Create a folder with its missing parents',
+    description:
+      'Makes the folder, and the folders that lead to it. What is there already is refused with ' +
+      '409.',
     status: 201,
     returns: ok,
     errors: [...refusesWrites, FileTaken],
@@ -88,6 +92,9 @@ export class FileManagerController {
 
   @Operation('post', 'directoryExists', {
     summary: 'Check whether a folder exists',
+    description:
+      'Answers `false` for what is not there, and for a file. Nothing is changed, and nothing ' +
+      'taken from the budget.',
     status: 201,
     cost: 'FREE',
     scope: 'files:read',
@@ -99,7 +106,9 @@ export class FileManagerController {
   }
 
   @Operation('post', 'download', {
-    summary: 'Download a file as Base64, at most 50 MiB',
+    summary: 'Download a file of at most 50 MiB',
+    description:
+      'As Base64 in JSON, or as the file itself where `Accept` ranks its type, or `application/octet-stream`, above JSON. Nothing is changed; a larger file is refused with 413.',
     status: 201,
     cost: 'HEAVY',
     scope: 'files:read',
@@ -112,6 +121,9 @@ export class FileManagerController {
 
   @Operation('post', 'fileExists', {
     summary: 'Check whether a file exists',
+    description:
+      'Answers `false` for what is not there, and for a folder. Nothing is changed, and nothing ' +
+      'taken from the budget.',
     status: 201,
     cost: 'FREE',
     scope: 'files:read',
@@ -125,7 +137,8 @@ export class FileManagerController {
   @Operation('post', 'move', {
     bodyExample: { from: 'products/teapot.png', to: 'archive/teapot.png' },
     summary: 'Move or rename a file, or a folder with all that is in it',
-    description: 'The folder of the target must be there, and nothing of its name in it.',
+    description:
+      'Records that name the old path keep it, and `/static/` shows the new one alone. The folder of the target must be there, and nothing of its name in it.',
     status: 201,
     returns: ok,
     errors: [...refusesTargets, FolderIntoItself],
@@ -136,6 +149,9 @@ export class FileManagerController {
 
   @Operation('post', 'remove', {
     summary: 'Remove a file',
+    description:
+      'The file is gone at once, also below `/static/`; records that name its path keep it. A ' +
+      'folder is refused with 409.',
     status: 201,
     returns: ok,
     errors: [...refusesWrites, FileNotFound, NotAFile],
@@ -147,6 +163,9 @@ export class FileManagerController {
   @Operation('post', 'removeDirectory', {
     bodyExample: { directory: 'archive/2019' },
     summary: 'Remove a folder; with force, also all that is in it',
+    description:
+      'Without `force` only an empty folder goes, a full one is refused with 409. What is ' +
+      'removed is gone at once, also below `/static/`.',
     status: 201,
     returns: ok,
     errors: [...refusesWrites, FolderNotFound, NotAFolder, FolderNotEmpty],

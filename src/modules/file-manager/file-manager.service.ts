@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { IncomingBytes, IncomingForm } from '../../api';
+import type { AnsweredFile, IncomingForm } from '../../api';
 import { type Fault, InvalidRequest } from '../../core/errors';
 import {
   type FilePath,
   FileStore,
   FileTaken,
   joinPath,
+  mediaTypeOf,
   nameOf,
   parsePath,
   refuseExecutable,
@@ -66,13 +67,15 @@ export class FileManagerService {
     return { exists: (await this.store.stat(path))?.kind === 'file' };
   }
 
-  /** @returns the file's bytes, to be read or destroyed. @throws FileTooLarge */
-  async download(file: string): Promise<IncomingBytes> {
+  /** @returns the file, whose content is to be read or destroyed. @throws FileTooLarge */
+  async download(file: string): Promise<AnsweredFile> {
     const path = parsePath(file, '/file');
     const { file: found, content } = await this.store.read(path);
-    if (found.size <= MOST_BYTES) return { size: found.size, content };
+    const { size, tag } = found;
+    const name = nameOf(path);
+    if (size <= MOST_BYTES) return { name, mediaType: mediaTypeOf(name), tag, size, content };
     content.destroy();
-    throw new FileTooLarge({ path, size: found.size });
+    throw new FileTooLarge({ path, size });
   }
 
   async remove(file: string): Promise<Done> {

@@ -10,11 +10,8 @@ import { Clock } from '../../core/clock';
 import { HourlySweep } from '../../core/hourly-sweep';
 import { Stores } from '../../database';
 import { FileStore } from './file-store';
-import { parseFilesUrl } from './files-url';
-import { LocalFileStore } from './local-file-store';
+import { openFileStore, type SweptStore } from './opened-store';
 import { PathLocks } from './path-locks';
-import { openBucket } from './s3-settings';
-import { S3FileStore } from './s3-file-store';
 import { SharedLocks } from './shared-locks';
 
 /** The file store that FILES_URL names; global, because every area with files or images asks it. */
@@ -55,21 +52,7 @@ export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdow
   }
 }
 
-type SweptStore = LocalFileStore | S3FileStore;
-
 function sweepOf(store: SweptStore): HourlySweep {
   const logger = new Logger(FilesModule.name);
   return new HourlySweep(() => store.sweep(), 'temporary files that were left behind', logger);
-}
-
-/** @throws ConfigurationError */
-async function openFileStore(
-  configuration: Configuration,
-  locks: PathLocks,
-  clock: Clock,
-): Promise<SweptStore> {
-  const url = parseFilesUrl(configuration.filesUrl);
-  if (url.kind === 'local') return new LocalFileStore(url.folder, locks, clock);
-  const bucket = await openBucket(url.bucket, configuration);
-  return new S3FileStore(bucket, url.prefix, locks, clock);
 }

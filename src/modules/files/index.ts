@@ -34,3 +34,8 @@ export {
   type StoredFolder,
 } from './file-store';
 export { FilesModule } from './files.module';
+export { parseFilesUrl } from './files-url';
+export { makeFolders } from './make-folders';
+export { mediaTypeOf } from './media-types';
+export { tryFileStore } from './file-store-trial';
+export { openBucket } from './s3-settings';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { Clock } from '../../core/clock';
+import type { LateReleases } from '../../core/late-releases';
 import type { Stores } from '../../database';
 import { FileStoreBusy } from './file-errors';
-import { FileLock } from './file-lock.entity';
+import { FileLock, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
 import type { Held } from './path-locks';
 
@@ -13,17 +14,33 @@ const SAFE_PART = 0.8;
 /** Rows that say that this process holds some paths, for as long as it goes on saying so. */
 export class Lease implements Held {
   private readonly logger = new Logger(Lease.name);
-  private readonly holder = randomUUID();
+  readonly holder = randomUUID();
   /** By the clock of `performance`. */
   private safeUntil = 0;
   private timer?: NodeJS.Timeout;
+  private hasQueued = false;
 
-  /** @param length milliseconds */
+  /**
+   * @param length milliseconds
+   * @param late takes rows that could not be removed
+   */
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly length: number,
+    private readonly late: LateReleases,
   ) {}
+
+  /** Stores that the paths are waited for, inside the unit of work that found them taken. @param patience milliseconds */
+  async queue(paths: readonly FilePath[], patience: number): Promise<void> {
+    const expiresAt = new Date(this.clock.now().getTime() + patience);
+    const { holder } = this;
+    this.hasQueued = true;
+    await this.stores.writer.insert(
+      FileLockWait,
+      paths.map((path) => ({ path, holder, expiresAt })),
+    );
+  }
 
   /** Stores the rows, inside the unit of work that found the paths free. */
   async store(paths: readonly FilePath[]): Promise<void> {
@@ -45,13 +62,19 @@ export class Lease implements Held {
     if (performance.now() > this.safeUntil) throw new FileStoreBusy();
   }
 
-  /** Never throws: the work is done, and rows that stay run out by themselves. */
+  /** Never throws: the work is done. Rows are removed once the database can be reached, or run out by themselves. */
   async end(): Promise<void> {
     clearInterval(this.timer);
     const { writer, unitOfWork } = this.stores;
-    await unitOfWork
-      .run(() => writer.remove(FileLock, { holder: this.holder }))
-      .catch((error: unknown) => this.warn('given back', error));
+    const remove = async (): Promise<void> => {
+      await unitOfWork.run(async () => {
+        await writer.remove(FileLock, { holder: this.holder });
+        if (this.hasQueued) await writer.remove(FileLockWait, { holder: this.holder });
+      });
+    };
+    await remove().catch(() => {
+      this.late.add(remove);
+    });
   }
 
   private async renew(): Promise<void> {
@@ -62,7 +85,7 @@ export class Lease implements Held {
       const found = await unitOfWork.run(() => writer.update(FileLock, { holder }, { expiresAt }));
       this.safeUntil = found === 0 ? 0 : safeUntil;
     } catch (error) {
-      this.warn('prolonged', error);
+      this.logger.warn(`A hold on files could not be prolonged: ${(error as Error).message}`);
     }
   }
 
@@ -72,9 +95,5 @@ export class Lease implements Held {
       expiresAt: new Date(this.clock.now().getTime() + this.length),
       safeUntil: performance.now() + this.length * SAFE_PART,
     };
-  }
-
-  private warn(what: string, error: unknown): void {
-    this.logger.warn(`A hold on files could not be ${what}: ${(error as Error).message}`);
   }
 }

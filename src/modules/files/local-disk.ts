@@ -14,6 +14,7 @@ import { join, resolve } from 'node:path';
 import { PathTooLong } from './file-errors';
 import { type FilePath, ROOT, parentOf } from './file-path';
 import { STAGING } from './leftovers';
+import { makeFolders } from './make-folders';
 import { storeFailure } from './store-failure';
 
 /** What stands at a path. */
@@ -69,7 +70,7 @@ export class LocalDisk {
 
   /** Makes the store's folders where they are missing: the first write does, not the start. */
   async prepare(): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
+    await makeFolders(this.folder);
     await this.findRoot();
     await mkdir(this.staging, { recursive: true, mode: 0o700 });
   }

@@ -1,3 +1,4 @@
+import type { S3 as S3Client } from '@aws-sdk/client-s3';
 import { type Configuration, ConfigurationError } from '../../config/configuration';
 import { S3Bucket } from './s3-bucket';
 
@@ -7,16 +8,12 @@ const SILENCE = 60_000;
 
 /**
  * Opens a bucket. The SDK is a package that only users of S3 need, so it is loaded only here.
- * @throws ConfigurationError when it is not installed, or half of the credentials is missing
+ * @throws ConfigurationError when it is not installed, or there are no credentials
  */
 export async function openBucket(
   name: string,
   { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey }: Configuration,
 ): Promise<S3Bucket> {
-  if ((s3AccessKeyId === undefined) !== (s3SecretAccessKey === undefined))
-    throw new ConfigurationError(
-      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both, or none',
-    );
   const { S3 } = await import('@aws-sdk/client-s3').catch(() => {
     throw new ConfigurationError(
       'FILES_URL must be file:<folder> unless the package @aws-sdk/client-s3 is installed',
@@ -35,5 +32,20 @@ export async function openBucket(
     maxAttempts: 3,
     requestHandler: { connectionTimeout: CONNECTION_TIMEOUT, socketTimeout: SILENCE },
   });
+  await requireCredentials(client);
   return new S3Bucket(client, name);
+}
+
+/** Without them every single call would fail, hours after the start. */
+async function requireCredentials(client: S3Client): Promise<void> {
+  try {
+    await client.config.credentials();
+  } catch (error) {
+    client.destroy();
+    const remedy = 'set it and S3_SECRET_ACCESS_KEY, or give this machine a profile or a role';
+    throw new ConfigurationError(
+      `S3_ACCESS_KEY_ID: there are no credentials for the bucket of FILES_URL: ${remedy}`,
+      { cause: error },
+    );
+  }
 }

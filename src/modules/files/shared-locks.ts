@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../core/clock';
+import { LateReleases } from '../../core/late-releases';
 import { plan } from '../../core/load-plan';
 import { type Stores, isAtLeast, isAtMost, plus } from '../../database';
 import { FileStoreBusy } from './file-errors';
-import { FILE_LOCK_TURN_ID, FileLock, FileLockTurn } from './file-lock.entity';
+import { FILE_LOCK_TURN_ID, FileLock, FileLockTurn, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
 import { Lease } from './lease';
 import { type Held, LOCK_TIMEOUT_MS, PathLocks, ProcessLocks, overlap } from './path-locks';
 
 const pathPlan = plan(FileLock, ['path']);
+const waitPlan = plan(FileLockWait, ['id', 'path', 'holder']);
 
 /** Milliseconds. */
 interface Times {
@@ -20,11 +22,13 @@ interface Times {
 
 /**
  * Locks that all processes of the service share: rows in the database. Work of this process queues in
- * memory first, so that only one of its turns asks the database for the same paths. A process that dies
- * loses its locks when the lease is over; the clocks of the machines have to agree to within seconds.
+ * memory first, so that only one of its turns asks the database for the same paths; those of several processes
+ * queue there, in the order of asking. A process that dies loses its locks when the lease is over; the clocks
+ * of the machines have to agree to within seconds.
  */
 export class SharedLocks extends PathLocks {
   private readonly own = new ProcessLocks();
+  private readonly late: LateReleases;
 
   constructor(
     private readonly stores: Stores,
@@ -32,6 +36,7 @@ export class SharedLocks extends PathLocks {
     private readonly times: Times = { lease: 15_000, patience: LOCK_TIMEOUT_MS },
   ) {
     super();
+    this.late = new LateReleases(times.lease);
   }
 
   async hold<T>(paths: readonly FilePath[], work: (held: Held) => Promise<T>): Promise<T> {
@@ -49,12 +54,23 @@ export class SharedLocks extends PathLocks {
   }
 
   private async taken(paths: readonly FilePath[]): Promise<Lease> {
+    const lease = new Lease(this.stores, this.clock, this.times.lease, this.late);
+    try {
+      await this.take(paths, lease);
+      return lease;
+    } catch (error) {
+      // Of a COMMIT that was not answered nobody knows: the rows may be there, and would keep all others waiting.
+      await lease.end();
+      throw error;
+    }
+  }
+
+  private async take(paths: readonly FilePath[], lease: Lease): Promise<void> {
     const end = performance.now() + this.times.patience;
     for (let attempt = 0; ; attempt++) {
-      const lease = new Lease(this.stores, this.clock, this.times.lease);
-      // While others hold the paths, a look is enough; it keeps nobody waiting.
-      const isWorthIt = attempt === 0 || !(await this.areHeld(paths));
-      if (isWorthIt && (await this.tryTake(paths, lease))) return lease;
+      // While others are in the way, a look is enough; it keeps nobody waiting.
+      const isWorthIt = attempt === 0 || (await this.bars(paths, lease)) === undefined;
+      if (isWorthIt && (await this.tryTake(paths, lease))) return;
       if (performance.now() > end) throw new FileStoreBusy();
       await pause(10 + Math.random() * Math.min(10 * 2 ** attempt, 150));
     }
@@ -64,22 +80,39 @@ export class SharedLocks extends PathLocks {
     const { writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
       await writer.update(FileLockTurn, FILE_LOCK_TURN_ID, { taken: plus(1) });
-      await writer.remove(FileLock, [isAtMost('expiresAt', this.clock.now())]);
-      if (await this.areHeld(paths)) return false;
-      await lease.store(paths);
-      return true;
+      const isOver = [isAtMost('expiresAt', this.clock.now())];
+      await writer.remove(FileLock, isOver);
+      const bars = await this.bars(paths, lease);
+      if (bars === undefined) {
+        await lease.store(paths);
+        return true;
+      }
+      if (bars.isQueued) return false;
+      await writer.remove(FileLockWait, isOver);
+      await lease.queue(paths, this.times.patience);
+      return false;
     });
   }
 
-  private async areHeld(paths: readonly FilePath[]): Promise<boolean> {
-    const held = await this.stores.loader.where(
-      FileLock,
-      [isAtLeast('expiresAt', this.clock.now())],
-      pathPlan,
+  /**
+   * What is in the way: paths that are held, and those that somebody else asked for before. Without the second,
+   * a folder would never have its turn while there is always somebody at a file in it.
+   * @returns undefined when nothing is; whether this one has its place in the queue already
+   */
+  private async bars(
+    paths: readonly FilePath[],
+    { holder }: Lease,
+  ): Promise<{ isQueued: boolean } | undefined> {
+    const { loader } = this.stores;
+    const isLive = [isAtLeast('expiresAt', this.clock.now())];
+    const isHeld = (await loader.where(FileLock, isLive, pathPlan)).some((one) =>
+      overlap([one.path as FilePath], paths),
     );
-    return overlap(
-      held.map(({ path }) => path as FilePath),
-      paths,
+    const waits = await loader.where(FileLockWait, isLive, waitPlan);
+    const own = Math.min(...waits.filter((one) => one.holder === holder).map(({ id }) => id));
+    const isBehind = waits.some(
+      (one) => one.holder !== holder && one.id < own && overlap([one.path as FilePath], paths),
     );
+    return isHeld || isBehind ? { isQueued: own < Infinity } : undefined;
   }
 }

@@ -1,32 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../core/errors';
 import type { Crud } from '../../database';
-import { Catalog, type ElementKind } from '../catalog';
-import { type FilterTarget, isFilterTarget } from './filter-types';
+import { Catalog } from '../catalog';
+import { elementTargets, type FilterTarget, isFilterTarget } from './filter-types';
 
 /** A collection of elements that filters can stand on. */
 export type FilteredCollection = Pick<
   Crud<{ id: number; pId: string }>,
   'idOf' | 'lock' | 'mustExist' | 'where'
 >;
-
-/** The target types that are elements of the catalog. */
-const elementTargets: Readonly<Record<Exclude<FilterTarget, 'news' | 'definitions'>, ElementKind>> =
-  {
-    areas: 'area',
-    banners: 'banner',
-    blogCategories: 'blogCategory',
-    blogPost: 'blogPost',
-    bundles: 'bundle',
-    categories: 'category',
-    discounts: 'discount',
-    priceList: 'priceList',
-    pages: 'page',
-    paymentSystems: 'paymentSystem',
-    rewardPoints: 'rewardPoint',
-    shippingTypes: 'shippingType',
-    relatedDefinitions: 'relatedDefinition',
-  };
 
 /** The collections that filters can stand on: elements of the catalog, and what areas register. */
 @Injectable()

@@ -1,26 +1,22 @@
-import { Example, Int, OneOf, PublicId } from '../../api';
-import { type FilterType, filterTypeCodes, filterTypeText } from './filter-types';
+import { Code, Keywords, ReferenceId, ReferencePid } from '../../api';
+import { type FilterType, filterTypeCodes } from './filter-types';
 
 /** A filter as news and definitions take it: what it names by `id` or `pId`, and of which kind that is. */
-@Example({ pId: 'PT', itemType: 30 })
+@Keywords({ 'x-reference': 'needed', examples: [{ pId: 'PT', itemType: 30 }] })
 export class FilterItemDto {
-  @Int({
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    optional: true,
-    description: 'Internal identifier (of a country its ISO 3166-1 number); 0 stands for none',
+  @ReferenceId({
+    description: 'Internal identifier (of a country its ISO 3166-1 number)',
     example: 724,
   })
   id?: number;
 
-  @PublicId({
-    optional: true,
+  @ReferencePid({
     description: 'Public identifier (of a country its ISO 3166-1 alpha-2 code)',
     example: 'ES',
   })
   pId?: string;
 
-  @OneOf(filterTypeCodes, { description: filterTypeText, example: 30 })
+  @Code(filterTypeCodes, { example: 30 })
   itemType!: FilterType;
 }
 

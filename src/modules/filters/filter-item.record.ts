@@ -1,4 +1,5 @@
-import { num, record, ref } from '../../api';
+import { code, num, record, ref } from '../../api';
+import { filterTypeCodes } from './filter-types';
 import type { FilterType } from './filter-types';
 
 /** A filter with what it names. */
@@ -13,5 +14,5 @@ export interface NamedFilterItem {
 export const filterItemRecord = record<NamedFilterItem>()('filterItem', {
   ID: num('id'),
   ITEM: ref('itemId', 'itemPid'),
-  ITEMTYPE: num('itemType'),
+  ITEMTYPE: code('itemType', filterTypeCodes),
 });

@@ -7,7 +7,7 @@ import type { FilterItemDto } from './filter-item.dto';
 import type { NamedFilterItem } from './filter-item.record';
 import { FilterElements } from './filter-elements';
 import { FilterItem } from './filter-item.entity';
-import { FilterSubjects, type GivenFilter, requireNames } from './filter-subjects';
+import { FilterSubjects, type GivenFilter, requireCountries } from './filter-subjects';
 import { type FilterTarget, type FilterType, targetNumber } from './filter-types';
 
 /** 409: an element carries each filter at most once. */
@@ -100,7 +100,7 @@ export class FilterItems {
     pointer = '',
   ): Promise<NamedFilterItem> {
     const given = [{ item, pointer }];
-    requireNames(given);
+    requireCountries(given);
     return this.stores.unitOfWork.run(async () => {
       // Its deletion waits for this, or this for the deletion: no filter stays behind.
       await this.elements.of(target).lock(elementId);
@@ -120,7 +120,7 @@ export class FilterItems {
     pointer: (index: number) => string,
   ): Promise<ResolvedFilter[]> {
     const given = items.map((item, index) => ({ item, pointer: pointer(index) }));
-    requireNames(given);
+    requireCountries(given);
     return this.found(given);
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { upperCased } from '../../core/code-case';
 import { countryCode, countryNumber, isCountryCode } from '../../core/countries';
 import { DomainError, type Fault, InvalidRequest } from '../../core/errors';
 import { pIdOnly } from '../../core/load-plan';
@@ -46,7 +47,7 @@ export class FilterSubjects {
       [filterTypes.user]: nothingOf('user'),
       [filterTypes.userGroup]: nothingOf('userGroup'),
       [filterTypes.country]: countries,
-      [filterTypes.zone]: {
+      [filterTypes.countryZone]: {
         resolve: (references) => catalog.resolve('zone', references),
         byIds: (ids) => catalog.byIds('zone', ids),
       },
@@ -63,11 +64,12 @@ export class FilterSubjects {
    */
   async resolve(given: readonly GivenFilter[]): Promise<number[]> {
     const found = new Map<FilterType, FoundReferences<Subject>>();
-    for (const type of new Set(given.map(({ item }) => item.itemType))) {
-      const references = given.map(({ item }) => item).filter((item) => item.itemType === type);
+    const named = given.map(({ item, pointer }) => ({ item: inStandardCase(item), pointer }));
+    for (const type of new Set(named.map(({ item }) => item.itemType))) {
+      const references = named.map(({ item }) => item).filter((item) => item.itemType === type);
       found.set(type, await this.kinds[type].resolve(references));
     }
-    return given.map(({ item, pointer }) => {
+    return named.map(({ item, pointer }) => {
       const subject = found.get(item.itemType)?.find(item, pointer);
       if (subject instanceof DomainError) throw subject;
       return (subject as Subject).id;
@@ -98,6 +100,12 @@ const countries: SubjectKind = {
   byIds: (ids) => Promise.resolve(countriesOf(ids)),
 };
 
+/** A country's code in upper case; other pIds are told apart by case. */
+function inStandardCase(item: FilterItemDto): FilterItemDto {
+  if (item.itemType !== filterTypes.country || item.pId === undefined) return item;
+  return { ...item, pId: upperCased(item.pId) };
+}
+
 function countriesOf(numbers: readonly number[]): Subject[] {
   return numbers.flatMap((id) => {
     const pId = countryCode(id);
@@ -106,23 +114,19 @@ function countriesOf(numbers: readonly number[]): Subject[] {
 }
 
 /**
- * Refuses filters that name nothing, and country codes that are none.
+ * Refuses country codes that are none.
  * @throws InvalidRequest with every fault
  */
-export function requireNames(given: readonly GivenFilter[]): void {
+export function requireCountries(given: readonly GivenFilter[]): void {
   const faults = given.flatMap((filter) => faultOf(filter) ?? []);
   if (faults.length > 0) throw new InvalidRequest(faults);
 }
 
 function faultOf({ item, pointer }: GivenFilter): Fault | undefined {
   const { id = 0, pId = '', itemType } = item;
-  if (id === 0 && pId === '') {
-    const detail = 'A filter needs an id other than 0, or a pId.';
-    return { pointer, code: 'reference.empty', detail };
-  }
   if (itemType !== filterTypes.country) return undefined;
-  if (pId !== '' && !isCountryCode(pId)) {
-    const detail = 'The pId must be an ISO 3166-1 alpha-2 country code in upper case, such as ES.';
+  if (pId !== '' && !isCountryCode(upperCased(pId))) {
+    const detail = 'The pId must be an ISO 3166-1 alpha-2 country code, such as ES.';
     return { pointer: `${pointer}/pId`, code: 'format.iso-3166-1-alpha-2', detail };
   }
   if (id !== 0 && countryCode(id) === undefined) {

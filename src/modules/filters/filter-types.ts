@@ -1,11 +1,12 @@
+import { codesOfConstants } from '../../core/codes';
+import type { ElementKind } from '../catalog';
+
 /** Filter types (specification, Common conventions, 11): what a filter item names. */
-export const filterTypes = { user: 10, userGroup: 11, country: 30, zone: 9 } as const;
+export const filterTypes = { user: 10, userGroup: 11, country: 30, countryZone: 9 } as const;
 
 export type FilterType = (typeof filterTypes)[keyof typeof filterTypes];
 
-export const filterTypeCodes: readonly FilterType[] = [10, 11, 30, 9];
-
-export const filterTypeText = '10 user, 11 user group, 30 country, 9 country zone';
+export const filterTypeCodes = codesOfConstants(filterTypes);
 
 /** What elements a filter can stand on (specification, Utilities). The numbers are stored: only add. */
 const targetNumbers = {
@@ -36,4 +37,31 @@ export function isFilterTarget(word: string): word is FilterTarget {
 
 export function targetNumber(target: FilterTarget): number {
   return targetNumbers[target];
+}
+
+/** The target types that are elements of the catalog. */
+export const elementTargets: Readonly<
+  Record<Exclude<FilterTarget, 'news' | 'definitions'>, ElementKind>
+> = {
+  areas: 'area',
+  banners: 'banner',
+  blogCategories: 'blogCategory',
+  blogPost: 'blogPost',
+  bundles: 'bundle',
+  categories: 'category',
+  discounts: 'discount',
+  priceList: 'priceList',
+  pages: 'page',
+  paymentSystems: 'paymentSystem',
+  rewardPoints: 'rewardPoint',
+  shippingTypes: 'shippingType',
+  relatedDefinitions: 'relatedDefinition',
+};
+
+/** What the records are called in the journal that the filters of a target type stand on. @param target its number */
+export function kindOfTarget(target: number): string {
+  const name = filterTargets.find((word) => targetNumbers[word] === target);
+  if (name === undefined) throw new Error(`No filter target has the number ${target}`);
+  if (name === 'news') return 'news';
+  return name === 'definitions' ? 'definition' : elementTargets[name];
 }

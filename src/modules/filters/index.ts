@@ -9,6 +9,5 @@ export {
   type FilterType,
   filterTypeCodes,
   filterTypes,
-  filterTypeText,
 } from './filter-types';
 export { FiltersModule } from './filters.module';

@@ -23,7 +23,7 @@ export class HealthController {
   }
 
   /** The process can serve: its database answers, and it is not about to stop. */
-  @Get('ready')
+  @Get(['/', 'ready'])
   async ready(
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ status: string; database: string }> {

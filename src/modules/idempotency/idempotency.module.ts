@@ -18,7 +18,7 @@ import { StoredAnswers } from './stored-answers';
 export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly sweep: HourlySweep;
 
-  constructor(answers: StoredAnswers) {
+  constructor(private readonly answers: StoredAnswers) {
     const logger = new Logger(IdempotencyModule.name);
     this.sweep = new HourlySweep(() => answers.sweep(), 'kept answers', logger);
   }
@@ -29,5 +29,6 @@ export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationS
 
   async onApplicationShutdown(): Promise<void> {
     await this.sweep.end();
+    await this.answers.end();
   }
 }

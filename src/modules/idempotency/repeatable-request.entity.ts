@@ -1,8 +1,16 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { IdColumn, InstantColumn, IntColumn, LongTextColumn, VarcharColumn } from '../../database';
+import {
+  IdColumn,
+  InstantColumn,
+  IntColumn,
+  LongTextColumn,
+  Unjournaled,
+  VarcharColumn,
+} from '../../database';
 
 /** A request that came with an Idempotency-Key, and its answer once there is one. */
 @Entity('repeatable_requests')
+@Unjournaled('it is how requests are kept, not what they do')
 @Unique(['name'])
 @Index(['claimedAt'])
 export class StoredRequest {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Claim, Found, KeptAnswer, KeptAnswers, RepeatableRequest } from '../../api';
 import { Clock } from '../../core/clock';
 import { plan } from '../../core/load-plan';
-import { is, isAtMost, isNull, Stores, violates } from '../../database';
+import { type Condition, is, isAtMost, isNull, Stores, violates } from '../../database';
+import { LateReleases } from '../../core/late-releases';
 import { StoredRequest } from './repeatable-request.entity';
 
 /** An attempt that has not answered after so long counts as dead, in milliseconds. */
@@ -24,7 +25,7 @@ const requestPlan = plan(StoredRequest, [
 /** Claims and answers in the database: all processes of the service share them. */
 @Injectable()
 export class StoredAnswers implements KeptAnswers {
-  private readonly logger = new Logger(StoredAnswers.name);
+  private readonly late = new LateReleases(LEASE);
 
   constructor(
     private readonly stores: Stores,
@@ -51,15 +52,13 @@ export class StoredAnswers implements KeptAnswers {
     return found === 1;
   }
 
-  /** When the database is out of reach, the lease ends the claim. */
   async release({ id, holder }: Claim): Promise<void> {
-    const { unitOfWork, writer } = this.stores;
-    const isOpen = [is('id', id), is('holder', holder), isNull('status')];
-    try {
-      await unitOfWork.run(() => writer.remove(StoredRequest, isOpen));
-    } catch (error) {
-      this.logger.warn(`A claim stays until its lease ends: ${(error as Error).message}`);
-    }
+    await this.letGo([is('id', id), is('holder', holder)]);
+  }
+
+  /** Releases once more what could not be released while the database was away. */
+  async end(): Promise<void> {
+    await this.late.end();
   }
 
   /** Removes answers that are kept no longer. @returns how many */
@@ -78,6 +77,8 @@ export class StoredAnswers implements KeptAnswers {
     } catch (error) {
       // Another attempt came at the same moment.
       if (violates(error, 'unique')) return { refused: 'running' };
+      // It may have been stored though no answer came.
+      await this.letGo([is('name', request.name), is('holder', holder)]);
       throw error;
     }
   }
@@ -93,8 +94,25 @@ export class StoredAnswers implements KeptAnswers {
       stored.status === null ? isNull('status') : is('status', stored.status),
     ];
     const patch = { content, holder, claimedAt: this.clock.now(), status: null, body: null };
-    const found = await unitOfWork.run(() => writer.update(StoredRequest, isUnchanged, patch));
-    return found === 1 ? { claim: { id: stored.id, holder } } : { refused: 'running' };
+    try {
+      const found = await unitOfWork.run(() => writer.update(StoredRequest, isUnchanged, patch));
+      return found === 1 ? { claim: { id: stored.id, holder } } : { refused: 'running' };
+    } catch (error) {
+      await this.release({ id: stored.id, holder });
+      throw error;
+    }
+  }
+
+  /** Ends claims that have no answer: now, or when the database can be reached again. */
+  private async letGo(claims: readonly Condition[]): Promise<void> {
+    const { unitOfWork, writer } = this.stores;
+    const isOpen = [...claims, isNull('status')];
+    const remove = async (): Promise<void> => {
+      await unitOfWork.run(() => writer.remove(StoredRequest, isOpen));
+    };
+    await remove().catch(() => {
+      this.late.add(remove);
+    });
   }
 
   private async find({ name }: RepeatableRequest): Promise<StoredRequest | undefined> {

@@ -1,26 +1,32 @@
 import { Logger } from '@nestjs/common';
 import { type Configuration, ConfigurationError } from '../../config/configuration';
 import { ImageCodec, type JudgedImage, type Variant } from './image-codec';
-import type { ImageThreads } from './image-threads';
-import { ThreadedCodec } from './threaded-codec';
+import type { ImageProcesses } from './image-processes';
+import { ProcessCodec } from './process-codec';
+import { LibraryMissing } from './process/codec-process';
 
 type Settings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
 
 /**
  * The codec that IMAGE_CODEC names.
- * @throws ConfigurationError when it is sharp, and sharp does not load
+ * @throws ConfigurationError when it is sharp, and sharp does not load; ImagesBusy, where no process starts
  */
-export async function chooseCodec(settings: Settings, threads: ImageThreads): Promise<ImageCodec> {
+export async function chooseCodec(
+  settings: Settings,
+  processes: ImageProcesses,
+): Promise<ImageCodec> {
   switch (settings.imageCodec) {
     case 'jimp':
-      return new ThreadedCodec('jimp', threads, settings.imageMaxPixels);
+      return new ProcessCodec('jimp', processes, settings.imageMaxPixels);
     case 'sharp':
-      await requireSharp().catch(() => {
-        throw new ConfigurationError('IMAGE_CODEC must be jimp or auto: sharp does not load here');
+      await processes.load('sharp').catch((cause: unknown) => {
+        if (!(cause instanceof LibraryMissing)) throw cause;
+        const problem = 'IMAGE_CODEC must be jimp or auto: sharp does not load here';
+        throw new ConfigurationError(problem, { cause });
       });
-      return new ThreadedCodec('sharp', threads, settings.imageMaxPixels);
+      return new ProcessCodec('sharp', processes, settings.imageMaxPixels);
     default:
-      return new AutomaticCodec(settings, threads);
+      return new AutomaticCodec(settings, processes);
   }
 }
 
@@ -31,7 +37,7 @@ class AutomaticCodec extends ImageCodec {
 
   constructor(
     private readonly settings: Settings,
-    private readonly threads: ImageThreads,
+    private readonly processes: ImageProcesses,
   ) {
     super();
   }
@@ -43,19 +49,19 @@ class AutomaticCodec extends ImageCodec {
     return (await (this.chosen ??= this.choose())).variants(image, variants);
   }
 
+  /** @throws ImagesBusy, where no process starts: then the next picture asks again */
   private async choose(): Promise<ImageCodec> {
-    const library = await requireSharp().then(
+    const library = await this.processes.load('sharp').then(
       () => 'sharp' as const,
       (error: unknown) => {
-        this.logger.warn(`Images are made by jimp: sharp does not load (${String(error)})`);
+        if (!(error instanceof LibraryMissing)) {
+          delete this.chosen;
+          throw error;
+        }
+        this.logger.warn(`Images are made by jimp: sharp does not load (${error.message})`);
         return 'jimp' as const;
       },
     );
-    return new ThreadedCodec(library, this.threads, this.settings.imageMaxPixels);
+    return new ProcessCodec(library, this.processes, this.settings.imageMaxPixels);
   }
-}
-
-/** An optional package: it has no binary for every platform. What loads here loads in a thread. */
-async function requireSharp(): Promise<void> {
-  await import('sharp');
 }

@@ -34,7 +34,7 @@ export function outputOf(type: ImageType): OutputType {
  */
 export abstract class ImageCodec {
   /**
-   * @param image whose bytes are given away: they can't be used any more
+   * @param image whose bytes are given away, with all that they share memory with
    * @returns the bytes of each variant, in their order
    * @throws ImageUndecodable, ImageTooSlow (the deadline has passed), ImagesBusy (too many are waiting)
    */

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { getPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
@@ -19,10 +17,10 @@ import {
 } from '../../../test/support/pictures';
 import type { DomainError } from '../../core/errors';
 import type { ImageCodec, JudgedImage, Variant } from './image-codec';
-import { ImageThreads, picturesAtOnce } from './image-threads';
+import { ImageProcesses, picturesAtOnce } from './image-processes';
 import { judgeImage } from './judge-image';
 import type { Target } from './target-size';
-import { ThreadedCodec } from './threaded-codec';
+import { ProcessCodec } from './process-codec';
 
 const MOST_PIXELS = 50_000_000;
 const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
@@ -32,9 +30,9 @@ const to = (target: Target): Variant => ({ ...plain, target });
 
 /** Both do the same, so the specs are the same. */
 describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
-  const threads = new ImageThreads();
+  const processes = new ImageProcesses();
   const codecWithin = (deadline?: number): ImageCodec =>
-    new ThreadedCodec(name, threads, MOST_PIXELS, deadline);
+    new ProcessCodec(name, processes, MOST_PIXELS, deadline);
   const codec = codecWithin();
   // The codec is given the bytes for good: they are its own.
   const judged = async (bytes: Buffer): Promise<JudgedImage> => ({
@@ -54,7 +52,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   beforeAll(async () => {
     jpeg = await picture(640, 480).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
   });
-  afterAll(() => threads.onApplicationShutdown());
+  afterAll(() => processes.onApplicationShutdown());
 
   it('fits into boxes with the proportions kept, and enlarges only what is to have an exact size', async () => {
     const targets: [Target, string][] = [
@@ -266,11 +264,6 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
       if (answer.status === 'fulfilled') expect(await sizeOf(answer.value[0]!)).toBe('50 x 38');
   });
 
-  it('works at a lower priority than requests, where threads have one of their own', async () => {
-    await make(jpeg, to(inside(200, 200)), to(inside(100, 100)));
-    expect(niceness().some((nice) => nice > getPriority())).toBe(process.platform === 'linux');
-  });
-
   it('leaves the event loop alone, while it works and while pictures are refused', async () => {
     const bytes = await photo(3000, 2000).jpeg({ quality: 90 }).toBuffer();
     const image = await judged(bytes);
@@ -299,17 +292,6 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     delay.disable();
   });
 });
-
-/** How far each thread of this process stands back; that of the main thread is `getPriority()`. */
-function niceness(): number[] {
-  if (process.platform !== 'linux') return [];
-  const tasks = '/proc/self/task';
-  return readdirSync(tasks).map((id) => {
-    const [, fields = ''] =
-      /^\d+ \(.*\) (.*)$/s.exec(readFileSync(`${tasks}/${id}/stat`, 'utf8')) ?? [];
-    return Number(fields.split(' ')[16]);
-  });
-}
 
 function damaged(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes);

@@ -14,9 +14,9 @@ export const NoImage = defineError({
 export const ImageUndecodable = defineError<{ reason: string }>({
   code: 'image.undecodable',
   status: 422,
-  title: 'The image can not be decoded',
+  title: "The image can't be decoded",
   remedy: 'Save the image anew, then send it.',
-  detail: ({ reason }) => `The image can not be decoded: ${reason}.`,
+  detail: ({ reason }) => `The image can't be decoded: ${reason}.`,
   pointer: () => '',
 });
 

@@ -3,18 +3,18 @@ import { Configuration } from '../../config/configuration';
 import { Metrics } from '../../core/metrics';
 import { chooseCodec } from './choose-codec';
 import { ImageCodec } from './image-codec';
-import { ImageThreads } from './image-threads';
+import { ImageProcesses } from './image-processes';
 import { MeasuredCodec } from './measured-codec';
 
 /** What is made of pictures; where they are kept is the file store's affair. */
 @Module({
   providers: [
-    ImageThreads,
+    ImageProcesses,
     {
       provide: ImageCodec,
-      inject: [Configuration, ImageThreads, Metrics],
-      useFactory: async (settings: Configuration, threads: ImageThreads, metrics: Metrics) =>
-        new MeasuredCodec(await chooseCodec(settings, threads), metrics),
+      inject: [Configuration, ImageProcesses, Metrics],
+      useFactory: async (settings: Configuration, processes: ImageProcesses, metrics: Metrics) =>
+        new MeasuredCodec(await chooseCodec(settings, processes), metrics),
     },
   ],
   exports: [ImageCodec],

@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from './intake';
 
 /** Shows how far an import has come. */
@@ -18,14 +17,18 @@ const THOUSAND = 1000;
  * A bar on a terminal, else one plain line every few seconds.
  * @param size bytes of the input, when known: what is left and how long that takes is shown of it
  */
-export function importDisplay(output: Terminal, size: number | undefined): ImportDisplay {
+export async function importDisplay(
+  output: Terminal,
+  size: number | undefined,
+): Promise<ImportDisplay> {
   const speed = new Speed();
   return output.isTTY === true && size !== undefined
     ? barDisplay(output, size, speed)
     : lineDisplay(output, size, speed);
 }
 
-function barDisplay(output: Terminal, size: number, speed: Speed): ImportDisplay {
+async function barDisplay(output: Terminal, size: number, speed: Speed): Promise<ImportDisplay> {
+  const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(
     {
       format:

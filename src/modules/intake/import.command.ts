@@ -67,7 +67,7 @@ export async function importCommand(
   file: string,
   { errors: errorsFile, output = process.stdout, messages = process.stderr }: CommandOptions = {},
 ): Promise<number> {
-  const display = importDisplay(messages, await sizeOf(file));
+  const display = await importDisplay(messages, await sizeOf(file));
   const stopping = new AbortController();
   const stop = (): void => {
     stopping.abort();

@@ -12,5 +12,5 @@ export {
   rejection,
 } from './line-type';
 export { LineTypes } from './line-types';
-export { ResourceLines } from './resource-lines';
+export { inTurn, ResourceLines } from './resource-lines';
 export type { Counts, LineError, Summary } from './summary';

@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../api/logging';
 import { Shapes } from '../../api/shape/shapes';
+import { acting, actingAs } from '../../core/acting';
 import { DomainError } from '../../core/errors';
 import { type Counter, Metrics } from '../../core/metrics';
+import { giveWay } from '../../core/pace';
 import { Stores, violates } from '../../database';
 import { BatchStore } from './batch-store';
 import { fingerprint } from './fingerprint';
@@ -68,7 +70,7 @@ export class Intake {
   async run(input: AsyncIterable<Buffer | string>, options: IntakeOptions): Promise<Summary> {
     const course = new Course(this.reader, this.batches, this.counter, options);
     try {
-      await course.run(input);
+      await actingAs({ kind: 'import', id: 0, name: acting().actor.name }, () => course.run(input));
       return course.summary();
     } catch (error) {
       throw error instanceof DomainError ? new ImportInterrupted(error, course.summary()) : error;
@@ -134,6 +136,7 @@ class Course {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       this.bytes += bytes.length;
       for (const raw of this.splitter.push(bytes)) {
+        await giveWay();
         this.take(this.reader.read(raw, this.options));
         if (this.isFull()) await this.storeBatchOrStop();
       }

@@ -7,11 +7,15 @@ import type { LineType } from './line-type';
 export class LineTypes {
   private readonly byName = new Map<string, LineType>();
 
-  /** @throws Error when there is one of that name, or its DTO promises what no schema can keep */
+  /** @throws Error when there is one of that name */
   register<T extends object>(type: LineType<T>): void {
     if (this.byName.has(type.type)) throw new Error(`Two kinds of lines are called ${type.type}`);
-    requireDerivable(type.dto);
     this.byName.set(type.type, type);
+  }
+
+  /** @throws Error when a DTO promises what no schema can keep, which a line would find out later */
+  requireDerivable(): void {
+    for (const { dto } of this.byName.values()) requireDerivable(dto);
   }
 
   find(name: string): LineType | undefined {

@@ -6,7 +6,7 @@ import { type Line, type LineCaller, type LineType, type Outcome, rejection } fr
 const NotEditable = defineError<{ field: string }>({
   code: 'field.notEditable',
   status: 422,
-  title: 'The field can not be changed',
+  title: "The field can't be changed",
   remedy: 'Leave the field out, or make another record.',
   detail: ({ field }) => `${field} of a stored record can't be changed.`,
   pointer: ({ field }) => `/${field}`,
@@ -24,13 +24,22 @@ interface ResourceDeclaration<T extends object, E extends { id: number }, S exte
     readonly line: (value: T | S) => string;
     readonly stored: (record: E) => string;
   };
-  /** The line with the defaults of what it does not say, so that a line always means the same state. */
-  readonly complete: (value: T) => S | Promise<S>;
+  /**
+   * The lines with the defaults of what they do not say, so that a line always means the same state; what they
+   * refer to is looked up for all of them together.
+   */
+  readonly complete: (values: readonly T[]) => readonly S[] | Promise<readonly S[]>;
+  /** Members that say how to store the line, and are not stored themselves. */
+  readonly notStored?: readonly (keyof S & string)[];
   /** Members that can't be changed. */
   readonly fixed?: readonly (keyof S & keyof E & string)[];
   /** The stored records that the lines are about, with everything that a line can say of them. */
   readonly find: (values: readonly S[]) => Promise<readonly E[]>;
-  readonly create: (value: S, caller: LineCaller) => Promise<{ id: number }>;
+  /** Makes records that are not there yet. @returns as many, in their order */
+  readonly create: (
+    values: readonly S[],
+    caller: LineCaller,
+  ) => Promise<readonly { readonly id: number }[]>;
   readonly update: (id: number, value: S, caller: LineCaller) => Promise<unknown>;
 }
 
@@ -62,26 +71,66 @@ export class ResourceLines<
   }
 
   async store(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
-    const values: S[] = [];
-    for (const { value } of lines) values.push(await this.declaration.complete(value));
-    const stored = await this.declaration.find(values);
-    const byKey = new Map(stored.map((one) => [this.key.stored(one), one]));
+    const { complete, find, update } = this.declaration;
+    const values = await complete(lines.map(({ value }) => value));
+    const stored = new Map((await find(values)).map((one) => [this.key.stored(one), one]));
     const outcomes: Outcome[] = [];
-    for (const value of values) {
-      outcomes.push(await this.storeOne(value, byKey.get(this.key.line(value)), caller));
+    const fresh = new Map<number, S>();
+    for (const [at, value] of values.entries()) {
+      const record = stored.get(this.key.line(value));
+      if (!record) {
+        fresh.set(at, value);
+        continue;
+      }
+      const settled = this.settled(value, record);
+      if (!settled) {
+        // In the order of the lines: one may take what the other gives up.
+        await this.create(fresh, caller, outcomes);
+        await update(record.id, value, caller);
+      }
+      outcomes[at] = settled ?? { result: 'updated', id: record.id };
     }
+    await this.create(fresh, caller, outcomes);
     return outcomes;
   }
 
-  private async storeOne(value: S, stored: E | undefined, caller: LineCaller): Promise<Outcome> {
-    const { create, update, fixed = [] } = this.declaration;
-    if (!stored) return { result: 'created', id: (await create(value, caller)).id };
+  /** Makes the records of the lines that wait for it, by their places, together. */
+  private async create(
+    fresh: Map<number, S>,
+    caller: LineCaller,
+    outcomes: Outcome[],
+  ): Promise<void> {
+    if (fresh.size === 0) return;
+    const made = await this.declaration.create([...fresh.values()], caller);
+    [...fresh.keys()].forEach((at, index) => {
+      outcomes[at] = { result: 'created', id: (made[index] as { readonly id: number }).id };
+    });
+    fresh.clear();
+  }
+
+  /** What becomes of a line whose record is there; undefined: the record has to change. */
+  private settled(value: S, stored: E): Outcome | undefined {
+    const { fixed = [], notStored = [] } = this.declaration;
     const field = fixed.find((name) => !isSame(value[name], stored[name]));
     if (field !== undefined) return rejection(new NotEditable({ field }));
-    if (isSame(value, stored)) return { result: 'unchanged', id: stored.id };
-    await update(stored.id, value, caller);
-    return { result: 'updated', id: stored.id };
+    const isKnown = Object.entries(value).every(
+      ([name, said]) =>
+        (notStored as readonly string[]).includes(name) ||
+        isSame(said, (stored as Record<string, unknown>)[name]),
+    );
+    return isKnown ? { result: 'unchanged', id: stored.id } : undefined;
   }
+}
+
+/** What is done with each of several values, one after the other. */
+export function inTurn<V, M extends readonly unknown[], R>(
+  work: (value: V, ...more: M) => Promise<R>,
+): (values: readonly V[], ...more: M) => Promise<R[]> {
+  return async (values, ...more) => {
+    const results: R[] = [];
+    for (const value of values) results.push(await work(value, ...more));
+    return results;
+  };
 }
 
 function pIdOf(one: object): string {

@@ -4,11 +4,14 @@ import {
   DoubleColumn,
   FoldedColumn,
   IdColumn,
+  Journaled,
   LongTextColumn,
+  PartOfRecord,
   PidColumn,
   RefColumn,
   searchKind,
   VarcharColumn,
+  LockCountColumn,
 } from '../../database';
 import { Zone } from '../catalog';
 
@@ -16,12 +19,16 @@ export const locationSearch = searchKind('location', 5);
 
 /** A physical location: a shop, a pick-up point (specification, Physical location record). */
 @Entity('physical_locations')
+@Journaled('location', { area: 'locations' })
 @Unique(['pId'])
 @Index(['zoneId'])
 @Index(['nameFolded'])
 export class PhysicalLocation {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @PidColumn()
   pId!: string;
@@ -82,6 +89,7 @@ export class PhysicalLocation {
 
 /** What a physical location shows in one language. */
 @Entity('physical_location_texts')
+@PartOfRecord('locationId')
 @Unique(['locationId', 'languageCode'])
 export class PhysicalLocationText {
   @IdColumn()

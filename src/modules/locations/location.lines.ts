@@ -1,4 +1,4 @@
-import { ResourceLines } from '../intake';
+import { inTurn, ResourceLines } from '../intake';
 import { CreateLocationDto } from './location.dto';
 import type { PhysicalLocation } from './location.entity';
 import { locationRecord } from './location.record';
@@ -10,12 +10,13 @@ export function locationLines(locations: LocationsService) {
   return new ResourceLines({
     type: 'location',
     dto: CreateLocationDto,
-    complete: ({ languages = [], ...value }: CreateLocationDto) => ({ ...value, languages }),
+    complete: (values: readonly CreateLocationDto[]) =>
+      values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
       return (await locations.withPids(pIds, plan)).map(asLine);
     },
-    create: (value) => locations.create(value, plan),
+    create: inTurn((value) => locations.create(value, plan)),
     update: (id, value) => locations.update(id, value, plan),
   });
 }

@@ -25,7 +25,7 @@ import { LocationsService } from './locations.service';
 
 const locationsHeading: Heading = {
   name: 'Locations',
-  rank: 400,
+  rank: 2100,
   description: 'Shops, pick-up points and warehouses with their addresses and opening hours.',
 };
 
@@ -42,6 +42,10 @@ export class LocationsController {
 
   @List('', {
     summary: 'List physical locations',
+    description:
+      'Page by page; `q` looks into name, pId, address, city, postal code, state, e-mail and ' +
+      'phone. `languageCode` leaves the texts of one language.',
+    listsFields: true,
     returns: paged('PHYSICALLOCATIONS', locationRecord),
   })
   listPhysicalLocations(@Query() query: LocationQuery, @Plan() plan: LoadPlan) {
@@ -50,6 +54,9 @@ export class LocationsController {
 
   @Create('', {
     summary: 'Create a physical location',
+    description:
+      'Makes a shop, pick-up point or warehouse; which channels it serves is said by ' +
+      '`createChannelPhysicalLocation`. A zone must be one of its country.',
     returns: locationRecord,
     errors: refusals,
   })
@@ -60,19 +67,27 @@ export class LocationsController {
     return this.locations.create(body, plan);
   }
 
-  @GetId('getId/:pId', { summary: 'Find the id of a physical location' })
+  @GetId('getId/:pId', {
+    summary: 'Find the id of a physical location',
+    description: 'Answers the `ID` that paths take for the pId of a location, compared exactly.',
+  })
   getPhysicalLocationId(@Path() { pId }: PidPath) {
     return this.locations.idOf(pId);
   }
 
-  @Read(':id', { summary: 'Read a physical location', returns: locationRecord })
+  @Read(':id', {
+    summary: 'Read a physical location',
+    description:
+      'One location with its texts in all languages; `COUNTRYID` is the number of ISO 3166-1.',
+    returns: locationRecord,
+  })
   getPhysicalLocation(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.locations.get(id, plan);
   }
 
   @Update(':id', {
     summary: 'Change a physical location',
-    description: changesTextsThatAreSent,
+    description: `${changesTextsThatAreSent} Zone and country are judged together: whoever moves a location to another country sends its new zone, or 0, along. Orders keep what they recorded.`,
     returns: locationRecord,
     errors: refusals,
   })
@@ -84,7 +99,10 @@ export class LocationsController {
     return this.locations.update(id, body, plan);
   }
 
-  @Remove(':id', { summary: 'Delete a physical location and its links to channels' })
+  @Remove(':id', {
+    summary: 'Delete a physical location and its links to channels',
+    description: 'Its texts go as well. Orders that name it keep what they recorded.',
+  })
   removePhysicalLocation(@Path() { id }: IdPath) {
     return this.locations.remove(id);
   }

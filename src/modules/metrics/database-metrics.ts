@@ -25,5 +25,17 @@ export class DatabaseMetrics implements OnModuleInit {
       },
       () => this.database.load.waiting,
     );
+    if (!this.database.isOnOneOfSeveral) return;
+    this.metrics.gauge(
+      {
+        name: 'database_host',
+        help: '1 for the host of DATABASE_URL that is worked on; none while no member of the cluster is ready',
+        labels: ['host'],
+      },
+      () => {
+        const { host } = this.database;
+        return host === undefined ? [] : [{ labels: { host }, value: 1 }];
+      },
+    );
   }
 }

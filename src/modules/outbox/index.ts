@@ -1,4 +1,5 @@
 export { isPlainAddress } from './mails/mail-address';
+export { MailSender } from './mails/mail-sender';
 export { Outbox, type Concern } from './outbox';
 export { OutboxDispatcher } from './outbox-dispatcher';
 export { OutboxListeners, type Outcome } from './outbox-listeners';

@@ -4,6 +4,7 @@ import {
   type OnApplicationShutdown,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import { onItsOwn } from '../../core/acting';
 import { Clock } from '../../core/clock';
 import { HourlySweep } from '../../core/hourly-sweep';
 import { failed, type SendResult } from './content';
@@ -55,7 +56,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   nudge(): void {
     if (!this.isStarted) return;
     this.looksAgain = true;
-    if (!this.isLooking) this.looking = this.look();
+    if (!this.isLooking) this.looking = onItsOwn(() => this.look());
   }
 
   /** Takes nothing more. */

@@ -4,7 +4,7 @@ import { defineError } from '../../core/errors';
 export const MailNotConfigured = defineError<{ variable: string }>({
   code: 'mail.notConfigured',
   status: 422,
-  title: 'The service can not send mails',
+  title: "The service can't send mails",
   remedy: 'Set the variable and start the service again.',
   detail: ({ variable }) => `${variable} is not set, so no mail can be sent.`,
 });

@@ -5,6 +5,7 @@ import {
   IntColumn,
   JsonColumn,
   RefColumn,
+  Unjournaled,
   VarcharColumn,
 } from '../../database';
 import type { Content } from './content';
@@ -18,6 +19,7 @@ export type MessageReference = Readonly<Record<string, number>>;
 
 /** A message to another system, stored together with the change that it tells of. */
 @Entity('outbox_messages')
+@Unjournaled('a message tells of changes')
 @Unique(['messageId'])
 @Index(['state', 'doneAt'])
 @Index(['state', 'dueAt'])
@@ -70,6 +72,7 @@ export class OutboxMessage {
 
 /** One attempt at a message. */
 @Entity('outbox_attempts')
+@Unjournaled('a message tells of changes')
 @Index(['outboxMessageId'])
 export class OutboxAttempt {
   @IdColumn()

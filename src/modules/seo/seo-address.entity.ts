@@ -1,8 +1,15 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { BigInt53Column, IdColumn, SmallIntColumn, VarcharColumn } from '../../database';
+import {
+  BigInt53Column,
+  IdColumn,
+  SmallIntColumn,
+  Unjournaled,
+  VarcharColumn,
+} from '../../database';
 
 /** An address that a page of the store is found by: no two pages of any module share one. */
 @Entity('seo_addresses')
+@Unjournaled('the record says its addresses itself')
 @Unique(['urlSeo'])
 @Index(['module', 'recordId'])
 export class SeoAddress {

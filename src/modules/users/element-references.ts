@@ -17,6 +17,16 @@ export async function elementIds(
   catalog: Catalog,
   references: readonly ElementReference[],
 ): Promise<number[]> {
+  const [ids] = await elementIdsOf(catalog, [references]);
+  return ids as number[];
+}
+
+/** The same for several lists of references together. */
+export async function elementIdsOf(
+  catalog: Catalog,
+  lists: readonly (readonly ElementReference[])[],
+): Promise<number[][]> {
+  const references = lists.flat();
   const found = new Map<ElementKind, Resolved<ElementKind>>();
   for (const kind of new Set(references.map((one) => one.kind))) {
     const ofKind = references.filter((one) => one.kind === kind);
@@ -26,9 +36,10 @@ export async function elementIds(
     );
     found.set(kind, resolved);
   }
-  return references.map(({ kind, reference, pointer }) => {
+  const idOf = ({ kind, reference, pointer }: ElementReference): number => {
     const element = (found.get(kind) as Resolved<ElementKind>).find(reference, pointer);
     if (element instanceof DomainError) throw element;
     return element.id;
-  });
+  };
+  return lists.map((list) => list.map(idOf));
 }

@@ -1,10 +1,17 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import {
+  type MiddlewareConsumer,
+  Module,
+  type NestModule,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { TokenAuthenticator } from '../access';
 import { CustomTagsModule } from '../custom-tags';
 import { FilterSubjects, filterTypes } from '../filters';
 import { AddressBookController } from './addresses/address-book.controller';
 import { AddressBookService } from './addresses/address-book.service';
 import { Administrators } from './administrators/administrators';
+import { NewAdministrators } from './administrators/new-administrators';
+import { Rising } from './administrators/rising';
 import { UserCommentsController } from './comments/user-comments.controller';
 import { UserCommentsService } from './comments/user-comments.service';
 import { CustomerGroups } from './groups/customer-groups';
@@ -15,6 +22,7 @@ import { LoginController } from './login/login.controller';
 import { LoginService } from './login/login.service';
 import { LoginTokens } from './login/login-tokens';
 import { TokenSecret } from './login/token-secret';
+import { UnreadableLogins } from './login/unreadable-logins';
 import { Passwords } from './passwords/passwords';
 import { RewardsController } from './rewards/rewards.controller';
 import { RewardsService } from './rewards/rewards.service';
@@ -25,6 +33,7 @@ import { ShoppingListsController } from './shopping-lists/shopping-lists.control
 import { ShoppingListsService } from './shopping-lists/shopping-lists.service';
 import { SuppliersController } from './suppliers/suppliers.controller';
 import { SuppliersService } from './suppliers/suppliers.service';
+import { TagsInOrders } from './tags/tags-in-orders';
 import { UserTagsController } from './tags/user-tags.controller';
 import { UserTagsService } from './tags/user-tags.service';
 import { UserLines } from './user-lines';
@@ -67,12 +76,15 @@ import { WishlistService } from './wishlist/wishlist.service';
     FailedLogins,
     LoginService,
     LoginTokens,
+    NewAdministrators,
     Passwords,
     RewardsService,
+    Rising,
     SalesAgentsService,
     ShoppingListRowsService,
     ShoppingListsService,
     SuppliersService,
+    TagsInOrders,
     TokenSecret,
     UserChanges,
     UserCommentsService,
@@ -89,9 +101,9 @@ import { WishlistService } from './wishlist/wishlist.service';
     VouchersService,
     WishlistService,
   ],
-  exports: [CustomerGroups, UserLookup, VoucherLedger],
+  exports: [CustomerGroups, TagsInOrders, UserLookup, VoucherLedger],
 })
-export class UsersModule implements OnModuleInit {
+export class UsersModule implements NestModule, OnModuleInit {
   constructor(
     private readonly authenticator: TokenAuthenticator,
     private readonly loginTokens: LoginTokens,
@@ -99,6 +111,10 @@ export class UsersModule implements OnModuleInit {
     private readonly users: UsersService,
     private readonly groups: UserGroupsService,
   ) {}
+
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(UnreadableLogins).forRoutes(LoginController);
+  }
 
   onModuleInit(): void {
     this.authenticator.register(this.loginTokens);

@@ -2,7 +2,7 @@ import type { Heading } from '../../api';
 
 export const catalogHeading: Heading = {
   name: 'Catalog',
-  rank: 1200,
+  rank: 1600,
   description:
     'Products, categories and everything else that was imported, and languages: look up here what requests refer to.',
 };

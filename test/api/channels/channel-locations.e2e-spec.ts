@@ -133,6 +133,12 @@ describe('the locations that serve a channel', () => {
         { headquarter: { id: offices.north } },
         { HEADQUARTER: { ID: offices.north, PID: 'north' } },
       ],
+      [{ headquarter: { id: 0, pId: '' } }, { HEADQUARTER: none }],
+      [
+        { headquarter: { id: offices.south, pId: '' } },
+        { HEADQUARTER: { ID: offices.south, PID: 'south' } },
+      ],
+      [{ headquarter: {} }, { HEADQUARTER: none }],
     ];
     let expected = linked;
     for (const [sent, changed] of changes) {
@@ -149,11 +155,16 @@ describe('the locations that serve a channel', () => {
     ['no location', { physicalLocation: undefined }, '/physicalLocation', 'field.required'],
     [
       'a location that is none',
-      { physicalLocation: { id: 0 } },
+      { physicalLocation: { id: 0, pId: '' } },
       '/physicalLocation',
       'reference.empty',
     ],
-    ['a headquarter that is none', { headquarter: {} }, '/headquarter', 'reference.empty'],
+    [
+      'a headquarter of spaces',
+      { headquarter: { pId: ' ' } },
+      '/headquarter/pId',
+      'format.public-id',
+    ],
     ['a negative radius', { zoneRadius: -0.1 }, '/zoneRadius', 'number.range'],
     ['a radius that is a text', { zoneRadius: '1' }, '/zoneRadius', 'value.type'],
     ['a flag that is a number', { deliveryPoint: 1 }, '/deliveryPoint', 'value.type'],
@@ -166,6 +177,17 @@ describe('the locations that serve a channel', () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [fault] } });
     expect(await linksOf(path)).toEqual([]);
   });
+
+  it.each([{}, { id: 0 }, { pId: '' }, { id: 0, pId: '' }])(
+    'have no headquarter when it is said to be %j',
+    async (headquarter) => {
+      const { path } = await channel();
+      const { id } = await location();
+      const { status } = await link(path, { physicalLocation: { id, pId: '' }, headquarter });
+      expect(status).toBe(201);
+      expect(await linksOf(path)).toMatchObject([{ HEADQUARTER: none }]);
+    },
+  );
 
   it('keep their location: a change of it is refused by name', async () => {
     const { path } = await channel();

@@ -46,7 +46,12 @@ describe('access of administrators', () => {
     const key = await tokenOf(4);
     const before = await storedState(hardened.service);
     const keys = guarded.filter(({ scope = '' }) => reserved(scope));
-    expect(keys.map(({ id }) => id)).toEqual(['listApiKeys', 'createApiKey', 'removeApiKey']);
+    expect(keys.map(({ id }) => id)).toEqual([
+      'listApiKeys',
+      'createApiKey',
+      'removeApiKey',
+      'rotateApiKey',
+    ]);
     for (const { example } of keys) {
       expectProblem(await hardened.send({ ...example, key }), example.path, noScope);
     }

@@ -57,6 +57,7 @@ describe('API keys', () => {
       expiresAt: '',
       lastUsedAt: '',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/) as string,
+      madeBy: { kind: 'key', id: 1, name: 'Configured key' },
     });
     const { text, keys } = await list();
     expect(keys).toContainEqual(shown);
@@ -116,6 +117,19 @@ describe('API keys', () => {
       await hardened.refuses({ path: GROUPS, key }, unknown);
       const gone: Refusal = { status: 404, code: 'record.notFound' };
       await hardened.refuses({ path: `${KEYS}/${id}`, method: 'DELETE' }, gone);
+    }
+  });
+
+  it('are deleted by If-Match only while they are there, and in no state that nothing shows', async () => {
+    const { id, key } = await make();
+    const remove = (condition: string) =>
+      ({ path: `${KEYS}/${id}`, method: 'DELETE', headers: { 'If-Match': condition } }) as const;
+    await hardened.refuses(remove('"x"'), { status: 412, code: 'precondition.failed' });
+    expect(await statusWith(key)).toBe(200);
+    expect(JSON.parse((await hardened.send(remove('*'))).text)).toEqual({ id });
+    expect(await statusWith(key)).toBe(401);
+    for (const condition of ['"x"', '*']) {
+      await hardened.refuses(remove(condition), { status: 404, code: 'record.notFound' });
     }
   });
 

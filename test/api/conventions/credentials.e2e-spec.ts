@@ -1,5 +1,7 @@
 import { areas } from '../../../src/core/scopes';
-import { ApiKeysService } from '../../../src/modules/access';
+import { Stores } from '../../../src/database';
+import { ApiKeysService, theSystem } from '../../../src/modules/access';
+import { ApiKey } from '../../../src/modules/access/api-keys/api-key.entity';
 import { MASTER_KEY } from '../../support/service';
 import { type DescribedOperation, describedOperations } from './described-operations';
 import type { ExactRequest } from './exact-request';
@@ -20,20 +22,20 @@ describe('credentials', () => {
 
   const keyWith = async (...scopes: string[]) => {
     const service = hardened.service.app.get(ApiKeysService);
-    return (await service.create({ name: 'some', scopes }, new Set(['*']))).key;
+    return (await service.create({ name: 'some', scopes }, theSystem)).key;
   };
 
   beforeAll(async () => {
     hardened = await Hardened.start();
     operations = await describedOperations(hardened);
     const service = hardened.service.app.get(ApiKeysService);
-    const everything = new Set(['*']);
+    const { unitOfWork, writer } = hardened.service.app.get(Stores);
+    const expired = await service.create({ name: 'expired', scopes: ['*'] }, theSystem);
     const expiresAt = new Date(Date.now() - 1000);
-    keys.expired = (
-      await service.create({ name: 'expired', scopes: ['*'], expiresAt }, everything)
-    ).key;
-    const deleted = await service.create({ name: 'deleted', scopes: ['*'] }, everything);
-    await service.remove(deleted.id);
+    await unitOfWork.run(() => writer.update(ApiKey, expired.id, { expiresAt }));
+    keys.expired = expired.key;
+    const deleted = await service.create({ name: 'deleted', scopes: ['*'] }, theSystem);
+    await service.remove(deleted.id, theSystem);
     keys.deleted = deleted.key;
     keys.reader = await keyWith('customTags:read');
     // What the examples of the document name by its id is there, and so could be harmed.
@@ -154,6 +156,7 @@ describe('credentials', () => {
   it.each<[string, string]>([
     ['/health/live', ''],
     ['/health/ready', ''],
+    ['/health', ''],
     ['/openapi.json', ''],
     ['/docs', ''],
     ['/docs', 'Bearer wrong'],
@@ -161,6 +164,14 @@ describe('credentials', () => {
   ])('are not asked for at %s (%j)', async (path, header) => {
     const headers: Record<string, string> = header === '' ? {} : { Authorization: header };
     expect((await hardened.send({ path, key: null, headers })).status).toBe(200);
+  });
+
+  it('are not asked for by the health check at its short address, which is that of readiness', async () => {
+    const [short, ready] = await Promise.all(
+      ['/health', '/health/ready'].map((path) => hardened.send({ path, key: null })),
+    );
+    expect(short?.text).toBe('{"status":"ok","database":"ok"}');
+    expect(short?.text).toBe(ready?.text);
   });
 
   describe('and the other checks', () => {

@@ -20,6 +20,7 @@ export interface DescribedParameter {
   readonly in: 'path' | 'query' | 'header';
   readonly name: string;
   readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
   readonly schema: { readonly type?: string };
 }
 
@@ -28,7 +29,14 @@ interface Described {
   'x-scope'?: string;
   'x-request-type': string;
   parameters: DescribedParameter[];
-  requestBody?: { content: Record<string, { example?: unknown; schema: BodySchema }> };
+  requestBody?: { content: Record<string, DescribedContent> };
+}
+
+/** Where a body is shown with several choices, the first of them is the plain example. */
+interface DescribedContent {
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+  schema: BodySchema;
 }
 
 interface BodySchema {
@@ -55,19 +63,20 @@ export async function describedOperations(hardened: Hardened): Promise<Described
 function exampleOf(path: string, method: string, described: Described): ExactRequest {
   const filled = described.parameters
     .filter((parameter) => parameter.in === 'path')
-    .reduce(
-      (all, { name, example }) => all.replace(`{${name}}`, encodeURIComponent(String(example))),
-      path,
-    );
+    .reduce((all, { name, example, examples = {} }) => {
+      const value = example ?? Object.values(examples)[0]?.value;
+      return all.replace(`{${name}}`, encodeURIComponent(String(value)));
+    }, path);
   const [content] = Object.entries(described.requestBody?.content ?? {});
   const request = { method: method.toUpperCase(), path: filled };
   if (!content) return request;
-  const [mediaType, { example, schema }] = content;
+  const [mediaType, { example, examples = {}, schema }] = content;
+  const [first] = Object.values(examples);
   if (mediaType === 'multipart/form-data') return { ...request, ...formOf(schema) };
   return {
     ...request,
     headers: { 'Content-Type': mediaType },
-    body: JSON.stringify(example ?? {}),
+    body: JSON.stringify(example ?? first?.value ?? {}),
   };
 }
 

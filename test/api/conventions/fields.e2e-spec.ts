@@ -108,10 +108,10 @@ const lists: [value: JsonText, ...faults: string[]][] = [
   ['["en"]', '/0 value.type'],
   ['[[]]', '/0 value.type'],
   ['[{}]', '/0/languageCode field.required'],
-  [texts('{"languageCode":"EN"}'), '/0/languageCode format.iso-639-1'],
+  [texts('{"languageCode":"E N"}'), '/0/languageCode format.iso-639-1'],
   [texts('{"languageCode":"xx"}'), '/0/languageCode format.iso-639-1'],
   [texts('{"languageCode":"eng"}'), '/0/languageCode format.iso-639-1'],
-  [texts('{"languageCode":""}'), '/0/languageCode format.iso-639-1'],
+  [texts('{"languageCode":""}'), '/0/languageCode text.tooShort'],
   [texts('{"languageCode":"__proto__"}'), '/0/languageCode format.iso-639-1'],
   [texts('{"languageCode":null}'), '/0/languageCode value.type'],
   [texts('{"languageCode":["en"]}'), '/0/languageCode value.type'],
@@ -210,7 +210,8 @@ describe('fields of bodies', () => {
       const body = groupWith(
         method === 'PUT' ? { itemType: undefined, languages: value } : { languages: value },
       );
-      await hardened.refuses(jsonRequest(path, body, { method }), invalid(' json.tooMany'));
+      const refusal = invalid('/customTagGroups/languages json.tooMany');
+      await hardened.refuses(jsonRequest(path, body, { method }), refusal);
     });
   });
 
@@ -306,7 +307,6 @@ describe('fields of bodies', () => {
     ['"0999-12-31T23:59:59Z"', 'format.instant-or-date'],
     ['"1000-01-01T00:00:00+14:00"', 'format.instant-or-date'],
     ['"9999-12-31T23:59:59-14:00"', 'format.instant-or-date'],
-    ['"2026-01-01T10:00:00"', 'format.instant-or-date'],
     ['"2026-01-01T24:00:00Z"', 'format.instant-or-date'],
     ['"2026-01-01T23:60:00Z"', 'format.instant-or-date'],
     ['"2026-01-01T23:59:60Z"', 'format.instant-or-date'],
@@ -321,7 +321,6 @@ describe('fields of bodies', () => {
     ['"2026-01-01\\n"', 'format.instant-or-date'],
     ['"٢٠٢٦-01-01"', 'format.instant-or-date'],
     ['"tomorrow"', 'format.instant-or-date'],
-    ['""', 'format.instant-or-date'],
     ['1767225600', 'value.type'],
     ['null', 'value.type'],
     ['{}', 'value.type'],
@@ -335,7 +334,6 @@ describe('fields of bodies', () => {
     ['2999-01-31T09:30:00+01:00', '2999-01-31T08:30:00+00:00'],
     ['2999-01-31T09:30:00.999Z', '2999-01-31T09:30:00+00:00'],
     ['2996-02-29T00:00-14:00', '2996-02-29T14:00:00+00:00'],
-    ['1000-01-01T00:00:00Z', '1000-01-01T00:00:00+00:00'],
     ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59+00:00'],
   ])('takes the date %s', async (value, written) => {
     const body = { apiKeys: { name: 'dated', scopes: ['news:read'], expiresAt: value } };
@@ -344,6 +342,16 @@ describe('fields of bodies', () => {
     const { text } = await hardened.send({ path: KEYS });
     const { apiKeys } = JSON.parse(text) as { apiKeys: { id: unknown; expiresAt: string }[] };
     expect(apiKeys.find(({ id: one }) => one === made.body['id'])?.expiresAt).toBe(written);
+  });
+
+  it('reads the first date that there is, which is no end of a key', async () => {
+    const body = {
+      apiKeys: { name: 'x', scopes: ['news:read'], expiresAt: '1000-01-01T00:00:00Z' },
+    };
+    expect(await answerOf(KEYS, JSON.stringify(body))).toMatchObject({
+      status: 422,
+      body: { code: 'apiKey.endPassed' },
+    });
   });
 
   it.each<[string, JsonText, ...string[]]>([

@@ -29,7 +29,7 @@ describe('an Idempotency-Key over several processes', () => {
   beforeAll(async () => {
     await buildService();
     database = await testDatabaseUrl();
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await Promise.all(services.map((service) => service.kill()));
@@ -72,7 +72,7 @@ describe('an Idempotency-Key over several processes', () => {
     const again = await Promise.all(urls.map((url) => post(url, 'contested', key)));
     const first = await fresh[0]?.text();
     expect(await Promise.all(again.map((answer) => answer.text()))).toEqual([first, first]);
-  }, 60_000);
+  });
 
   it('gives the answer that was lost when its process died', async () => {
     const service = await start();
@@ -90,5 +90,5 @@ describe('an Idempotency-Key over several processes', () => {
       headers: { Authorization: `Bearer ${MASTER_KEY}` },
     });
     expect(await found.json()).toEqual({ ID });
-  }, 60_000);
+  });
 });

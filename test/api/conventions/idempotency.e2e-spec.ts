@@ -171,7 +171,8 @@ describe('an Idempotency-Key', () => {
       );
     });
     later(MINUTE - 5000);
-    expect(codeOf(await post(GROUPS, body, key))).toBe('idempotency.inProgress');
+    const early = await post(GROUPS, body, key);
+    expect([codeOf(early), early.headers['retry-after']]).toEqual(['idempotency.inProgress', '2']);
     later(MINUTE + 5000);
     const answers = await Promise.all([post(GROUPS, body, key), post(GROUPS, body, key)]);
     expect(answers.map(({ status }) => status)).toContain(201);
@@ -179,6 +180,53 @@ describe('an Idempotency-Key', () => {
       'status',
       200,
     );
+  });
+
+  describe('when the database is away', () => {
+    const away = () => Promise.reject(new Error('away'));
+    const request = () => ({ name: randomUUID().replaceAll('-', '').repeat(2), content: 'x' });
+
+    it('is free soon after it has come back, though it could not be released at once', async () => {
+      const answers = service.app.get(StoredAnswers);
+      const once = request();
+      const first = await answers.claim(once);
+      if (!('claim' in first)) throw new Error('Nobody else has it');
+      const outage = jest.spyOn(service.app.get(Stores).unitOfWork, 'run').mockImplementation(away);
+      await answers.release(first.claim);
+      expect(await answers.claim(once)).toEqual({ refused: 'running' });
+      outage.mockRestore();
+      const isFree = async () => 'claim' in (await answers.claim(once));
+      for (let tries = 0; !(await isFree()); tries++) {
+        expect(tries).toBeLessThan(400);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    });
+
+    it('is not held by a claim whose answer was lost', async () => {
+      const answers = service.app.get(StoredAnswers);
+      const { unitOfWork } = service.app.get(Stores);
+      const run = unitOfWork.run.bind(unitOfWork);
+      const losing = (work: Parameters<typeof run>[0]) => run(work).then(away);
+      const once = request();
+      jest.spyOn(unitOfWork, 'run').mockImplementationOnce(losing);
+      await expect(answers.claim(once)).rejects.toThrow('away');
+      const second = await answers.claim(once);
+      if (!('claim' in second)) throw new Error('Nobody else has it');
+      later(MINUTE + 5000);
+      jest.spyOn(unitOfWork, 'run').mockImplementationOnce(losing);
+      await expect(answers.claim(once)).rejects.toThrow('away');
+      expect(await answers.claim(once)).toHaveProperty('claim');
+    });
+
+    it('is told what is wrong, and free for the next attempt', async () => {
+      const [key, body] = [randomUUID(), group()];
+      await service.post(GROUPS, body);
+      jest.spyOn(service.app.get(StoredAnswers), 'keep').mockImplementationOnce(away);
+      expect(codeOf(await post(GROUPS, body, key))).toBe('pId.taken');
+      const again = await post(GROUPS, body, key);
+      expect(codeOf(again)).toBe('pId.taken');
+      expect(again.headers).not.toHaveProperty('idempotent-replayed');
+    });
   });
 
   it('undoes the work of an attempt that came back too late', async () => {

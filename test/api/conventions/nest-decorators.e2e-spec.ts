@@ -27,6 +27,12 @@ class OpenToys {
   }
 }
 
+class ShutToys {
+  canActivate(): boolean {
+    return false;
+  }
+}
+
 @Catch(Broken)
 class BrokenFilter implements ExceptionFilter {
   catch(_error: unknown, host: ArgumentsHost): void {
@@ -53,6 +59,12 @@ class ToysController {
   @UseGuards(OpenToys)
   @Operation('get', 'guardedToy', works)
   guardedToy(): { done: boolean } {
+    return { done: true };
+  }
+
+  @UseGuards(ShutToys)
+  @Operation('get', 'shutToy', works)
+  shutToy(): { done: boolean } {
     return { done: true };
   }
 
@@ -115,6 +127,11 @@ describe("Nest's decorators at an operation", () => {
       412,
       { code: 'precondition.failed' },
     ]);
+  });
+
+  it('refuse it without a reason', async () => {
+    const response = await fetch(`${url}/toys/shutToy`);
+    expect([response.status, await response.json()]).toMatchObject([403, { code: 'call.refused' }]);
   });
 
   it('filter its errors', async () => {

@@ -14,7 +14,7 @@ describe('secrets', () => {
   beforeAll(async () => {
     await buildService();
     database = await testDatabaseUrl();
-  }, 90_000);
+  });
 
   afterAll(() => database.drop());
 

@@ -173,7 +173,7 @@ describeShared('rate limits of four processes', () => {
       processes.push(one);
       await one.listening();
     }
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await Promise.all(processes.map((one) => one.stop()));

@@ -171,6 +171,21 @@ describe('transport', () => {
     expect(headers['traceparent']).toBe(echoed);
   });
 
+  it.each([
+    ['no name', 'Host: a b\r\n'],
+    ['quotes', 'Host: "><script>\r\n'],
+    ['nothing', 'Host:\r\n'],
+    ['two hosts', 'Host: a.example\r\nHost: a.example\r\n'],
+  ])('refuses a Host of %s', async (_name, host) => {
+    const got = await rawExchange(
+      hardened.service,
+      `GET ${GROUPS} HTTP/1.1\r\n${host}Authorization: Bearer ${MASTER_KEY}\r\nConnection: close\r\n\r\n`,
+    );
+    const { status, text } = parsed(got);
+    expect(status).toBe(400);
+    expect(text).toContain('"code":"host.malformed"');
+  });
+
   it('believes no proxy that it was not told of', async () => {
     const headers = {
       'X-Forwarded-Host': 'evil.example',

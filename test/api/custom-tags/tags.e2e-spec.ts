@@ -277,7 +277,7 @@ describe('tags', () => {
       [numeric, '٣', '', 'minValue'],
       [numeric, 'NaN', '', 'minValue'],
       [date, '2026-02-30', '', 'minValue'],
-      [date, '', '2026-01-31T10:00:00', 'maxValue'],
+      [date, '', '2026-01-31T10:00:60', 'maxValue'],
       [date, '5', '', 'minValue'],
       [date, '2026-02-01', '2026-01-31', 'maxValue'],
       [date, '2026-01-31T21:00:01Z', '2026-01-31T23:00:00+02:00', 'maxValue'],
@@ -343,7 +343,7 @@ describe('tags', () => {
     expect((await store.put(tag.ID, { position: 1 })).status).toBe(404);
     const database = store.service.app.get(Database);
     const orphans = await database.all(
-      'SELECT term FROM search_terms WHERE kind = 2 AND record_id = ?',
+      'SELECT term FROM search_postings WHERE kind = 2 AND record_id = ?',
       [tag.ID],
     );
     expect(orphans).toEqual([]);

@@ -60,7 +60,7 @@ describe('filters of definitions', () => {
     [{ pId: 'ES', itemType: '30' }, 400, 'value.type', '/itemType'],
     [{ itemType: 30 }, 400, 'reference.empty', ''],
     [{ itemType: 30, id: 0 }, 400, 'reference.empty', ''],
-    [{ itemType: 30, pId: 'es' }, 400, 'format.iso-3166-1-alpha-2', '/pId'],
+    [{ itemType: 30, pId: 'xx' }, 400, 'format.iso-3166-1-alpha-2', '/pId'],
     [{ itemType: 30, id: 725 }, 400, 'format.iso-3166-1-numeric', '/id'],
     [{ itemType: 30, id: 250, pId: 'ES' }, 422, 'reference.mismatch', ''],
     [{ itemType: 9, id: 999_999 }, 422, 'reference.notFound', ''],

@@ -388,7 +388,7 @@ describe('lines of definitions', () => {
     [{ name: undefined }, 'field.required', '/name'],
     [filters({ itemType: 9, pId: 'west' }), 'reference.notFound', '/definitionItems/0'],
     [
-      filters(spain, { itemType: 30, pId: 'es' }),
+      filters(spain, { itemType: 30, pId: 'xx' }),
       'format.iso-3166-1-alpha-2',
       '/definitionItems/1/pId',
     ],

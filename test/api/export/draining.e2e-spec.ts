@@ -131,7 +131,7 @@ beforeAll(async () => {
   writeFileSync(drainedFile, `${storeLines(DRAINED_ORDERS).join('\n')}\n`);
   const url = await newDatabase();
   undisturbed = { ...(await imported(url)), orders: await ordersOf(url) };
-}, 120_000);
+});
 
 afterEach(async () => {
   await Promise.all(services.splice(0).map((service) => service.stop()));
@@ -166,7 +166,7 @@ describe('An import that is killed', () => {
       unchanged: summary.created + summary.unchanged,
     });
     expect(again.errors).toBe(errors);
-  }, 120_000);
+  });
 
   it('leads to the same state when it was POST /v1/import, and the service died', async () => {
     const url = await newDatabase();
@@ -186,7 +186,7 @@ describe('An import that is killed', () => {
     expect(summary.errors).toEqual(undisturbed.summary.errors);
     await second.stop();
     expect(await ordersOf(url)).toEqual(undisturbed.orders);
-  }, 120_000);
+  });
 });
 
 /** Imports all lines over HTTP. */
@@ -217,12 +217,12 @@ describe('The polling client drains the pending orders', () => {
     drain = await OrderDrain.of(service.url, mkdtempSync(join(folder, 'drain-')));
     expect(drain.waiting.length).toBeGreaterThan(180);
     expect(drain.waiting.length).toBeLessThan(DRAINED_ORDERS - 50);
-  }, 60_000);
+  });
 
   it('alone', async () => {
     expect(await drain.client('a').ended).toMatchObject({ code: 0, stderr: '' });
     await drain.expectAll();
-  }, 60_000);
+  });
 
   it('although it is killed before, between and after its acknowledgements', async () => {
     for (const [place, method] of [
@@ -245,7 +245,7 @@ describe('The polling client drains the pending orders', () => {
     drain.proxy.lets = () => true;
     expect(await drain.client('a').ended).toMatchObject({ code: 0 });
     await drain.expectAll();
-  }, 60_000);
+  });
 
   it('together with another one that sees the same orders', async () => {
     const pages: (() => void)[] = [];
@@ -264,7 +264,7 @@ describe('The polling client drains the pending orders', () => {
     const answers = drain.proxy.exchanges.filter(({ method }) => method === 'PUT');
     expect(JSON.stringify(answers)).toContain('"unchanged"');
     await drain.expectAll();
-  }, 60_000);
+  });
 });
 
 /** Brings two pending orders into the states that no import gives and that wait for no export. */

@@ -139,6 +139,18 @@ describe('lists', () => {
     const numbered = await get(pathOf(listed, asked, { perPage, page }));
     expect(numbered[listed.key]).toEqual(wanted.slice((page - 1) * perPage, page * perPage));
     if (isWalked) expect(numbered.PAGERPARAMETERS).toEqual({ PAGE: page, PERPAGE: perPage });
+    if (isWalked) {
+      const behind = await get(pathOf(listed, asked, { perPage, page: page + pages.length }));
+      expect(behind[listed.key]).toEqual([]);
+      const { NEXT, PREVIOUS } = behind.CURSORS!;
+      expect(NEXT).toBe('');
+      expect(PREVIOUS === '').toBe(wanted.length === 0);
+      if (PREVIOUS) {
+        const last = await get(PREVIOUS.slice(service.url.length));
+        expect(last[listed.key]).toEqual(pages.at(-1));
+        expect(last.PAGERPARAMETERS).toEqual({ PAGE: pages.length, PERPAGE: perPage });
+      }
+    }
     if (listed.key === 'NEWS') await checkCount(listed, asked, wanted.length);
   }
 

@@ -163,7 +163,12 @@ describe('physical locations', () => {
   const malformed: [string, object, string, string][] = [
     ['no country', { countryCode: undefined }, '/countryCode', 'field.required'],
     ['no pId', { pId: undefined }, '/pId', 'field.required'],
-    ['a country in lower case', { countryCode: 'es' }, '/countryCode', 'format.iso-3166-1-alpha-2'],
+    [
+      'a country that there is not',
+      { countryCode: 'xx' },
+      '/countryCode',
+      'format.iso-3166-1-alpha-2',
+    ],
     ['a numeric country', { countryCode: 724 }, '/countryCode', 'value.type'],
     ['a pId with blanks around', { pId: ' a' }, '/pId', 'format.public-id'],
     ['a latitude beyond the pole', { latitude: 90.001 }, '/latitude', 'number.range'],
@@ -346,7 +351,8 @@ describe('physical locations', () => {
     expect(await shown('languageCode=')).toEqual([['en', 'es']]);
     const { body } = await service.get(`${PATH}?q=languagetest&languageCode=es&fields=ID`);
     expect((body as LocationList).PHYSICALLOCATIONS).toEqual([{ ID }]);
-    expect((await service.get(`${PATH}?languageCode=ES`)).status).toBe(400);
+    expect(await shown('languageCode=ES')).toEqual([['es']]);
+    expect((await service.get(`${PATH}?languageCode=xx`)).status).toBe(400);
     expect((await service.get(`${PATH}/${ID}?languageCode=es`)).status).toBe(400);
   });
 

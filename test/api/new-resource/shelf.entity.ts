@@ -3,6 +3,7 @@ import {
   FoldedColumn,
   IdColumn,
   IntColumn,
+  LockCountColumn,
   PidColumn,
   searchKind,
   VarcharColumn,
@@ -15,6 +16,9 @@ export const shelfSearch = searchKind('shelf', 9001);
 export class Shelf {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @PidColumn()
   pId!: string;

@@ -23,7 +23,7 @@ import { ShelvesService } from './shelves.service';
 
 const shelvesHeading: Heading = {
   name: 'Shelves',
-  rank: 450,
+  rank: 2150,
   description: 'Where goods lie in a warehouse.',
 };
 

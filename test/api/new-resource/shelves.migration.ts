@@ -1,4 +1,5 @@
 import {
+  bigInt53,
   createTable,
   folded,
   id,
@@ -10,7 +11,14 @@ import {
 
 export const Shelves = migration(9001, 'Shelves', [
   createTable('shelves', {
-    columns: { id: id(), p_id: pid(), name: varchar(255), name_folded: folded(), capacity: int() },
+    columns: {
+      id: id(),
+      lock_count: bigInt53({ nullable: true }),
+      p_id: pid(),
+      name: varchar(255),
+      name_folded: folded(),
+      capacity: int(),
+    },
     uniques: [['p_id']],
     indexes: [['name_folded'], ['capacity']],
   }),

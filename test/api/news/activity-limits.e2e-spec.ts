@@ -128,7 +128,7 @@ describe('activity limits of news', () => {
   it.each([
     [{}, ['/activityLimits/activationDate', '/activityLimits/expirationDate']],
     [{ activationDate: '2026-12-01' }, ['/activityLimits/expirationDate']],
-    [{ ...december, activationDate: '2026-12-01T00:00' }, ['/activityLimits/activationDate']],
+    [{ ...december, activationDate: '2026-12-01T24:00' }, ['/activityLimits/activationDate']],
     [{ ...december, expirationDate: '2026-02-29' }, ['/activityLimits/expirationDate']],
     [{ ...december, expirationDate: 20261224 }, ['/activityLimits/expirationDate']],
     [{ ...december, id: 1 }, ['/activityLimits/id']],

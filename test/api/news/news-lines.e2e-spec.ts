@@ -145,7 +145,7 @@ describe('lines of news', () => {
           { itemType: 9, pId: 'atlantis' },
         ],
       }),
-      bad('country', { newsItems: [{ itemType: 30, pId: 'es' }] }),
+      bad('country', { newsItems: [{ itemType: 30, pId: 'xx' }] }),
       bad('twice', {
         newsItems: [
           { itemType: 30, pId: 'ES' },

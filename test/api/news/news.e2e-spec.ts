@@ -180,8 +180,8 @@ describe('news', () => {
       ['an empty name', { name: '' }, '/name text.tooShort'],
       ['no publication date', { publicationDate: undefined }, '/publicationDate field.required'],
       [
-        'a publication time without offset',
-        { publicationDate: '2026-01-31T09:30:00' },
+        'a publication time that is none',
+        { publicationDate: '2026-01-31T09:60:00' },
         '/publicationDate format.instant-or-date',
       ],
       ['a day that is none', { publicationDate: '2026-02-30' }, '/publicationDate format'],
@@ -198,13 +198,8 @@ describe('news', () => {
         '/languages/0/languageCode format.iso-639-1',
       ],
       [
-        'a language in the wrong case',
-        { languages: [{ languageCode: 'EN' }] },
-        '/languages/0/languageCode format.iso-639-1',
-      ],
-      [
         'a language twice',
-        { languages: [{ languageCode: 'en' }, { languageCode: 'en' }] },
+        { languages: [{ languageCode: 'en' }, { languageCode: 'EN' }] },
         '/languages list.duplicate',
       ],
       [

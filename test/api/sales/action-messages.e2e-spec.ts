@@ -1,6 +1,8 @@
 import { TryAgain } from '../../../src/core/errors';
+import { Stores } from '../../../src/database';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/modules/outbox';
 import { StatusActions } from '../../../src/modules/sales/actions/status-actions';
+import { StatusEntry } from '../../../src/modules/sales/documents';
 import { PaidOrders } from '../../../src/modules/sales/orders/content/paid-orders';
 import { importLines } from '../../support/import';
 import { MailServer } from '../../support/mail-server';
@@ -65,7 +67,7 @@ describe('status actions that send', () => {
     const [run] = runs;
     expect([0, 1]).toContain(run?.HISTORYACTIONSTATUS);
     expect(run?.PARAMETERS).toEqual([
-      { NAME: 'url', VALUE: `${receiver.url}/orders` },
+      { NAME: 'url', VALUE: receiver.url },
       { NAME: 'secretName', VALUE: 'shop' },
     ]);
     const afterSales = new AfterSales(service);
@@ -102,6 +104,24 @@ describe('status actions that send', () => {
     expect(states(done.DELIVERY.SHIPMENTS[0]?.STATUSES[0]?.ACTIONS ?? [])).toEqual([[9, 1]]);
     const whole = JSON.stringify([done, receiver.received.map(({ body }) => body)]);
     expect(whole).not.toContain('canary');
+  });
+
+  it('show the origin alone, also of addresses that older entries hold whole', async () => {
+    await actions.configure(actionLine('NOTIFICATION', 2, hook('/canary-path')));
+    const { ID } = await actions.order();
+    const { after, runs } = await actions.moved(ID, 2);
+    const shown = { NAME: 'url', VALUE: receiver.url };
+    expect(runs[0]?.PARAMETERS).toContainEqual(shown);
+    await until(() => receiver.received.some(({ path }) => path.startsWith('/canary-path?token=')));
+    const { unitOfWork, writer } = service.app.get(Stores);
+    const url = { name: 'url', value: `${receiver.url}/canary-path` };
+    const run = { actionId: 1, actionType: 9, status: 1, parameters: [url], settingId: 1 };
+    await unitOfWork.run(() =>
+      writer.update(StatusEntry, after.STATUSES[0]?.ID ?? 0, { actions: [run] }),
+    );
+    const older = await actions.read(ID);
+    expect(older.STATUSES[0]?.ACTIONS[0]?.PARAMETERS).toEqual([shown]);
+    expect(JSON.stringify(older)).not.toContain('canary');
   });
 
   it('leave the version alone when a message has arrived, and say when it has not', async () => {

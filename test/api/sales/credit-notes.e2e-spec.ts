@@ -250,6 +250,21 @@ describe('Returns and credit notes', () => {
     },
   );
 
+  it.each([0, 1, 2, 4, 6, -1, -11])(
+    'follow from an RMA whatever state its order has come to: %d',
+    async (status) => {
+      const order = await sales.order(smallOrder());
+      const [{ HASH } = { HASH: '' }] = leaves(order.ROWS);
+      await service.post(`/v1/orders/${order.ID}/invoices`);
+      const { ID } = await sales.rma(order.ID, { [HASH]: 1 });
+      await service.put(`/v1/orders/${order.ID}/changeStatus`, { status });
+      const back = await sales.return(ID);
+      const note = await sales.creditNote(back.ID);
+      expect(note).toMatchObject({ DOCUMENTTYPE: 3, PARENT: { ID: back.ID } });
+      expect(await sales.read(`orders/${order.ID}`)).toMatchObject({ STATUS: status });
+    },
+  );
+
   it('are made once: of 40 at once one, and 39 are told its id', async () => {
     const order = await sales.order(
       smallOrder({ rows: [{ name: 'Shirt', quantity: 5, price: 10 }] }),

@@ -1,6 +1,6 @@
 import { Database } from '../../../src/database';
 import { Service } from '../../support/service';
-import { countedStatements } from './counted-statements';
+import { countedStatements } from '../../support/counted-statements';
 import {
   createOrder,
   importMasters,

@@ -98,7 +98,7 @@ describe('tags that filter lists of documents', () => {
       expect([query, await found(path, query)]).toEqual([query, expected]);
     }
     expect(hits).toBeGreaterThan(100);
-  }, 60_000);
+  });
 
   it('by a value that only changes have brought, and not by one that they took', async () => {
     const order = await createOrder(service, smallOrder({ customTags: [valued('f1', 'old')] }));

@@ -93,7 +93,12 @@ describe('the export of RMAs and shipments', () => {
       }
       expect(await isPending(kind, ...ids)).toEqual(ids.map(() => false));
       const received = await list(kind, 'received?perPage=500');
-      for (const id of ids) expect(received.find(({ ID }) => ID === id)?.VERSION).toBe('2');
+      const own = received.filter(({ ID }) => ids.includes(ID));
+      expect(own.map(({ ID, VERSION }) => [ID, VERSION])).toEqual(
+        [...ids].sort((a, b) => b - a).map((id) => [id, '2']),
+      );
+      const oldest = await list(kind, 'received?perPage=500&sort=id.asc');
+      expect(oldest).toEqual([...received].reverse());
     }
   });
 

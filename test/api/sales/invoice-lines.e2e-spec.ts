@@ -1,7 +1,7 @@
 import { Database } from '../../../src/database';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
-import { countedStatements } from './counted-statements';
+import { countedStatements } from '../../support/counted-statements';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 
 interface Invoice {

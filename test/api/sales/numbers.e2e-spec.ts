@@ -90,7 +90,7 @@ describe('numbers of generated documents', () => {
     );
     orderIds = rows.map(({ id }) => id);
     shipmentIds = rows.map(({ shipment }) => shipment);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -197,7 +197,7 @@ describe('numbers after a power cut', () => {
   beforeAll(async () => {
     await buildService();
     store = await testDatabaseUrl();
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await Promise.all(running.map((service) => service.kill()));
@@ -253,7 +253,7 @@ describe('numbers after a power cut', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(kept.length);
     expect(statuses.filter((status) => status === 201)).toHaveLength(60 - kept.length);
     await looking((database) => expectGapless(database, INVOICE, 2));
-  }, 60_000);
+  });
 });
 
 async function seed(

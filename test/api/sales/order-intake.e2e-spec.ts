@@ -205,10 +205,9 @@ describe('orders that come in', () => {
     ['an amount with five decimals', { rows: [{ ...row, price: 0.00001 }] }],
     ['a state that there is not', { status: 7 }],
     ['the state -11', { status: -11 }],
-    ['a currency in lower case', { currencyCode: 'eur' }],
+    ['a currency that there is not', { currencyCode: 'eux' }],
     ['an unknown field', { total: 5 }],
-    ['a reference without id and pId', { channel: {} }],
-    ['a place without id and pId', { delivery: { physicalLocation: { id: 0 } } }],
+    ['a tax without id and pId', { rows: [{ ...row, taxes: [{ tax: { id: 0 } }] }] }],
     ['a negative voucher', { vouchers: [{ code: 'v', amount: -1 }] }],
   ])('are malformed with %s', async (_, values) => {
     expect((await post(values)).status).toBe(400);
@@ -242,6 +241,16 @@ describe('orders that come in', () => {
     expect((await post({ documentNumber, headquarter: { pId: 'hq2' } })).status).toBe(201);
     const twice = [line({ documentNumber: 'T-1' }), line({ documentNumber: 'T-1' })];
     expect(await importLines(service, twice)).toMatchObject({ created: 1, rejected: 1 });
+  });
+
+  it('take an empty document or tracking number as none', async () => {
+    const half = { trackingNumber: '', rows: [{ row: 0, quantity: 0.5 }] };
+    const shipments = [half, half];
+    const made = await createOrder(service, smallOrder({ documentNumber: '', shipments }));
+    expect(made.DOCUMENTNUMBER).toMatch(/^O\d+-2026-\d+$/);
+    expect(made).toMatchObject({ INFORMATION: [{ TRACKINGNUMBER: '' }] });
+    const lines = [line({ documentNumber: '' }), line({ documentNumber: '' })];
+    expect(await importLines(service, lines)).toMatchObject({ created: 2, rejected: 0 });
   });
 
   it('have shipments with pIds and tracking numbers of their own', async () => {

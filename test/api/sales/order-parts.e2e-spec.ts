@@ -395,10 +395,14 @@ describe('parts of orders', () => {
       expect(await paid()).toEqual([false, '', '', 'TX-9', 5]);
       expect((await put(ID, 'paid', { paid: false })).status).toBe(200);
       expect(await paid()).toEqual([false, '', '', 'TX-9', 5]);
+      expect((await put(ID, 'paid', { paid: true, paymentDate: '' })).status).toBe(200);
+      expect(await paid()).toEqual([true, '', '', 'TX-9', 6]);
+      expect((await put(ID, 'paid', { paid: false, paymentDate: '' })).status).toBe(200);
+      expect(await paid()).toEqual([false, '', '', 'TX-9', 7]);
       for (const [body, pointer] of [
         [{ paid: 'yes' }, '/paid'],
         [{ paymentDate: 'today' }, '/paymentDate'],
-        [{ paymentDate: '2026-03-01T09:00:00' }, '/paymentDate'],
+        [{ paymentDate: '2026-03-01T09:00:60' }, '/paymentDate'],
         [{ paid: false, paymentDate: '2026-03-01' }, '/paymentDate'],
         [{ orders: { paid: false, paymentDate: '2026-03-01' } }, '/orders/paymentDate'],
         [{ authNumber: 'x'.repeat(256) }, '/authNumber'],
@@ -408,7 +412,7 @@ describe('parts of orders', () => {
         const response = await put(ID, 'paid', body);
         expect([response.status, told(response)[2]]).toEqual([400, pointer]);
       }
-      expect(await paid()).toEqual([false, '', '', 'TX-9', 5]);
+      expect(await paid()).toEqual([false, '', '', 'TX-9', 7]);
       for (const id of [foreign.document, 999_999]) {
         expect((await put(id, 'paid')).status).toBe(404);
       }
@@ -440,7 +444,7 @@ describe('parts of orders', () => {
       const { ID, PID } = await createOrder(service, smallOrder(values));
       const database = service.app.get(Database);
       const terms = async (): Promise<string[]> => {
-        const sql = 'SELECT term FROM search_terms WHERE kind = 11 AND record_id = ?';
+        const sql = 'SELECT term FROM search_postings WHERE kind = 11 AND record_id = ?';
         return (await database.all<{ term: string }>(sql, [ID])).map(({ term }) => term).sort();
       };
       const finds = async (q: string): Promise<boolean> => {

@@ -1,3 +1,4 @@
+import { Clock } from '../../../src/core/clock';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { createOrder, importMasters, smallOrder } from './sample-store';
@@ -77,6 +78,54 @@ describe('orders of known users', () => {
       422,
       [{ code: 'reference.notFound', pointer: '/orders/user/group' }],
     ]);
+  });
+
+  it('keep when they were last changed, and that they are suppliers', async () => {
+    const maker = { ...ada, pId: 'maker', email: 'maker@example.com', supplier: { active: false } };
+    await importLines(service, [maker]);
+    const { body: found } = await service.get('/v1/users/getId/maker');
+    const makerId = (found as { ID: number }).ID;
+    const lastUsed = async (id: number) =>
+      ((await service.get(`/v1/users/${id}`)).body as { LASTUSED: string }).LASTUSED;
+    const LASTUSED = await lastUsed(makerId);
+    const SUPPLIER = { ID: makerId, PID: 'maker' };
+    const order = await createOrder(service, orderOf('maker'));
+    expect(order).toMatchObject({ USER: { USER: SUPPLIER, SUPPLIER, LASTUSED } });
+    expect(LASTUSED).not.toBe('');
+    // What becomes of the user afterwards is not the order's.
+    const later = new Date(Date.now() + 86_400_000);
+    jest.spyOn(service.app.get(Clock), 'now').mockReturnValue(later);
+    await service.put(`/v1/users/${makerId}/supplier`, { supplier: { active: true } });
+    jest.restoreAllMocks();
+    expect(await lastUsed(makerId)).not.toBe(LASTUSED);
+    await service.delete(`/v1/users/${makerId}`);
+    const { body } = await service.get(`/v1/orders/${order.ID}?fields=USER`);
+    expect(body).toMatchObject({ USER: { SUPPLIER, LASTUSED } });
+    const invoice = await service.post(`/v1/orders/${order.ID}/invoices`);
+    expect(invoice.body).toMatchObject({ USER: { SUPPLIER, LASTUSED } });
+    expect(await createOrder(service, orderOf('ada'))).toMatchObject({
+      USER: { SUPPLIER: { ID: 0, PID: '' }, LASTUSED: await lastUsed(USER.ID) },
+    });
+    expect(await createOrder(service, orderOf(undefined))).toMatchObject({
+      USER: { SUPPLIER: { ID: 0, PID: '' }, LASTUSED: '' },
+    });
+  });
+
+  it('were advised by agents, who may be stored users', async () => {
+    const advised = async (pId: string) => {
+      const order = smallOrder({ salesAgent: { pId, percentCommission: 2 } });
+      const { DOCUMENTINFORMATION, INFORMATION } = (await createOrder(
+        service,
+        order,
+      )) as unknown as {
+        DOCUMENTINFORMATION: { SALESAGENT: { ID: number; PID: string } };
+        INFORMATION: { SALESAGENTID: number }[];
+      };
+      const { ID, PID } = DOCUMENTINFORMATION.SALESAGENT;
+      return [ID, PID, INFORMATION[0]!.SALESAGENTID];
+    };
+    expect(await advised('ada')).toEqual([USER.ID, 'ada', USER.ID]);
+    expect(await advised('nobody')).toEqual([0, 'nobody', 0]);
   });
 
   it('keep the pId of a user who is deleted', async () => {

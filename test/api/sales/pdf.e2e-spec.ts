@@ -127,7 +127,14 @@ describe('documents as PDF', () => {
     expect(text).toContain(`Devolución | ${await number('return')}`);
     expect(text).toContain(`Solicitud de devolución | ${await number('rma')}`);
     expect(text).toContain('Pedido | O1-2026-1');
-    expect(text).toContain(`Factura | ${await number('invoice')}`);
+    expect(text).toContain(`Factura rectificada | ${await number('invoice')}`);
+    const { body } = await service.get(`/v1/${paths['invoice']}`);
+    const issued = new Date(body.DATE as string);
+    const format = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'Europe/Madrid' });
+    expect(lines).toContain(format.format(issued));
+    // Both parties with their VAT numbers.
+    expect(text).toContain('NIF-IVA ESB1');
+    expect(text).toContain('NIF-IVA 5');
     expect(text).toContain('Envío: Freight | 2,50');
     expect(text).toContain('Total abonado | ');
     expect(await linesAt(paths['rma'] as string)).toEqual(

@@ -231,6 +231,35 @@ describe('RMAs', () => {
     }
   });
 
+  it('are made of invoiced orders in 6 and -1, too, and in -11 of none', async () => {
+    const order = await sales.order(shirts(3));
+    const [hash = ''] = hashes(order);
+    const move = (status: number) => service.put(`/v1/orders/${order.ID}/changeStatus`, { status });
+    const asked = () => sales.request(order.ID, { items: [{ hash }] });
+    await move(6);
+    expect(await left(order)).toEqual([0]);
+    const { body } = await asked();
+    expect(body).toMatchObject({ status: 409, code: 'order.closed' });
+    expect((body as { detail: string }).detail).toMatch(
+      /in 6 \(Deleted\) without an invoice: no RMA/,
+    );
+    await move(2);
+    expect((await service.post(`/v1/orders/${order.ID}/invoices`)).status).toBe(201);
+    let goods = 3;
+    for (const status of [6, -1]) {
+      await move(status);
+      expect(await left(order)).toEqual([goods]);
+      expect((await asked()).status).toBe(201);
+      expect(await left(order)).toEqual([--goods]);
+    }
+    await move(-11);
+    expect(await left(order)).toEqual([0]);
+    const deleted = await asked();
+    expect(deleted.body).toMatchObject({ status: 409, code: 'order.closed' });
+    expect((deleted.body as { detail: string }).detail).toMatch(/in -11 \(Order deleted\): no RMA/);
+    expect((await service.get(`/v1/orders/${order.ID}/rmas`)).body.returns).toHaveLength(2);
+  });
+
   it('never hold more than was bought, of 40 that ask for 1 of 5 at once', async () => {
     const order = await sales.order(shirts(5));
     const [hash = ''] = hashes(order);
@@ -335,10 +364,10 @@ describe('RMAs', () => {
     ]);
     const read = await service.get(`/v1/rmas/${rma.ID}`);
     expect(read.headers['etag']).toBe('"3"');
-    // Rounded once: three times 0.333.
+    // Each rounded once: twice 0.333, and 0.333 in a voucher.
     expect((read.body as Paper).TOTALS).toMatchObject({
       ...{ SUBTOTALROWS: 10, SUBTOTALPAYMENTSYSTEM: 0.67, TOTALPAYMENTSYSTEM: 0.67 },
-      ...{ SUBTOTALSHIPPINGS: 0, SUBTOTAL: 11, TOTAL: 11, TOTALTAXES: 0 },
+      ...{ SUBTOTALSHIPPINGS: 0, SUBTOTAL: 10.67, TOTALTAXES: 0, TOTALVOUCHERS: 0.33, TOTAL: 11 },
     });
     for (const body of [
       ...[{}, { additionalItems: [] }, { additionalItems: {} }, { additionalItems: [{}] }],

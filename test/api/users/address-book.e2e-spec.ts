@@ -148,7 +148,7 @@ describe('address books', () => {
     ['alias', ''],
     ['alias', 'a'.repeat(256)],
     ['countryCode', 'XX'],
-    ['countryCode', 'es'],
+    ['countryCode', ''],
     ['default', 1],
     ['userType', 4],
     ['firstName', null],

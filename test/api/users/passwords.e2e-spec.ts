@@ -94,12 +94,10 @@ describe('passwords', () => {
     it('end when another group becomes that of the administrators', async () => {
       const { token } = await administrator();
       await staff.add({ groupId: staff.customers });
-      const mark = (id: number) =>
-        service.put(`${GROUPS}/${id}`, { usersGroups: { systemGroup: true } });
       expect(await statusWith(token)).toBe(200);
-      expect((await mark(staff.customers)).status).toBe(200);
+      expect((await staff.mark(staff.customers)).status).toBe(200);
       expect(await statusWith(token)).toBe(401);
-      expect((await mark(staff.systemGroup)).status).toBe(200);
+      expect((await staff.mark(staff.systemGroup)).status).toBe(200);
     });
   });
 

@@ -58,7 +58,7 @@ describe('shopping lists', () => {
   const termsOf = (row: Row | undefined) =>
     service.app
       .get(Stores)
-      .database.all('SELECT term FROM search_terms WHERE kind = 10 AND record_id = ?', [
+      .database.all('SELECT term FROM search_postings WHERE kind = 10 AND record_id = ?', [
         Number(row?.ID),
       ]);
 
@@ -161,7 +161,11 @@ describe('shopping lists', () => {
         REFERENCE: { BUNDLEOPTIONS: [], ID: 0, PRODUCTOPTIONS: [], TYPE: '' },
       };
       expect(await add({})).toEqual([row]);
-      expect(await add({}, { pId: 'a' }, {})).toEqual([row, { ...row, PID: 'a' }, row]);
+      expect(await add({ pId: '' }, { pId: 'a' }, { pId: '' })).toEqual([
+        row,
+        { ...row, PID: 'a' },
+        row,
+      ]);
       expect((await page()).ITEMS).toBe(4);
     });
 
@@ -175,6 +179,8 @@ describe('shopping lists', () => {
     it.each<[object, object]>([
       [{}, {}],
       [{ id: 0 }, {}],
+      [{ pId: '' }, {}],
+      [{ id: 0, pId: '' }, {}],
       [{ id: 0, type: '', bundleOptions: [], productOptions: [] }, {}],
       [{ type: 'BUNDLE' }, { TYPE: 'BUNDLE' }],
       [{ productOptions: [{}] }, { PRODUCTOPTIONS: [{ ID: 0, VALUES: [] }] }],
@@ -213,6 +219,28 @@ describe('shopping lists', () => {
       expect(`${first?.pointer} ${first?.code}`).toBe(`/items/1/${fault}`);
       expect((await page()).ITEMS).toBe(0);
     });
+
+    it.each(['PRODUCT', 'BUNDLE', ''])(
+      'takes a reference by id and by pId, type %j',
+      async (type) => {
+        const [pId, id] =
+          type === 'BUNDLE' ? ['set', bundles['set']] : ['shirt', products['shirt']];
+        for (const named of [{ id }, { id, pId: '' }, { pId }, { id: 0, pId }, { id, pId }]) {
+          const [row] = await add({ reference: { ...named, type } });
+          expect(row).toMatchObject({ REFERENCE: { ID: id, TYPE: type || 'PRODUCT' } });
+        }
+        for (const [reference, code] of [
+          [{ id, pId: 'other' }, 'reference.mismatch'],
+          [{ pId: 'nothing' }, 'reference.notFound'],
+        ] as const) {
+          const errors = [{ pointer: '/items/0/reference', code }];
+          expect(await post({ reference: { ...reference, type } })).toMatchObject({
+            status: 422,
+            body: { errors },
+          });
+        }
+      },
+    );
 
     it('tells products and bundles apart', async () => {
       const wrong = [
@@ -335,6 +363,24 @@ describe('shopping lists', () => {
       expect(await listsOf()).toMatchObject([{ ROWS: 1 }]);
       const [again] = await add({ pId: 'a' });
       expect(again?.ID).toBeGreaterThan(Number(kept?.ID));
+    });
+
+    it('is so by If-Match only while it is there, and in no state that nothing shows', async () => {
+      const [row] = await add({ pId: 'a' });
+      const one = `/v1/users/shoppingLists/rows/${row?.ID}`;
+      const remove = (condition: string, path = one) =>
+        service.delete(path, { headers: { 'If-Match': condition } });
+      for (const condition of ['"another"', '']) {
+        const { status, body } = await remove(condition);
+        expect([status, (body as { code: string }).code]).toEqual([412, 'precondition.failed']);
+      }
+      expect((await page()).ROWS).toEqual([row]);
+      const none = '/v1/users/shoppingLists/rows/999999';
+      for (const condition of ['"another"', '*']) {
+        expect((await remove(condition, none)).status).toBe(404);
+      }
+      expect((await remove('*')).body).toEqual({ ID: row?.ID });
+      expect((await remove('*')).status).toBe(404);
     });
 
     it('is removed by one of 30 parallel clients', async () => {

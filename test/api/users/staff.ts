@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
+import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
 import { sortKey } from '../../../src/core/text';
-import { Stores } from '../../../src/database';
+import { is, Stores } from '../../../src/database';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { emailKey } from '../../../src/modules/users/users/email-key';
 import { User } from '../../../src/modules/users/users/user.entity';
@@ -46,6 +47,7 @@ export class Staff {
       nick: `nick-${pId}`,
       nickFolded: '',
       passwordHash: cheapHash(PASSWORD),
+      passwordTrusted: true,
       credentialVersion: 0,
       groupId: this.systemGroup,
       systemLevel: 3,
@@ -75,6 +77,14 @@ export class Staff {
   async change(id: number, values: Partial<User>): Promise<void> {
     const { unitOfWork, writer } = this.service.app.get(Stores);
     await unitOfWork.run(() => writer.update(User, id, values));
+  }
+
+  /** Marks a group as the system group, after a look at how many would rise. */
+  async mark(groupId: number, key?: string): Promise<Response> {
+    const { loader } = this.service.app.get(Stores);
+    const members = await loader.ids(User, [is('groupId', groupId)]);
+    const usersGroups = { systemGroup: true, confirmMembers: members.length };
+    return this.service.put(`/v1/usersGroups/${groupId}`, { usersGroups }, { key });
   }
 
   /** Logs a member of the staff in. */

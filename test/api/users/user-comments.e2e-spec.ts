@@ -116,7 +116,7 @@ describe('the comments of a user', () => {
     ['/rating number.range', { rating: 6 }],
     ['/rating value.type', { rating: 4.5 }],
     ['/comment text.tooShort', { comment: '' }],
-    ['/dateAdded format.instant-or-date', { dateAdded: '2026-01-01T00:00' }],
+    ['/dateAdded format.instant-or-date', { dateAdded: '2026-01-01T24:00' }],
     ['/user field.required', { user: undefined }],
     ['/item field.required', { item: undefined }],
     ['/comment field.required', { comment: undefined }],

@@ -305,7 +305,7 @@ describe('user groups', () => {
       }
       expect(await storedState(service)).toBe(before);
       await staff.add({ groupId: staff.customers });
-      expect((await put(staff.customers, { systemGroup: true })).status).toBe(200);
+      expect((await staff.mark(staff.customers)).status).toBe(200);
       expect((await rolesOf()).system).toEqual([staff.customers]);
     });
   });

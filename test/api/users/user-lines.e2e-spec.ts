@@ -1,4 +1,6 @@
+import { Stores } from '../../../src/database';
 import { Passwords } from '../../../src/modules/users/passwords/passwords';
+import { countedStatements } from '../../support/counted-statements';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { Customers } from './customers';
@@ -191,6 +193,62 @@ describe('lines of users', () => {
     }
     const lines = [line(), line({ group: { pId: 'nobody' } }), line()];
     expect(await outcome(...lines)).toEqual({ ...none, created: 2, rejected: 1 });
+  });
+
+  it('are stored together: more of them take no more statements', async () => {
+    const whole = () =>
+      line({
+        addressBook: [address(), address({ pId: 'sea', type: 2 })],
+        customTags: [{ customTag: { pId: 'motto' }, general: { value: 'On', active: true } }],
+        wishlist: [{ pId: 'hat' }, { pId: 'shoe' }],
+      });
+    const statements = (count: number) => {
+      const lines = Array.from({ length: count }, whole);
+      return countedStatements(
+        service.app.get(Stores).database,
+        async () => expect(await outcome(...lines)).toEqual({ ...none, created: count }),
+        /\b(user\w*|shopping_lists|search_\w+|tags|elements)\b/,
+      );
+    };
+    const ofTwo = await statements(2);
+    expect(ofTwo).toBeGreaterThan(5);
+    expect(await statements(60)).toBe(ofTwo);
+  });
+
+  it('count in their order, the new ones among those that change', async () => {
+    const [first, second] = [line(), line()];
+    await outcome(first, second);
+    const { email } = first;
+    const tooEarly = line({ email });
+    const inTime = line({ email });
+    const { created, updated, unchanged, errors } = await importLines(service, [
+      ...[line(), tooEarly, second],
+      { ...first, email: `other-${email}` },
+      ...[line(), inTime],
+    ]);
+    expect({ created, updated, unchanged }).toEqual({ created: 3, updated: 1, unchanged: 1 });
+    expect(errors).toMatchObject([
+      { line: 2, pId: tooEarly.pId, code: 'email.taken', pointer: '/email' },
+    ]);
+    expect((await read(inTime)).EMAIL).toBe(email);
+  });
+
+  it('that want the same as another one of the batch are left out alone', async () => {
+    const { email } = line();
+    const lines = [line(), line({ email }), line(), line({ email: email.toUpperCase() }), line()];
+    const { created, errors } = await importLines(service, lines);
+    expect(created).toBe(4);
+    expect(errors).toMatchObject([{ line: 4, code: 'email.taken', pointer: '/email' }]);
+  });
+
+  it('that several imports bring at once, in opposite orders, become one user each', async () => {
+    const lines = Array.from({ length: 80 }, () => line());
+    const answers = await Promise.all([
+      ...[importLines(service, lines), importLines(service, lines.toReversed())],
+      ...[importLines(service, lines), importLines(service, lines.toReversed())],
+    ]);
+    expect(answers.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(80);
   });
 
   describe('with passwords', () => {

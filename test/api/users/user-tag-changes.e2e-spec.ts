@@ -112,6 +112,8 @@ describe('changes of the tags of users', () => {
       [{ general: { value: '' } }, 'one! ', 'habits'],
       [{ general: { value: 'new', active: false } }, 'one new', 'habits'],
       [{ group: { pId: 'tastes' } }, 'one! old', 'tastes'],
+      [{ group: { id: 0 } }, 'one! old', ''],
+      [{ group: { id: 0, pId: '' }, general: { value: 'new' } }, 'one! new', ''],
     ])('make %j of one text', async (sent, expected, group) => {
       const one = await tag();
       const user = await users.create();

@@ -131,7 +131,7 @@ describe('lists of users', () => {
 
   it.each([
     ['dateAdded_min=2026-02-30', 'dateAdded_min'],
-    ['dateAdded_max=2026-03-01T10:00:00', 'dateAdded_max'],
+    ['dateAdded_max=2026-03-01T24:00:00', 'dateAdded_max'],
     ['lastUsed_min=yesterday', 'lastUsed_min'],
     ['groupId=-1', 'groupId'],
     ['since_id=x', 'since_id'],

@@ -44,6 +44,7 @@ describe('the wishlist of a user', () => {
   it.each<[number, string, object]>([
     [400, 'reference.empty', {}],
     [400, 'reference.empty', { id: 0 }],
+    [400, 'reference.empty', { id: 0, pId: '' }],
     [400, 'number.range', { id: -1 }],
     [400, 'field.unknown', { pId: 'product-1', name: 'x' }],
     [422, 'reference.notFound', { id: 999_999 }],

@@ -170,7 +170,7 @@ describe('filters of elements', () => {
       [{ items: { item: {}, itemType: '30' } }, 400, 'reference.empty', '/items/item'],
       [{ items: { item: { id: 0 }, itemType: '9' } }, 400, 'reference.empty', '/items/item'],
       [
-        { items: { item: { pId: 'es' }, itemType: '30' } },
+        { items: { item: { pId: 'xx' }, itemType: '30' } },
         400,
         'format.iso-3166-1-alpha-2',
         '/items/item/pId',
@@ -282,6 +282,27 @@ describe('filters of elements', () => {
         await service.delete(at(`items/${zone.ID}`));
         expect((await clear()).status).toBe(200);
       }
+    });
+
+    it('are taken off one by one only in the state that If-Match names', async () => {
+      const { ID } = await add(at(id), '30', { pId: 'ES' });
+      const known = await service.get(at(`${id}/30/724`));
+      const etag = String(known.headers['etag']);
+      const remove = (condition: string, filter = ID) =>
+        service.delete(at(`items/${filter}`), { headers: { 'If-Match': condition } });
+      for (const other of ['"another"', `W/${etag}`, '']) {
+        const { status, body } = await remove(other);
+        expect([status, (body as { code: string }).code]).toEqual([412, 'precondition.failed']);
+      }
+      expect(await items(at(id))).toEqual({ ITEMS: [known.body] });
+      for (const condition of ['"another"', '*']) {
+        expect((await remove(condition, 999_999)).status).toBe(404);
+      }
+      expect((await remove(etag)).body).toEqual({ ID });
+      expect((await remove('*')).status).toBe(404);
+      const next = await add(at(id), '30', { pId: 'ES' });
+      expect((await remove('*', next.ID)).status).toBe(200);
+      expect(await items(at(id))).toEqual({ ITEMS: [] });
     });
 
     it('are not taken off unseen: a filter is added before or after, never in between', async () => {

@@ -69,5 +69,5 @@ describe.each(['sharp', 'jimp'])('uploadImage with %s', (codec) => {
     expect((await answer).status).toBe(201);
     // Were the image made on the loop that answers, one read would be answered, or two.
     expect(read).toBeGreaterThan(3);
-  }, 60_000);
+  });
 });

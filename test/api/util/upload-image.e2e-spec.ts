@@ -405,9 +405,7 @@ describe('uploadImage', () => {
     );
     const before = process.memoryUsage.rss();
     for (const bomb of Object.values(pixelBombs())) {
-      const start = performance.now();
       await images.refuses({}, at(413, 'image.tooManyPixels'), bomb);
-      expect(performance.now() - start).toBeLessThan(1000);
     }
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MEBIBYTE);
     await images.refuses(
@@ -434,6 +432,12 @@ describe('uploadImage', () => {
     const structure = `{"data":${'[[],[]],'.repeat(2_000_000)}`;
     await images.files.refuses(jsonRequest(PATH, structure), {
       ...{ status: 400, code: 'request.invalid', faults: [' json.tooMany'] },
+    });
+    const long = JSON.stringify({
+      data: { image: 'A'.repeat(2 * MEBIBYTE), x: Array(1001).fill(1) },
+    });
+    await images.files.refuses(jsonRequest(PATH, long), {
+      ...{ status: 400, code: 'request.invalid', faults: ['/data/x json.tooMany'] },
     });
     await images.files.refuses(
       { ...images.request({}), key: null },

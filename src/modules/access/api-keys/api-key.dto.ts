@@ -1,5 +1,11 @@
-import { Example, Instant, Text, TextList } from '../../../api';
+import { Example, Flag, Instant, Int, Text, TextList } from '../../../api';
 import { scopes } from '../../../core/scopes';
+
+/** In seconds. */
+const DAY = 24 * 60 * 60;
+
+/** How long old secrets work on unless told otherwise, in seconds. */
+export const KEEP_OLD_FOR = DAY;
 
 @Example({ name: 'Warehouse', scopes: ['sales:read', 'sales:write'] })
 export class CreateApiKeyDto {
@@ -14,6 +20,29 @@ export class CreateApiKeyDto {
   })
   scopes!: string[];
 
-  @Instant({ optional: true, description: 'The key is refused from then on' })
-  expiresAt?: Date;
+  @Instant({
+    optional: true,
+    description:
+      "The key is refused from then on. In the future, and no later than the end of the caller's key, which is the default",
+  })
+  expiresAt?: Date | null;
+}
+
+@Example({ keepOldFor: 3600 })
+export class RotateApiKeyDto {
+  @Int({
+    min: 0,
+    max: 7 * DAY,
+    optional: true,
+    description: `For so many seconds the old secret works on; ${KEEP_OLD_FOR} unless told otherwise`,
+  })
+  keepOldFor?: number;
+}
+
+export class RemoveApiKeyQuery {
+  @Flag({
+    default: false,
+    description: 'Also the keys that it made, those that they made and so on',
+  })
+  descendants!: boolean;
 }

@@ -1,8 +1,17 @@
 import { Entity, Unique } from 'typeorm';
-import { IdColumn, InstantColumn, JsonColumn, VarcharColumn } from '../../../database';
+import {
+  BigInt53Column,
+  IdColumn,
+  InstantColumn,
+  IntColumn,
+  Journaled,
+  JsonColumn,
+  VarcharColumn,
+} from '../../../database';
 
 /** A key that a program calls with. The key itself is shown once and never stored, only its hash. */
 @Entity('api_keys')
+@Journaled('apiKey', { area: 'keys', beside: ['lastUsedAt', 'changes'] })
 @Unique(['keyHash'])
 export class ApiKey {
   @IdColumn()
@@ -27,4 +36,18 @@ export class ApiKey {
 
   @InstantColumn()
   createdAt!: Date;
+
+  /** Who made it, as it was then: `key`, `user` (by a login) or `system` (the service, its command line). */
+  @VarcharColumn(16, { nullable: true })
+  madeByKind!: string | null;
+
+  @BigInt53Column({ nullable: true })
+  madeById!: number | null;
+
+  @VarcharColumn(255, { nullable: true })
+  madeByName!: string | null;
+
+  /** Goes up when the key makes, rotates or deletes keys: its own end waits for that. */
+  @IntColumn({ nullable: true, default: 0 })
+  changes!: number | null;
 }

@@ -1,22 +1,42 @@
-import { instant, list, num, record, str, strings } from '../../../api';
+import { computed, group, instant, list, num, record, str, strings } from '../../../api';
 import type { ApiKey } from './api-key.entity';
 
-export const apiKeyRecord = record<ApiKey>()('apiKey', {
+/** A key without what nobody is shown. */
+export type ListedKey = Omit<ApiKey, 'keyHash' | 'changes'>;
+
+export const apiKeyRecord = record<ListedKey>()('apiKey', {
   id: num('id'),
   name: str('name'),
   scopes: strings('scopes'),
   expiresAt: instant('expiresAt'),
   lastUsedAt: instant('lastUsedAt'),
   createdAt: instant('createdAt'),
+  madeBy: group({
+    kind: computed({
+      schema: () => ({ type: 'string', enum: ['key', 'user', 'system'] }),
+      write: ({ madeByKind }) => madeByKind ?? 'system',
+      needs: ['madeByKind'],
+    }),
+    id: computed({
+      schema: () => ({ type: 'integer' }),
+      write: ({ madeById }) => madeById ?? 0,
+      needs: ['madeById'],
+    }),
+    name: computed({
+      schema: () => ({ type: 'string' }),
+      write: ({ madeByName }) => madeByName ?? '',
+      needs: ['madeByName'],
+    }),
+  }),
 });
 
 /** The only answer that shows the key. */
-export const newApiKeyRecord = record<ApiKey & { key: string }>()('newApiKey', {
+export const newApiKeyRecord = record<ListedKey & { key: string }>()('newApiKey', {
   ...apiKeyRecord.fields,
   key: str('key'),
 });
 
-export const apiKeysRecord = record<{ apiKeys: ApiKey[] }>()('apiKeys', {
+export const apiKeysRecord = record<{ apiKeys: ListedKey[] }>()('apiKeys', {
   apiKeys: list('apiKeys', apiKeyRecord),
 });
 

@@ -7,14 +7,22 @@ import {
   IdPath,
   Path,
   type Principal,
+  Query,
   Read,
   Remove,
+  stateOf,
 } from '../../../api';
 import { ScopeMissing } from '../../../api/problems';
 import { NotFound } from '../../../core/errors';
-import { CreateApiKeyDto } from './api-key.dto';
-import { apiKeysRecord, newApiKeyRecord, removedApiKeyRecord } from './api-key.record';
+import { CreateApiKeyDto, KEEP_OLD_FOR, RemoveApiKeyQuery, RotateApiKeyDto } from './api-key.dto';
+import {
+  apiKeyRecord,
+  apiKeysRecord,
+  newApiKeyRecord,
+  removedApiKeyRecord,
+} from './api-key.record';
 import { ApiKeysService } from './api-keys.service';
+import { KeyEndPassed, KeyEndTooLate } from './key-limits';
 
 const apiKeysHeading: Heading = {
   name: 'API keys',
@@ -33,30 +41,63 @@ const apiKeysHeading: Heading = {
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
-  @Read('', { summary: 'List the API keys', returns: apiKeysRecord, extension: true })
+  @Read('', {
+    summary: 'List the API keys',
+    description:
+      'All keys with their scopes, ends, last uses and who made them; never the keys ' +
+      'themselves, which nobody can read again.',
+    returns: apiKeysRecord,
+    extension: true,
+  })
   async listApiKeys() {
     return { apiKeys: await this.keys.list() };
   }
 
   @Create('', {
     summary: 'Create an API key',
-    description: 'The answer is the only place where the key itself is shown.',
+    description:
+      'The answer is the only place where the key itself is shown. A key can give only the scopes that it has, until it ' +
+      'ends itself at the latest; keys that are made with a login have the scopes of the person as their limit.',
     returns: newApiKeyRecord,
-    errors: [ScopeMissing],
+    errors: [ScopeMissing, KeyEndPassed, KeyEndTooLate],
     extension: true,
   })
   createApiKey(@Body('apiKeys') body: CreateApiKeyDto, @Caller() caller: Principal) {
-    return this.keys.create(body, caller.scopes);
+    return this.keys.create(body, caller);
+  }
+
+  @Create(':id/rotate', {
+    summary: 'Give an API key another secret',
+    description:
+      'The key keeps its id, scopes and end. The answer is the only place where the new secret is shown; those before ' +
+      'it work on for `keepOldFor` seconds at most. The caller needs all scopes of the key, and must not end before it.',
+    returns: newApiKeyRecord,
+    errors: [NotFound, ScopeMissing, KeyEndPassed, KeyEndTooLate],
+    extension: true,
+  })
+  rotateApiKey(
+    @Path() { id }: IdPath,
+    @Body('apiKeys', { optional: true }) { keepOldFor = KEEP_OLD_FOR }: RotateApiKeyDto,
+    @Caller() caller: Principal,
+  ) {
+    return this.keys.rotate(id, keepOldFor, caller);
   }
 
   @Remove(':id', {
     summary: 'Delete an API key',
-    description: 'The key is refused at once by this process, within 5 seconds by others.',
+    description:
+      'The key is refused at once by this process, within 5 seconds by others. The caller needs all its scopes. With ' +
+      '`descendants` the keys that come from it end as well, also when it was deleted before.',
     returns: removedApiKeyRecord,
-    errors: [NotFound],
+    errors: [NotFound, ScopeMissing],
     extension: true,
+    state: stateOf(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) => keys.get(id)),
   })
-  removeApiKey(@Path() { id }: IdPath) {
-    return this.keys.remove(id);
+  removeApiKey(
+    @Path() { id }: IdPath,
+    @Query() query: RemoveApiKeyQuery,
+    @Caller() caller: Principal,
+  ) {
+    return this.keys.remove(id, caller, query);
   }
 }

@@ -1,19 +1,31 @@
 import { hash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ScopeMissing } from '../../../api/problems';
+import { CredentialsInvalid } from '../../../api/problems';
+import { acting } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
-import { type Scope, covers } from '../../../core/scopes';
-import { Stores } from '../../../database';
+import { joined, plan } from '../../../core/load-plan';
+import { Stores, is, isAtLeast, isAtMost, isOneOf, plus } from '../../../database';
+import { ApiKeyDescent } from './api-key-descent.entity';
+import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 import type { CreateApiKeyDto } from './api-key.dto';
-import { apiKeyRecord } from './api-key.record';
+import { apiKeyRecord, type ListedKey } from './api-key.record';
+import { type KeyHolder, requireEnd, requireScopes } from './key-limits';
 import { KnownKeys } from './known-keys';
 
 /** What every API key begins with. */
 export const KEY_PREFIX = 'osk_';
 
-/** Makes, lists and deletes API keys. */
+const scopesPlan = plan(ApiKey, ['scopes']);
+const rotatedPlan = joined(apiKeyRecord.plan(), plan(ApiKey, ['keyHash']));
+const keyPlan = plan(ApiKeyDescent, ['keyId']);
+const ancestorPlan = plan(ApiKeyDescent, ['ancestorId']);
+
+/** A stored key and, this once, the key itself. */
+type ShownKey = ListedKey & { key: string };
+
+/** Makes, lists, rotates and deletes API keys. Whoever does so needs all rights of the key. */
 @Injectable()
 export class ApiKeysService {
   constructor(
@@ -23,43 +35,155 @@ export class ApiKeysService {
   ) {}
 
   /** All keys, oldest first, without the keys themselves. */
-  list(): Promise<ApiKey[]> {
+  list(): Promise<ListedKey[]> {
     return this.stores.loader.where(ApiKey, [], apiKeyRecord.plan());
   }
 
+  /** @throws NotFound */
+  async get(id: number): Promise<ApiKey> {
+    const key = await this.stores.loader.byId(ApiKey, id, apiKeyRecord.plan());
+    if (!key) throw new NotFound({ resource: 'apiKey', id });
+    return key;
+  }
+
   /**
-   * @param held scopes of the maker: nobody can give away more than that
-   * @returns the stored key and, this once, the key itself
-   * @throws ScopeMissing
+   * Makes a key that ends when it is told to, else with its maker.
+   * @throws ScopeMissing, KeyEndPassed, KeyEndTooLate, CredentialsInvalid
    */
   async create(
-    { name, scopes, expiresAt }: CreateApiKeyDto,
-    held: ReadonlySet<string>,
-  ): Promise<ApiKey & { key: string }> {
-    const missing = scopes.find((scope) => !covers(held, scope as Scope));
-    if (missing !== undefined) throw new ScopeMissing({ scope: missing as Scope });
-    const key = `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
+    { name, scopes, expiresAt }: Pick<CreateApiKeyDto, 'name' | 'scopes' | 'expiresAt'>,
+    maker: KeyHolder,
+  ): Promise<ShownKey> {
+    requireScopes(maker, scopes);
+    const now = this.clock.now();
+    const end = expiresAt ?? maker.expiresAt ?? null;
+    requireEnd(maker, end, now, '/expiresAt');
+    const key = newKey();
+    const { actor: by } = acting();
     const values = {
       name,
-      keyHash: hashOf(key),
       scopes: [...new Set(scopes)],
-      expiresAt: expiresAt ?? null,
+      expiresAt: end,
       lastUsedAt: null,
-      createdAt: this.clock.now(),
+      createdAt: now,
+      madeByKind: by.kind,
+      madeById: by.id,
+      madeByName: by.name,
     };
-    const [id = 0] = await this.stores.unitOfWork.run(() =>
-      this.stores.writer.insert(ApiKey, [values]),
-    );
+    const id = await this.stores.unitOfWork.run(async () => {
+      await this.confirm(maker);
+      const [made = 0] = await this.stores.writer.insert(ApiKey, [
+        { ...values, keyHash: hashOf(key) },
+      ]);
+      await this.noteDescent(made, maker);
+      return made;
+    });
     return { id, ...values, key };
   }
 
-  /** @throws NotFound */
-  async remove(id: number): Promise<{ id: number }> {
-    const removed = await this.stores.unitOfWork.run(() => this.stores.writer.remove(ApiKey, id));
-    if (removed === 0) throw new NotFound({ resource: 'apiKey', id });
-    this.known.forget(id);
-    return { id };
+  /**
+   * Gives a key another secret.
+   * @param keepOldFor for so many seconds the ones before work on, at most
+   * @throws NotFound, ScopeMissing, KeyEndPassed, KeyEndTooLate, CredentialsInvalid
+   */
+  async rotate(id: number, keepOldFor: number, caller: KeyHolder): Promise<ShownKey> {
+    const { loader, writer, unitOfWork } = this.stores;
+    const key = newKey();
+    const stored = await unitOfWork.run(async () => {
+      await this.confirm(caller);
+      await this.hold([id]);
+      const rotated = await loader.byId(ApiKey, id, rotatedPlan);
+      if (!rotated) throw new NotFound({ resource: 'apiKey', id });
+      const now = this.clock.now();
+      requireScopes(caller, rotated.scopes);
+      requireEnd(caller, rotated.expiresAt, now);
+      const endsAt = new Date(now.getTime() + keepOldFor * 1000);
+      const ofKey = is('keyId', id);
+      await writer.remove(ApiKeyOldSecret, [ofKey, isAtMost('endsAt', now)]);
+      await writer.update(ApiKeyOldSecret, [ofKey, isAtLeast('endsAt', endsAt)], { endsAt });
+      await writer.insert(ApiKeyOldSecret, [{ keyId: id, keyHash: rotated.keyHash, endsAt }]);
+      await writer.update(ApiKey, id, { keyHash: hashOf(key) });
+      // Not before: who looks it up until then would find it, and remember it.
+      unitOfWork.afterCommit(() => {
+        this.known.forget([id]);
+      });
+      return rotated;
+    });
+    return { ...stored, key };
   }
+
+  /**
+   * @param descendants also the keys that it made, those that they made and so on, even if it is not there any more
+   * @throws NotFound, ScopeMissing, CredentialsInvalid
+   */
+  async remove(
+    id: number,
+    caller: KeyHolder,
+    { descendants = false }: { readonly descendants?: boolean } = {},
+  ): Promise<{ id: number }> {
+    const { writer, unitOfWork } = this.stores;
+    return unitOfWork.run(async () => {
+      await this.confirm(caller);
+      const keys = descendants ? await this.lockTree(id) : await this.lock([id]);
+      if (keys.length === 0) throw new NotFound({ resource: 'apiKey', id });
+      for (const { scopes } of keys) requireScopes(caller, scopes);
+      const ids = keys.map((key) => key.id);
+      await writer.remove(ApiKey, { id: ids });
+      unitOfWork.afterCommit(() => {
+        this.known.forget(ids);
+      });
+      return { id };
+    });
+  }
+
+  /**
+   * Asks anew whether the caller may still act, who may have been ended in another process: what is given here would
+   * outlive it. Its row is written, so that its end comes before this, or waits.
+   */
+  private async confirm({ who, isCurrent }: KeyHolder): Promise<void> {
+    const isThere =
+      who.kind !== 'key' ||
+      (await this.stores.writer.update(ApiKey, who.id, { changes: plus(1) })) > 0;
+    if (!isThere || (await isCurrent?.()) === false) throw new CredentialsInvalid();
+  }
+
+  private async noteDescent(keyId: number, { who }: KeyHolder): Promise<void> {
+    if (who.kind !== 'key') return;
+    const { loader, writer } = this.stores;
+    const above = await loader.where(ApiKeyDescent, [is('keyId', who.id)], ancestorPlan);
+    const ancestors = [who.id, ...above.map(({ ancestorId }) => ancestorId)];
+    await writer.insert(
+      ApiKeyDescent,
+      ancestors.map((ancestorId) => ({ keyId, ancestorId })),
+    );
+  }
+
+  /** A key with all that come from it; none of them can make another one until the unit of work ends. */
+  private async lockTree(id: number): Promise<ApiKey[]> {
+    let ids = [id];
+    for (;;) {
+      const keys = await this.lock(ids);
+      const below = await this.stores.loader.where(ApiKeyDescent, [is('ancestorId', id)], keyPlan);
+      const known = new Set(ids);
+      if (below.every(({ keyId }) => known.has(keyId))) return keys;
+      ids = [id, ...below.map(({ keyId }) => keyId)];
+    }
+  }
+
+  /** Keys as they are until the unit of work ends: by their counter, as whoever makes keys with one moves it. */
+  private async hold(ids: readonly number[]): Promise<void> {
+    await this.stores.writer.update(ApiKey, [isOneOf('id', ids)], { changes: plus(1) });
+  }
+
+  /** Those that are there. */
+  private async lock(ids: readonly number[]): Promise<ApiKey[]> {
+    await this.hold(ids);
+    return this.stores.loader.byIds(ApiKey, ids, scopesPlan);
+  }
+}
+
+function newKey(): string {
+  return `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
 }
 
 /** What is stored of a key. */

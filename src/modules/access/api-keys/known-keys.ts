@@ -4,17 +4,20 @@ import { Clock } from '../../../core/clock';
 import { plan } from '../../../core/load-plan';
 import { Stores, is } from '../../../database';
 import { KnownCallers } from '../known-callers';
+import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 
 /** Last uses are written so often, in milliseconds. */
 const FLUSH = 30_000;
 
-const keyPlan = plan(ApiKey, ['scopes', 'expiresAt']);
+const keyPlan = plan(ApiKey, ['name', 'scopes', 'expiresAt']);
+const oldSecretPlan = plan(ApiKeyOldSecret, ['endsAt'], { key: keyPlan });
 
 interface Known {
   readonly id: number;
   readonly principal: Principal;
-  readonly expiresAt: Date | null;
+  /** When the secret ends, with its key or before it. */
+  readonly endsAt: Date | null;
 }
 
 /** The API keys that were used lately, so that a call does not cost a look-up, and when they were used. */
@@ -45,22 +48,39 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   async find(hash: string): Promise<Principal | undefined> {
     const now = this.clock.now();
     const known = await this.byHash.find(hash);
-    if (!known || (known.expiresAt && known.expiresAt <= now)) return undefined;
+    if (!known || hasEnded(known, now)) return undefined;
     this.used.set(known.id, now);
     return known.principal;
   }
 
-  /** A key that was deleted ends at once. */
-  forget(id: number): void {
-    this.byHash.forget((known) => known.id === id);
-    this.used.delete(id);
+  /** Keys that were deleted end at once, and secrets when they are told to. */
+  forget(ids: readonly number[]): void {
+    this.byHash.forget((known) => ids.includes(known.id));
+    for (const id of ids) this.used.delete(id);
   }
 
   private async lookUp(hash: string): Promise<Known | undefined> {
-    const [key] = await this.stores.loader.where(ApiKey, [is('keyHash', hash)], keyPlan);
-    if (!key) return undefined;
-    const { id, scopes, expiresAt } = key;
-    return { id, principal: { name: `key:${id}`, scopes: new Set(scopes) }, expiresAt };
+    const { loader } = this.stores;
+    const withHash = [is('keyHash', hash)];
+    const [key] = await loader.where(ApiKey, withHash, keyPlan);
+    if (key) return this.knownBy(hash, key, key.expiresAt);
+    const [old] = await loader.where(ApiKeyOldSecret, withHash, oldSecretPlan);
+    return old && this.knownBy(hash, old.key, earliest(old.endsAt, old.key.expiresAt));
+  }
+
+  private knownBy(hash: string, key: ApiKey, endsAt: Date | null): Known {
+    const { id, name, scopes, expiresAt } = key;
+    const principal: Principal = {
+      name: `key:${id}`,
+      who: { kind: 'key', id, name },
+      scopes: new Set(scopes),
+      expiresAt,
+      isCurrent: async () => {
+        const now = await this.lookUp(hash);
+        return now !== undefined && !hasEnded(now, this.clock.now());
+      },
+    };
+    return { id, principal, endsAt };
   }
 
   /** Writes the last uses; what can't be written now is kept for the next time. */
@@ -77,4 +97,12 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
       for (const [id, at] of entries) if (!this.used.has(id)) this.used.set(id, at);
     }
   }
+}
+
+function hasEnded({ endsAt }: Known, now: Date): boolean {
+  return endsAt !== null && endsAt <= now;
+}
+
+function earliest(one: Date, other: Date | null): Date {
+  return other === null || one < other ? one : other;
 }

@@ -1,7 +1,10 @@
-import { DomainError, ReferenceNotFound, defineError } from '../../../core/errors';
-import { FoundReferences, type Reference } from '../../../database';
+import { DomainError, defineError } from '../../../core/errors';
+import type { FoundReferences, Reference } from '../../../database';
+import { told } from '../../../core/codes';
+import { itemTypeCodes } from '../item-types';
 import type { ItemType } from '../item-types';
 import type { TagGroup } from '../tag-groups/tag-group.entity';
+import { type FoundValue, SelectorValues, textOf } from '../tag-values/selector-values';
 import type { TagValue } from '../tag-values/tag-value.entity';
 import type { Tag } from '../tags/tag.entity';
 import type { TagAssignmentDto } from './tag-assignment.dto';
@@ -26,7 +29,7 @@ export const TagForOthers = defineError<{
   title: 'The tag is for other records',
   remedy: 'Name a tag of the right item type.',
   detail: ({ pId, itemTypes }) =>
-    `Only tags of item type ${itemTypes.join(' or ')} can stand here; ` +
+    `Only tags of item type ${itemTypes.map((type) => told(itemTypeCodes, type)).join(' or ')} can stand here; ` +
     `${JSON.stringify(pId)} is of another one.`,
   pointer: ({ pointer }) => pointer,
 });
@@ -62,7 +65,7 @@ export interface GivenAssignment {
 export interface GivenText {
   readonly customTag: Reference;
   readonly value: string;
-  readonly group?: Reference;
+  readonly group?: Reference | null;
 }
 
 /** What is known of a tag that something carries. */
@@ -75,8 +78,6 @@ export type AssignedTag = Pick<
   readonly languages?: readonly Pick<Tag['languages'][number], 'languageCode' | 'name'>[];
 };
 
-type Identified = Pick<TagValue, 'id' | 'pId'>;
-
 /** A tag with a value that it may have. */
 export interface ResolvedAssignment {
   readonly tag: AssignedTag;
@@ -86,7 +87,7 @@ export interface ResolvedAssignment {
   readonly active: boolean;
   /** Empty where the value is of another form. */
   readonly value: string;
-  readonly chosen: Identified | null;
+  readonly chosen: FoundValue | null;
   readonly valueId: number | null;
   readonly languages: readonly LanguageValue[];
 }
@@ -104,27 +105,26 @@ type CarriedValue = Pick<AssignedValue, 'value' | 'languages'>;
 export type CarriedValues = ReadonlyMap<number, CarriedValue>;
 
 const NOTHING: CarriedValues = new Map();
+const NO_VALUES = new SelectorValues([]);
 
 /** Tags, groups and values that were looked up together; what requests say is held against them. */
 export class FoundTags {
-  private readonly values = new Map<number, FoundReferences<Identified>>();
+  private readonly selectors = new Map<number, SelectorValues>();
 
   /** @param zone the store's time zone */
   constructor(
     private readonly tags: FoundReferences<AssignedTag>,
     private readonly groups: FoundReferences<Pick<TagGroup, 'id' | 'pId'>>,
-    values: readonly Pick<TagValue, 'id' | 'pId' | 'tagId'>[],
+    values: readonly (FoundValue & Pick<TagValue, 'tagId'>)[],
     private readonly zone: string,
   ) {
-    const byTag = new Map<number, Identified[]>();
+    const byTag = new Map<number, FoundValue[]>();
     for (const value of values) {
       const known = byTag.get(value.tagId);
       if (known) known.push(value);
       else byTag.set(value.tagId, [value]);
     }
-    for (const [tagId, ofTag] of byTag) {
-      this.values.set(tagId, new FoundReferences('tagValue', ofTag));
-    }
+    for (const [tagId, ofTag] of byTag) this.selectors.set(tagId, new SelectorValues(ofTag));
   }
 
   /**
@@ -146,7 +146,7 @@ export class FoundTags {
     this.judge(tag, assignment, pointer, before);
     const { general, languages = [], selectable } = assignment;
     const chosen = selectable
-      ? this.chosen(tag, selectable.value, `${pointer}/selectable/value`)
+      ? this.valuesOf(tag).named(selectable.value, `${pointer}/selectable/value`)
       : null;
     return {
       tag,
@@ -162,14 +162,17 @@ export class FoundTags {
   }
 
   /**
-   * A value that is one text, whatever the tag: of a selector it is the pId of one of its values.
+   * A value that is one text, whatever the tag. Of a selector it is the pId of one of its values, or else the text
+   * of one, which is shown.
+   * @param languages the first that it has a text in is the one that is shown
    * @param isCarried whether the tag is there already, which may be inactive then
-   * @throws what `resolve` throws, but TagValueForm
+   * @throws what `resolve` throws, but TagValueForm; TagValueAmbiguous
    */
   resolveText(
     itemTypes: readonly ItemType[],
     { customTag, value }: GivenText,
     pointer: string,
+    languages: readonly string[],
     isCarried = false,
   ): ResolvedText {
     const tag = this.tag(itemTypes, customTag, pointer);
@@ -179,10 +182,8 @@ export class FoundTags {
       refuseValue(tag, value, place, this.zone);
       return { tag, value, chosen: null };
     }
-    if (value === '') {
-      throw new ReferenceNotFound({ resource: 'tagValue', pointer: place, reference: value });
-    }
-    return { tag, value, chosen: this.chosen(tag, { pId: value }, place) };
+    const chosen = this.valuesOf(tag).called(value, place, languages);
+    return { tag, value: textOf(chosen, languages), chosen };
   }
 
   /** The group that a tag is shown in. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
@@ -214,9 +215,8 @@ export class FoundTags {
     throw new TagForOthers({ pId: tag.pId, itemTypes, pointer: `${pointer}/customTag` });
   }
 
-  private chosen({ id }: AssignedTag, reference: Reference, pointer: string): Identified {
-    const values = this.values.get(id) ?? new FoundReferences<Identified>('tagValue', []);
-    return orThrow(values.find(reference, pointer));
+  private valuesOf({ id }: AssignedTag): SelectorValues {
+    return this.selectors.get(id) ?? NO_VALUES;
   }
 }
 

@@ -63,7 +63,7 @@ export class UpdateTagAssignmentDto {
   selectable?: UpdateSelectableValueDto;
 
   @Reference({ optional: true, description: groupText })
-  group?: ReferenceDto;
+  group?: ReferenceDto | null;
 }
 
 /** A tag with the value that a user or an order carries: exactly one of the forms, as the tag's type says. */
@@ -79,7 +79,7 @@ export class TagAssignmentDto {
   selectable?: SelectableValueDto;
 
   @Reference({ optional: true, description: groupText })
-  group?: ReferenceDto;
+  group?: ReferenceDto | null;
 
   @Reference()
   customTag!: ReferenceDto;

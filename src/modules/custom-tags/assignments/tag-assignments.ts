@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { joined, pIdOnly, plan } from '../../../core/load-plan';
+import { joined, type LoadPlan, pIdOnly, plan } from '../../../core/load-plan';
 import {
   anyOf,
   Crud,
   type FoundReferences,
+  hasAny,
   isOneOf,
   listing,
   type Reference,
@@ -12,7 +13,7 @@ import {
 } from '../../../database';
 import type { ItemType } from '../item-types';
 import { TagGroup } from '../tag-groups/tag-group.entity';
-import { TagValue } from '../tag-values/tag-value.entity';
+import { TagValue, TagValueText } from '../tag-values/tag-value.entity';
 import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
 import {
@@ -28,6 +29,12 @@ import { isSelector } from './value-form';
 
 type Given = TagAssignmentDto | GivenText;
 
+/** What one record is to carry. */
+interface Carrier {
+  readonly given: readonly GivenAssignment[];
+  readonly carried?: CarriedValues | undefined;
+}
+
 const tagPlan = plan(Tag, [
   'pId',
   'active',
@@ -39,9 +46,13 @@ const tagPlan = plan(Tag, [
 ]);
 const namedTagPlan = joined(tagPlan, plan(Tag, [], { languages: ['languageCode', 'name'] }));
 const valuePlan = plan(TagValue, ['pId', 'tagId']);
+const namedValuePlan = joined(
+  valuePlan,
+  plan(TagValue, [], { languages: ['languageCode', 'value'] }),
+);
 
-/** Longest public identifier, in code points. */
-const LONGEST_PID = 255;
+/** Longest public identifier and longest text of a value, in code points. */
+const LONGEST = 255;
 
 /** Tags with values, as users and orders carry them: what a request says is held against the tags. */
 @Injectable()
@@ -60,26 +71,26 @@ export class TagAssignments {
   /**
    * Finds tags, groups and chosen values (a query each), and checks the values by their tags.
    * @param itemType what carries the tags
-   * @param carried what it carries already
+   * @param carriers what each of several is to carry, and what it carries already
    * @throws what `FoundTags.resolve` throws
    */
-  async resolve(
-    itemType: ItemType,
-    given: readonly GivenAssignment[],
-    carried?: CarriedValues,
-  ): Promise<StoredAssignment[]> {
-    const found = await this.find(given.map(({ assignment }) => assignment));
-    return given.map((one) => {
-      const resolved = found.resolve([itemType], one, carried);
-      const { tagId, groupId, active, value, valueId, languages } = resolved;
-      return { tagId, groupId, active, value, valueId, languages };
-    });
+  async resolve(itemType: ItemType, carriers: readonly Carrier[]): Promise<StoredAssignment[][]> {
+    const all = carriers.flatMap(({ given }) => given);
+    const found = await this.find(all.map(({ assignment }) => assignment));
+    return carriers.map(({ given, carried }) =>
+      given.map((one) => {
+        const resolved = found.resolve([itemType], one, carried);
+        const { tagId, groupId, active, value, valueId, languages } = resolved;
+        return { tagId, groupId, active, value, valueId, languages };
+      }),
+    );
   }
 
   /**
-   * Finds what assignments refer to: a query for the tags (and one for their names), the groups and the
-   * values that are chosen, however many there are; none where none are needed.
-   * @param options.names whether the names of the tags are wanted
+   * Finds what assignments refer to: a query for the tags (and one for their names), the groups, the values
+   * that are chosen (and one for their texts) and those that are named by a text, however many there are; none
+   * where none are needed.
+   * @param options.names whether the names of tags and the texts of values are wanted
    */
   async find(given: readonly Given[], options: { names?: boolean } = {}): Promise<FoundTags> {
     const tags: FoundReferences<AssignedTag> = await this.tags.resolve(
@@ -90,30 +101,63 @@ export class TagAssignments {
       given.flatMap(({ group }) => group ?? []),
       pIdOnly,
     );
-    const values = await this.chosen(given, tags);
+    const values = await this.chosen(given, tags, options.names ? namedValuePlan : valuePlan);
     return new FoundTags(tags, groups, values, this.configuration.storeTimeZone);
   }
 
-  /** The values that are chosen of selectors. */
+  /** The values that are chosen of selectors: by id or pId, and by their texts where a text is no pId. */
   private async chosen(
     given: readonly Given[],
     tags: FoundReferences<AssignedTag>,
+    wanted: LoadPlan,
   ): Promise<TagValue[]> {
     const tagIds = new Set<number>();
     const ids = new Set<number>();
     const pIds = new Set<string>();
+    const texts: Named[] = [];
     for (const one of given) {
       const tag = tags.find(one.customTag, '');
       if (!('controlType' in tag) || !isSelector(tag)) continue;
       const { id = 0, pId = '' } = chosenBy(one);
-      if (id !== 0) ids.add(id);
-      else if (pId !== '' && [...pId].length <= LONGEST_PID) pIds.add(pId);
       tagIds.add(tag.id);
+      if (id !== 0) ids.add(id);
+      else if (pId !== '' && [...pId].length <= LONGEST) {
+        pIds.add(pId);
+        if ('value' in one) texts.push({ tagId: tag.id, pId });
+      }
     }
     if (ids.size + pIds.size === 0) return [];
     const named = anyOf(isOneOf('id', [...ids]), isOneOf('pId', [...pIds]));
-    return this.stores.loader.where(TagValue, [isOneOf('tagId', [...tagIds]), named], valuePlan);
+    const ofTags = [isOneOf('tagId', [...tagIds]), named];
+    const found = await this.stores.loader.where(TagValue, ofTags, wanted);
+    return [...found, ...(await this.called(texts, found, wanted))];
   }
+
+  /** The values that have one of the texts, where none is found by it as its pId. */
+  private async called(
+    texts: readonly Named[],
+    found: readonly TagValue[],
+    wanted: LoadPlan,
+  ): Promise<TagValue[]> {
+    const known = new Set(found.map(keyOf));
+    const missing = texts.filter((one) => !known.has(keyOf(one)));
+    if (missing.length === 0) return [];
+    const tagIds = new Set(missing.map(({ tagId }) => tagId));
+    const wording = isOneOf('value', [...new Set(missing.map(({ pId }) => pId))]);
+    const conditions = [
+      isOneOf('tagId', [...tagIds]),
+      hasAny(TagValueText, 'tagValueId', [wording]),
+    ];
+    const called = await this.stores.loader.where(TagValue, conditions, wanted);
+    return called.filter((one) => !known.has(keyOf(one)));
+  }
+}
+
+/** A value of a tag, by its pId or by what may be its text. */
+type Named = Pick<TagValue, 'tagId' | 'pId'>;
+
+function keyOf({ tagId, pId }: Named): string {
+  return `${tagId}/${pId}`;
 }
 
 function chosenBy(given: Given): Reference {

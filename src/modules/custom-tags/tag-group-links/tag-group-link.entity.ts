@@ -1,10 +1,11 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { IdColumn, IntColumn, RefColumn } from '../../../database';
+import { IdColumn, IntColumn, PartOfRecord, RefColumn } from '../../../database';
 import { TagGroup } from '../tag-groups/tag-group.entity';
 import { Tag } from '../tags/tag.entity';
 
 /** A tag's place in a group. */
 @Entity('tag_group_links')
+@PartOfRecord('tagId')
 @Unique(['tagId', 'groupId'])
 @Index(['groupId'])
 export class TagGroupLink {

@@ -23,13 +23,22 @@ const links = collection('GROUPS', tagGroupLinkRecord);
 export class TagGroupLinksController {
   constructor(private readonly links: TagGroupLinksService) {}
 
-  @Read(':id/groups', { summary: 'List the groups of a tag', returns: links })
+  @Read(':id/groups', {
+    summary: 'List the groups of a tag',
+    description:
+      "The groups with the tag's priority in each, in the order in which it was put into them. " +
+      'Its ETag is what `If-Match` of removing all of them takes.',
+    returns: links,
+  })
   listTagGroupLinks(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.links.list(id, plan);
   }
 
   @Create(':id/groups', {
     summary: 'Add a tag to a group',
+    description:
+      'Puts the tag into one more group, at most once into each. Users who carry the tag keep ' +
+      'it as it is.',
     returns: tagGroupLinkRecord,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken],
   })
@@ -41,13 +50,20 @@ export class TagGroupLinksController {
     return this.links.add(id, body, plan);
   }
 
-  @Remove(':id/groups', { summary: 'Remove a tag from all groups', returns: links })
+  @Remove(':id/groups', {
+    summary: 'Remove a tag from all groups',
+    description: 'The tag itself and the groups stay. Answers the links that are left: none.',
+    returns: links,
+  })
   removeTagGroupLinks(@Path() { id }: IdPath) {
     return this.links.clear(id);
   }
 
   @Remove(':id/groups/:groupId', {
     summary: 'Remove a tag from a group',
+    description:
+      'The tag and the group stay. Answers the groups that are left; 404 also where the tag is ' +
+      'not in the group.',
     returns: links,
     current: 'getCustomTag',
   })

@@ -1,4 +1,5 @@
 import {
+  Code,
   Editable,
   EditableText,
   Example,
@@ -6,13 +7,13 @@ import {
   Int,
   LanguageCode,
   Languages,
-  OneOf,
   PublicId,
   SearchQuery,
   Sort,
   Text,
 } from '../../../api';
-import { type ItemType, itemTypes, itemTypeText } from '../item-types';
+import { withZero } from '../../../core/codes';
+import { type ItemType, itemTypeCodes } from '../item-types';
 
 export class TagGroupTextDto {
   @LanguageCode()
@@ -34,7 +35,7 @@ export class CreateTagGroupDto {
   @Text({ max: 255, example: 'Sizes', description: 'Internal name' })
   name!: string;
 
-  @OneOf(itemTypes, { description: itemTypeText })
+  @Code(itemTypeCodes)
   itemType!: ItemType;
 
   @Int({ example: 1 })
@@ -57,7 +58,10 @@ export class UpdateTagGroupDto extends Editable(CreateTagGroupDto, ['itemType'],
 }
 
 export class TagGroupQuery extends SearchQuery {
-  @OneOf([0, ...itemTypes], { default: 0, description: 'Only groups of this item type; 0 for all' })
+  @Code(withZero('all', itemTypeCodes), {
+    default: 0,
+    description: 'Only groups of this item type',
+  })
   itemType!: ItemType | 0;
 
   @Int({ default: 0, description: 'Only groups with this position; 0 for all' })

@@ -4,18 +4,22 @@ import {
   FoldedColumn,
   IdColumn,
   IntColumn,
+  Journaled,
   LongTextColumn,
+  PartOfRecord,
   PidColumn,
   RefColumn,
   searchKind,
   SmallIntColumn,
   VarcharColumn,
+  LockCountColumn,
 } from '../../../database';
 
 export const tagGroupSearch = searchKind('tagGroup', 1);
 
 /** A group of tags (specification, Tag group record). */
 @Entity('tag_groups')
+@Journaled('tagGroup', { area: 'customTags' })
 @Unique(['pId'])
 @Index(['priority'])
 @Index(['position'])
@@ -24,6 +28,9 @@ export const tagGroupSearch = searchKind('tagGroup', 1);
 export class TagGroup {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @PidColumn()
   pId!: string;
@@ -54,6 +61,7 @@ export class TagGroup {
 
 /** What a tag group is called in one language. */
 @Entity('tag_group_texts')
+@PartOfRecord('groupId')
 @Unique(['groupId', 'languageCode'])
 export class TagGroupText {
   @IdColumn()

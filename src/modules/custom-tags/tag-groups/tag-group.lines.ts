@@ -1,4 +1,4 @@
-import { ResourceLines } from '../../intake';
+import { inTurn, ResourceLines } from '../../intake';
 import { CreateTagGroupDto } from './tag-group.dto';
 import type { TagGroup } from './tag-group.entity';
 import { tagGroupRecord } from './tag-group.record';
@@ -12,14 +12,14 @@ export function tagGroupLines(
   return new ResourceLines<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
     dto: CreateTagGroupDto,
-    complete: ({ languages = [], ...value }) => ({ ...value, languages }),
+    complete: (values) => values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     fixed: ['itemType'],
     find: (values) =>
       groups.withPids(
         values.map(({ pId }) => pId),
         plan,
       ),
-    create: (value) => groups.create(value, plan),
+    create: inTurn((value) => groups.create(value, plan)),
     update: (id, { itemType: _fixed, ...value }) => groups.update(id, value, plan),
   });
 }

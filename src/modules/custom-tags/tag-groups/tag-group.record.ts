@@ -1,4 +1,5 @@
-import { bool, list, num, record, str } from '../../../api';
+import { bool, code, list, num, record, str } from '../../../api';
+import { itemTypeCodes } from '../item-types';
 import type { TagGroup, TagGroupText } from './tag-group.entity';
 
 const tagGroupTextRecord = record<TagGroupText>()('tagGroupText', {
@@ -10,7 +11,7 @@ const tagGroupTextRecord = record<TagGroupText>()('tagGroupText', {
 export const tagGroupRecord = record<TagGroup>()('tagGroup', {
   COMPARABLE: bool('comparable'),
   ID: num('id'),
-  ITEMTYPE: num('itemType'),
+  ITEMTYPE: code('itemType', itemTypeCodes),
   LANGUAGES: list('languages', tagGroupTextRecord),
   NAME: str('name'),
   PID: str('pId'),

@@ -24,7 +24,7 @@ import { TagGroupsService } from './tag-groups.service';
 
 const tagGroupsHeading: Heading = {
   name: 'Tag groups',
-  rank: 100,
+  rank: 1900,
   description:
     'Groups that tags are shown in, such as "Looks" or "Care". A tag can be in several of them.',
 };
@@ -38,29 +38,51 @@ const tagGroupsHeading: Heading = {
 export class TagGroupsController {
   constructor(private readonly groups: TagGroupsService) {}
 
-  @List('', { summary: 'List tag groups', returns: paged('CUSTOMTAGGROUPS', tagGroupRecord) })
+  @List('', {
+    summary: 'List tag groups',
+    description:
+      'Page by page, filtered by item type, position and priority; `q` looks into pId, names ' +
+      'and descriptions.',
+    returns: paged('CUSTOMTAGGROUPS', tagGroupRecord),
+  })
   listCustomTagGroups(@Query() query: TagGroupQuery, @Plan() plan: LoadPlan) {
     return this.groups.list(query, plan);
   }
 
-  @Create('', { summary: 'Create a tag group', returns: tagGroupRecord, errors: [PidTaken] })
+  @Create('', {
+    summary: 'Create a tag group',
+    description:
+      'Makes an empty group; tags are put into it by `createTagGroupLink`, or when they are ' +
+      'made. Its `itemType` says what the tags in it are about.',
+    returns: tagGroupRecord,
+    errors: [PidTaken],
+  })
   createCustomTagGroup(@Body('customTagGroups') body: CreateTagGroupDto, @Plan() plan: LoadPlan) {
     return this.groups.create(body, plan);
   }
 
-  @GetId('getId/:pId', { summary: 'Find the id of a tag group' })
+  @GetId('getId/:pId', {
+    summary: 'Find the id of a tag group',
+    description: 'Answers the `ID` that paths take for the pId of a tag group, compared exactly.',
+  })
   getCustomTagGroupId(@Path() { pId }: PidPath) {
     return this.groups.idOf(pId);
   }
 
-  @Read(':id', { summary: 'Read a tag group', returns: tagGroupRecord })
+  @Read(':id', {
+    summary: 'Read a tag group',
+    description:
+      'One group with its names and descriptions in all languages; which tags are in it, the ' +
+      'tags tell.',
+    returns: tagGroupRecord,
+  })
   getCustomTagGroup(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.groups.get(id, plan);
   }
 
   @Update(':id', {
     summary: 'Change a tag group',
-    description: changesTextsThatAreSent,
+    description: `${changesTextsThatAreSent} The tags in the group stay in it.`,
     returns: tagGroupRecord,
     errors: [PidTaken],
   })
@@ -72,7 +94,12 @@ export class TagGroupsController {
     return this.groups.update(id, body, plan);
   }
 
-  @Remove(':id', { summary: 'Delete a tag group and its links to tags' })
+  @Remove(':id', {
+    summary: 'Delete a tag group and its links to tags',
+    description:
+      'The tags themselves stay, in their other groups, and on the users who carry them; there ' +
+      'they are without a group if this was the one that was chosen.',
+  })
   removeCustomTagGroup(@Path() { id }: IdPath) {
     return this.groups.remove(id);
   }

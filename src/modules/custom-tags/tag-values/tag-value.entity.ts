@@ -1,13 +1,25 @@
 import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
-import { IdColumn, PidColumn, RefColumn, VarcharColumn } from '../../../database';
+import {
+  IdColumn,
+  Journaled,
+  LockCountColumn,
+  PartOfRecord,
+  PidColumn,
+  RefColumn,
+  VarcharColumn,
+} from '../../../database';
 import { Tag } from '../tags/tag.entity';
 
 /** A value that can be chosen for a selector tag (specification, Tag value record). */
 @Entity('tag_values')
+@Journaled('tagValue', { area: 'customTags' })
 @Unique(['tagId', 'pId'])
 export class TagValue {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @RefColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
@@ -26,6 +38,7 @@ export class TagValue {
 
 /** A value in one language. */
 @Entity('tag_value_texts')
+@PartOfRecord('tagValueId')
 @Unique(['tagValueId', 'languageCode'])
 export class TagValueText {
   @IdColumn()

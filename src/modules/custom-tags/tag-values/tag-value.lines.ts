@@ -1,5 +1,5 @@
 import { joined, plan } from '../../../core/load-plan';
-import { ResourceLines } from '../../intake';
+import { inTurn, ResourceLines } from '../../intake';
 import type { TagsService } from '../tags/tags.service';
 import { TagValueLineDto } from './tag-value.dto';
 import { TagValue } from './tag-value.entity';
@@ -20,8 +20,14 @@ export function tagValueLines(
       line: ({ tag, pId }) => JSON.stringify([tag.id ?? tag.pId, pId]),
       stored: ({ tag, pId }) => JSON.stringify([tag.id, pId]),
     },
-    complete: async ({ tag, languages = [], ...value }) => {
-      return { ...value, languages, tag: { id: await tags.idNamedBy(tag, '/tag') } };
+    complete: async (lines) => {
+      const ids = await tags.idsNamedBy(
+        lines.map(({ tag }) => tag),
+        '/tag',
+      );
+      return lines.map(({ languages = [], ...value }, at) => {
+        return { ...value, languages, tag: { id: ids[at] as number } };
+      });
     },
     find: (lines) =>
       values.ofTags(
@@ -29,7 +35,7 @@ export function tagValueLines(
         lines.map(({ pId }) => pId),
         linePlan,
       ),
-    create: ({ tag, ...value }) => values.create(tag.id as number, value, linePlan),
+    create: inTurn(({ tag, ...value }) => values.create(tag.id as number, value, linePlan)),
     update: (id, { tag: _tag, ...value }) => values.update(id, value, linePlan),
   });
 }

@@ -1,4 +1,5 @@
 import { computed, list, num, record, str } from '../../../api';
+import { textOf } from './selector-values';
 import type { TagValue, TagValueText } from './tag-value.entity';
 
 const tagValueTextRecord = record<TagValueText>()('tagValueText', {
@@ -12,15 +13,8 @@ export const tagValueRecord = record<TagValue>()('tagValue', {
   PID: str('pId'),
   VALUE: computed({
     schema: () => ({ type: 'string' }),
-    write: (value: TagValue, { language }) => textOf(value, language),
+    write: (value: TagValue, { language }) => textOf(value, [language]),
     needs: ['pId'],
     relations: { languages: tagValueTextRecord.plan() },
   }),
 });
-
-/** The text in a language, else the first one, else the pId; an empty text is none. */
-function textOf({ pId, languages }: TagValue, languageCode: string): string {
-  const texts = languages.filter(({ value }) => value !== '');
-  const text = texts.find((one) => one.languageCode === languageCode) ?? texts[0];
-  return text?.value ?? pId;
-}

@@ -24,14 +24,20 @@ import { tagsHeading } from '../tags.heading';
 export class TagValuesController {
   constructor(private readonly values: TagValuesService) {}
 
-  @Read('values/:id', { summary: 'Read a value of a tag', returns: tagValueRecord })
+  @Read('values/:id', {
+    summary: 'Read a value of a tag',
+    description:
+      "One value with its texts. `VALUE` is the text in the store's default language, else the " +
+      'first one, else the pId.',
+    returns: tagValueRecord,
+  })
   getTagValue(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.values.get(id, plan);
   }
 
   @Update('values/:id', {
     summary: 'Change a value of a tag',
-    description: changesTextsThatAreSent,
+    description: `${changesTextsThatAreSent} Users who have chosen the value have it under its new text; documents keep what they recorded.`,
     returns: tagValueRecord,
     errors: [PidTaken],
   })
@@ -43,13 +49,21 @@ export class TagValuesController {
     return this.values.update(id, body, plan);
   }
 
-  @Remove('values/:id', { summary: 'Delete a value of a tag' })
+  @Remove('values/:id', {
+    summary: 'Delete a value of a tag',
+    description:
+      'Users who have chosen it lose the tag. Orders and other documents keep what they ' +
+      'recorded.',
+  })
   removeTagValue(@Path() { id }: IdPath) {
     return this.values.remove(id);
   }
 
   @Read(':id/values', {
     summary: 'List the values of a tag',
+    description:
+      'All values that can be chosen, the oldest first; empty for a tag that is no selector. ' +
+      'Its ETag is what `If-Match` of a change of the list takes.',
     returns: collection('VALUES', tagValueRecord),
   })
   listTagValues(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
@@ -58,6 +72,9 @@ export class TagValuesController {
 
   @Create(':id/values', {
     summary: 'Create a value of a selector tag',
+    description:
+      'Adds a value to choose from. Its pId is unique within the tag; only selector tags have ' +
+      'values.',
     returns: tagValueRecord,
     errors: [NotFound, PidTaken, TagNotSelector],
   })
@@ -71,6 +88,10 @@ export class TagValuesController {
 
   @Remove(':id/values', {
     summary: 'Delete one value of a tag, named in the query',
+    description:
+      'Deletes the value that `valueId` or `valuePId` names, and takes the tag from the users ' +
+      'who have chosen it. Without either the request is refused with 400; documents keep what ' +
+      'they recorded.',
     errors: [ReferenceMismatch],
   })
   removeTagValueOfTag(@Path() { id }: IdPath, @Query() query: TagValueQuery) {

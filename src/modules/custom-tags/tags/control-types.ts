@@ -1,3 +1,5 @@
+import { codesOfConstants } from '../../../core/codes';
+
 /** Control types (specification, Tag record): what the values of a tag are. */
 export const controlTypes = {
   boolean: 1,
@@ -11,7 +13,4 @@ export const controlTypes = {
 
 export type ControlType = (typeof controlTypes)[keyof typeof controlTypes];
 
-export const controlTypeCodes = Object.values(controlTypes);
-
-export const controlTypeText =
-  '1 boolean, 2 numeric, 3 short text, 4 date, 5 selector, 6 image, 7 long text';
+export const controlTypeCodes = codesOfConstants(controlTypes);

@@ -1,4 +1,5 @@
 import {
+  Code,
   Editable,
   EditableText,
   Example,
@@ -7,15 +8,15 @@ import {
   LanguageCode,
   Languages,
   ListOf,
-  OneOf,
   PublicId,
   SearchQuery,
   Sort,
   Text,
 } from '../../../api';
-import { type ItemType, itemTypes, itemTypeText } from '../item-types';
+import { withZero } from '../../../core/codes';
+import { type ItemType, itemTypeCodes } from '../item-types';
 import { TagGroupLinkDto } from '../tag-group-links/tag-group-link.dto';
-import { type ControlType, controlTypeCodes, controlTypeText } from './control-types';
+import { type ControlType, controlTypeCodes } from './control-types';
 
 export class TagTextDto {
   @LanguageCode()
@@ -53,10 +54,10 @@ export class CreateTagDto {
   })
   active!: boolean;
 
-  @OneOf(controlTypeCodes, { description: controlTypeText })
+  @Code(controlTypeCodes)
   controlType!: ControlType;
 
-  @OneOf(itemTypes, { description: itemTypeText })
+  @Code(itemTypeCodes)
   itemType!: ItemType;
 
   @Flag({
@@ -83,7 +84,11 @@ export class CreateTagDto {
   @Flag({ default: true, description: "Shown in the store's filter" })
   filterable!: boolean;
 
-  @Flag({ default: true, description: 'Exported in the order' })
+  @Flag({
+    default: true,
+    description:
+      'Exported in the order: of a tag of users, orders record the value of their customer',
+  })
   inOrders!: boolean;
 
   @Text({ max: 255, default: '', description: `The largest value: ${limit}` })
@@ -131,13 +136,13 @@ export class TagLineDto extends CreateTagDto {
 }
 
 export class TagQuery extends SearchQuery {
-  @OneOf([0, ...controlTypeCodes], {
+  @Code(withZero('all', controlTypeCodes), {
     default: 0,
-    description: 'Only tags of this control type; 0 for all',
+    description: 'Only tags of this control type',
   })
   controlType!: ControlType | 0;
 
-  @OneOf([0, ...itemTypes], { default: 0, description: 'Only tags of this item type; 0 for all' })
+  @Code(withZero('all', itemTypeCodes), { default: 0, description: 'Only tags of this item type' })
   itemType!: ItemType | 0;
 
   @Int({ default: 0, description: 'Only tags with this position; 0 for all' })

@@ -3,12 +3,15 @@ import {
   BoolColumn,
   IdColumn,
   IntColumn,
+  Journaled,
   LongTextColumn,
+  PartOfRecord,
   PidColumn,
   RefColumn,
   searchKind,
   SmallIntColumn,
   VarcharColumn,
+  LockCountColumn,
 } from '../../../database';
 import { TagGroupLink } from '../tag-group-links/tag-group-link.entity';
 import { TagValue } from '../tag-values/tag-value.entity';
@@ -18,6 +21,7 @@ export const tagSearch = searchKind('tag', 2);
 
 /** An attribute that the store defines for its products, users, orders ... (specification, Tag record). */
 @Entity('tags')
+@Journaled('tag', { area: 'customTags' })
 @Unique(['pId'])
 @Index(['priority'])
 @Index(['position'])
@@ -26,6 +30,9 @@ export const tagSearch = searchKind('tag', 2);
 export class Tag {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @PidColumn()
   pId!: string;
@@ -101,6 +108,7 @@ export class Tag {
 
 /** What a tag is called in one language, and its default value there. */
 @Entity('tag_texts')
+@PartOfRecord('tagId')
 @Unique(['tagId', 'languageCode'])
 export class TagText {
   @IdColumn()

@@ -1,5 +1,7 @@
-import { bool, flag, list, num, record, str } from '../../../api';
+import { bool, code, flag, list, num, record, str } from '../../../api';
 import { languageNumber } from '../../../core/languages';
+import { itemTypeCodes } from '../item-types';
+import { controlTypeCodes } from './control-types';
 import { tagGroupLinkRecord } from '../tag-group-links/tag-group-link.record';
 import type { Tag, TagText } from './tag.entity';
 
@@ -16,14 +18,14 @@ const tagTextRecord = record<TagText>()('tagText', {
 export const tagRecord = record<Tag>()('tag', {
   ACTIVE: flag('active'),
   COMPARABLE: bool('comparable'),
-  CONTROLTYPE: num('controlType'),
+  CONTROLTYPE: code('controlType', controlTypeCodes),
   DEFAULTVALUE: str('defaultValue'),
   FILTERABLE: bool('filterable'),
   GROUPS: list('groups', tagGroupLinkRecord),
   HIGHLIGHT: bool('highlight'),
   ID: num('id'),
   INORDERS: flag('inOrders'),
-  ITEMTYPE: num('itemType'),
+  ITEMTYPE: code('itemType', itemTypeCodes),
   LANGUAGES: list('languages', tagTextRecord),
   MAXVALUE: str('maxValue'),
   MINVALUE: str('minValue'),

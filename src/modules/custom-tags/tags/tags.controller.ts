@@ -33,13 +33,22 @@ import { tagsHeading } from '../tags.heading';
 export class TagsController {
   constructor(private readonly tags: TagsService) {}
 
-  @List('', { summary: 'List tags', returns: paged('CUSTOMTAGS', tagRecord) })
+  @List('', {
+    summary: 'List tags',
+    description:
+      'Page by page, filtered by control type, item type, position and priority; `q` looks into ' +
+      'pId, `nameOnFeed` and the names in all languages.',
+    returns: paged('CUSTOMTAGS', tagRecord),
+  })
   listCustomTags(@Query() query: TagQuery, @Plan() plan: LoadPlan) {
     return this.tags.list(query, plan);
   }
 
   @Create('', {
     summary: 'Create a tag',
+    description:
+      'Makes an attribute and puts it into the groups that are named. Control type and item ' +
+      "type can't be changed afterwards; a selector gets its values by `createTagValue`.",
     returns: tagRecord,
     errors: [PidTaken, TagGroupLinkTaken, ReferenceNotFound, ReferenceMismatch, TagLimitNotAllowed],
   })
@@ -47,19 +56,28 @@ export class TagsController {
     return this.tags.create(body, plan);
   }
 
-  @GetId('getId/:pId', { summary: 'Find the id of a tag' })
+  @GetId('getId/:pId', {
+    summary: 'Find the id of a tag',
+    description: 'Answers the `ID` that paths take for the pId of a tag, compared exactly.',
+  })
   getCustomTagId(@Path() { pId }: PidPath) {
     return this.tags.idOf(pId);
   }
 
-  @Read(':id', { summary: 'Read a tag', returns: tagRecord })
+  @Read(':id', {
+    summary: 'Read a tag',
+    description:
+      'One tag with its names in all languages and its groups; the values of a selector are ' +
+      'listed by `listTagValues`.',
+    returns: tagRecord,
+  })
   getCustomTag(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.tags.get(id, plan);
   }
 
   @Update(':id', {
     summary: 'Change a tag',
-    description: changesTextsThatAreSent,
+    description: `${changesTextsThatAreSent} Control type, item type and groups can't be changed here. Limits hold for values that are assigned from now on; when \`valueForAllLanguages\` changes, the values that users have are carried over.`,
     returns: tagRecord,
     errors: [PidTaken, TagLimitNotAllowed],
   })
@@ -71,7 +89,12 @@ export class TagsController {
     return this.tags.update(id, body, plan);
   }
 
-  @Remove(':id', { summary: 'Delete a tag, its values and its links to groups' })
+  @Remove(':id', {
+    summary: 'Delete a tag, its values and its links to groups',
+    description:
+      'It goes from the users who carry it as well. Orders and other documents keep what they ' +
+      'recorded of it.',
+  })
   removeCustomTag(@Path() { id }: IdPath) {
     return this.tags.remove(id);
   }

@@ -49,12 +49,12 @@ export class TagsService {
   }
 
   /**
-   * The id of the tag that a reference names.
-   * @param pointer where the reference stands in the request
+   * The ids of the tags that references name, in their order; one query.
+   * @param pointer where each stands in its request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
-  idNamedBy(reference: Reference, pointer: string): Promise<number> {
-    return this.tags.reference(reference, pointer);
+  idsNamedBy(references: readonly Reference[], pointer: string): Promise<number[]> {
+    return this.tags.references(references, () => pointer);
   }
 
   /** @throws TagLimitNotAllowed, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken, PidTaken */

@@ -20,6 +20,8 @@ export class DefinitionItemsController {
 
   @Read('definitionItems/:id', {
     summary: 'Read a filter of a customization template',
+    description:
+      'One filter by its own id: `ITEM` is what it names, `ITEMTYPE` which kind that is.',
     examples: { id: 4 },
     returns: filterItemRecord,
   })
@@ -29,6 +31,9 @@ export class DefinitionItemsController {
 
   @Remove('definitionItems/:id', {
     summary: 'Remove a filter from a customization template',
+    description:
+      'Takes one user, group, country or zone off; when it was the last filter, the template is ' +
+      'for everybody.',
     examples: { id: 4 },
   })
   removeDefinitionItem(@Path() { id }: IdPath) {
@@ -37,6 +42,9 @@ export class DefinitionItemsController {
 
   @Read(':id/definitionItems', {
     summary: 'List the filters of a customization template',
+    description:
+      'For whom the template is: users, groups, countries and zones. Without any it is for ' +
+      'everybody.',
     returns: collection('DEFINITIONITEMS', filterItemRecord),
   })
   listDefinitionItems(@Path() { id }: IdPath) {
@@ -45,6 +53,9 @@ export class DefinitionItemsController {
 
   @Create(':id/definitionItems', {
     summary: 'Add a filter to a customization template',
+    description:
+      'Lets one more user, group, country or zone have the template, named by `id` or `pId`. ' +
+      'The same filter twice is refused with 409.',
     returns: under('DEFINITIONITEMS', filterItemRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
@@ -54,6 +65,8 @@ export class DefinitionItemsController {
 
   @Remove(':id/definitionItems', {
     summary: 'Remove all filters from a customization template',
+    description:
+      'After that the template is for everybody. Answers the filters that are left: none.',
     returns: collection('DEFINITIONITEMS', filterItemRecord),
   })
   clearDefinitionItems(@Path() { id }: IdPath) {

@@ -1,13 +1,24 @@
 import { Entity, Unique } from 'typeorm';
-import { IdColumn, LongTextColumn, PidColumn, VarcharColumn } from '../../../database';
+import {
+  IdColumn,
+  Journaled,
+  LockCountColumn,
+  LongTextColumn,
+  PidColumn,
+  VarcharColumn,
+} from '../../../database';
 import type { NamedFilterItem } from '../../filters';
 
 /** A customization template (specification, Definition record). */
 @Entity('definitions')
+@Journaled('definition', { area: 'definitions' })
 @Unique(['pId'])
 export class Definition {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @PidColumn()
   pId!: string;

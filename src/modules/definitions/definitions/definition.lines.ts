@@ -1,5 +1,5 @@
 import { type FilterItems, filtersById } from '../../filters';
-import { ResourceLines } from '../../intake';
+import { inTurn, ResourceLines } from '../../intake';
 import { CreateDefinitionDto } from './definition.dto';
 import type { Definition } from './definition.entity';
 import { definitionRecord } from './definition.record';
@@ -18,15 +18,15 @@ export function definitionLines(
   return new ResourceLines<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
     dto: CreateDefinitionDto,
-    complete: async ({ definitionItems = [], ...value }) => {
+    complete: inTurn(async ({ definitionItems = [], ...value }) => {
       const named = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
       return { ...value, definitionItems: filtersById(named) };
-    },
+    }),
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
       return (await definitions.withPids(pIds, plan)).map(asLine);
     },
-    create: (value) => definitions.create(value, plan),
+    create: inTurn((value) => definitions.create(value, plan)),
     update: (id, value) => definitions.update(id, value, plan),
   });
 }

@@ -36,6 +36,10 @@ export class DefinitionsController {
 
   @List('', {
     summary: 'List customization templates',
+    description:
+      'Page by page, the oldest first, each with its filters; `ITEMS` is how many there are in ' +
+      'all.',
+    listsFields: true,
     returns: counted('DEFINITIONS', definitionRecord),
   })
   listDefinitions(@Query() query: CountedQuery, @Plan() plan: LoadPlan) {
@@ -44,6 +48,9 @@ export class DefinitionsController {
 
   @Create('', {
     summary: 'Create a customization template',
+    description:
+      'Makes a template, with the filters that say for whom it is; without any it is for ' +
+      'everybody. All is stored, or nothing.',
     returns: definitionRecord,
     errors: [ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken],
   })
@@ -51,19 +58,26 @@ export class DefinitionsController {
     return this.definitions.create(body, plan);
   }
 
-  @GetId('getId/:pId', { summary: 'Find the id of a customization template' })
+  @GetId('getId/:pId', {
+    summary: 'Find the id of a customization template',
+    description: 'Answers the `ID` that paths take for the pId of a template, compared exactly.',
+  })
   getDefinitionId(@Path() { pId }: PidPath) {
     return this.definitions.idOf(pId);
   }
 
-  @Read(':id', { summary: 'Read a customization template', returns: definitionRecord })
+  @Read(':id', {
+    summary: 'Read a customization template',
+    description: 'One template with its filters. Its ETag changes with them.',
+    returns: definitionRecord,
+  })
   getDefinition(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.definitions.get(id, plan);
   }
 
   @Update(':id', {
     summary: 'Change a customization template',
-    description: changesWhatIsSent,
+    description: `${changesWhatIsSent} Filters have operations of their own: naming them here is refused with 400.`,
     returns: definitionRecord,
     errors: [PidTaken],
   })
@@ -77,6 +91,7 @@ export class DefinitionsController {
 
   @Remove(':id', {
     summary: 'Delete a customization template and its filters',
+    description: 'The template and the filters that said for whom it was are gone for good.',
     returns: lowerCaseIdRecord,
   })
   removeDefinition(@Path() { id }: IdPath) {

@@ -3,8 +3,10 @@ import { asBuffer } from '../../../threads/given-bytes';
 import { type Pixels, isOpaque } from '../decoders/pixels';
 import { swapsSides, turned } from '../decoders/turned';
 import type { Orientation } from '../headers/image-header';
-import type { OutputType, Variant } from '../image-codec';
+import { outputOf, type OutputType, type Variant } from '../image-codec';
+import type { VariantsTask } from '../image-task';
 import { type Size, targetSize } from '../target-size';
+import { decodePicture } from './decode-picture';
 import { jimpFormat } from './jimp-formats';
 
 /** zlib's own middle: a higher level takes twice the time for a few percent. */
@@ -14,11 +16,21 @@ const DEFLATE_LEVEL = 6;
 const pngColours = { opaque: 2, transparent: 6 } as const;
 
 /**
+ * Makes the variants of a picture in JavaScript, in the calling thread.
+ * @returns their bytes, in the order of the variants
+ * @throws Unreadable
+ */
+export async function makeVariants({ bytes, header, variants }: VariantsTask): Promise<Buffer[]> {
+  const picture = await decodePicture(bytes, header);
+  return variantsOf(picture, header.orientation, variants, outputOf(header.type));
+}
+
+/**
  * Makes the variants of a decoded picture. Each is scaled down from the smallest one made before that is at
  * least as large, not from the picture itself: that saves a fifth of the time.
  * @returns their bytes, in the order of the variants
  */
-export async function makeVariants(
+async function variantsOf(
   picture: Pixels,
   orientation: Orientation,
   variants: readonly Variant[],

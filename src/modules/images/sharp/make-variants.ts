@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
-import { asBuffer } from '../../../threads/given-bytes';
 import { decodeBmp } from '../decoders/bmp-decoder';
 import { isOpaque, withoutAlpha } from '../decoders/pixels';
 import { swapsSides } from '../decoders/turned';
@@ -66,7 +65,7 @@ async function reduced(
 /** What begins a pipeline on the picture. */
 async function opener({ bytes, header, maxPixels }: VariantsTask): Promise<() => Sharp> {
   const { type, width, height, bmp } = header;
-  const first = firstPicture(asBuffer(bytes), header);
+  const first = firstPicture(bytes, header);
   if (type === 'bmp' && bmp) {
     const picture = decodeBmp({ bytes: first, width, height, layout: bmp });
     return isOpaque(picture)

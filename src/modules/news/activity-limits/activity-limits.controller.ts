@@ -25,14 +25,18 @@ import { newsHeading } from '../news.heading';
 export class ActivityLimitsController {
   constructor(private readonly limits: ActivityLimitsService) {}
 
-  @Read('activityLimits/:id', { summary: 'Read a period', returns: activityLimitRecord })
+  @Read('activityLimits/:id', {
+    summary: 'Read a period',
+    description: 'One period by its own id: its first and its last day.',
+    returns: activityLimitRecord,
+  })
   getActivityLimit(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.limits.get(id, plan);
   }
 
   @Update('activityLimits/:id', {
     summary: 'Change a period',
-    description: changesWhatIsSent,
+    description: `${changesWhatIsSent} The result is judged: it may not end before it begins.`,
     returns: activityLimitRecord,
     errors: [PeriodReversed],
   })
@@ -44,13 +48,20 @@ export class ActivityLimitsController {
     return this.limits.update(id, body, plan);
   }
 
-  @Remove('activityLimits/:id', { summary: 'Delete a period' })
+  @Remove('activityLimits/:id', {
+    summary: 'Delete a period',
+    description:
+      'When it was the last one, the article is shown at all times from its publication date ' +
+      'on.',
+  })
   removeActivityLimit(@Path() { id }: IdPath) {
     return this.limits.remove(id);
   }
 
   @Read(':id/activityLimits', {
     summary: 'List the periods of a news article',
+    description:
+      'When the article is shown; without any period at all times from its publication date on.',
     returns: collection('ACTIVITYLIMITS', activityLimitRecord),
   })
   listActivityLimits(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
@@ -59,6 +70,9 @@ export class ActivityLimitsController {
 
   @Create(':id/activityLimits', {
     summary: 'Add a period to a news article',
+    description:
+      'Shows the article from one day through another, both included; periods may overlap. The ' +
+      'end may not lie before the beginning.',
     returns: under('ACTIVITYLIMITS', activityLimitRecord),
     errors: [NotFound, PeriodReversed],
   })
@@ -72,6 +86,9 @@ export class ActivityLimitsController {
 
   @Remove(':id/activityLimits', {
     summary: 'Delete all periods of a news article',
+    description:
+      'After that the article is shown at all times from its publication date on. Answers the ' +
+      'periods that are left: none.',
     returns: collection('ACTIVITYLIMITS', activityLimitRecord),
   })
   clearActivityLimits(@Path() { id }: IdPath) {

@@ -18,18 +18,31 @@ import { newsHeading } from '../news.heading';
 export class NewsItemsController {
   constructor(private readonly filters: FilterItems) {}
 
-  @Read('newsItems/:id', { summary: 'Read a filter of a news article', returns: filterItemRecord })
+  @Read('newsItems/:id', {
+    summary: 'Read a filter of a news article',
+    description:
+      'One filter by its own id: `ITEM` is what it names, `ITEMTYPE` which kind that is.',
+    returns: filterItemRecord,
+  })
   getNewsItem(@Path() { id }: IdPath) {
     return this.filters.get('news', id);
   }
 
-  @Remove('newsItems/:id', { summary: 'Remove a filter from a news article' })
+  @Remove('newsItems/:id', {
+    summary: 'Remove a filter from a news article',
+    description:
+      'Takes one user, group, country or zone off; when it was the last filter, the article is ' +
+      'for everybody.',
+  })
   removeNewsItem(@Path() { id }: IdPath) {
     return this.filters.remove('news', id);
   }
 
   @Read(':id/newsItems', {
     summary: 'List the filters of a news article',
+    description:
+      'For whom the article is: users, groups, countries and zones. Without any it is for ' +
+      'everybody.',
     returns: collection('NEWSITEMS', filterItemRecord),
   })
   listNewsItems(@Path() { id }: IdPath) {
@@ -38,6 +51,9 @@ export class NewsItemsController {
 
   @Create(':id/newsItems', {
     summary: 'Add a filter to a news article',
+    description:
+      'Lets one more user, group (`itemType` 11), country or zone see the article, named by ' +
+      '`id` or `pId`. The same filter twice is refused with 409.',
     returns: under('NEWSITEMS', filterItemRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
@@ -47,6 +63,8 @@ export class NewsItemsController {
 
   @Remove(':id/newsItems', {
     summary: 'Remove all filters from a news article',
+    description:
+      'After that the article is for everybody. Answers the filters that are left: none.',
     returns: collection('NEWSITEMS', filterItemRecord),
   })
   clearNewsItems(@Path() { id }: IdPath) {

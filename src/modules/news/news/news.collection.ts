@@ -28,7 +28,7 @@ export const newsListing = listing(News, {
     ),
     groupId: isFor(filterTypes.userGroup),
     userId: isFor(filterTypes.user),
-    zoneId: isFor(filterTypes.zone),
+    zoneId: isFor(filterTypes.countryZone),
     priority: equals('priority'),
   },
 });

@@ -38,13 +38,24 @@ import { newsHeading } from '../news.heading';
 export class NewsController {
   constructor(private readonly news: NewsService) {}
 
-  @List('', { summary: 'List news', returns: paged('NEWS', newsRecord) })
+  @List('', {
+    summary: 'List news',
+    description:
+      'Page by page; `countryCode`, `groupId`, `userId` and `zoneId` find articles that carry ' +
+      'that very filter, `showOnlyActive` those that are shown today. `q` looks into name, pId ' +
+      'and titles.',
+    returns: paged('NEWS', newsRecord),
+    listsFields: true,
+  })
   listNews(@Query() query: NewsQuery, @Plan() plan: LoadPlan) {
     return this.news.list(query, plan);
   }
 
   @Create('', {
     summary: 'Create a news article',
+    description:
+      'Makes an article with its texts, SEO addresses, periods and filters: for one group ' +
+      '`newsItems` names it with `itemType` 11. All is stored, or nothing.',
     returns: newsRecord,
     errors: [
       PidTaken,
@@ -59,24 +70,41 @@ export class NewsController {
     return this.news.create(body, plan);
   }
 
-  @Operation('get', 'count', { summary: 'Count news', cost: 'FREE', returns: countRecord })
+  @Operation('get', 'count', {
+    summary: 'Count news',
+    description:
+      'How many articles the list with the same filters holds. Nothing is taken from the ' +
+      'budget.',
+    cost: 'FREE',
+    returns: countRecord,
+  })
   countNews(@Query() query: NewsCountQuery) {
     return this.news.count(query);
   }
 
-  @GetId('getId/:pId', { summary: 'Find the id of a news article' })
+  @GetId('getId/:pId', {
+    summary: 'Find the id of a news article',
+    description: 'Answers the `ID` that paths take for the pId of an article, compared exactly.',
+  })
   getNewsId(@Path() { pId }: PidPath) {
     return this.news.idOf(pId);
   }
 
-  @Read(':id', { summary: 'Read a news article', returns: newsRecord })
+  @Read(':id', {
+    summary: 'Read a news article',
+    description:
+      'One article with its texts, periods and filters; `languageCode` leaves the texts of one ' +
+      'language.',
+    returns: newsRecord,
+    listsFields: true,
+  })
   getNews(@Path() { id }: IdPath, @Query() query: NewsLanguageQuery, @Plan() plan: LoadPlan) {
     return this.news.get(id, plan, query);
   }
 
   @Update(':id', {
     summary: 'Change a news article',
-    description: changesTextsThatAreSent,
+    description: `${changesTextsThatAreSent} Periods and filters have operations of their own: naming them here is refused with 400. An SEO address that is given up is free again.`,
     returns: newsRecord,
     errors: [PidTaken, UrlSeoTaken],
   })
@@ -84,7 +112,10 @@ export class NewsController {
     return this.news.update(id, body, plan);
   }
 
-  @Remove(':id', { summary: 'Delete a news article with its periods and filters' })
+  @Remove(':id', {
+    summary: 'Delete a news article with its periods and filters',
+    description: 'Its texts go as well, and its SEO addresses are free again.',
+  })
   removeNews(@Path() { id }: IdPath) {
     return this.news.remove(id);
   }

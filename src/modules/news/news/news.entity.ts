@@ -5,11 +5,14 @@ import {
   IdColumn,
   InstantColumn,
   IntColumn,
+  Journaled,
   LongTextColumn,
+  PartOfRecord,
   PidColumn,
   RefColumn,
   searchKind,
   VarcharColumn,
+  LockCountColumn,
 } from '../../../database';
 import type { NamedFilterItem } from '../../filters';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
@@ -18,6 +21,7 @@ export const newsSearch = searchKind('news', 4);
 
 /** A news of the store (specification, News record). */
 @Entity('news')
+@Journaled('news', { area: 'news' })
 @Unique(['pId'])
 @Index(['dateAdded'])
 @Index(['publicationDate'])
@@ -26,6 +30,9 @@ export const newsSearch = searchKind('news', 4);
 export class News {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @PidColumn()
   pId!: string;
@@ -75,6 +82,7 @@ export class News {
 
 /** What a news says in one language. */
 @Entity('news_texts')
+@PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])
 export class NewsText {
   @IdColumn()
@@ -102,6 +110,7 @@ export class NewsText {
 
 /** What search engines are told of a news in one language. */
 @Entity('news_seo_texts')
+@PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])
 export class NewsSeoText {
   @IdColumn()

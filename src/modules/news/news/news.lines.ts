@@ -1,4 +1,4 @@
-import { ResourceLines } from '../../intake';
+import { inTurn, ResourceLines } from '../../intake';
 import { type FilterItems, filtersById } from '../../filters';
 import { CreateNewsDto } from './news.dto';
 import type { News } from './news.entity';
@@ -17,18 +17,20 @@ export function newsLines(
   return new ResourceLines<CreateNewsDto, StoredNews>({
     type: 'news',
     dto: CreateNewsDto,
-    complete: async ({ activityLimits = [], languages = [], newsItems = [], seo, ...value }) => ({
-      ...value,
-      activityLimits,
-      languages,
-      newsItems: filtersById(await filters.resolve(newsItems, (at) => `/newsItems/${at}`)),
-      seo: { languages: (seo?.languages ?? []).map((text) => ({ urlSeo: '', ...text })) },
-    }),
+    complete: inTurn(
+      async ({ activityLimits = [], languages = [], newsItems = [], seo, ...value }) => ({
+        ...value,
+        activityLimits,
+        languages,
+        newsItems: filtersById(await filters.resolve(newsItems, (at) => `/newsItems/${at}`)),
+        seo: { languages: (seo?.languages ?? []).map((text) => ({ urlSeo: '', ...text })) },
+      }),
+    ),
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
       return (await news.withPids(pIds, plan)).map(asLine);
     },
-    create: (value) => news.create(value, plan),
+    create: inTurn((value) => news.create(value, plan)),
     update: (id, value) => news.update(id, value, plan),
   });
 }

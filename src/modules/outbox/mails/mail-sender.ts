@@ -28,6 +28,16 @@ export class MailSender {
     if (!isPlainAddress(to)) throw new MailAddressUnusable();
   }
 
+  /** Greets the mail server, and logs in where the address has a user. @throws Error with what it says */
+  async greet(): Promise<void> {
+    const transporter = await this.open();
+    try {
+      await this.withinDeadline(transporter.verify().then(() => undefined));
+    } finally {
+      transporter.close();
+    }
+  }
+
   /** One attempt. @param messageId becomes the mail's Message-ID, the same in all attempts */
   async send(messageId: string, content: MailContent): Promise<SendResult> {
     try {

@@ -1,9 +1,6 @@
+import type { RunState } from '../documents';
 import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';
-
-/** `HISTORYACTIONSTATUS`: what has become of an action. */
-export const runStates = { pending: 0, done: 1, failed: 2 } as const;
-export type RunState = (typeof runStates)[keyof typeof runStates];
 
 /** Which run of which entry of the history it is. */
 export interface RunPlace {

@@ -3,7 +3,7 @@ import { plan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import { type MessageReference, OutboxListeners, type Outcome } from '../../outbox';
 import { Documents, StatusEntry } from '../documents';
-import { runStates } from './action-handler';
+import { runStates } from '../documents';
 import { ended } from './action-runs';
 import { LISTENER } from './message-actions';
 

@@ -1,4 +1,5 @@
 import type { Fault } from '../../../core/errors';
+import { stateCodes } from '../documents';
 import { isPlainAddress, webhookAddress } from '../../outbox';
 import { states } from '../states';
 import {
@@ -27,7 +28,10 @@ const rules: Readonly<Partial<Record<ParameterName, Rule>>> = {
   status: (value) =>
     states.shipment.some((state) => state === value)
       ? undefined
-      : { code: 'status.unknown', detail: `Shipments have no state ${value}.` },
+      : {
+          code: 'status.unknown',
+          detail: `Shipments have no state ${value}, only ${stateCodes.shipment.text}.`,
+        },
   url: (value) =>
     webhookAddress(String(value))
       ? undefined

@@ -1,7 +1,12 @@
+import { numberOf } from '../../../core/codes';
 import { DomainError } from '../../../core/errors';
-import type { NamedValue, StatusActionRun } from '../documents';
-import { type RunState, runStates } from './action-handler';
-import { actionType } from './action-types';
+import {
+  actionCodes,
+  type NamedValue,
+  type RunState,
+  runStates,
+  type StatusActionRun,
+} from '../documents';
 import type { StatusAction } from './status-action.entity';
 
 /** Why an action failed, beside its parameters; gone once it has succeeded. */
@@ -13,7 +18,7 @@ export function runOf(action: StatusAction, actionId: number): StatusActionRun {
   const { id, action: name, parameters } = action;
   return {
     actionId,
-    actionType: actionType(name).number,
+    actionType: numberOf(actionCodes, name),
     status: runStates.pending,
     parameters: Object.entries(parameters).flatMap(([parameter, value]) => {
       const shown = shownValue(parameter, String(value));
@@ -39,10 +44,8 @@ export function errorText(error: unknown): string {
     : 'The action failed; the log of the service says why.';
 }
 
-/** The text of a mail is too long to be repeated, and the query of an address may hold a token. */
+/** The text of a mail is too long to be repeated, and the path of an address is a secret as a rule. */
 function shownValue(parameter: string, value: string): string | undefined {
   if (parameter === 'text') return undefined;
-  if (parameter !== 'url') return value;
-  const { origin, pathname } = new URL(value);
-  return origin + pathname;
+  return parameter === 'url' ? new URL(value).origin : value;
 }

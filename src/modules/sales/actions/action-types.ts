@@ -9,8 +9,6 @@ export type ActionParameters = Readonly<Partial<Record<ParameterName, string | n
 
 interface ActionType {
   readonly name: string;
-  /** `ACTIONTYPE`; never given to another action. */
-  readonly number: number;
   /** Whose changes of state can set it off. */
   readonly kinds: readonly StatusKind[];
   readonly needs: readonly ParameterName[];
@@ -24,22 +22,21 @@ const ofAll = ['order', 'rma', 'shipment'] as const;
 
 /** What a change of state can set off. */
 export const actionTypes = [
-  { name: 'CREATE_INVOICE', number: 1, kinds: ofOrders, ...nothing },
-  { name: 'MARK_PAID', number: 2, kinds: ofOrders, ...nothing },
+  { name: 'CREATE_INVOICE', kinds: ofOrders, ...nothing },
+  { name: 'MARK_PAID', kinds: ofOrders, ...nothing },
   {
     name: 'CHANGE_SHIPMENT_STATUS',
-    number: 3,
     kinds: ofOrders,
     needs: ['status'],
     takes: ['subStatusPId'],
   },
-  { name: 'CREATE_DELIVERY_NOTES', number: 4, kinds: ofOrders, ...nothing },
-  { name: 'RESET_INTEGRATION', number: 5, kinds: ofAll, ...nothing },
-  { name: 'SPEND_VOUCHERS', number: 6, kinds: ['order'], ...nothing },
-  { name: 'RELEASE_VOUCHERS', number: 7, kinds: ['order'], ...nothing },
-  { name: 'CHANGE_GROUP', number: 8, kinds: ofAll, needs: ['groupPId'], takes: [] },
-  { name: 'NOTIFICATION', number: 9, kinds: ofAll, needs: ['url', 'secretName'], takes: [] },
-  { name: 'SEND_MAIL', number: 10, kinds: ofAll, needs: ['to', 'subject', 'text'], takes: [] },
+  { name: 'CREATE_DELIVERY_NOTES', kinds: ofOrders, ...nothing },
+  { name: 'RESET_INTEGRATION', kinds: ofAll, ...nothing },
+  { name: 'SPEND_VOUCHERS', kinds: ['order'], ...nothing },
+  { name: 'RELEASE_VOUCHERS', kinds: ['order'], ...nothing },
+  { name: 'CHANGE_GROUP', kinds: ofAll, needs: ['groupPId'], takes: [] },
+  { name: 'NOTIFICATION', kinds: ofAll, needs: ['url', 'secretName'], takes: [] },
+  { name: 'SEND_MAIL', kinds: ofAll, needs: ['to', 'subject', 'text'], takes: [] },
 ] as const satisfies readonly ActionType[];
 
 export type ActionName = (typeof actionTypes)[number]['name'];

@@ -5,7 +5,7 @@ import { is, Stores } from '../../../database';
 import { CustomerGroups, VoucherLedger } from '../../users';
 import { DocumentVoucher } from '../documents';
 import { StatusChanges } from '../states';
-import { type RunState, runStates } from './action-handler';
+import { type RunState, runStates } from '../documents';
 import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 

@@ -3,7 +3,7 @@ import { Clock } from '../../../core/clock';
 import { Invoices } from '../billing';
 import { PaidOrders } from '../orders';
 import { changeOf, StateReader, StatusChanges } from '../states';
-import { type RunState, runStates } from './action-handler';
+import { type RunState, runStates } from '../documents';
 import type { Subject } from './action-subjects';
 
 /** Actions on the order itself, or on what has moved. */

@@ -5,7 +5,7 @@ import { is, Stores } from '../../../database';
 import { DocumentCopies, Shipment } from '../documents';
 import { DeliveryNotes } from '../shipping';
 import { Moves, SubStatus } from '../states';
-import { type RunState, runStates } from './action-handler';
+import { type RunState, runStates } from '../documents';
 import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 

@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError, InvalidRequest } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
+import { told, toldAll } from '../../../core/codes';
+import { stateCodes } from '../documents';
 import { isOneOf, Stores } from '../../../database';
 import { type Line, type LineType, LineTypes, type Outcome, rejection } from '../../intake';
 import { type FoundUsers, UserLookup } from '../../users';
@@ -72,10 +74,10 @@ export class StatusActionLines implements LineType<StatusActionLineDto>, OnModul
   private async found(lines: readonly Line<StatusActionLineDto>[]): Promise<Found> {
     const subStatuses = lines.flatMap(({ value: { subStatus, parameters } }) => [
       ...(subStatus ? [subStatus] : []),
-      ...(parameters?.subStatusPId === undefined ? [] : [{ pId: parameters.subStatusPId }]),
+      ...(parameters?.subStatusPId ? [{ pId: parameters.subStatusPId }] : []),
     ]);
     const groups = lines.flatMap(({ value: { parameters } }) =>
-      parameters?.groupPId === undefined ? [] : [{ pId: parameters.groupPId }],
+      parameters?.groupPId ? [{ pId: parameters.groupPId }] : [],
     );
     return {
       subStatuses: await this.subStatuses.find(subStatuses),
@@ -88,7 +90,8 @@ function columnsOf(
   { value, fingerprint }: Line<StatusActionLineDto>,
   { subStatuses, groups }: Found,
 ): Columns | DomainError {
-  const { subStatus, parameters = {}, ...fields } = value;
+  const { subStatus, ...fields } = value;
+  const parameters = givenOf(value);
   const { document, status, action } = fields;
   const fault = shapeFault(value) ?? parameterFaults(action, parameters)[0];
   if (fault) return new InvalidRequest([fault]);
@@ -106,13 +109,24 @@ function columnsOf(
     const below = subStatuses.below({ pId: subStatusPId }, 'shipment', shipped, pointer);
     if (below instanceof DomainError) return below;
   }
-  return { ...fields, subStatusId, parameters: { ...parameters }, fingerprint };
+  return { ...fields, subStatusId, parameters, fingerprint };
+}
+
+/** The parameters that are named: an empty text is none. */
+function givenOf({ parameters: { subStatusPId, groupPId, ...others } = {} }: StatusActionLineDto) {
+  const given = Object.entries(others).filter(([, value]) => value !== '');
+  return {
+    ...(Object.fromEntries(given) as typeof others),
+    ...(subStatusPId ? { subStatusPId } : {}),
+    ...(groupPId ? { groupPId } : {}),
+  };
 }
 
 function shapeFault({ document, status, action }: StatusActionLineDto) {
   const targets: readonly number[] = moveTables[document].targets;
   if (!targets.includes(status)) {
-    const detail = `Nothing moves to ${status}; of this kind only to ${targets.join(', ')}.`;
+    const codes = stateCodes[document];
+    const detail = `Nothing moves to ${told(codes, status)}; of this kind only to ${toldAll(codes, targets)}.`;
     return { pointer: '/status', code: 'status.unknown', detail };
   }
   const { kinds } = actionType(action);

@@ -8,25 +8,29 @@ import {
   type ReferenceDto,
   Text,
 } from '../../../api';
+import { stateCodes, statesText } from '../documents';
 import { type StatusKind, statusKinds } from '../states';
 import { type ActionName, actionNames } from './action-types';
 
 export class StatusActionParametersDto {
-  @Int({ optional: true, description: 'CHANGE_SHIPMENT_STATUS: the state that shipments move to' })
+  @Int({
+    optional: true,
+    description: `CHANGE_SHIPMENT_STATUS: the state that shipments move to. ${stateCodes.shipment.text}`,
+  })
   status?: number;
 
   @PublicId({ optional: true, description: 'CHANGE_SHIPMENT_STATUS: a sub-status of that state' })
-  subStatusPId?: string;
+  subStatusPId?: string | null;
 
   @PublicId({ optional: true, description: "CHANGE_GROUP: the user's new group" })
-  groupPId?: string;
+  groupPId?: string | null;
 
   @Text({ max: 2048, optional: true, description: 'NOTIFICATION: http or https' })
   url?: string;
 
   @Text({
     max: 100,
-    pattern: '^[A-Za-z0-9_.-]+$',
+    pattern: '^[A-Za-z0-9_.-]*$',
     optional: true,
     description: 'NOTIFICATION: the name of a secret in WEBHOOK_SECRETS',
   })
@@ -49,11 +53,11 @@ export class StatusActionLineDto {
   @OneOf(statusKinds, { description: 'Whose changes of state set it off' })
   document!: StatusKind;
 
-  @Int({ description: 'The state that is come into' })
+  @Int({ description: `The state that is come into. ${statesText}` })
   status!: number;
 
   @Reference({ optional: true, description: 'Only with this sub-status' })
-  subStatus?: ReferenceDto;
+  subStatus?: ReferenceDto | null;
 
   @OneOf(actionNames)
   action!: ActionName;

@@ -3,6 +3,7 @@ import {
   BigInt53Column,
   BoolColumn,
   IdColumn,
+  Journaled,
   JsonColumn,
   PidColumn,
   SmallIntColumn,
@@ -13,6 +14,7 @@ import type { ActionName, ActionParameters } from './action-types';
 
 /** What happens when orders, RMAs or shipments come into a state. */
 @Entity('status_actions')
+@Journaled('statusAction', { area: 'sales' })
 @Unique(['pId'])
 @Index(['document', 'status'])
 export class StatusAction {

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { actingAs } from '../../../core/acting';
 import { defineError, DomainError } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
 import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
 import { type StatusActionRun, StatusEntry } from '../documents';
 import { type SavedMove, StatusChanges, statusKinds } from '../states';
-import { type RunState, runStates } from './action-handler';
+import { type RunState, runStates } from '../documents';
 import { ActionHandlers } from './action-handlers';
 import { ended, errorText, runOf } from './action-runs';
 import { ActionSubjects, type Subject } from './action-subjects';
@@ -101,14 +102,16 @@ export class StatusActions implements OnModuleInit {
 
   private attempt(
     subject: Subject,
-    { action, parameters }: StatusAction,
+    { id, action, parameters }: StatusAction,
     actionId: number,
   ): Promise<RunState> {
     const depth = (this.depth.getStore() ?? 0) + 1;
     if (depth > MOST_DEPTH) throw new ChainTooLong();
     const place = { entryId: subject.move.entryId, actionId };
+    const handle = (): Promise<RunState> =>
+      this.depth.run(depth, () => this.handlers.handle(action, subject, parameters, place));
     return this.stores.unitOfWork.attempt(() =>
-      this.depth.run(depth, () => this.handlers.handle(action, subject, parameters, place)),
+      actingAs({ kind: 'action', id, name: action }, handle),
     );
   }
 

@@ -97,9 +97,10 @@ export class InvoiceLines implements LineType<InvoiceLineDto> {
     return lines.flatMap((line) => {
       const source = found.find(line.value.order, '/order');
       const invoice = source instanceof DomainError ? undefined : made.get(source.id);
-      const error = source instanceof DomainError ? source : closedError(source, '/order');
-      if (error) outcomes.set(line, rejection(error));
-      else if (invoice) outcomes.set(line, hasInvoice(invoice.id));
+      const closed =
+        source instanceof DomainError ? source : closedError(source, 'invoice', '/order');
+      if (invoice) outcomes.set(line, hasInvoice(invoice.id));
+      else if (closed) outcomes.set(line, rejection(closed));
       else return [{ line, source: source as SalesDocument }];
       return [];
     });

@@ -11,12 +11,25 @@ const invoices = issuedDocuments('Invoice', 'invoices');
 export class InvoicesController {
   constructor(private readonly documents: Documents) {}
 
-  @List('', { summary: 'List invoices, newest first', returns: invoices.pages })
+  @List('', {
+    summary: 'List invoices, newest first',
+    description:
+      'Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks ' +
+      'into numbers, names, e-mail addresses, transaction ids and lines. `expand=document` ' +
+      'answers them whole.',
+    returns: invoices.pages,
+  })
   listInvoices(@Query() query: InvoiceListQuery, @Plan() plan: LoadPlan) {
     return this.documents.page('invoice', invoices.listing, { ...query }, plan);
   }
 
-  @Read(':id', { summary: 'Read an invoice', returns: documentRecord })
+  @Read(':id', {
+    summary: 'Read an invoice',
+    description:
+      'The whole invoice with lines, taxes and totals. `PARENT` is its order; nothing changes ' +
+      'it any more.',
+    returns: documentRecord,
+  })
   getInvoice(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.documents.get('invoice', id, plan);
   }

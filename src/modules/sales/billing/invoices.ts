@@ -23,14 +23,14 @@ export class Invoices {
    * Makes the invoice of an order, in a unit of work of its own or as a part of the one around it. The order
    * is locked and stays as it is, its version too.
    * @returns the invoice's id
-   * @throws NotFound, OrderClosed, AlreadyGenerated
+   * @throws NotFound, AlreadyGenerated, OrderClosed
    */
   generate(orderId: number): Promise<number> {
     return this.copies.retried(async () => {
       const source = await this.copies.source('order', orderId);
-      refuseClosed(source);
       const made = (await this.copies.made('invoice', [orderId])).get(orderId);
       if (made) throw new AlreadyGenerated({ kind: 'invoice', id: made.id });
+      refuseClosed(source, 'invoice');
       const columns = { soleParentId: orderId };
       const [id] = await this.copies.store([{ source, kind: 'invoice', columns }]);
       return id as number;

@@ -25,6 +25,7 @@ export class OrderInvoicesController {
 
   @Read(':id/invoices', {
     summary: 'Read the invoice of an order',
+    description: 'A list of one, or none where the order was not invoiced yet.',
     returns: collection('invoices', documentRecord),
     cost: 'HEAVY',
   })

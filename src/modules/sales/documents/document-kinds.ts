@@ -1,3 +1,6 @@
+import { type Codes, codesOf, codesOfConstants, only, withZero } from '../../../core/codes';
+import { discountScopes } from '../totals';
+
 /** `DOCUMENTTYPE` of the specification's sales documents. */
 export const documentTypes = {
   order: 1,
@@ -10,8 +13,47 @@ export const documentTypes = {
 
 export type DocumentKind = keyof typeof documentTypes;
 
+/** What the documents are called in sentences. */
+export const documentNames: Readonly<Record<DocumentKind, string>> = {
+  order: 'order',
+  invoice: 'invoice',
+  creditNote: 'credit note',
+  return: 'return',
+  rma: 'RMA',
+  deliveryNote: 'delivery note',
+};
+
+export const documentTypeCodes: Codes = codesOf(
+  Object.entries(documentTypes).map(
+    ([kind, number]) => [number, documentNames[kind as DocumentKind]] as const,
+  ),
+);
+
+/** `PARENT.DOCUMENTTYPE`. */
+export const parentTypeCodes = withZero('none', documentTypeCodes);
+
+/** `EXPORTSTATUS`. */
+export const exportStatusCodes = codesOf([
+  [0, 'pending'],
+  [1, 'exported'],
+]);
+
 /** `ROWS[].TYPE`. */
 export const rowTypes = { product: 1, gift: 2, bundle: 3 } as const;
+export const rowTypeCodes = codesOfConstants(rowTypes);
 
-/** `USER.ADDRESSES[].TYPE`. */
-export const addressTypes = { billing: 1, shipping: 2 } as const;
+/** `AMOUNTTYPE`, `DISCOUNTTYPE`, `INCREASETYPE`. */
+export const amountTypeCodes = codesOf([
+  [1, 'absolute'],
+  [2, 'percentage'],
+]);
+
+/** `INCREASETYPE`: a payment system's price is always an amount. */
+export const increaseTypeCodes = only(amountTypeCodes, [1]);
+
+/** `APPLYTO` of the discounts of a whole order. */
+export const applyToCodes = codesOfConstants(discountScopes);
+
+/** `DELIVERY.TYPE`. */
+export const deliveryTypes = { shipping: 0, picking: 1 } as const;
+export const deliveryTypeCodes = codesOfConstants(deliveryTypes);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import { idOnly, type LoadPlan } from '../../../core/load-plan';
-import type { Page, PageQuery } from '../../../core/page';
+import { type Page, type PageQuery, withEach } from '../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
 import { assembleDocument } from './document-tree';
@@ -28,9 +28,8 @@ export class Documents {
     conditions: readonly Condition[] = [],
   ): Promise<Page<SalesDocument>> {
     const ofKind = [is('type', documentTypes[kind]), ...conditions];
-    const page = await this.stores.loader.page(list, query, plan, ofKind);
-    if (plan.relations.size > 0) page.items.forEach(assembleDocument);
-    return page;
+    const page = await this.stores.loader.pageInPieces(list, query, plan, ofKind);
+    return plan.relations.size > 0 ? withEach(page, assembleDocument) : page;
   }
 
   /** Documents that fulfil conditions, by ascending id. */
@@ -53,6 +52,6 @@ export class Documents {
 
   /** Keeps documents as they are until the unit of work ends; what is read after it is up to date. */
   async lock(ids: readonly number[]): Promise<void> {
-    await this.stores.loader.lock(SalesDocument, ids);
+    await this.stores.writer.lock(SalesDocument, ids);
   }
 }

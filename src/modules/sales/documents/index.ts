@@ -8,11 +8,29 @@ export type { DocumentAmounts, DocumentCopy, RowAmounts, RowCopy } from './copie
 export {
   AlreadyGenerated,
   closedError,
-  closedStates,
   OrderClosed,
   refuseClosed,
 } from './copies/generation-errors';
-export { addressTypes, type DocumentKind, documentTypes, rowTypes } from './document-kinds';
+export { actionCodes, type RunState, runStates } from './action-codes';
+export {
+  amountTypeCodes,
+  applyToCodes,
+  deliveryTypeCodes,
+  deliveryTypes,
+  type DocumentKind,
+  documentTypeCodes,
+  documentTypes,
+  rowTypes,
+} from './document-kinds';
+export {
+  closedOrders,
+  closedRmas,
+  ORDER_DELETED,
+  stateCodes,
+  stateName,
+  statesText,
+  type StatusKind,
+} from './document-states';
 export { assembleDocument, assembleShipment } from './document-tree';
 export { Documents } from './documents';
 export { DocumentsModule } from './documents.module';
@@ -75,6 +93,8 @@ export {
 } from './records/row.record';
 export { documentShipments, shipmentFields, shipmentRelations } from './records/shipment.record';
 export { rowDiscountRecord } from './records/tax-and-discount.record';
+export { TrackingDto } from './trackings/tracking.dto';
+export { areSame, trackingColumns, trackingsOf } from './trackings/trackings';
 export type {
   AddressDraft,
   DiscountDraft,

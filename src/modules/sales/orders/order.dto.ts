@@ -1,6 +1,6 @@
-import { Int, OneOf, Sort, Text } from '../../../api';
-import { DocumentListQuery, documentSorts } from '../documents';
-import { allOrderStates } from '../states';
+import { Code, Int, Sort, Text } from '../../../api';
+import { DocumentListQuery, documentSorts, stateCodes } from '../documents';
+import type { allOrderStates } from '../states';
 
 class OrderFiltersQuery extends DocumentListQuery {
   @Int({
@@ -19,10 +19,7 @@ class OrderFiltersQuery extends DocumentListQuery {
   })
   toOrderNumber!: number;
 
-  @OneOf(allOrderStates, {
-    optional: true,
-    description: 'Only orders in this state; 0 is Incidents',
-  })
+  @Code(stateCodes.order, { optional: true, description: 'Only orders in this state' })
   status?: (typeof allOrderStates)[number];
 }
 

@@ -18,13 +18,17 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { told, toldAll } from '../../../core/codes';
 import {
+  closedOrders,
   DocumentNumberTaken,
   documentRecord,
   exportDocumentRecord,
   exportListItemRecord,
+  ORDER_DELETED,
   salesListItemRecord,
   ShipmentTaken,
+  stateCodes,
 } from '../documents';
 import {
   changed,
@@ -34,6 +38,7 @@ import {
   Moves,
   OrderMoveDto,
   OrderReceiptDto,
+  orderTargets,
   received,
   ReceivedOrderDto,
   receivingAll,
@@ -47,10 +52,11 @@ import {
   TotalsDiffer,
 } from './intake/order-errors';
 import { OrderLineDto } from './intake/order-line.dto';
-import { OrderInvoiced } from './invoiced-orders';
 import { OrderIdPath, OrderListQuery, PendingOrdersQuery } from './order.dto';
 import { OrdersService } from './orders.service';
 import { ordersHeading } from './orders.heading';
+
+const states = stateCodes.order;
 
 const orders = expandable(
   pagedSales('orders', salesListItemRecord),
@@ -76,7 +82,15 @@ export class OrdersController {
     private readonly moves: Moves,
   ) {}
 
-  @List('', { summary: 'List orders, newest first', returns: orders, extension: true })
+  @List('', {
+    summary: 'List orders, newest first',
+    description:
+      'Page by page, filtered by state, dates, numbers, customer (`userId`), tags and the like; ' +
+      '`q` looks into pId, number, names, companies, e-mail addresses, transaction id and the ' +
+      "lines' names and SKUs. `expand=document` answers whole orders.",
+    returns: orders,
+    extension: true,
+  })
   listOrders(@Query() query: OrderListQuery, @Plan() plan: LoadPlan) {
     return this.orders.list(query, plan);
   }
@@ -99,22 +113,32 @@ export class OrdersController {
     return this.orders.create(body, given, caller, plan);
   }
 
-  @GetId('getId/:orderId', { summary: 'Find the id of an order' })
+  @GetId('getId/:orderId', {
+    summary: 'Find the id of an order',
+    description:
+      "Answers the `ID` that paths take for the pId that the shop's front gave the order, compared exactly.",
+  })
   getOrderId(@Path() { orderId }: OrderIdPath) {
     return this.orders.idOf(orderId);
   }
 
   @List('pending', {
     summary: 'List the orders that wait for their export, oldest first',
-    description: 'Orders in 6, -1 and -11 wait for none. VERSION goes into the acknowledgement.',
+    description: `Orders in ${toldAll(states, closedOrders)} wait for none. VERSION goes into the acknowledgement.`,
     returns: exportedOrders,
   })
   listPendingOrders(@Query() query: PendingOrdersQuery, @Plan() plan: LoadPlan) {
     return this.orders.listPending(query, plan);
   }
 
-  @List('received', { summary: 'List the orders that were exported', returns: exportedOrders })
-  listReceivedOrders(@Query() query: PendingOrdersQuery, @Plan() plan: LoadPlan) {
+  @List('received', {
+    summary: 'List the orders that were exported, newest first',
+    description:
+      'What other systems have acknowledged, with the version that it is in. Nothing is changed ' +
+      'by reading it.',
+    returns: exportedOrders,
+  })
+  listReceivedOrders(@Query() query: OrderListQuery, @Plan() plan: LoadPlan) {
     return this.orders.listReceived(query, plan);
   }
 
@@ -128,7 +152,13 @@ export class OrdersController {
     return { orders: await this.exports.receiveAll('order', items) };
   }
 
-  @Read(':id', { summary: 'Read an order', returns: documentRecord })
+  @Read(':id', {
+    summary: 'Read an order',
+    description:
+      'The whole order with customer, lines, shipments, totals and history. Its ETag is its ' +
+      'version: every change, also of its shipments, makes the next one.',
+    returns: documentRecord,
+  })
   getOrder(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.orders.get(id, plan);
   }
@@ -136,10 +166,10 @@ export class OrdersController {
   @Operation('put', ':id/received', {
     summary: 'Acknowledge an order',
     description:
-      'Marks the order exported and gives it the status, or moves it from 1 Incoming to 2. Once exported ' +
-      'it is unchanged, unless another status is asked for.',
+      `Marks the order exported and gives it the status, or moves it from ${told(states, 1)} to ` +
+      `${told(states, 2)}. Once exported it is unchanged, unless another status is asked for.`,
     returns: received,
-    errors: exportErrors('order', [OrderInvoiced]),
+    errors: exportErrors('order'),
     current: 'getOrder',
   })
   receiveOrder(
@@ -152,10 +182,12 @@ export class OrdersController {
   @Operation('put', ':id/changeStatus', {
     summary: 'Move an order to another state',
     description:
-      'From any state to any of the seven. A state that it has already changes nothing. An order in -11 ' +
-      'is brought back by this alone.',
+      `From any state to any of the seven: ${toldAll(states, orderTargets)}; also when the order has an ` +
+      'invoice: that stays valid, and what is to be given back takes an RMA, a return and a credit note. A ' +
+      'state that it has already changes nothing, unless a `comment` comes with it; the history shows both, and ' +
+      `who did it. An order in ${told(states, ORDER_DELETED)} is brought back by this alone.`,
     returns: changed,
-    errors: [NotFound, ...moveErrors('order', [OrderInvoiced])],
+    errors: [NotFound, ...moveErrors('order')],
     current: 'getOrder',
   })
   async changeOrderStatus(

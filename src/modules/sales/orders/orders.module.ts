@@ -4,14 +4,13 @@ import { LineTypes } from '../../intake';
 import { LocationsModule } from '../../locations';
 import { UsersModule } from '../../users';
 import { DocumentsModule } from '../documents';
-import { MoveGuards, StatesModule } from '../states';
+import { StatesModule } from '../states';
 import { OrderAttachmentsController } from './attachments/order-attachments.controller';
 import { OrderAttachmentsService } from './attachments/order-attachments.service';
 import { OrderContentController } from './content/order-content.controller';
 import { PaidOrders } from './content/paid-orders';
 import { OrderLines } from './intake/order-lines';
 import { OrderReferences } from './intake/order-lookups';
-import { InvoicedOrders } from './invoiced-orders';
 import { OrdersController } from './orders.controller';
 import { OrdersService } from './orders.service';
 import { OrderItemsController } from './parts/order-items.controller';
@@ -32,7 +31,6 @@ import { OrderTagsService } from './tags/order-tags.service';
     OrderAttachmentsController,
   ],
   providers: [
-    InvoicedOrders,
     OrderAttachmentsService,
     OrderItemsService,
     OrderLines,
@@ -47,12 +45,9 @@ export class OrdersModule implements OnModuleInit {
   constructor(
     private readonly orderLines: OrderLines,
     private readonly lineTypes: LineTypes,
-    private readonly moveGuards: MoveGuards,
-    private readonly invoicedOrders: InvoicedOrders,
   ) {}
 
   onModuleInit(): void {
     this.lineTypes.register(this.orderLines);
-    this.moveGuards.register('order', (moves) => this.invoicedOrders.refused(moves));
   }
 }

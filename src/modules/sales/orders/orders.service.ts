@@ -10,7 +10,7 @@ import type { OrderLineDto } from './intake/order-line.dto';
 import type { OrderListQuery, PendingOrdersQuery } from './order.dto';
 
 const allOrders = documentListing('Order', 'id.desc');
-const exportedOrders = documentListing('Order', 'id.asc');
+const pendingOrders = documentListing('Order', 'id.asc');
 
 /** Orders: what they are read by, and how a single one comes in. */
 @Injectable()
@@ -26,11 +26,11 @@ export class OrdersService {
   }
 
   listPending(query: PendingOrdersQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
-    return this.documents.page('order', exportedOrders, { ...query }, plan, isWaiting.order);
+    return this.documents.page('order', pendingOrders, { ...query }, plan, isWaiting.order);
   }
 
-  listReceived(query: PendingOrdersQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
-    return this.documents.page('order', exportedOrders, { ...query }, plan, isExported);
+  listReceived(query: OrderListQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+    return this.documents.page('order', allOrders, { ...query }, plan, isExported);
   }
 
   get(id: number, plan: LoadPlan): Promise<SalesDocument> {

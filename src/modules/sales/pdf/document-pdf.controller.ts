@@ -1,24 +1,23 @@
-import { ApiController, type Heading, literal, Operation, Path } from '../../../api';
+import { ApiController, type Heading, Operation, Path } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { DocumentFilePath } from './document-pdf.dto';
-import { DocumentPdfs, type PdfContent } from './document-pdfs.service';
+import { documentPdf } from './document-pdf.record';
+import { type DocumentPdf, DocumentPdfs } from './document-pdfs.service';
 import { PdfNotDrawn, PdfsBusy } from './pdf-workers';
 
 const documentsAsPdfHeading: Heading = {
   name: 'Documents as PDF',
-  rank: 1500,
-  description: 'Every sales document as a PDF. The answer holds it in Base64.',
+  rank: 800,
+  description:
+    'Every sales document as a PDF: choose the media type `application/pdf` below Responses for a file to save; JSON ' +
+    'holds it in Base64.',
 };
-
-const content = literal<PdfContent>({
-  content: { type: 'string', description: 'The PDF in Base64' },
-});
 
 /** One of the operations below; they differ in what they draw alone. @param id for the example */
 function Download(path: string, id: number, summary: string, description?: string) {
-  return Operation<PdfContent>('get', `${path}/:id/document/:type`, {
+  return Operation<DocumentPdf>('get', `${path}/:id/document/:type`, {
     summary,
-    returns: content,
+    returns: documentPdf,
     cost: 'HEAVY',
     errors: [NotFound, PdfsBusy, PdfNotDrawn],
     examples: { id },
@@ -31,12 +30,23 @@ function Download(path: string, id: number, summary: string, description?: strin
 export class DocumentPdfController {
   constructor(private readonly pdfs: DocumentPdfs) {}
 
-  @Download('orders', 1, 'Download an order')
+  @Download(
+    'orders',
+    1,
+    'Download an order',
+    'The order as it is now, drawn in its own language; it is no invoice.',
+  )
   getOrderDocument(@Path() { id }: DocumentFilePath) {
     return this.pdfs.pdf('order', id);
   }
 
-  @Download('invoices', 4, 'Download an invoice')
+  @Download(
+    'invoices',
+    4,
+    'Download an invoice',
+    'The invoice as it was issued, drawn in its own language; later changes of the order ' +
+      "don't reach it.",
+  )
   getInvoiceDocument(@Path() { id }: DocumentFilePath) {
     return this.pdfs.pdf('invoice', id);
   }
@@ -51,17 +61,32 @@ export class DocumentPdfController {
     return this.pdfs.pdf('creditNote', id);
   }
 
-  @Download('returns', 7, 'Download a return')
+  @Download(
+    'returns',
+    7,
+    'Download a return',
+    'The goods that came back, with what they are worth, drawn in the language of the order.',
+  )
   getReturnDocument(@Path() { id }: DocumentFilePath) {
     return this.pdfs.pdf('return', id);
   }
 
-  @Download('rmas', 5, 'Download a return request')
+  @Download(
+    'rmas',
+    5,
+    'Download a return request',
+    'What the customer asks to return, as it is now, drawn in the language of the order.',
+  )
   getRmaDocument(@Path() { id }: DocumentFilePath) {
     return this.pdfs.pdf('rma', id);
   }
 
-  @Download('deliveryNotes', 11, 'Download a delivery note', 'It shows no prices.')
+  @Download(
+    'deliveryNotes',
+    11,
+    'Download a delivery note',
+    'The goods of the parcels with their addresses, without any prices, as the note was issued.',
+  )
   getDeliveryNoteDocument(@Path() { id }: DocumentFilePath) {
     return this.pdfs.pdf('deliveryNote', id);
   }

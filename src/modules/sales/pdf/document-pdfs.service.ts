@@ -2,15 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import type { PdfKind } from './labels/labels';
 import { Logos } from './logos';
-import { pdfModel } from './pdf-content';
+import { numberOf, pdfModel } from './pdf-content';
 import { PdfSources } from './pdf-sources';
 import { PdfWorkers } from './pdf-workers';
 
-/** A PDF as it is answered. */
-export interface PdfContent {
-  /** Base64. */
-  readonly content: string;
+/** A PDF. */
+export interface DocumentPdf {
+  readonly bytes: Buffer;
+  /** What it is saved as. */
+  readonly name: string;
 }
+
+/** What is no part of a file's name on every system. */
+const NOT_IN_NAMES = /[\p{Cc}"*/:<>?\\|]+/gu;
 
 /** Sales documents and shipments as PDF. */
 @Injectable()
@@ -26,7 +30,7 @@ export class DocumentPdfs {
    * Reads a document and draws it.
    * @throws NotFound, PdfsBusy, PdfNotDrawn
    */
-  async pdf(kind: PdfKind, id: number): Promise<PdfContent> {
+  async pdf(kind: PdfKind, id: number): Promise<DocumentPdf> {
     const source =
       kind === 'shipment'
         ? await this.sources.ofShipment(id)
@@ -34,6 +38,10 @@ export class DocumentPdfs {
     const logo = await this.logos.read(source.document.headquarter?.logo ?? '');
     const model = pdfModel(source, { zone: this.configuration.storeTimeZone, logo });
     const { buffer, byteOffset, byteLength } = await this.workers.draw(model);
-    return { content: Buffer.from(buffer, byteOffset, byteLength).toString('base64') };
+    const number = numberOf(source).replace(NOT_IN_NAMES, '-');
+    return {
+      bytes: Buffer.from(buffer, byteOffset, byteLength),
+      name: `${kind}-${number}.pdf`,
+    };
   }
 }

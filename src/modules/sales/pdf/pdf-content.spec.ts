@@ -310,12 +310,48 @@ describe('what a PDF shows of an order', () => {
 });
 
 describe('what a PDF shows of other documents', () => {
+  it('names the invoice that a credit note corrects, with its date', () => {
+    const credit = {
+      ...source('creditNote', { languageCode: 'de', reverseChargeVat: true }),
+      references: [
+        { kind: 'return' as const, number: 'R1' },
+        { kind: 'invoice' as const, number: 'I7', date: new Date('2026-01-31T12:00:00Z') },
+      ],
+    };
+    const { facts, remarks } = pdfModel(credit, { zone });
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        { label: 'Retoure', text: 'R1' },
+        { label: 'Berichtigte Rechnung', text: 'I7' },
+        { label: '', text: '31. Januar 2026' },
+      ]),
+    );
+    expect(remarks[0]?.lines).toEqual([
+      'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).',
+    ]);
+  });
+
+  it('says in the language of the document that the buyer owes the VAT', () => {
+    const remark = (languageCode: string) =>
+      pdfModel(source('invoice', { languageCode, reverseChargeVat: true }), { zone }).remarks[0]
+        ?.lines;
+    expect(remark('pl')).toEqual(['Odwrotne obciążenie: podatek VAT rozlicza nabywca.']);
+    expect(remark('fa')).toEqual(['Reverse charge: the recipient is liable for the VAT.']);
+  });
+
+  it('lets numbers run from left to right between words that run the other way', () => {
+    const { isRightToLeft, seller } = pdfModel(source('invoice', { languageCode: 'he' }), { zone });
+    expect(isRightToLeft).toBe(true);
+    expect(seller).toEqual(expect.arrayContaining(['מספר מע״מ \u200eGB123', 'טלפון \u200e+44 20']));
+    expect(pdfModel(source('invoice'), { zone })).not.toHaveProperty('isRightToLeft');
+  });
+
   it('is worded in the document’s language, in English where that is not known', () => {
     const title = (languageCode: string) =>
       pdfModel(source('creditNote', { languageCode }), { zone }).title;
-    expect(['en', 'es', 'ca', 'fr', 'de', 'it', 'pt', 'pl', 'ja'].map(title)).toEqual([
+    expect(['en', 'es', 'ca', 'fr', 'de', 'it', 'pt', 'pl', 'ja', 'fa'].map(title)).toEqual([
       ...['Credit note', 'Factura rectificativa', 'Factura rectificativa', 'Avoir', 'Gutschrift'],
-      ...['Nota di credito', 'Nota de crédito', 'Credit note', 'Credit note'],
+      ...['Nota di credito', 'Nota de crédito', 'Credit note', '返金明細書', 'Credit note'],
     ]);
   });
 
@@ -364,7 +400,8 @@ describe('what a PDF shows of other documents', () => {
         subtotalRows: 100_000,
         subtotalShippings: 30_000,
         totalBasketDiscounts: 10_000,
-        subtotal: 170_000,
+        subtotal: 120_000,
+        totalVouchers: 50_000,
         total: 170_000,
         delivery: { type: 1 } as never,
         addresses: [billing, shipping],
@@ -392,8 +429,8 @@ describe('what a PDF shows of other documents', () => {
       ['Voucher', '', '', '5.00'],
     ]);
     expect(totals(note)).toEqual([
-      ...['Items €10.00', 'Shipping €3.00', 'Voucher €5.00', 'Discount -€1.00'],
-      ...['Subtotal without tax €17.00', 'Total credit €17.00'],
+      ...['Items €10.00', 'Shipping €3.00', 'Discount -€1.00', 'Subtotal without tax €12.00'],
+      ...['Total with tax €12.00', 'Voucher €5.00', 'Total credit €17.00'],
     ]);
     expect(model.parties).toHaveLength(1);
   });

@@ -23,13 +23,15 @@ export function pdfModel(source: PdfSource, { zone, logo }: Setting): PdfModel {
   const { languageCode: language, currencyCode: currency, headquarter } = document;
   const labels = labelsOf(language);
   const country = headquarter?.countryCode ?? '';
-  const formats = new Formats({ language, country, currency, zone });
+  const { isRightToLeft } = labels;
+  const formats = new Formats({ language, country, currency, zone, isRightToLeft });
   const content: Content = { ...source, labels, formats };
   const title = labels.titles[kind];
   const number = numberOf(source);
   const taxes = isPriced(kind) ? taxTable(content) : undefined;
   return {
     language,
+    ...(isRightToLeft ? { isRightToLeft } : {}),
     title,
     number,
     author: headquarter?.name ?? '',
@@ -52,7 +54,7 @@ export function pdfModel(source: PdfSource, { zone, logo }: Setting): PdfModel {
 }
 
 /** A shipment has no number of its own: it has the pId that the store gave it, or its place in the order. */
-function numberOf({ document, shipment }: PdfSource): string {
+export function numberOf({ document, shipment }: PdfSource): string {
   const number = document.documentNumber ?? document.pId;
   if (!shipment) return number;
   const place = document.shipments.findIndex(({ id }) => id === shipment.id) + 1;

@@ -4,6 +4,8 @@
  */
 export interface PdfModel {
   readonly language: string;
+  /** Whether the document reads from right to left: its pages are mirrored. */
+  readonly isRightToLeft?: boolean;
   /** Name of the document, for example Invoice. */
   readonly title: string;
   readonly number: string;

@@ -87,7 +87,8 @@ export class PdfSources {
   private async invoicesOf({ orderId }: Origin): Promise<DocumentReference[]> {
     if (orderId === undefined) return [];
     const invoice = (await this.copies.made('invoice', [orderId])).get(orderId);
-    return invoice ? [{ kind: 'invoice', number: invoice.documentNumber ?? '' }] : [];
+    if (!invoice) return [];
+    return [{ kind: 'invoice', number: invoice.documentNumber ?? '', date: invoice.date }];
   }
 }
 

@@ -1,3 +1,5 @@
+import { Configuration } from '../../../config/configuration';
+import { OwnFonts } from './own-fonts';
 import type { PdfModel } from './pdf-model';
 import { PdfNotDrawn, PdfsBusy, PdfWorkers } from './pdf-workers';
 import { renderPdf } from './render/pdf-renderer';
@@ -25,7 +27,7 @@ function model(rows = 3): PdfModel {
 }
 
 describe('the threads that draw documents', () => {
-  const workers = new PdfWorkers();
+  const workers = new PdfWorkers(new OwnFonts(Configuration.from({})));
 
   afterAll(() => workers.onApplicationShutdown());
 

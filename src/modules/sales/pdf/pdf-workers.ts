@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
 import { ThreadPool } from '../../../threads/thread-pool';
+import { OwnFonts } from './own-fonts';
 import type { PdfModel } from './pdf-model';
 
 /** Threads; each keeps one core busy. */
@@ -46,6 +47,8 @@ export class PdfWorkers implements OnApplicationShutdown {
     heap: HEAP,
   });
 
+  constructor(private readonly fonts: OwnFonts) {}
+
   /**
    * @param deadline milliseconds
    * @returns the bytes of the PDF
@@ -55,7 +58,7 @@ export class PdfWorkers implements OnApplicationShutdown {
     if (this.threads.waiting >= MOST_WAITING) throw new PdfsBusy();
     const signal = AbortSignal.timeout(deadline);
     try {
-      return (await this.threads.run(model, { signal })) as Uint8Array;
+      return (await this.threads.run({ model, fonts: this.fonts.paths }, { signal })) as Uint8Array;
     } catch (error) {
       // Either way the thread that was drawing has been ended.
       const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';

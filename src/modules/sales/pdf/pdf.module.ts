@@ -4,6 +4,7 @@ import { DocumentsModule } from '../documents';
 import { DocumentPdfController } from './document-pdf.controller';
 import { DocumentPdfs } from './document-pdfs.service';
 import { Logos } from './logos';
+import { OwnFonts } from './own-fonts';
 import { PdfSources } from './pdf-sources';
 import { PdfWorkers } from './pdf-workers';
 
@@ -11,6 +12,6 @@ import { PdfWorkers } from './pdf-workers';
 @Module({
   imports: [AfterSalesModule, DocumentsModule],
   controllers: [DocumentPdfController],
-  providers: [DocumentPdfs, Logos, PdfSources, PdfWorkers],
+  providers: [DocumentPdfs, Logos, OwnFonts, PdfSources, PdfWorkers],
 })
 export class PdfModule {}

@@ -14,6 +14,7 @@ export {
   movesFrom,
   moveTables,
   orderStates,
+  orderTargets,
   rmaStates,
   shipmentStates,
 } from './move-tables';
@@ -25,7 +26,6 @@ export { Moves } from './moves/moves';
 export { StateReader } from './moves/state-reader';
 export { type SavedMove, type StateChange, StatusChanges } from './moves/status-changes';
 export { stateDiagrams, withStateDiagrams } from './state-diagrams';
-export { stateName } from './state-names';
 export { states, type StatusKind, statusKinds } from './states';
 export { StatesModule } from './states.module';
 export { statusTreeRecord } from './status-tree.record';

@@ -1,4 +1,6 @@
-import { allowsMove, movesFrom, type MoveTable, moveTables } from './move-tables';
+import { documentTypes } from '../documents/document-kinds';
+import { lastStates } from '../documents/editable';
+import { allowsMove, movesFrom, type MoveTable, moveTables, rmaStates } from './move-tables';
 
 /** All pairs of two different states that are allowed, as `from>to`. */
 function pairs(table: MoveTable): string[] {
@@ -46,6 +48,11 @@ describe('moves', () => {
       expect(table.states).toContain(table.start);
     },
   );
+
+  it('lead out of every state in which an RMA may be changed, and out of no other', () => {
+    const last = rmaStates.filter((state) => movesFrom(moveTables.rma, state).length === 0);
+    expect(lastStates[documentTypes.rma]).toEqual(last);
+  });
 
   it('allow nothing from a state that there is not', () => {
     expect(allowsMove(moveTables.rma, 77, 1)).toBe(false);

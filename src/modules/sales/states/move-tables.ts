@@ -1,3 +1,5 @@
+import { stateCodes } from '../documents';
+
 /** Which states may follow a state, as a table of data (specification, States and transitions). */
 export interface MoveTable {
   /** Every state that there is, in the specification's order. */
@@ -12,17 +14,15 @@ export interface MoveTable {
 /** The states that the status list of orders shows. */
 export const orderStates = [0, 1, 2, 3, 4, 5, 6, 20, -10, -20, -666] as const;
 
-/** What a request may move an order to, from any state; -1 is denied, -11 deleted. */
+/** What a request may move an order to, from any state. */
 export const orderTargets = [0, 1, 2, 4, 6, -1, -11] as const;
 
 /** Every state that an order can be in. */
-export const allOrderStates = [...orderStates, -1, -11] as const;
+export const allOrderStates = stateCodes.order.numbers;
 
-/** Pending, authorized, not authorized, in process, accepted, denied, completed, incidents, deleted. */
-export const rmaStates = [1, 3, -3, 2, 5, -1, 4, 0, 6] as const;
+export const rmaStates = stateCodes.rma.numbers;
 
-/** Pending, processing, shipped, delivered, incidents. */
-export const shipmentStates = [1, 2, 3, 4, 0] as const;
+export const shipmentStates = stateCodes.shipment.numbers;
 
 /** The moves of everything that has states. */
 export const moveTables = {

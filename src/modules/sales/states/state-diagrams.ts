@@ -1,6 +1,7 @@
+import { nameOf } from '../../../core/codes';
 import { withMarkedText } from '../../../core/marked-text';
+import { stateCodes } from '../documents';
 import { movesFrom, type MoveTable, moveTables } from './move-tables';
-import { stateName } from './state-names';
 import { type StatusKind, statusKinds } from './states';
 
 const marks = {
@@ -13,9 +14,6 @@ const headings: Readonly<Record<StatusKind, string>> = {
   rma: 'RMAs',
   shipment: 'Shipments',
 };
-
-/** States of orders that the status list does not show. */
-const unlisted: Readonly<Record<number, string>> = { [-1]: 'Denied', [-11]: 'Order deleted' };
 
 /** The moves of everything that has states, drawn (Mermaid) and as tables, in Markdown. */
 export function stateDiagrams(): string {
@@ -31,7 +29,7 @@ export function withStateDiagrams(page: string): string {
 }
 
 function sectionOf(kind: StatusKind, table: MoveTable): string {
-  const named = (state: number): string => `${state} ${nameOf(kind, state)}`;
+  const named = (state: number): string => `${state} ${nameOf(stateCodes[kind], state)}`;
   const rows = table.states.map((state) => {
     const targets = movesFrom(table, state).map(named).join(', ');
     return `| ${named(state)} | ${targets === '' ? 'nowhere: it is final' : targets} |`;
@@ -78,9 +76,4 @@ function fromEach(table: MoveTable, named: (state: number) => string): string[] 
 
 function idOf(state: number): string {
   return state < 0 ? `s_${-state}` : `s${state}`;
-}
-
-function nameOf(kind: StatusKind, state: number): string {
-  const name = kind === 'order' ? unlisted[state] : undefined;
-  return name ?? stateName(kind, state, 'en');
 }

@@ -1,8 +1,8 @@
+import type { StatusKind } from '../documents';
 import { orderStates, rmaStates, shipmentStates } from './move-tables';
 
 /** What has states: orders, RMAs, shipments. */
-export const statusKinds = ['order', 'rma', 'shipment'] as const;
-export type StatusKind = (typeof statusKinds)[number];
+export const statusKinds = ['order', 'rma', 'shipment'] as const satisfies readonly StatusKind[];
 
 /** The states of each kind that sub-statuses can stand below. */
 export const states: Readonly<Record<StatusKind, readonly number[]>> = {
@@ -10,3 +10,5 @@ export const states: Readonly<Record<StatusKind, readonly number[]>> = {
   rma: rmaStates,
   shipment: shipmentStates,
 };
+
+export type { StatusKind };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { plan } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
-import { stateName } from './state-names';
+import { stateName } from '../documents';
 import { states, type StatusKind } from './states';
 import type { StatusTree, SubState } from './status-tree.record';
 import { SubStatus } from './sub-statuses/sub-status.entity';

@@ -1,4 +1,5 @@
 export { computeTotals } from './totals';
+export { discountScopes } from './totals-input';
 export type {
   DiscountScope,
   OrderDiscountInput,

@@ -1,7 +1,9 @@
 import { type TenThousandths, share, sum } from '../../../core/money';
 import { netOf, type Part } from './parts';
-import type { DiscountScope, OrderDiscountInput } from './totals-input';
+import { type DiscountScope, discountScopes, type OrderDiscountInput } from './totals-input';
 import { discountTooLarge, firstBeyond, type TotalsViolation } from './violations';
+
+const { products, shipping, total } = discountScopes;
 
 type Discounts = readonly OrderDiscountInput[];
 
@@ -25,12 +27,12 @@ export function shareDiscounts(
   violations: TotalsViolation[],
 ): SharedDiscounts | undefined {
   if (discounts.length === 0) return { lowerings: shipments.map(() => 0), basket: 0 };
-  const ofShipments = total(discounts, [2]);
+  const ofShipments = sumOf(discounts, [shipping]);
   checkLimits(discounts, netOf(rows), netOf(shipments), ofShipments, violations);
   if (violations.length > 0) return undefined;
   const lowerings = lower(shipments, ofShipments);
-  const ofRows = total(discounts, [1]);
-  const ofBoth = total(discounts, [3]);
+  const ofRows = sumOf(discounts, [products]);
+  const ofBoth = sumOf(discounts, [total]);
   bear(rows, ofRows);
   bear([...rows, ...shipments], ofBoth);
   return { lowerings, basket: sum([ofRows, ofBoth]) };
@@ -53,17 +55,17 @@ function checkLimits(
     const index = firstBeyond(amounts, limit);
     if (index < 0) return true;
     const code =
-      scopes[0] === 2 ? 'totals.shippingDiscountTooLarge' : 'totals.basketDiscountTooLarge';
+      scopes[0] === shipping ? 'totals.shippingDiscountTooLarge' : 'totals.basketDiscountTooLarge';
     violations.push(discountTooLarge(code, index, target, limit));
     return false;
   };
-  const shipmentsFit = check([2], 'the shipments', shipments);
-  const rowsFit = check([1], 'the rows', rows);
+  const shipmentsFit = check([shipping], 'the shipments', shipments);
+  const rowsFit = check([products], 'the rows', rows);
   // Together they may not take more than there is either: that includes those on both alone.
-  if (shipmentsFit && rowsFit) check([1, 3], 'the rows and shipments', both);
+  if (shipmentsFit && rowsFit) check([products, total], 'the rows and shipments', both);
 }
 
-function total(discounts: Discounts, scopes: readonly DiscountScope[]): TenThousandths {
+function sumOf(discounts: Discounts, scopes: readonly DiscountScope[]): TenThousandths {
   return sum(discounts.filter((d) => scopes.includes(d.applyTo)).map((d) => d.amount));
 }
 

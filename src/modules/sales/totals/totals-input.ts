@@ -26,8 +26,10 @@ export interface RowInput {
   readonly items?: readonly RowInput[];
 }
 
-/** What an order discount applies to: 1 the rows, 2 the shipments, 3 both. */
-export type DiscountScope = 1 | 2 | 3;
+/** What an order discount applies to: the rows, the shipments, or both. */
+export const discountScopes = { products: 1, shipping: 2, total: 3 } as const;
+
+export type DiscountScope = (typeof discountScopes)[keyof typeof discountScopes];
 
 /** A discount of the whole document; the amount, at least 0, is the money taken off. */
 export interface OrderDiscountInput {

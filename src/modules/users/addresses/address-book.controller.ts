@@ -1,11 +1,13 @@
 import {
   ApiController,
   Body,
+  Caller,
   Create,
   IdPath,
   lowerCaseIdRecord,
   Path,
   Plan,
+  type Principal,
   Read,
   Remove,
   Update,
@@ -27,49 +29,65 @@ const refusals = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneElsewhere]
 export class AddressBookController {
   constructor(private readonly addresses: AddressBookService) {}
 
-  @Read('addressbook/:id', { summary: 'Read an address', returns: singleAddressRecord })
+  @Read('addressbook/:id', {
+    summary: 'Read an address',
+    description: 'One address by its own id, of whichever user.',
+    returns: singleAddressRecord,
+  })
   getAddress(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.addresses.get(id, plan);
   }
 
   @Update('addressbook/:id', {
     summary: 'Change an address',
-    description: changesWhatIsSent,
+    description: `${changesWhatIsSent} The result is judged: a company needs its name, everybody else a first name, a zone has to be one of the country. The type stays; orders keep their copies.`,
     returns: singleAddressRecord,
     errors: refusals,
   })
   updateAddress(
     @Path() { id }: IdPath,
     @Body('addressbook') body: UpdateAddressDto,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.addresses.update(id, body, plan);
+    return this.addresses.update(id, body, caller, plan);
   }
 
   @Remove('addressbook/:id', {
     summary: 'Delete an address',
+    description:
+      "When it was the default of its type, the oldest other one follows. A user's last address " +
+      'has to stay; orders keep their copies.',
     returns: lowerCaseIdRecord,
     errors: [LastAddress],
   })
-  removeAddress(@Path() { id }: IdPath) {
-    return this.addresses.remove(id);
+  removeAddress(@Path() { id }: IdPath, @Caller() caller: Principal) {
+    return this.addresses.remove(id, caller);
   }
 
-  @Read(':id/addressbook', { summary: 'List the addresses of a user', returns: addressBookRecord })
+  @Read(':id/addressbook', {
+    summary: 'List the addresses of a user',
+    description: 'Billing and shipping addresses, each with which of them is the default.',
+    returns: addressBookRecord,
+  })
   listAddresses(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.addresses.list(id, plan);
   }
 
   @Create(':id/addressbook', {
     summary: 'Add an address',
+    description:
+      'The first address of a type is its default, and one that is marked so takes it from the ' +
+      "one before. The type can't be changed afterwards; `LASTUSED` of the user moves.",
     returns: singleAddressRecord,
     errors: [NotFound, ...refusals],
   })
   createAddress(
     @Path() { id }: IdPath,
     @Body('addressbook') body: CreateAddressDto,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.addresses.create(id, body, plan);
+    return this.addresses.create(id, body, caller, plan);
   }
 }

@@ -3,12 +3,14 @@ import { defineError } from '../../../core/errors';
 import { idOnly, type LoadPlan, pIdOnly, plan } from '../../../core/load-plan';
 import { Crud, is, listing, Stores } from '../../../database';
 import { Catalog, requireZones } from '../../catalog';
+import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
+import type { Owned } from '../users/owned';
 import { UserSearch } from '../users/user-search';
 import type { User } from '../users/user.entity';
 import { refuseTwoDefaults, requireNames, withDefaults } from './address-rules';
-import type { AddressType } from './address-types';
+import type { AddressType } from '../../../core/person-codes';
 import type { CreateAddressDto, UpdateAddressDto } from './address.dto';
 import { UserAddress } from './user-address.entity';
 
@@ -64,9 +66,14 @@ export class AddressBookService {
   }
 
   /** @throws NotFound, PidTaken and what `check` throws */
-  create(userId: number, address: CreateAddressDto, plan: LoadPlan): Promise<UserAddress> {
-    return this.changes.run(userId, async () => {
-      await this.check([address], () => '');
+  create(
+    userId: number,
+    address: CreateAddressDto,
+    caller: Authorized,
+    plan: LoadPlan,
+  ): Promise<UserAddress> {
+    return this.changes.run(userId, caller, async () => {
+      await this.check([[address]], () => '');
       if (address.default) await this.releaseDefault(userId, address.type);
       const id = await this.bookOf(userId).insert({ ...columnsOf(address), userId });
       await this.appointDefault(userId, address.type);
@@ -76,22 +83,27 @@ export class AddressBookService {
   }
 
   /** The rules hold for the result. @throws NotFound, PidTaken, AddressIncomplete, ReferenceNotFound, ZoneElsewhere */
-  async update(id: number, given: UpdateAddressDto, plan: LoadPlan): Promise<UserAddress> {
+  async update(
+    id: number,
+    given: UpdateAddressDto,
+    caller: Authorized,
+    plan: LoadPlan,
+  ): Promise<UserAddress> {
     const { userId, type } = await this.addresses.get(id, fixedPlan);
-    return this.changes.run(userId, async () => {
+    const change = async (): Promise<void> => {
       await this.checkChange(await this.addresses.get(id, rulesPlan), given);
       if (given.default === true) await this.releaseDefault(userId, type);
       await this.bookOf(userId).patch(id, columnsOf(given));
       if (given.default === false) await this.appointDefault(userId, type, id);
       await this.search.renew(userId);
-      return this.addresses.get(id, plan);
-    });
+    };
+    return this.changes.revise(userId, caller, change, () => this.addresses.get(id, plan));
   }
 
   /** The oldest of its type follows a default address. @throws NotFound, LastAddress */
-  async remove(id: number): Promise<{ id: number }> {
+  async remove(id: number, caller: Authorized): Promise<{ id: number }> {
     const { userId, type } = await this.addresses.get(id, fixedPlan);
-    return this.changes.run(userId, async () => {
+    return this.changes.run(userId, caller, async () => {
       const all = await this.bookOf(userId).where([], idOnly);
       if (all.every((one) => one.id === id)) throw new LastAddress();
       await this.addresses.remove(id);
@@ -102,22 +114,22 @@ export class AddressBookService {
   }
 
   /**
-   * Holds a whole address book against the rules.
-   * @param pointer where each of the addresses stands in the request
-   * @returns what is stored of it, a default address of each type included
+   * Holds the whole address books of users against the rules.
+   * @param pointer where each of the addresses stands in its user's request
+   * @returns what is stored of each, a default address of each type included
    * @throws AddressIncomplete, DefaultAmbiguous, ReferenceNotFound, ZoneElsewhere
    */
   async resolve(
-    addresses: readonly CreateAddressDto[],
+    books: readonly (readonly CreateAddressDto[])[],
     pointer: (index: number) => string,
-  ): Promise<BookRow[]> {
-    await this.check(addresses, pointer);
-    return withDefaults(addresses).map(columnsOf);
+  ): Promise<BookRow[][]> {
+    await this.check(books, pointer);
+    return books.map((book) => withDefaults(book).map(columnsOf));
   }
 
-  /** Gives a user that is being made its address book, inside its unit of work. */
-  async insert(userId: number, book: readonly BookRow[]): Promise<void> {
-    const rows = book.map((row) => ({ ...row, userId }));
+  /** Gives users that are being made their address books, inside their unit of work. */
+  async insert(books: Owned<readonly BookRow[]>): Promise<void> {
+    const rows = [...books].flatMap(([userId, book]) => book.map((row) => ({ ...row, userId })));
     await this.stores.writer.insert(UserAddress, rows);
   }
 
@@ -134,21 +146,23 @@ export class AddressBookService {
       const id = ids.get(row.pId);
       if (id !== undefined) await writer.update(UserAddress, id, row);
     }
-    await this.insert(
-      userId,
-      book.filter(({ pId }) => !ids.has(pId)),
-    );
+    const added = book.filter(({ pId }) => !ids.has(pId));
+    await this.insert(new Map([[userId, added]]));
   }
 
-  /** Holds addresses against the rules, before they are stored. */
+  /** Holds addresses of users against the rules, before they are stored. */
   private async check(
-    addresses: readonly CreateAddressDto[],
+    books: readonly (readonly CreateAddressDto[])[],
     pointer: (index: number) => string,
   ): Promise<void> {
-    const placed = addresses.map((value, index) => ({ value, pointer: pointer(index) }));
-    requireNames(placed);
-    refuseTwoDefaults(placed);
-    const places = placed.map(({ value: { locationId, countryCode }, pointer: place }) => {
+    const placed = books.map((book) =>
+      book.map((value, index) => ({ value, pointer: pointer(index) })),
+    );
+    for (const book of placed) {
+      requireNames(book);
+      refuseTwoDefaults(book);
+    }
+    const places = placed.flat().map(({ value: { locationId, countryCode }, pointer: place }) => {
       return { zoneId: locationId, countryCode, pointer: `${place}/locationId` };
     });
     await requireZones(this.catalog, places);

@@ -1,16 +1,22 @@
 import {
+  Code,
   CountryCode,
   Editable,
   Example,
   Flag,
   Float,
   Int,
-  OneOf,
   PublicId,
   Text,
 } from '../../../api';
-import { type UserType, userTypes, userTypeText } from '../users/user-types';
-import { type AddressType, addressTypes } from './address-types';
+import {
+  type AddressType,
+  addressTypeCodes,
+  COMPANY,
+  type UserType,
+  userTypeCodes,
+} from '../../../core/person-codes';
+import { told, toldAll } from '../../../core/codes';
 
 @Example({
   pId: 'summer-house',
@@ -31,7 +37,7 @@ export class CreateAddressDto {
   @Text({ max: 255, example: 'Home', description: 'What the user calls it' })
   alias!: string;
 
-  @OneOf(addressTypes, { description: '1 billing, 2 shipping' })
+  @Code(addressTypeCodes)
   type!: AddressType;
 
   @CountryCode()
@@ -43,16 +49,26 @@ export class CreateAddressDto {
   })
   default!: boolean;
 
-  @OneOf(userTypes, { default: 1, description: userTypeText })
+  @Code(userTypeCodes, { default: 1 })
   userType!: UserType;
 
-  @Text({ max: 255, default: '', example: 'Ada', description: 'Required of user types 1 and 3' })
+  @Text({
+    max: 255,
+    default: '',
+    example: 'Ada',
+    description: `Required of user types ${toldAll(userTypeCodes, [1, 3])}`,
+  })
   firstName!: string;
 
   @Text({ max: 255, default: '', example: 'Núñez' })
   lastName!: string;
 
-  @Text({ max: 255, default: '', example: 'Engines SL', description: 'Required of user type 2' })
+  @Text({
+    max: 255,
+    default: '',
+    example: 'Engines SL',
+    description: `Required of user type ${told(userTypeCodes, COMPANY)}`,
+  })
   company!: string;
 
   @Text({ max: 255, default: '', example: 'Gran Vía' })

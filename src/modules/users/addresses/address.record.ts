@@ -1,5 +1,6 @@
 import {
   bool,
+  code,
   computed,
   flag,
   num,
@@ -9,8 +10,13 @@ import {
   str,
 } from '../../../api';
 import { joined, plan } from '../../../core/load-plan';
+import {
+  type AddressType,
+  addressTypeCodes,
+  addressTypes,
+  userTypeCodes,
+} from '../../../core/person-codes';
 import type { User } from '../users/user.entity';
-import type { AddressType } from './address-types';
 import { UserAddress } from './user-address.entity';
 
 const isDefault = flag<UserAddress>({
@@ -40,7 +46,7 @@ const shippingAddressRecord = record<UserAddress>()('shippingAddress', {
   POSTALCODE: str('postalCode'),
   STATE: str('state'),
   USERID: num('userId'),
-  USERTYPE: num('userType'),
+  USERTYPE: code('userType', userTypeCodes),
   VAT: str('vat'),
 });
 
@@ -75,15 +81,15 @@ export const singleAddressRecord = record<UserAddress>()('singleAddress', {
   reverseChargeVat: bool('reverseChargeVat'),
   state: str('state'),
   tax: bool('tax'),
-  type: num('type'),
-  userType: num('userType'),
+  type: code('type', addressTypeCodes),
+  userType: code('userType', userTypeCodes),
   vat: str('vat'),
 });
 
 /** A user's addresses, split by type. */
 export const addressBookRecord = record<User>()('addressBook', {
-  BILLINGADDRESS: addressesOf(1, billingAddressRecord),
-  SHIPPINGADDRESS: addressesOf(2, shippingAddressRecord),
+  BILLINGADDRESS: addressesOf(addressTypes.billing, billingAddressRecord),
+  SHIPPINGADDRESS: addressesOf(addressTypes.shipping, shippingAddressRecord),
 });
 
 function addressesOf<W extends object>(

@@ -4,6 +4,7 @@ import {
   DoubleColumn,
   IdColumn,
   MarkerColumn,
+  PartOfRecord,
   PidColumn,
   RefColumn,
   SmallIntColumn,
@@ -11,11 +12,11 @@ import {
 } from '../../../database';
 import { Zone } from '../../catalog';
 import { User } from '../users/user.entity';
-import type { UserType } from '../users/user-types';
-import type { AddressType } from './address-types';
+import type { AddressType, UserType } from '../../../core/person-codes';
 
 /** An address in a user's address book (specification, Billing and Shipping address record). */
 @Entity('user_addresses')
+@PartOfRecord('userId')
 @Unique(['userId', 'type', 'defaultMarker'])
 @Unique(['userId', 'pId'])
 @Index(['locationId'])

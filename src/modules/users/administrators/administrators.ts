@@ -3,27 +3,46 @@ import type { Principal } from '../../../api';
 import { ScopeMissing } from '../../../api/problems';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
-import { idOnly } from '../../../core/load-plan';
+import { idOnly, joined, plan } from '../../../core/load-plan';
 import { covers } from '../../../core/scopes';
+import { told } from '../../../core/codes';
 import { Stores, is, isNotNull, plus } from '../../../database';
 import { KnownCallers } from '../../access';
 import { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
 import { ADMINISTRATION_ID, Administration } from './administration.entity';
-import { SUPER_ADMINISTRATOR, scopesOf, standingPlan } from './standing';
+import { scopesOf, standingPlan } from './standing';
+import { SUPER_ADMINISTRATOR, systemLevelCodes } from './system-levels';
 
 /** 409: the change would leave the store without anybody who may do everything. */
 export const LastAdministrator = defineError({
   code: 'administrator.last',
   status: 409,
   title: 'The last administrator has to stay',
-  remedy: 'Make another administrator of level 3 first.',
+  remedy: `Make another administrator of level ${told(systemLevelCodes, SUPER_ADMINISTRATOR)} first.`,
   detail: () =>
-    'The store needs an active member of the system group with the system level 3. Make another one first.',
+    'The store needs an active member of the system group with the system level ' +
+    `${told(systemLevelCodes, SUPER_ADMINISTRATOR)}. Make another one first.`,
 });
 
 /** A caller, as far as its rights go. */
 export type Authorized = Pick<Principal, 'scopes'>;
+
+/** The store, for what it does of its own accord: an order spends a voucher, whoever has it. */
+export const theStore: Authorized = { scopes: new Set(['users:admin']) };
+
+/** Whether a caller may change administrators, and make some. */
+export function administers({ scopes }: Authorized): boolean {
+  return covers(scopes, 'users:admin');
+}
+
+/** @throws ScopeMissing */
+export function requireAdministering(caller: Authorized): void {
+  if (!administers(caller)) throw new ScopeMissing({ scope: 'users:admin' });
+}
+
+const callerPlan = joined(standingPlan, plan(User, ['pId', 'nick']));
+const memberPlan = plan(User, [], { group: ['systemMarker'] });
 
 /** An administrator as a caller. */
 interface Administrator {
@@ -49,10 +68,21 @@ export class Administrators {
    * @param groupIds groups that the change touches: the user's own and its new one, or the group itself
    * @throws ScopeMissing
    */
-  async authorize({ scopes }: Authorized, groupIds: readonly number[]): Promise<void> {
-    if (covers(scopes, 'users:admin')) return;
+  async authorize(caller: Authorized, groupIds: readonly number[]): Promise<void> {
+    if (administers(caller)) return;
     const systemGroup = await this.systemGroup();
-    if (groupIds.some((id) => id === systemGroup)) throw new ScopeMissing({ scope: 'users:admin' });
+    if (groupIds.some((id) => id === systemGroup)) requireAdministering(caller);
+  }
+
+  /**
+   * Requires `users:admin` of a caller who is about to change anything of a member of the system group; inside the
+   * unit of work that holds the user's row.
+   * @throws ScopeMissing
+   */
+  async authorizeChange(caller: Authorized, userId: number): Promise<void> {
+    if (administers(caller)) return;
+    const user = await this.stores.loader.byId(User, userId, memberPlan);
+    if (user && user.group.systemMarker !== null) requireAdministering(caller);
   }
 
   /**
@@ -62,18 +92,23 @@ export class Administrators {
    * @throws LastAdministrator when there was one before the change, and none is after it
    */
   keepOne<T>(change: () => Promise<T>): Promise<T> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
       unitOfWork.afterCommit(() => {
         this.known.forget(() => true);
       });
-      // A row that is written, not only locked: in a Galera cluster locks hold on one node only.
-      await writer.update(Administration, ADMINISTRATION_ID, { changes: plus(1) });
+      await this.queue();
       const hadOne = await this.hasSuperAdministrator();
       const result = await change();
       if (hadOne && !(await this.hasSuperAdministrator())) throw new LastAdministrator();
       return result;
     });
+  }
+
+  /** Inside a unit of work: waits for others who change administrators or the roles of groups, and keeps them waiting. */
+  async queue(): Promise<void> {
+    // A row that is written, not only locked: in a Galera cluster locks hold on one node only.
+    await this.stores.writer.update(Administration, ADMINISTRATION_ID, { changes: plus(1) });
   }
 
   /** The active administrator with this id, as it was at most five seconds ago. */
@@ -86,12 +121,24 @@ export class Administrators {
     this.known.forget(({ id }) => id === userId);
   }
 
+  /** The id of the system group, if there is one. */
+  async systemGroup(): Promise<number | undefined> {
+    const [group] = await this.stores.loader.where(UserGroup, [isNotNull('systemMarker')], idOnly);
+    return group?.id;
+  }
+
   private async lookUp(userId: number): Promise<Administrator | undefined> {
-    const user = await this.stores.loader.byId(User, userId, standingPlan);
+    const user = await this.stores.loader.byId(User, userId, callerPlan);
     const scopes = user && scopesOf(user);
     if (!scopes) return undefined;
-    const { id, credentialVersion } = user;
-    return { id, credentialVersion, principal: { name: `user:${id}`, scopes } };
+    const { id, pId, nick, credentialVersion } = user;
+    const principal: Principal = {
+      name: `user:${id}`,
+      who: { kind: 'user', id, name: nick ?? pId },
+      scopes,
+      isCurrent: async () => (await this.lookUp(id))?.credentialVersion === credentialVersion,
+    };
+    return { id, credentialVersion, principal };
   }
 
   /** Plain reads, without locks: at READ COMMITTED each sees what the changes before this one have stored. */
@@ -104,10 +151,5 @@ export class Administrators {
       is('active', true),
     ];
     return (await this.stores.loader.where(User, conditions, idOnly)).length > 0;
-  }
-
-  private async systemGroup(): Promise<number | undefined> {
-    const [group] = await this.stores.loader.where(UserGroup, [isNotNull('systemMarker')], idOnly);
-    return group?.id;
   }
 }

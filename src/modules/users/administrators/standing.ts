@@ -1,22 +1,12 @@
 import { plan } from '../../../core/load-plan';
-import { areas } from '../../../core/scopes';
+import { areas, scopesIn } from '../../../core/scopes';
 import type { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
-
-/** System level of administrators who may do everything. */
-export const SUPER_ADMINISTRATOR = 3;
-
-/** All others may do everything but what concerns keys and administrators. */
-const ADMINISTRATOR = 4;
+import { ADMINISTRATOR, SUPER_ADMINISTRATOR } from './system-levels';
 
 const scopesByLevel: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [SUPER_ADMINISTRATOR, new Set(['*'])],
-  [
-    ADMINISTRATOR,
-    new Set(
-      areas.filter((area) => area !== 'keys').flatMap((area) => [`${area}:read`, `${area}:write`]),
-    ),
-  ],
+  [ADMINISTRATOR, new Set(areas.filter((area) => area !== 'keys').flatMap(scopesIn))],
 ]);
 
 /** What of a user decides on its rights. */

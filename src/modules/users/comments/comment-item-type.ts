@@ -1,9 +1,11 @@
+import { only } from '../../../core/codes';
 import type { ElementKind } from '../../catalog';
+import { itemTypeCodes } from '../../custom-tags';
 
 /** Codes of what can be commented on: products, categories, pages. */
-export const commentItemTypes = [1, 2, 3] as const;
+export const commentItemTypeCodes = only(itemTypeCodes, [1, 2, 3]);
 
-export type CommentItemType = (typeof commentItemTypes)[number];
+export type CommentItemType = (typeof commentItemTypeCodes.numbers)[number];
 
 /** The catalog's kind of each code. */
 export const commentItemKinds: Readonly<Record<CommentItemType, ElementKind>> = {

@@ -1,14 +1,14 @@
 import {
+  Code,
   Flag,
   Instant,
   Int,
-  OneOf,
   PublicId,
   Reference,
   type ReferenceDto,
   Text,
 } from '../../../api';
-import { type CommentItemType, commentItemTypes } from './comment-item-type';
+import { type CommentItemType, commentItemTypeCodes } from './comment-item-type';
 
 /** A comment as the intake takes it; no operation makes any. */
 export class UserCommentLineDto {
@@ -21,7 +21,7 @@ export class UserCommentLineDto {
   @Reference()
   item!: ReferenceDto;
 
-  @OneOf(commentItemTypes, { default: 1 })
+  @Code(commentItemTypeCodes, { default: 1 })
   itemType!: CommentItemType;
 
   @Text({ max: 65_535 })
@@ -34,5 +34,5 @@ export class UserCommentLineDto {
   active!: boolean;
 
   @Instant({ optional: true })
-  dateAdded?: Date;
+  dateAdded?: Date | null;
 }

@@ -3,6 +3,7 @@ import {
   BoolColumn,
   IdColumn,
   InstantColumn,
+  Journaled,
   LongTextColumn,
   PidColumn,
   RefColumn,
@@ -14,6 +15,7 @@ import type { CommentItemType } from './comment-item-type';
 
 /** What a user has said about a product, a category or a page. */
 @Entity('user_comments')
+@Journaled('userComment', { area: 'users' })
 @Unique(['pId'])
 @Index(['itemId'])
 @Index(['userId'])

@@ -1,4 +1,4 @@
-import { ResourceLines } from '../../intake';
+import { inTurn, ResourceLines } from '../../intake';
 import { UserCommentLineDto } from './user-comment.dto';
 import type { SaidComment, UserCommentsService } from './user-comments.service';
 
@@ -12,22 +12,27 @@ export function userCommentLines(
   return new ResourceLines<UserCommentLineDto, ResolvedLine & { id: number }>({
     type: 'userComment',
     dto: UserCommentLineDto,
-    complete: async (value): Promise<ResolvedLine> => ({
-      ...value,
-      user: { id: await comments.userOf(value.user) },
-      item: { id: await comments.itemOf(value.itemType, value.item) },
-    }),
+    complete: async (lines): Promise<ResolvedLine[]> => {
+      const userIds = await comments.usersOf(lines.map(({ user }) => user));
+      const itemIds = await comments.itemsOf(lines);
+      return lines.map(({ dateAdded, ...value }, at) => ({
+        ...value,
+        ...(dateAdded && { dateAdded }),
+        user: { id: userIds[at] as number },
+        item: { id: itemIds[at] as number },
+      }));
+    },
     find: async (values) => {
       const stored = await comments.withPids(values.map(({ pId }) => pId));
       return stored.map(({ userId, itemId, ...comment }) => {
         return { ...comment, user: { id: userId }, item: { id: itemId } };
       });
     },
-    create: (value) => comments.create(saidBy(value as ResolvedLine)),
-    update: (id, value) => comments.update(id, saidBy(value as ResolvedLine)),
+    create: inTurn((value, caller) => comments.create(saidBy(value as ResolvedLine), caller)),
+    update: (id, value, caller) => comments.update(id, saidBy(value as ResolvedLine), caller),
   });
 }
 
-function saidBy({ user, item, ...values }: ResolvedLine): SaidComment {
-  return { ...values, userId: user.id, itemId: item.id };
+function saidBy({ user, item, dateAdded, ...values }: ResolvedLine): SaidComment {
+  return { ...values, ...(dateAdded && { dateAdded }), userId: user.id, itemId: item.id };
 }

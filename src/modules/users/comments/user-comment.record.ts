@@ -1,4 +1,5 @@
-import { bool, instant, num, record, refTo, str } from '../../../api';
+import { bool, code, instant, num, record, refTo, str } from '../../../api';
+import { commentItemTypeCodes } from './comment-item-type';
 import type { UserComment } from './user-comment.entity';
 
 export const userCommentRecord = record<UserComment>()('userComment', {
@@ -7,6 +8,6 @@ export const userCommentRecord = record<UserComment>()('userComment', {
   DATEADDED: instant('dateAdded'),
   ID: num('id'),
   ITEM: refTo('item'),
-  ITEMTYPE: num('itemType'),
+  ITEMTYPE: code('itemType', commentItemTypeCodes),
   RATING: num('rating'),
 });

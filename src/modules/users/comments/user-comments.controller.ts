@@ -11,6 +11,9 @@ export class UserCommentsController {
 
   @Read(':id/comments', {
     summary: 'List the comments of a user',
+    description:
+      'What the user has said about products, categories and pages, the oldest first. Comments ' +
+      'come in by the import.',
     returns: collection('COMMENTS', userCommentRecord),
   })
   listUserComments(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {

@@ -3,6 +3,8 @@ import { Clock } from '../../../core/clock';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { Crud, is, isOneOf, listing, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../catalog';
+import type { Authorized } from '../administrators/administrators';
+import { elementIds } from '../element-references';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
@@ -51,26 +53,39 @@ export class UserCommentsService {
     return this.comments.where([isOneOf('pId', pIds)], wholePlan);
   }
 
-  /** The user that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
-  userOf(reference: Reference): Promise<number> {
-    return this.users.reference(reference, '/user');
+  /** The ids of the users that references name, in their order; one query. @throws ReferenceNotFound, ReferenceMismatch */
+  usersOf(references: readonly Reference[]): Promise<number[]> {
+    return this.users.references(references, () => '/user');
   }
 
-  /** The product, category or page that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
-  async itemOf(itemType: CommentItemType, reference: Reference): Promise<number> {
-    return (await this.catalog.reference(commentItemKinds[itemType], reference, '/item')).id;
+  /**
+   * The ids of the products, categories and pages that comments name, in their order; a query or two for each kind.
+   * @throws ReferenceNotFound, ReferenceMismatch
+   */
+  itemsOf(
+    comments: readonly { readonly itemType: CommentItemType; readonly item: Reference }[],
+  ): Promise<number[]> {
+    const references = comments.map(({ itemType, item: reference }) => {
+      return { kind: commentItemKinds[itemType], reference, pointer: '/item' };
+    });
+    return elementIds(this.catalog, references);
   }
 
   /** @throws NotFound, PidTaken */
-  create({ dateAdded = this.clock.now(), ...values }: SaidComment): Promise<{ id: number }> {
-    return this.changes.run(values.userId, async () => {
+  create(
+    { dateAdded = this.clock.now(), ...values }: SaidComment,
+    caller: Authorized,
+  ): Promise<{ id: number }> {
+    return this.changes.run(values.userId, caller, async () => {
       return { id: await this.comments.insert({ ...values, dateAdded }) };
     });
   }
 
   /** Changes a comment, which is a change of both users when it becomes another one's. @throws NotFound */
-  async update(id: number, values: SaidComment): Promise<void> {
+  async update(id: number, values: SaidComment, caller: Authorized): Promise<void> {
     const { userId } = await this.comments.get(id, userPlan);
-    await this.changes.runAll([userId, values.userId], () => this.comments.patch(id, values));
+    await this.changes.runAll([userId, values.userId], caller, () =>
+      this.comments.patch(id, values),
+    );
   }
 }

@@ -1,4 +1,13 @@
-import { Editable, Example, Flag, PublicId, Text } from '../../../api';
+import { Editable, Example, Flag, Int, PublicId, Text } from '../../../api';
+
+/** Needed where a group with members becomes the system group. */
+const ConfirmedMembers = () =>
+  Int({
+    min: 0,
+    optional: true,
+    extension: true,
+    description: 'How many members the group has, who become administrators with `systemGroup`',
+  });
 
 @Example({ pId: 'press', name: 'Press', description: 'Who writes about us' })
 export class CreateUserGroupDto {
@@ -19,4 +28,12 @@ export class CreateUserGroupDto {
 }
 
 @Example({ description: 'Who sells with us' })
-export class UpdateUserGroupDto extends Editable(CreateUserGroupDto) {}
+export class UpdateUserGroupDto extends Editable(CreateUserGroupDto) {
+  @ConfirmedMembers()
+  confirmMembers?: number;
+}
+
+export class UserGroupLineDto extends CreateUserGroupDto {
+  @ConfirmedMembers()
+  confirmMembers?: number;
+}

@@ -2,14 +2,17 @@ import { Check, Entity, Unique } from 'typeorm';
 import {
   IdColumn,
   InstantColumn,
+  Journaled,
   LongTextColumn,
   MarkerColumn,
   PidColumn,
   VarcharColumn,
+  LockCountColumn,
 } from '../../../database';
 
 /** A group of users (specification, User group record). */
 @Entity('user_groups')
+@Journaled('userGroup', { area: 'users' })
 @Unique(['systemMarker'])
 @Unique(['defaultMarker'])
 @Unique(['pId'])
@@ -17,6 +20,9 @@ import {
 export class UserGroup {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @PidColumn()
   pId!: string;

@@ -6,7 +6,7 @@ export const GroupHasBothRoles = defineError<{ pointer: string }>({
   status: 422,
   title: 'The group would be default and system group',
   remedy: 'Give the group one of the two.',
-  detail: () => 'A group can not be the default group and the system group.',
+  detail: () => "A group can't be the default group and the system group.",
   pointer: ({ pointer }) => pointer,
 });
 
@@ -16,7 +16,7 @@ export const GroupHasRole = defineError({
   status: 409,
   title: 'The group is the default or the system group',
   remedy: 'Give the role to another group first.',
-  detail: () => 'The default group and the system group can not be deleted.',
+  detail: () => "The default group and the system group can't be deleted.",
 });
 
 /** 409: every user belongs to a group. */

@@ -1,5 +1,5 @@
-import { ResourceLines } from '../../intake';
-import { CreateUserGroupDto } from './user-group.dto';
+import { inTurn, ResourceLines } from '../../intake';
+import { type CreateUserGroupDto, UserGroupLineDto } from './user-group.dto';
 import type { UserGroup } from './user-group.entity';
 import { userGroupRecord } from './user-group.record';
 import type { UserGroupsService } from './user-groups.service';
@@ -10,17 +10,20 @@ type StoredGroup = CreateUserGroupDto & { id: number };
 /** The intake's lines of user groups: the API's create body. A mark is taken from the group that has it. */
 export function userGroupLines(
   groups: UserGroupsService,
-): ResourceLines<CreateUserGroupDto, StoredGroup> {
+): ResourceLines<UserGroupLineDto, StoredGroup> {
   const plan = userGroupRecord.plan();
-  return new ResourceLines<CreateUserGroupDto, StoredGroup>({
+  return new ResourceLines<UserGroupLineDto, StoredGroup>({
     type: 'userGroup',
-    dto: CreateUserGroupDto,
-    complete: (value) => value,
+    dto: UserGroupLineDto,
+    complete: (values) => values,
+    notStored: ['confirmMembers'],
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
       return (await groups.withPids(pIds, plan)).map(asLine);
     },
-    create: (value, caller) => groups.create(value, caller, plan),
+    create: inTurn(({ confirmMembers: _nobody, ...value }, caller) =>
+      groups.create(value, caller, plan),
+    ),
     update: (id, value, caller) => groups.update(id, value, caller, plan),
   });
 }

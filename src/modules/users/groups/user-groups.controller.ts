@@ -20,6 +20,7 @@ import {
 import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { LastAdministrator } from '../administrators/administrators';
+import { MembersUnconfirmed } from '../administrators/rising';
 import { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
 import { userGroupRecord } from './user-group.record';
@@ -27,7 +28,7 @@ import { UserGroupsService } from './user-groups.service';
 
 const userGroupsHeading: Heading = {
   name: 'User groups',
-  rank: 800,
+  rank: 1000,
   description:
     'Every user is in one group. One can be the default for new users, another one is that of the administrators.',
 };
@@ -43,12 +44,25 @@ const refusals = [PidTaken, GroupHasBothRoles, LastAdministrator];
 export class UserGroupsController {
   constructor(private readonly groups: UserGroupsService) {}
 
-  @List('', { summary: 'List user groups', returns: collection('USERSGROUPS', userGroupRecord) })
+  @List('', {
+    summary: 'List user groups',
+    description:
+      'All groups at once, with which is the default for new users and which that of the ' +
+      'administrators.',
+    returns: collection('USERSGROUPS', userGroupRecord),
+  })
   listUsersGroups(@Plan() plan: LoadPlan) {
     return this.groups.list(plan);
   }
 
-  @Create('', { summary: 'Create a user group', returns: userGroupRecord, errors: refusals })
+  @Create('', {
+    summary: 'Create a user group',
+    description:
+      'Makes a group without members; users are put into it by `updateUser`. A default or ' +
+      'system flag is taken from the group that had it; the latter needs `users:admin`.',
+    returns: userGroupRecord,
+    errors: refusals,
+  })
   createUsersGroup(
     @Body('usersGroups') body: CreateUserGroupDto,
     @Caller() caller: Principal,
@@ -57,21 +71,30 @@ export class UserGroupsController {
     return this.groups.create(body, caller, plan);
   }
 
-  @GetId('getId/:pId', { summary: 'Find the id of a user group' })
+  @GetId('getId/:pId', {
+    summary: 'Find the id of a user group',
+    description: 'Answers the `ID` that paths take for the pId of a group, compared exactly.',
+  })
   getUsersGroupId(@Path() { pId }: PidPath) {
     return this.groups.idOf(pId);
   }
 
-  @Read(':id', { summary: 'Read a user group', returns: userGroupRecord })
+  @Read(':id', {
+    summary: 'Read a user group',
+    description: 'One group; who is in it, `listUsers` tells with `groupId`.',
+    returns: userGroupRecord,
+  })
   getUsersGroup(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.groups.get(id, plan);
   }
 
   @Update(':id', {
     summary: 'Change a user group',
-    description: changesWhatIsSent,
+    description:
+      `${changesWhatIsSent} A group with members becomes the system group only with \`confirmMembers\`, their number (else 409 with \`members\` and the \`first\` 20): ` +
+      'passwords that no holder of `users:admin` has set end with it.',
     returns: userGroupRecord,
-    errors: refusals,
+    errors: [...refusals, MembersUnconfirmed],
   })
   updateUsersGroup(
     @Path() { id }: IdPath,
@@ -84,6 +107,9 @@ export class UserGroupsController {
 
   @Remove(':id', {
     summary: 'Delete a user group without members, and the filters that name it',
+    description:
+      'A group with members, the default and the system group have to stay: 409. News, ' +
+      'templates and other elements that were for this group alone are for everybody then.',
     errors: [GroupHasRole, GroupHasMembers],
   })
   removeUsersGroup(@Path() { id }: IdPath, @Caller() caller: Principal) {

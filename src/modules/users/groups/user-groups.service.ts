@@ -1,18 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { type LoadPlan, plan } from '../../../core/load-plan';
-import {
-  Crud,
-  isOneOf,
-  listing,
-  type Reference,
-  Stores,
-  uniqueOf,
-  unlessViolated,
-  violates,
-} from '../../../database';
+import { Crud, isOneOf, listing, type Reference, Stores, unlessViolated } from '../../../database';
 import { FilterItems, filterTypes, type SubjectKind, subjectsOf } from '../../filters';
-import { Administrators, type Authorized } from '../administrators/administrators';
+import {
+  Administrators,
+  type Authorized,
+  requireAdministering,
+} from '../administrators/administrators';
+import { Rising } from '../administrators/rising';
 import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
@@ -21,6 +17,9 @@ const markers = ['defaultMarker', 'systemMarker'] as const;
 
 /** The marks of the two roles that at most one group has each; null takes one away, undefined leaves it. */
 type Roles = Partial<Pick<UserGroup, (typeof markers)[number]>>;
+
+/** A write that is told which group was the system group before. */
+type RoleWrite<T> = (systemBefore: number | undefined) => Promise<T>;
 
 const rolePlan = plan(UserGroup, markers);
 
@@ -35,6 +34,7 @@ export class UserGroupsService {
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly administrators: Administrators,
+    private readonly rising: Rising,
     private readonly filters: FilterItems,
   ) {
     this.groups = new Crud(stores, UserGroup, 'userGroup', listing(UserGroup));
@@ -62,12 +62,12 @@ export class UserGroupsService {
   }
 
   /**
-   * The id of the group that a reference names.
-   * @param pointer where the reference stands in the request
-   * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
+   * The ids of the groups that references name, in their order; one query.
+   * @param pointer where each stands in its request
+   * @throws InvalidRequest when one names none, ReferenceNotFound, ReferenceMismatch
    */
-  reference(reference: Reference, pointer: string): Promise<number> {
-    return this.groups.reference(reference, pointer);
+  references(references: readonly Reference[], pointer: string): Promise<number[]> {
+    return this.groups.references(references, () => pointer);
   }
 
   /** @throws PidTaken, GroupHasBothRoles, LastAdministrator; ScopeMissing where it is to be the system group */
@@ -78,32 +78,39 @@ export class UserGroupsService {
   ): Promise<UserGroup> {
     return this.stores.unitOfWork.run(async () => {
       const roles = rolesOf(defaultGroup || undefined, systemGroup || undefined);
+      if (systemGroup) requireAdministering(caller);
       refuseBoth(roles, roles);
       const dateAdded = this.clock.now();
-      const id = await this.inRoles(roles, async () => {
-        const made = await this.groups.insert({ ...values, ...roles, dateAdded });
-        await this.administrators.authorize(caller, [made]);
-        return made;
-      });
+      const id = await this.inRoles(roles, () =>
+        this.groups.insert({ ...values, ...roles, dateAdded }),
+      );
       return this.groups.get(id, plan);
     });
   }
 
-  /** @throws NotFound, PidTaken, GroupHasBothRoles, LastAdministrator; ScopeMissing of the system group */
+  /**
+   * @throws NotFound, PidTaken, GroupHasBothRoles, LastAdministrator, MembersUnconfirmed; ScopeMissing of the system
+   * group
+   */
   update(
     id: number,
-    { defaultGroup, systemGroup, ...values }: UpdateUserGroupDto,
+    { defaultGroup, systemGroup, confirmMembers, ...values }: UpdateUserGroupDto,
     caller: Authorized,
     plan: LoadPlan,
   ): Promise<UserGroup> {
     return this.stores.unitOfWork.run(async () => {
       await this.groups.mustExist(id);
       await this.administrators.authorize(caller, [id]);
+      if (systemGroup === true) requireAdministering(caller);
       const roles = rolesOf(defaultGroup, systemGroup);
-      await this.inRoles(roles, async () => {
+      await this.inRoles(roles, async (systemBefore) => {
+        await this.groups.lock(id);
         refuseBoth(roles, { ...(await this.groups.get(id, rolePlan)), ...roles });
+        if (systemGroup === true && systemBefore !== id) {
+          await this.rising.members(id, confirmMembers);
+        }
         await this.groups.patch(id, { ...values, ...roles });
-        // Again: it may have become the system group.
+        // Again: it may have become the system group meanwhile.
         await this.administrators.authorize(caller, [id]);
       });
       return this.groups.get(id, plan);
@@ -130,27 +137,21 @@ export class UserGroupsService {
     });
   }
 
-  /** Runs a write that gives a group these roles, after taking them from the groups that have them. */
-  private inRoles<T>(roles: Roles, write: () => Promise<T>): Promise<T> {
+  /** Runs a write that gives a group these roles, after taking them from the groups that have them: one at a time. */
+  private async inRoles<T>(roles: Roles, write: RoleWrite<T>): Promise<T> {
     const change = () => this.handOver(roles, write);
-    return roles.systemMarker === undefined ? change() : this.administrators.keepOne(change);
+    if (roles.systemMarker !== undefined) return this.administrators.keepOne(change);
+    if (roles.defaultMarker === 1) await this.administrators.queue();
+    return change();
   }
 
-  private async handOver<T>(roles: Roles, write: () => Promise<T>): Promise<T> {
+  private async handOver<T>(roles: Roles, write: RoleWrite<T>): Promise<T> {
     const taken = Object.entries(roles).filter(([, marker]) => marker === 1);
-    // One hand-over at a time: each waits for the rows of all groups.
-    if (taken.length > 0) await this.groups.lockWhere([]);
+    const systemBefore = await this.administrators.systemGroup();
     for (const [marker] of taken) {
       await this.stores.writer.update(UserGroup, { [marker]: 1 }, { [marker]: null });
     }
-    try {
-      return await write();
-    } catch (error) {
-      // In a store without groups there was no row to wait for, and another one was first.
-      const wasFirst = markers.some((marker) => violates(error, uniqueOf(UserGroup, marker)));
-      if (!wasFirst) throw error;
-      return this.handOver(roles, write);
-    }
+    return write(systemBefore);
   }
 }
 

@@ -30,7 +30,7 @@ export interface Attempt {
   readonly address: string;
 }
 
-/** Counts failed logins, by name and address together and by address alone; each process for itself. */
+/** Counts failed logins, by name and address together and by address alone, with what was no login at all; each process for itself. */
 @Injectable()
 export class FailedLogins {
   private readonly byPair = new Failures(MOST_BY_PAIR);
@@ -44,8 +44,16 @@ export class FailedLogins {
       this.byPair.freeFrom(pairOf(attempt)),
       this.byAddress.freeFrom(attempt.address),
     );
-    const wait = free - this.now();
-    if (wait > 0) throw new LoginThrottled({ retryAfter: Math.ceil(wait / 1000) });
+    this.requireNow(free);
+  }
+
+  /** What is no login can't be told by its name. @throws LoginThrottled */
+  requireFewOf(address: string): void {
+    this.requireNow(this.byAddress.freeFrom(address));
+  }
+
+  unreadable(address: string): void {
+    this.byAddress.add(address, this.now());
   }
 
   failed(attempt: Attempt): void {
@@ -56,6 +64,11 @@ export class FailedLogins {
   /** The failures of the address stay: who has one password may be guessing others. */
   succeeded(attempt: Attempt): void {
     this.byPair.forget(pairOf(attempt));
+  }
+
+  private requireNow(free: number): void {
+    const wait = free - this.now();
+    if (wait > 0) throw new LoginThrottled({ retryAfter: Math.ceil(wait / 1000) });
   }
 
   private now(): number {

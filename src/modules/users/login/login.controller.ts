@@ -1,4 +1,10 @@
 import { ApiController, Body, ClientAddress, Create, type Heading } from '../../../api';
+import { told } from '../../../core/codes';
+import {
+  ADMINISTRATOR,
+  SUPER_ADMINISTRATOR,
+  systemLevelCodes,
+} from '../administrators/system-levels';
 import { LoginThrottled } from './failed-logins';
 import { LoginDto } from './login.dto';
 import { loginRecord } from './login.record';
@@ -6,8 +12,10 @@ import { LoginFailed, LoginService } from './login.service';
 
 const loginHeading: Heading = {
   name: 'Login',
-  rank: 900,
-  description: 'Gives an administrator a token for name and password. Paste it under *Authorize*.',
+  rank: 1100,
+  description:
+    'Gives an administrator a token for e-mail address and password. On this page it is used at once: whatever is ' +
+    'executed from then on is sent with it.',
 };
 
 /** How administrators get a token; an addition to the specification. */
@@ -18,8 +26,9 @@ export class LoginController {
   @Create('login', {
     summary: 'Log in as an administrator',
     description:
-      'Gives a token for `Authorization: Bearer <token>`, good for 8 hours. System level 3 may do everything, ' +
-      'level 4 everything but what concerns API keys and administrators.',
+      'Gives a token for `Authorization: Bearer <token>`, good for 8 hours. The system level ' +
+      `${told(systemLevelCodes, SUPER_ADMINISTRATOR)} may do everything, ` +
+      `level ${told(systemLevelCodes, ADMINISTRATOR)} everything but what concerns API keys and administrators.`,
     returns: loginRecord,
     errors: [LoginFailed, LoginThrottled],
     scope: 'public',

@@ -3,7 +3,7 @@ import { Email, Example, Text } from '../../../api';
 /** Exactly one of `nick` and `email` is given. */
 @Example({ email: 'admin@example.com', password: 'correct horse battery staple' })
 export class LoginDto {
-  @Text({ min: 1, max: 255, optional: true, description: 'Login name; or else the e-mail address' })
+  @Text({ max: 255, optional: true, description: 'Login name; or else the e-mail address' })
   nick?: string;
 
   @Email({ optional: true, description: 'Compared without case' })

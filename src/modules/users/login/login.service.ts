@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidRequest, defineError } from '../../../core/errors';
 import { joined, plan } from '../../../core/load-plan';
+import { Refusals } from '../../../core/refusals';
 import { Stores, is } from '../../../database';
 import { scopesOf, standingPlan } from '../administrators/standing';
 import { Passwords } from '../passwords/passwords';
@@ -21,7 +22,7 @@ export const LoginFailed = defineError({
   detail: () => 'No active administrator has this name or e-mail address and this password.',
 });
 
-const loginPlan = joined(standingPlan, plan(User, ['pId', 'passwordHash']));
+const loginPlan = joined(standingPlan, plan(User, ['pId', 'passwordHash', 'passwordTrusted']));
 
 /** Lets administrators in. */
 @Injectable()
@@ -31,6 +32,7 @@ export class LoginService {
     private readonly passwords: Passwords,
     private readonly failures: FailedLogins,
     private readonly tokens: LoginTokens,
+    private readonly refusals: Refusals,
   ) {}
 
   /**
@@ -46,8 +48,11 @@ export class LoginService {
     const isRight = await this.passwords.verify(password, user?.passwordHash ?? null);
     // Others may have failed meanwhile: many attempts at once get no more answers than one after the other.
     this.failures.requireFew(attempt);
-    if (!user || !isRight || !scopesOf(user)) {
+    // Whoever joins a group while another node of a cluster makes it the system group keeps what password it has.
+    const isTrusted = user?.passwordTrusted === true;
+    if (!user || !isRight || !isTrusted || !scopesOf(user)) {
       this.failures.failed(attempt);
+      this.refusals.loginFailed(user?.id ?? 0);
       throw new LoginFailed();
     }
     this.failures.succeeded(attempt);
@@ -61,8 +66,8 @@ function nameOf(
   nick: string | undefined,
   email: string | undefined,
 ): ['nick' | 'emailKey', string] {
-  if (nick !== undefined && email === undefined) return ['nick', nick];
-  if (email !== undefined && nick === undefined) return ['emailKey', emailKey(email)];
+  if (nick && !email) return ['nick', nick];
+  if (email && !nick) return ['emailKey', emailKey(email)];
   const detail = 'Either nick or email is needed, and not both.';
   throw new InvalidRequest([{ pointer: '', code: 'login.name', detail }]);
 }

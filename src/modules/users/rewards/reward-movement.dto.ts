@@ -12,5 +12,5 @@ export class CreateRewardMovementDto {
     optional: true,
     description: 'Of earned points: from then on they can no longer be spent',
   })
-  expirationDate?: string;
+  expirationDate?: string | null;
 }

@@ -4,6 +4,7 @@ import {
   InstantColumn,
   IntColumn,
   OffsetInstantColumn,
+  PartOfRecord,
   RefColumn,
   VarcharColumn,
 } from '../../../database';
@@ -11,6 +12,7 @@ import { User } from '../users/user.entity';
 
 /** A movement of a user's reward points: earned, or spent. */
 @Entity('reward_movements')
+@PartOfRecord('userId')
 @Index(['userId'])
 @Check('ck_reward_movements_unspent', 'unspent >= 0')
 export class RewardMovement {

@@ -1,4 +1,14 @@
-import { ApiController, Body, Create, IdPath, Path, Read, under } from '../../../api';
+import {
+  ApiController,
+  Body,
+  Caller,
+  Create,
+  IdPath,
+  Path,
+  type Principal,
+  Read,
+  under,
+} from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { CreateRewardMovementDto } from './reward-movement.dto';
 import { rewardPointsRecord } from './reward-points.record';
@@ -12,20 +22,30 @@ const points = under('REWARDPOINTS', rewardPointsRecord);
 export class RewardsController {
   constructor(private readonly rewards: RewardsService) {}
 
-  @Read(':id/rewardPoints', { summary: 'Read the reward points of a user', returns: points })
+  @Read(':id/rewardPoints', {
+    summary: 'Read the reward points of a user',
+    description:
+      'What can be spent now, and every movement, the oldest first. What has expired no longer ' +
+      'counts in `BALANCE`.',
+    returns: points,
+  })
   getUserRewardPoints(@Path() { id }: IdPath) {
     return this.rewards.get(id);
   }
 
   @Create(':id/rewardPoints', {
     summary: 'Add or spend reward points of a user',
+    description:
+      'Points above 0 are added, below 0 spent, those first that expire first, and never more ' +
+      'than there are. Movements stay for good; `LASTUSED` of the user moves.',
     returns: points,
     errors: [NotFound, SpentPointsExpire, TooFewPoints],
   })
   createUserRewardPoints(
     @Path() { id }: IdPath,
     @Body('rewardPoints') body: CreateRewardMovementDto,
+    @Caller() caller: Principal,
   ) {
-    return this.rewards.create(id, body);
+    return this.rewards.create(id, body, caller);
   }
 }

@@ -3,6 +3,7 @@ import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { joined, plan } from '../../../core/load-plan';
 import { type Condition, type Crud, is, isAtLeast, Stores } from '../../../database';
+import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
@@ -24,7 +25,7 @@ export const TooFewPoints = defineError<{ balance: number; pointer: string }>({
 export const SpentPointsExpire = defineError<{ pointer: string }>({
   code: 'rewardPoints.spentExpire',
   status: 422,
-  title: 'Spent points can not expire',
+  title: "Spent points can't expire",
   remedy: 'Leave `expirationDate` out.',
   detail: () => 'expirationDate is for earned points; negative points are spent.',
   pointer: ({ pointer }) => pointer,
@@ -56,10 +57,11 @@ export class RewardsService {
   create(
     userId: number,
     { points, comment, expirationDate }: CreateRewardMovementDto,
+    caller: Authorized,
   ): Promise<RewardPoints> {
-    return this.changes.run(userId, async () => {
+    return this.changes.run(userId, caller, async () => {
       if (points < 0) {
-        if (expirationDate !== undefined) {
+        if (expirationDate) {
           throw new SpentPointsExpire({ pointer: '/expirationDate' });
         }
         await this.spend(userId, -points);

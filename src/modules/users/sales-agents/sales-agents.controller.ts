@@ -1,10 +1,12 @@
 import {
   ApiController,
   Body,
+  Caller,
   Create,
   IdPath,
   Path,
   Plan,
+  type Principal,
   Read,
   Remove,
   Update,
@@ -25,45 +27,59 @@ const agent = under('SALESAGENT', salesAgentRecord);
 export class SalesAgentsController {
   constructor(private readonly agents: SalesAgentsService) {}
 
-  @Read(':id/salesAgent', { summary: 'Read the sales agent data of a user', returns: agent })
+  @Read(':id/salesAgent', {
+    summary: 'Read the sales agent data of a user',
+    description:
+      'Whether the user sells for the store, at which commission, and to which customers.',
+    returns: agent,
+  })
   getUserSalesAgent(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.agents.get(id, plan);
   }
 
   @Update(':id/salesAgent', {
     summary: 'Change the sales agent data of a user',
-    description: changesWhatIsSent,
+    description: `${changesWhatIsSent} The customers stay, also with an agent that is inactive.`,
     returns: agent,
   })
   updateUserSalesAgent(
     @Path() { id }: IdPath,
     @Body('salesAgent') body: UpdateSalesAgentDto,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.agents.update(id, body, plan);
+    return this.agents.update(id, body, caller, plan);
   }
 
   @Create(':id/salesAgent/:userId', {
     summary: 'Add a customer to a sales agent',
+    description:
+      'A customer has one agent: where there is one already it is refused with 409 and the ' +
+      "agent's id. `LASTUSED` of both users moves; answers the agent with all customers.",
     returns: agent,
     errors: [NotFound, AgentOfItself, CustomerTaken],
   })
   createUserSalesAgentCustomer(
     @Path() { id, userId }: SalesAgentCustomerPath,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.agents.link(id, userId, plan);
+    return this.agents.link(id, userId, caller, plan);
   }
 
   @Remove(':id/salesAgent/:userId', {
     summary: 'Remove a customer from a sales agent',
+    description:
+      'Both users stay, and `LASTUSED` of both moves. 404 also where the customer is not one of ' +
+      'this agent; answers the agent with the customers that are left.',
     returns: agent,
     current: 'getUser',
   })
   removeUserSalesAgentCustomer(
     @Path() { id, userId }: SalesAgentCustomerPath,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.agents.unlink(id, userId, plan);
+    return this.agents.unlink(id, userId, caller, plan);
   }
 }

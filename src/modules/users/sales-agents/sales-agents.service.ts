@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, Stores } from '../../../database';
+import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
@@ -23,7 +24,7 @@ export const AgentOfItself = defineError({
   status: 422,
   title: 'Agent and customer are one user',
   remedy: 'Name another user.',
-  detail: () => 'A sales agent can not be its own customer.',
+  detail: () => "A sales agent can't be its own customer.",
 });
 
 const agentPlan = plan(User, ['salesAgentId']);
@@ -49,17 +50,17 @@ export class SalesAgentsService {
   update(
     id: number,
     { active, percentCommission }: UpdateSalesAgentDto,
+    caller: Authorized,
     plan: LoadPlan,
   ): Promise<User> {
-    return this.changes.run(id, async () => {
-      await this.users.patch(id, { agent: active, agentCommission: percentCommission });
-      return this.get(id, plan);
-    });
+    const change = () =>
+      this.users.patch(id, { agent: active, agentCommission: percentCommission });
+    return this.changes.revise(id, caller, change, () => this.get(id, plan));
   }
 
   /** Makes a user the customer of an agent. @returns the agent @throws NotFound, AgentOfItself, CustomerTaken */
-  link(id: number, userId: number, plan: LoadPlan): Promise<User> {
-    return this.changes.runAll([id, userId], async () => {
+  link(id: number, userId: number, caller: Authorized, plan: LoadPlan): Promise<User> {
+    return this.changes.runAll([id, userId], caller, async () => {
       if (id === userId) throw new AgentOfItself();
       const { salesAgentId: agentId } = await this.users.get(userId, agentPlan);
       if (agentId !== null) throw new CustomerTaken({ userId, agentId });
@@ -69,8 +70,8 @@ export class SalesAgentsService {
   }
 
   /** @returns the agent @throws NotFound, also when the user is no customer of the agent */
-  unlink(id: number, userId: number, plan: LoadPlan): Promise<User> {
-    return this.changes.runAll([id, userId], async () => {
+  unlink(id: number, userId: number, caller: Authorized, plan: LoadPlan): Promise<User> {
+    return this.changes.runAll([id, userId], caller, async () => {
       const customer = { id: userId, salesAgentId: id };
       const found = await this.stores.writer.update(User, customer, { salesAgentId: null });
       if (found === 0) throw new NotFound({ resource: 'customer', id: userId });

@@ -6,6 +6,7 @@ import {
   Nested,
   OneOf,
   PublicId,
+  ReferencePid,
   SearchQuery,
   Sort,
   Text,
@@ -43,10 +44,17 @@ export class ShoppingReferenceDto {
   @Identifier('Of the product or bundle; 0: the row refers to none')
   id!: number;
 
+  @ReferencePid({
+    optional: true,
+    extension: true,
+    description: 'Public identifier of the product or bundle, where there is no id',
+  })
+  pId?: string;
+
   @OneOf(['', ...referenceTypes], {
     default: '',
     example: 'PRODUCT',
-    description: 'Empty: PRODUCT where there is an id',
+    description: 'Empty: PRODUCT where there is an id or a pId',
   })
   type!: ReferenceType | '';
 
@@ -60,7 +68,7 @@ export class ShoppingReferenceDto {
 @Example({ comment: 'In blue', quantity: 2, reference: { id: 3, type: 'PRODUCT' } })
 export class ShoppingListRowDto {
   @PublicId({ optional: true, example: 'row-1', description: 'Unique within the list' })
-  pId?: string;
+  pId?: string | null;
 
   @Text({ max: 255, default: '' })
   comment!: string;

@@ -7,6 +7,7 @@ import type { Page } from '../../../core/page';
 import { Crud, is, isOneOf, listing, Stores } from '../../../database';
 import { Catalog } from '../../catalog';
 import { elementIds } from '../element-references';
+import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
 import { kindOf, type ReferenceType } from './reference-type';
 import type {
@@ -34,6 +35,12 @@ interface GivenRow {
   readonly pointer: string;
 }
 
+/** What a row refers to: a product, unless it says otherwise. */
+interface RowReference {
+  readonly referenceId: number;
+  readonly referenceType: ReferenceType;
+}
+
 /** The rows of shopping lists. */
 @Injectable()
 export class ShoppingListRowsService {
@@ -58,6 +65,13 @@ export class ShoppingListRowsService {
     return this.stores.loader.page(rowListing, { ...query }, plan, [is('listId', listId)]);
   }
 
+  /** @throws NotFound */
+  async get(id: number, plan: LoadPlan): Promise<ShoppingListRow> {
+    const row = await this.stores.loader.byId(ShoppingListRow, id, plan);
+    if (!row) throw new NotFound({ resource: 'shoppingListRow', id });
+    return row;
+  }
+
   /** How many rows a list has. */
   count(listId: number): Promise<number> {
     return this.stores.loader.count(rowListing, {}, [is('listId', listId)]);
@@ -66,28 +80,28 @@ export class ShoppingListRowsService {
   /**
    * Adds rows to a list; without rows nothing changes.
    * @returns the rows that were added
-   * @throws NotFound, ReferenceNotFound, PidTaken
+   * @throws NotFound, ReferenceNotFound, ReferenceMismatch, PidTaken
    */
   add(
     listId: number,
     rows: readonly ShoppingListRowDto[],
+    caller: Authorized,
     plan: LoadPlan,
   ): Promise<ShoppingListRow[]> {
     const given = rows.map((row, index) => ({ row, pointer: `/${index}` }));
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.lists.get(listId, ownerPlan);
       if (given.length === 0) return [];
-      return this.changes.run(userId, () => this.insert(listId, given, plan));
+      return this.changes.run(userId, caller, () => this.insert(listId, given, plan));
     });
   }
 
   /** @throws NotFound */
-  remove(id: number): Promise<{ id: number }> {
+  remove(id: number, caller: Authorized): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      const row = await this.stores.loader.byId(ShoppingListRow, id, listPlan);
-      if (!row) throw new NotFound({ resource: 'shoppingListRow', id });
-      const { userId } = await this.lists.get(row.listId, ownerPlan);
-      return this.changes.run(userId, () => this.removeOne(id));
+      const { listId } = await this.get(id, listPlan);
+      const { userId } = await this.lists.get(listId, ownerPlan);
+      return this.changes.run(userId, caller, () => this.removeOne(id));
     });
   }
 
@@ -113,30 +127,42 @@ export class ShoppingListRowsService {
     given: readonly GivenRow[],
     plan: LoadPlan,
   ): Promise<ShoppingListRow[]> {
-    await this.requireReferences(given);
+    const references = await this.references(given);
     await this.requireNewPids(listId, given);
     const dateAdded = this.clock.now();
-    const rows = given.map(({ row }) => ({ listId, dateAdded, ...columnsOf(row) }));
+    const rows = given.map((one) => {
+      return { listId, dateAdded, ...columnsOf(one.row), ...references.get(one) };
+    });
     const ids = await this.stores.writer.insert(ShoppingListRow, rows);
-    const terms = given.map(({ row: { comment, pId = '' } }, index) => {
-      return { id: ids[index] as number, fields: [comment, pId] };
+    const terms = given.map(({ row: { comment, pId } }, index) => {
+      return { id: ids[index] as number, fields: [comment, pId ?? ''] };
     });
     await this.stores.search.put(shoppingListRowSearch, terms);
     return this.stores.loader.byIds(ShoppingListRow, ids, plan);
   }
 
-  private async requireReferences(given: readonly GivenRow[]): Promise<void> {
-    const references = given.flatMap(({ row, pointer }) => {
-      const { referenceId: id, referenceType } = referenceOf(row);
-      if (id === 0 || referenceType === '') return [];
-      return { kind: kindOf(referenceType), reference: { id }, pointer: `${pointer}/reference` };
+  /** What rows refer to, of those that refer to something. @throws ReferenceNotFound, ReferenceMismatch */
+  private async references(given: readonly GivenRow[]): Promise<Map<GivenRow, RowReference>> {
+    const naming = given.flatMap((one) => {
+      const { id = 0, pId = '', type = '' } = one.row.reference ?? {};
+      return id === 0 && pId === '' ? [] : { one, id, pId, type: type || 'PRODUCT' };
     });
-    await elementIds(this.catalog, references);
+    const ids = await elementIds(
+      this.catalog,
+      naming.map(({ one: { pointer }, id, pId, type }) => {
+        return { kind: kindOf(type), reference: { id, pId }, pointer: `${pointer}/reference` };
+      }),
+    );
+    return new Map(
+      naming.map(({ one, type }, at) => {
+        return [one, { referenceId: ids[at] as number, referenceType: type }];
+      }),
+    );
   }
 
   private async requireNewPids(listId: number, given: readonly GivenRow[]): Promise<void> {
     const named = given.flatMap(({ row: { pId }, pointer }) =>
-      pId === undefined ? [] : { pId, pointer: `${pointer}/pId` },
+      pId ? { pId, pointer: `${pointer}/pId` } : [],
     );
     const pIds = named.map(({ pId }) => pId);
     const conditions = [is('listId', listId), isOneOf('pId', pIds)];
@@ -151,22 +177,14 @@ function columnsOf({ reference, ...values }: ShoppingListRowDto): Partial<Shoppi
   const { productOptions = [], bundleOptions = [] } = reference ?? {};
   return {
     ...values,
-    ...referenceOf({ reference }),
+    referenceId: 0,
+    referenceType: reference?.type ?? '',
     productOptions: productOptions.map(optionOf),
     bundleOptions: bundleOptions.map((part) => ({
       id: part.id,
       options: (part.options ?? []).map(optionOf),
     })),
   };
-}
-
-/** What a row refers to: a product, unless it says otherwise. */
-function referenceOf({ reference }: Pick<ShoppingListRowDto, 'reference'>): {
-  readonly referenceId: number;
-  readonly referenceType: ReferenceType | '';
-} {
-  const { id = 0, type = '' } = reference ?? {};
-  return { referenceId: id, referenceType: id !== 0 && type === '' ? 'PRODUCT' : type };
 }
 
 function optionOf({ id, values = [] }: ShoppingOptionDto): RowOption {

@@ -6,15 +6,18 @@ import {
   IntColumn,
   JsonColumn,
   MarkerColumn,
+  PartOfRecord,
   PidColumn,
   RefColumn,
   searchKind,
+  Unjournaled,
   VarcharColumn,
 } from '../../../database';
 import { User } from '../users/user.entity';
 
 /** A shopping list of a user. */
 @Entity('shopping_lists')
+@PartOfRecord('userId')
 @Unique(['userId', 'defaultMarker'])
 @Unique(['userId', 'pId'])
 export class ShoppingList {
@@ -54,6 +57,7 @@ export const shoppingListRowSearch = searchKind('shoppingListRow', 10);
 
 /** A row of a shopping list. */
 @Entity('shopping_list_rows')
+@Unjournaled('a change of a row is one of the user whose list it is')
 @Unique(['listId', 'pId'])
 @Index(['listId', 'dateAdded'])
 @Index(['listId', 'priority'])

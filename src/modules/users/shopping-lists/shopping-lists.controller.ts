@@ -1,18 +1,21 @@
 import {
   ApiController,
   Body,
+  Caller,
   Create,
   IdPath,
   List,
   Path,
   Plan,
+  type Principal,
   Query,
   Read,
   Remove,
   collection,
   paged,
+  stateOf,
 } from '../../../api';
-import { NotFound, PidTaken, ReferenceNotFound } from '../../../core/errors';
+import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { ShoppingListRowDto, ShoppingListRowQuery } from './shopping-list-row.dto';
 import { shoppingListRowRecord } from './shopping-list-row.record';
@@ -31,6 +34,7 @@ export class ShoppingListsController {
 
   @Read(':id/shoppingLists', {
     summary: 'List the shopping lists of a user',
+    description: 'Every user has one from the start. Each comes with the number of its rows.',
     returns: collection('SHOPPINGLISTS', shoppingListRecord),
   })
   listUserShoppingLists(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
@@ -39,6 +43,7 @@ export class ShoppingListsController {
 
   @List('shoppingLists/:id/rows', {
     summary: 'List the rows of a shopping list',
+    description: 'Page by page; `q` looks into comment and pId.',
     returns: paged('ROWS', shoppingListRowRecord),
     errors: [NotFound],
     cost: 'LIGHT',
@@ -57,19 +62,26 @@ export class ShoppingListsController {
       'Everything is optional: without `items` nothing is added, and an item `{}` adds a row with the ' +
       'defaults. Answers the rows that were added.',
     returns: collection('ROWS', shoppingListRowRecord),
-    errors: [NotFound, ReferenceNotFound, PidTaken],
+    errors: [NotFound, ReferenceNotFound, ReferenceMismatch, PidTaken],
   })
   createShoppingListRows(
     @Path() { id }: IdPath,
     @Body('items', { list: { of: ShoppingListRowDto, least: 0, most: 1000 }, optional: true })
     items: ShoppingListRowDto[],
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.rows.add(id, items, plan);
+    return this.rows.add(id, items, caller, plan);
   }
 
-  @Remove('shoppingLists/rows/:id', { summary: 'Remove a row of a shopping list' })
-  removeShoppingListRow(@Path() { id }: IdPath) {
-    return this.rows.remove(id);
+  @Remove('shoppingLists/rows/:id', {
+    summary: 'Remove a row of a shopping list',
+    description: 'The list and the product stay. `LASTUSED` of the user moves.',
+    state: stateOf(shoppingListRowRecord, ({ rows }: ShoppingListsController, { id }: IdPath) =>
+      rows.get(id, shoppingListRowRecord.plan()),
+    ),
+  })
+  removeShoppingListRow(@Path() { id }: IdPath, @Caller() caller: Principal) {
+    return this.rows.remove(id, caller);
   }
 }

@@ -30,11 +30,13 @@ export class ShoppingListsService {
     );
   }
 
-  /** Opens the default list of a user that is being made, inside its unit of work. */
-  async open(userId: number): Promise<void> {
+  /** Opens the default lists of users that are being made, inside their unit of work. */
+  async open(userIds: readonly number[]): Promise<void> {
     const dateAdded = this.clock.now();
-    const list = { userId, pId: 'default', name: 'Default', defaultMarker: 1, dateAdded };
-    await this.stores.writer.insert(ShoppingList, [list]);
+    const lists = userIds.map((userId) => {
+      return { userId, pId: 'default', name: 'Default', defaultMarker: 1, dateAdded };
+    });
+    await this.stores.writer.insert(ShoppingList, lists);
   }
 
   /** Takes the lists of a user that is being deleted out of the search, inside its unit of work. */

@@ -1,9 +1,11 @@
+import { only } from '../../../core/codes';
 import type { ElementKind } from '../../catalog';
+import { itemTypeCodes } from '../../custom-tags';
 
 /** Codes of what a supplier delivers: products, categories. */
-export const supplierItemTypes = [1, 2] as const;
+export const supplierItemTypeCodes = only(itemTypeCodes, [1, 2]);
 
-export type SupplierItemType = (typeof supplierItemTypes)[number];
+export type SupplierItemType = (typeof supplierItemTypeCodes.numbers)[number];
 
 /** The catalog's kind of each code. */
 export const supplierItemKinds: Readonly<Record<SupplierItemType, ElementKind>> = {

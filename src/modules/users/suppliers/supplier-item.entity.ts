@@ -1,11 +1,12 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { IdColumn, RefColumn, SmallIntColumn } from '../../../database';
+import { IdColumn, PartOfRecord, RefColumn, SmallIntColumn } from '../../../database';
 import { Element } from '../../catalog';
 import { User } from '../users/user.entity';
 import type { SupplierItemType } from './supplier-item-type';
 
 /** A product or a category that a supplier delivers. */
 @Entity('supplier_items')
+@PartOfRecord('userId')
 @Unique(['userId', 'elementId'])
 @Index(['elementId'])
 export class SupplierItem {

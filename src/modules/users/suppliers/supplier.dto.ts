@@ -1,25 +1,23 @@
 import {
+  Code,
   Editable,
   Example,
   Flag,
   IdPath,
   ListOf,
-  OneOf,
   RecordId,
   Reference,
   type ReferenceDto,
   Text,
 } from '../../../api';
-import { type SupplierItemType, supplierItemTypes } from './supplier-item-type';
-
-const itemTypeText = '1 products, 2 categories';
+import { type SupplierItemType, supplierItemTypeCodes } from './supplier-item-type';
 
 @Example({ item: { pId: 'mug' }, itemType: 1 })
 export class SupplierItemDto {
   @Reference({ description: 'The product or category' })
   item!: ReferenceDto;
 
-  @OneOf(supplierItemTypes, { description: itemTypeText })
+  @Code(supplierItemTypeCodes)
   itemType!: SupplierItemType;
 }
 
@@ -44,6 +42,6 @@ export class SupplierItemPath extends IdPath {
 }
 
 export class SupplierItemQuery {
-  @OneOf(supplierItemTypes, { default: 1, description: itemTypeText, extension: true })
+  @Code(supplierItemTypeCodes, { default: 1, extension: true })
   itemType!: SupplierItemType;
 }

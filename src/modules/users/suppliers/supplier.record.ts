@@ -1,10 +1,11 @@
-import { bool, list, num, record, refTo, str } from '../../../api';
+import { bool, code, list, record, refTo, str } from '../../../api';
+import { supplierItemTypeCodes } from './supplier-item-type';
 import type { User } from '../users/user.entity';
 import type { SupplierItem } from './supplier-item.entity';
 
 export const supplierItemRecord = record<SupplierItem>()('supplierItem', {
   ITEM: refTo('element'),
-  ITEMTYPE: num('itemType'),
+  ITEMTYPE: code('itemType', supplierItemTypeCodes),
 });
 
 /** A user as a supplier; one that is none is inactive and empty. */

@@ -1,10 +1,12 @@
 import {
   ApiController,
   Body,
+  Caller,
   Create,
   IdPath,
   Path,
   Plan,
+  type Principal,
   Query,
   Read,
   Remove,
@@ -33,57 +35,75 @@ const items = collection('ITEMS', supplierItemRecord);
 export class SuppliersController {
   constructor(private readonly suppliers: SuppliersService) {}
 
-  @Read(':id/supplier', { summary: 'Read the supplier data of a user', returns: supplier })
+  @Read(':id/supplier', {
+    summary: 'Read the supplier data of a user',
+    description:
+      'Which products and categories the user supplies; a user who is no supplier reads as ' +
+      'inactive and empty.',
+    returns: supplier,
+  })
   getUserSupplier(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.suppliers.get(id, plan);
   }
 
   @Update(':id/supplier', {
     summary: 'Change the supplier data of a user',
-    description: changesWhatIsSent,
+    description: `${changesWhatIsSent} The first change makes the user a supplier; \`items\` that are sent replace all that were there.`,
     returns: supplier,
     errors: [ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
   updateUserSupplier(
     @Path() { id }: IdPath,
     @Body('supplier') body: UpdateSupplierDto,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.suppliers.update(id, body, plan);
+    return this.suppliers.update(id, body, caller, plan);
   }
 
   @Create(':id/supplier/items', {
     summary: 'Add products and categories that a user supplies',
+    description:
+      'Adds all of them or none, and makes the user a supplier where it was none. `LASTUSED` of ' +
+      'the user moves; answers all items.',
     returns: items,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
   createUserSupplierItems(
     @Path() { id }: IdPath,
     @Body('items', { list: { of: SupplierItemDto, most: 1000 } }) body: SupplierItemDto[],
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.suppliers.addItems(id, body, plan);
+    return this.suppliers.addItems(id, body, caller, plan);
   }
 
   @Remove(':id/supplier/items', {
     summary: 'Remove all products and categories that a user supplies',
+    description:
+      'The user stays a supplier, of nothing. `LASTUSED` of the user moves; answers the items ' +
+      'that are left: none.',
     returns: items,
     current: 'getUser',
   })
-  removeUserSupplierItems(@Path() { id }: IdPath) {
-    return this.suppliers.clearItems(id);
+  removeUserSupplierItems(@Path() { id }: IdPath, @Caller() caller: Principal) {
+    return this.suppliers.clearItems(id, caller);
   }
 
   @Remove(':id/supplier/items/:productId', {
     summary: 'Remove a product or category that a user supplies',
+    description:
+      'A product, or with `itemType=2` the category with that id. `LASTUSED` of the user moves; ' +
+      'answers the items that are left.',
     returns: items,
     current: 'getUser',
   })
   removeUserSupplierItem(
     @Path() { id, productId }: SupplierItemPath,
     @Query() { itemType }: SupplierItemQuery,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.suppliers.removeItem(id, itemType, productId, plan);
+    return this.suppliers.removeItem(id, itemType, productId, caller, plan);
   }
 }

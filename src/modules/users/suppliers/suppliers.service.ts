@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
@@ -5,6 +6,7 @@ import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
 import { Catalog } from '../../catalog';
 import { elementIds } from '../element-references';
+import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
@@ -24,6 +26,7 @@ export const SupplierItemTaken = defineError<{ pointer: string }>({
 
 const supplierPlan = plan(User, ['supplier']);
 const elementPlan = plan(SupplierItem, ['elementId']);
+const itemPlan = plan(SupplierItem, ['itemType', 'elementId']);
 
 /** What a supplier delivers, its references resolved. */
 type ItemRow = Pick<SupplierItem, 'itemType' | 'elementId'>;
@@ -54,11 +57,19 @@ export class SuppliersService {
   }
 
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken */
-  update(userId: number, supplier: UpdateSupplierDto, plan: LoadPlan): Promise<User> {
-    return this.changes.run(userId, async () => {
+  update(
+    userId: number,
+    supplier: UpdateSupplierDto,
+    caller: Authorized,
+    plan: LoadPlan,
+  ): Promise<User> {
+    const change = async (): Promise<void> => {
+      const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
+      // What is answered of a user who is none makes it none.
+      if (!isSupplier && isNone(supplier)) return;
       await this.put(userId, await this.resolve(supplier, ''), '');
-      return this.get(userId, plan);
-    });
+    };
+    return this.changes.revise(userId, caller, change, () => this.get(userId, plan));
   }
 
   /**
@@ -85,7 +96,7 @@ export class SuppliersService {
       supplierLogo: logo,
     };
     await this.stores.writer.update(User, userId, patch);
-    if (!items) return;
+    if (!items || (await this.supplies(userId, items))) return;
     await this.stores.writer.remove(SupplierItem, { userId });
     await this.insertItems(userId, items, (index) => `${pointer}/items/${index}`);
   }
@@ -106,9 +117,10 @@ export class SuppliersService {
   addItems(
     userId: number,
     items: readonly SupplierItemDto[],
+    caller: Authorized,
     plan: LoadPlan,
   ): Promise<SupplierItem[]> {
-    return this.changes.run(userId, async () => {
+    return this.changes.run(userId, caller, async () => {
       await this.put(userId, {}, '');
       const pointer = (index: number) => `/${index}`;
       await this.insertItems(userId, await this.resolveItems(items, pointer), pointer);
@@ -121,9 +133,10 @@ export class SuppliersService {
     userId: number,
     itemType: SupplierItemType,
     elementId: number,
+    caller: Authorized,
     plan: LoadPlan,
   ): Promise<SupplierItem[]> {
-    return this.changes.run(userId, async () => {
+    return this.changes.run(userId, caller, async () => {
       const item = { userId, itemType, elementId };
       const removed = await this.stores.writer.remove(SupplierItem, item);
       if (removed === 0) throw new NotFound({ resource: 'supplierItem', id: elementId });
@@ -132,11 +145,20 @@ export class SuppliersService {
   }
 
   /** @returns the items that are left: none @throws NotFound */
-  clearItems(userId: number): Promise<SupplierItem[]> {
-    return this.changes.run(userId, async () => {
+  clearItems(userId: number, caller: Authorized): Promise<SupplierItem[]> {
+    return this.changes.run(userId, caller, async () => {
       await this.stores.writer.remove(SupplierItem, { userId });
       return [];
     });
+  }
+
+  /** Whether these are all items of a user, in their order. */
+  private async supplies(userId: number, items: readonly ItemRow[]): Promise<boolean> {
+    const stored = await this.items(userId, itemPlan);
+    return isDeepStrictEqual(
+      stored.map(({ itemType, elementId }) => [itemType, elementId]),
+      items.map(({ itemType, elementId }) => [itemType, elementId]),
+    );
   }
 
   private items(userId: number, plan: LoadPlan): Promise<SupplierItem[]> {
@@ -169,4 +191,9 @@ export class SuppliersService {
     const rows = items.map((item) => ({ ...item, userId }));
     await this.stores.writer.insert(SupplierItem, rows);
   }
+}
+
+/** Whether a body says what is answered of a user who is no supplier. */
+function isNone({ active, items, logo }: UpdateSupplierDto): boolean {
+  return active === false && items?.length === 0 && logo === '';
 }

@@ -1,10 +1,19 @@
 import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
-import { BoolColumn, IdColumn, LongTextColumn, RefColumn, VarcharColumn } from '../../../database';
+import {
+  BoolColumn,
+  IdColumn,
+  LongTextColumn,
+  PartOfRecord,
+  RefColumn,
+  Unjournaled,
+  VarcharColumn,
+} from '../../../database';
 import { Tag, TagGroup, TagValue } from '../../custom-tags';
 import { User } from '../users/user.entity';
 
 /** A tag that a user carries, with its value: a text, a text by language, or one of the tag's values. */
 @Entity('user_tags')
+@PartOfRecord('userId')
 @Unique(['userId', 'tagId'])
 @Index(['chosenId'])
 @Index(['groupId'])
@@ -55,6 +64,7 @@ export class TagAssignment {
 
 /** The value of an assigned tag in one language. */
 @Entity('user_tag_texts')
+@Unjournaled('texts are written together with their assignment')
 @Unique(['assignmentId', 'languageCode'])
 export class TagAssignmentText {
   @IdColumn()

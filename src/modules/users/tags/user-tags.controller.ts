@@ -1,11 +1,13 @@
 import {
   ApiController,
   Body,
+  Caller,
   changesTextsThatAreSent,
   Create,
   IdPath,
   Path,
   Plan,
+  type Principal,
   Read,
   RecordId,
   Remove,
@@ -45,50 +47,81 @@ const errors = [
 export class UserTagsController {
   constructor(private readonly tags: UserTagsService) {}
 
-  @Read(':id/customTags', { summary: 'List the tags of a user', returns })
+  @Read(':id/customTags', {
+    summary: 'List the tags of a user',
+    description:
+      'All tags that the user carries, in the three forms that values have: for all languages, ' +
+      'by language, chosen.',
+    returns,
+  })
   listUserCustomTags(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.tags.list(id, plan);
   }
 
   @Create(':id/customTags', {
     summary: 'Add a tag to a user',
+    description:
+      'The tag must be one for users, active, and not carried yet; it decides the form of its ' +
+      'value. `LASTUSED` of the user moves; answers all tags of the user.',
     returns,
     errors: [NotFound, UserTagTaken, TagInactive, ...errors],
   })
   createUserCustomTag(
     @Path() { id }: IdPath,
     @Body('customTags') body: TagAssignmentDto,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.tags.add(id, body, plan);
+    return this.tags.add(id, body, caller, plan);
   }
 
-  @Remove(':id/customTags', { summary: 'Remove all tags from a user', returns })
-  clearUserCustomTags(@Path() { id }: IdPath) {
-    return this.tags.clear(id);
+  @Remove(':id/customTags', {
+    summary: 'Remove all tags from a user',
+    description:
+      'The tags themselves stay. `LASTUSED` of the user moves; answers the tags that are left: ' +
+      'none.',
+    returns,
+  })
+  clearUserCustomTags(@Path() { id }: IdPath, @Caller() caller: Principal) {
+    return this.tags.clear(id, caller);
   }
 
-  @Read(':id/customTags/:customTagId', { summary: 'Read a tag of a user', returns })
+  @Read(':id/customTags/:customTagId', {
+    summary: 'Read a tag of a user',
+    description:
+      "One tag that the user carries, named by the tag's own id; 404 where it is not carried.",
+    returns,
+  })
   getUserCustomTag(@Path() { id, customTagId }: UserTagPath, @Plan() plan: LoadPlan) {
     return this.tags.get(id, customTagId, plan);
   }
 
   @Update(':id/customTags/:customTagId', {
     summary: 'Change the value of a tag of a user',
-    description: changesTextsThatAreSent,
+    description: `${changesTextsThatAreSent} A value that is sent has to be one that the tag takes; one that stays is not judged again. Answers that tag.`,
     returns,
     errors,
   })
   updateUserCustomTag(
     @Path() { id, customTagId }: UserTagPath,
     @Body('customTags') body: UpdateTagAssignmentDto,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.tags.update(id, customTagId, body, plan);
+    return this.tags.update(id, customTagId, body, caller, plan);
   }
 
-  @Remove(':id/customTags/:customTagId', { summary: 'Remove a tag from a user', returns })
-  removeUserCustomTag(@Path() { id, customTagId }: UserTagPath, @Plan() plan: LoadPlan) {
-    return this.tags.remove(id, customTagId, plan);
+  @Remove(':id/customTags/:customTagId', {
+    summary: 'Remove a tag from a user',
+    description:
+      'The tag itself stays. `LASTUSED` of the user moves; answers the tags that are left.',
+    returns,
+  })
+  removeUserCustomTag(
+    @Path() { id, customTagId }: UserTagPath,
+    @Caller() caller: Principal,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.tags.remove(id, customTagId, caller, plan);
   }
 }

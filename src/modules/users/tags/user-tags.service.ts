@@ -3,7 +3,7 @@ import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
 import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
-import { type Condition, is, OwnedTexts, Stores, unlessViolated } from '../../../database';
+import { type Condition, is, isOneOf, OwnedTexts, Stores, unlessViolated } from '../../../database';
 import {
   carriedOver,
   type CarriedValues,
@@ -12,9 +12,11 @@ import {
   TagAssignments,
   type UpdateTagAssignmentDto,
 } from '../../custom-tags';
+import type { Authorized } from '../administrators/administrators';
+import type { Owned } from '../users/owned';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
-import type { User } from '../users/user.entity';
+import { User } from '../users/user.entity';
 import { type CarriedTag, changedBy } from './changed-tag';
 import { TagAssignment, TagAssignmentText } from './tag-assignment.entity';
 
@@ -36,6 +38,15 @@ const carriedPlan = plan(TagAssignment, ['tagId', 'active', 'value', 'chosenId']
   languages: ['languageCode', 'active', 'value'],
   tag: ['controlType', 'valueForAllLanguages'],
 });
+
+const carryingPlan = plan(User, ['pId'], { customTags: carriedPlan });
+
+/** What a user is to carry. */
+interface GivenTags {
+  /** Of the user, if it may be there already and carry some of the tags. */
+  readonly pId?: string | undefined;
+  readonly given: readonly TagAssignmentDto[];
+}
 
 /** The tags that users carry. */
 @Injectable()
@@ -69,10 +80,16 @@ export class UserTagsService {
   }
 
   /** @throws NotFound, UserTagTaken, and what `TagAssignments.resolve` throws */
-  add(userId: number, given: TagAssignmentDto, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
-    return this.changes.run(userId, async () => {
+  add(
+    userId: number,
+    given: TagAssignmentDto,
+    caller: Authorized,
+    plan: LoadPlan,
+  ): Promise<Pick<User, 'customTags'>> {
+    return this.changes.run(userId, caller, async () => {
       const pointer = () => '';
-      await this.insert(userId, await this.resolve([given], pointer), pointer);
+      const [tags = []] = await this.resolve([{ given: [given] }], pointer);
+      await this.insert(new Map([[userId, tags]]), pointer);
       return this.list(userId, plan);
     });
   }
@@ -85,73 +102,88 @@ export class UserTagsService {
     userId: number,
     tagId: number,
     given: UpdateTagAssignmentDto,
+    caller: Authorized,
     plan: LoadPlan,
   ): Promise<Pick<User, 'customTags'>> {
-    return this.changes.run(userId, async () => {
+    const change = async (): Promise<void> => {
       const [carried] = await this.carried([is('userId', userId), is('tagId', tagId)]);
       if (!carried) throw new NotFound({ resource: 'userTag', id: tagId });
       const changed = { assignment: changedBy(given, carried), pointer: '' };
-      const before: CarriedValues = new Map([[tagId, carried]]);
-      const [resolved] = await this.assignments.resolve(USERS, [changed], before);
+      const carrier = { given: [changed], carried: new Map([[tagId, carried]]) };
+      const [[resolved] = []] = await this.assignments.resolve(USERS, [carrier]);
       const { active, groupId, value, valueId: chosenId, languages } = resolved as StoredAssignment;
-      const group = given.group ? { groupId } : {};
+      const group = given.group === undefined ? {} : { groupId };
       const columns = { active, value, chosenId, ...group };
       await this.stores.writer.update(TagAssignment, carried.id, columns);
       await this.texts.replace(carried.id, languages);
-      return this.get(userId, tagId, plan);
-    });
+    };
+    return this.changes.revise(userId, caller, change, () => this.get(userId, tagId, plan));
   }
 
   /** @throws NotFound when the user does not carry the tag */
-  remove(userId: number, tagId: number, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
-    return this.changes.run(userId, async () => {
+  remove(
+    userId: number,
+    tagId: number,
+    caller: Authorized,
+    plan: LoadPlan,
+  ): Promise<Pick<User, 'customTags'>> {
+    return this.changes.run(userId, caller, async () => {
       await this.stores.writer.remove(TagAssignment, await this.idOf(userId, tagId));
       return this.list(userId, plan);
     });
   }
 
   /** @throws NotFound */
-  clear(userId: number): Promise<Pick<User, 'customTags'>> {
-    return this.changes.run(userId, async () => {
+  clear(userId: number, caller: Authorized): Promise<Pick<User, 'customTags'>> {
+    return this.changes.run(userId, caller, async () => {
       await this.stores.writer.remove(TagAssignment, { userId });
       return { customTags: [] };
     });
   }
 
   /**
-   * Checks what a request says, before anything is written.
-   * @param pId of the user, if it may be there already and carry some of the tags
+   * Checks what users are to carry, before anything is written.
+   * @param pointer where each of a user's tags stands in its request
    * @throws what `TagAssignments.resolve` throws
    */
   async resolve(
-    given: readonly TagAssignmentDto[],
+    users: readonly GivenTags[],
     pointer: (index: number) => string,
-    pId?: string,
-  ): Promise<StoredAssignment[]> {
-    const placed = given.map((assignment, at) => ({ assignment, pointer: pointer(at) }));
-    const isKnown = pId !== undefined && given.length > 0;
-    return this.assignments.resolve(USERS, placed, isKnown ? await this.carriedBy(pId) : undefined);
+  ): Promise<StoredAssignment[][]> {
+    const carried = await this.carriedBy(
+      users.flatMap(({ pId, given }) => (pId !== undefined && given.length > 0 ? pId : [])),
+    );
+    const carriers = users.map(({ pId = '', given }) => ({
+      given: given.map((assignment, at) => ({ assignment, pointer: pointer(at) })),
+      carried: carried.get(pId),
+    }));
+    return this.assignments.resolve(USERS, carriers);
   }
 
   /**
-   * Gives tags to a user that was made or locked in the unit of work around.
-   * @param pointer where each of them stands in the request
+   * Gives tags to users that were made or locked in the unit of work around.
+   * @param pointer where each of a user's tags stands in its request
    * @throws UserTagTaken
    */
   async insert(
-    userId: number,
-    tags: readonly StoredAssignment[],
+    carriers: Owned<readonly StoredAssignment[]>,
     pointer: (index: number) => string,
   ): Promise<void> {
-    const repeated = firstRepeated(tags.map(({ tagId }) => tagId));
-    if (repeated >= 0) throw new UserTagTaken({ pointer: pointer(repeated) });
-    const rows = tags.map(({ tagId, groupId, active, value, valueId }) => {
-      return { userId, tagId, groupId, active, value, chosenId: valueId };
-    });
-    const ids = await this.inserted(rows, pointer(0));
-    const texts = tags.flatMap(({ languages }, at) =>
-      languages.map((text) => ({ ...text, assignmentId: ids[at] as number })),
+    for (const tags of carriers.values()) {
+      const repeated = firstRepeated(tags.map(({ tagId }) => tagId));
+      if (repeated >= 0) throw new UserTagTaken({ pointer: pointer(repeated) });
+    }
+    const rows = [...carriers].flatMap(([userId, tags]) =>
+      tags.map(({ tagId, groupId, active, value, valueId }) => {
+        return { userId, tagId, groupId, active, value, chosenId: valueId };
+      }),
     );
+    const ids = await this.inserted(rows, pointer(0));
+    const texts = [...carriers.values()]
+      .flat()
+      .flatMap(({ languages }, at) =>
+        languages.map((text) => ({ ...text, assignmentId: ids[at] as number })),
+      );
     await this.stores.writer.insert(TagAssignmentText, texts);
   }
 
@@ -162,21 +194,28 @@ export class UserTagsService {
     pointer: (index: number) => string,
   ): Promise<void> {
     await this.stores.writer.remove(TagAssignment, { userId });
-    await this.insert(userId, tags, pointer);
+    await this.insert(new Map([[userId, tags]]), pointer);
   }
 
-  private async carriedBy(pId: string): Promise<CarriedValues> {
-    const id = await this.users.find(pId);
-    const carried = id === undefined ? [] : await this.carried([is('userId', id)]);
-    return new Map(carried.map((one) => [one.tagId, one]));
+  /** What those carry who exist of the users with these pIds. */
+  private async carriedBy(pIds: readonly string[]): Promise<Map<string, CarriedValues>> {
+    if (pIds.length === 0) return new Map();
+    const users = await this.users.where([isOneOf('pId', pIds)], carryingPlan);
+    return new Map(
+      users.map(({ pId, customTags }) => {
+        return [pId, new Map(customTags.map((one) => [one.tagId, this.inForm(one)]))];
+      }),
+    );
   }
 
-  /** What is carried, in the forms that the tags take now. */
   private async carried(conditions: readonly Condition[]): Promise<CarriedTag[]> {
     const stored = await this.stores.loader.where(TagAssignment, conditions, carriedPlan);
-    return stored.map((one) => {
-      return { ...one, ...carriedOver(one.tag, one, this.configuration.defaultLanguage) };
-    });
+    return stored.map((one) => this.inForm(one));
+  }
+
+  /** What is carried, in the form that the tag takes now. */
+  private inForm(stored: TagAssignment): CarriedTag {
+    return { ...stored, ...carriedOver(stored.tag, stored, this.configuration.defaultLanguage) };
   }
 
   private inserted(rows: readonly Partial<TagAssignment>[], pointer: string): Promise<number[]> {

@@ -1,15 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
-import { Stores } from '../../../database';
+import { joined, plan } from '../../../core/load-plan';
+import { plus, Stores } from '../../../database';
+import { UserAddress } from '../addresses/user-address.entity';
+import { Administrators, type Authorized } from '../administrators/administrators';
+import { SupplierItem } from '../suppliers/supplier-item.entity';
+import { TagAssignment, TagAssignmentText } from '../tags/tag-assignment.entity';
+import { Voucher } from '../vouchers/voucher.entity';
 import { User } from './user.entity';
 
-/** Changes of what is a user's own: one at a time for each user, and each moves its LASTUSED. */
+/** Changes of what is a user's own: by whom they may be, one at a time for each user, and each moves its LASTUSED. */
 @Injectable()
 export class UserChanges {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
+    private readonly administrators: Administrators,
   ) {}
 
   /** The instants of a user that is being made: its LASTUSED starts as its DATEADDED. */
@@ -20,21 +28,73 @@ export class UserChanges {
 
   /**
    * Runs `work` in a unit of work that holds the user's row, after moving its LASTUSED: whoever polls by
-   * modification sees the user again.
-   * @throws NotFound
+   * modification sees the user again. All that is a user's own is changed in here, so this is where the rights of
+   * the caller are asked for.
+   * @throws NotFound; ScopeMissing of a member of the system group
    */
-  run<T>(userId: number, work: () => Promise<T>): Promise<T> {
+  run<T>(userId: number, caller: Authorized, work: () => Promise<T>): Promise<T> {
     return this.stores.unitOfWork.run(async () => {
-      const lastUsed = this.clock.now();
-      const found = await this.stores.writer.update(User, userId, { lastUsed });
-      if (found === 0) throw new NotFound({ resource: 'user', id: userId });
+      await this.touch(userId);
+      await this.administrators.authorizeChange(caller, userId);
       return work();
     });
   }
 
+  private async touch(userId: number): Promise<void> {
+    const lastUsed = this.clock.now();
+    const found = await this.stores.writer.update(User, userId, {
+      lastUsed,
+      // Twice within a millisecond it would change nothing, and nobody would be told.
+      lockCount: plus(1),
+    });
+    if (found === 0) throw new NotFound({ resource: 'user', id: userId });
+  }
+
+  /** Everything that is stored of a user. @throws NotFound */
+  private async stateOf(userId: number): Promise<User> {
+    const { loader } = this.stores;
+    const tags = joined(
+      loader.whole(TagAssignment),
+      plan(TagAssignment, [], { languages: loader.whole(TagAssignmentText) }),
+    );
+    const parts = plan(User, [], {
+      addresses: loader.whole(UserAddress),
+      customTags: tags,
+      supplierItems: loader.whole(SupplierItem),
+      vouchers: loader.whole(Voucher),
+    });
+    const user = await loader.byId(User, userId, joined(loader.whole(User), parts));
+    if (!user) throw new NotFound({ resource: 'user', id: userId });
+    return user;
+  }
+
+  /**
+   * As `run`, for a change that may change nothing: then LASTUSED stays where it is.
+   * @param read what is answered, once all is written
+   * @throws NotFound; ScopeMissing of a member of the system group
+   */
+  revise<T>(
+    userId: number,
+    caller: Authorized,
+    change: () => Promise<unknown>,
+    read: () => Promise<T>,
+  ): Promise<T> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.stores.writer.lock(User, [userId]);
+      const before = await this.stateOf(userId);
+      await this.administrators.authorizeChange(caller, userId);
+      await change();
+      const after = await this.stateOf(userId);
+      if (!isDeepStrictEqual(before, after)) await this.touch(userId);
+      return read();
+    });
+  }
+
   /** As `run`, for several users: by ascending id, so that such changes never wait for each other. */
-  runAll<T>(userIds: readonly number[], work: () => Promise<T>): Promise<T> {
+  runAll<T>(userIds: readonly number[], caller: Authorized, work: () => Promise<T>): Promise<T> {
     const [first, ...others] = [...new Set(userIds)].sort((one, other) => one - other);
-    return first === undefined ? work() : this.run(first, () => this.runAll(others, work));
+    return first === undefined
+      ? work()
+      : this.run(first, caller, () => this.runAll(others, caller, work));
   }
 }

@@ -7,9 +7,18 @@ type Said = Omit<UpdateUserDto, 'password' | 'group'> &
   Partial<Pick<UserLineDto, 'blogger' | 'dateAdded' | 'reverseChargeVat'>>;
 
 /** The user's own columns that are said of it; the folded forms go with their texts. */
-export function userColumns({ email, nick, salesAgent, ...values }: Said): Partial<User> {
+export function userColumns({
+  email,
+  nick,
+  salesAgent,
+  currencyCode,
+  dateAdded,
+  ...values
+}: Said): Partial<User> {
   return {
     ...values,
+    ...(currencyCode === undefined ? {} : { currencyCode: currencyCode ?? '' }),
+    ...(dateAdded && { dateAdded }),
     ...(email === undefined
       ? {}
       : { email, emailKey: emailKey(email), emailFolded: sortKey(email) }),

@@ -1,21 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
-import { plus, type Reference, Stores } from '../../../database';
-import { Administrators, type Authorized } from '../administrators/administrators';
-import { SUPER_ADMINISTRATOR } from '../administrators/standing';
+import { type Patch, plus, type Reference, Stores } from '../../../database';
+import {
+  Administrators,
+  administers,
+  type Authorized,
+  requireAdministering,
+} from '../administrators/administrators';
+import { Rising } from '../administrators/rising';
+import { ADMINISTRATOR, SUPER_ADMINISTRATOR } from '../administrators/system-levels';
 import { UserGroupsService } from '../groups/user-groups.service';
 import { Passwords } from '../passwords/passwords';
 import { User } from './user.entity';
 
 /** What decides whether a user can log in and what it may do then. */
 const deciding = ['active', 'groupId', 'systemLevel', 'passwordHash'] as const;
-type Standing = Pick<User, (typeof deciding)[number]>;
+type Standing = Pick<User, (typeof deciding)[number] | 'passwordTrusted'>;
 
 /** What a change says of it. */
 type Credentials = Partial<Standing>;
 
-const standingPlan = plan(User, deciding);
+/** What is stored beside what a change says. */
+type Beside = Pick<Patch<User>, 'credentialVersion' | 'passwordTrusted'>;
+
+const standingPlan = plan(User, [...deciding, 'passwordTrusted']);
 
 /** Passwords, groups and levels of users: who may change them, and what ends with such a change. */
 @Injectable()
@@ -25,6 +34,7 @@ export class UserCredentials {
     private readonly passwords: Passwords,
     private readonly groups: UserGroupsService,
     private readonly administrators: Administrators,
+    private readonly rising: Rising,
   ) {}
 
   /** The column of a password, if there is one; slow, so to be called before the unit of work. */
@@ -34,48 +44,89 @@ export class UserCredentials {
 
   /** The column of a group, if there is one. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
   async grouped(group: Reference | undefined): Promise<Pick<Credentials, 'groupId'>> {
-    return group ? { groupId: await this.groups.reference(group, '/group') } : {};
+    if (!group) return {};
+    const [groupId] = await this.groupsOf([group]);
+    return { groupId: groupId as number };
   }
 
-  /** Requires `users:admin` of a caller who is about to make a member of the system group. @throws ScopeMissing */
-  authorize(caller: Authorized, { groupId }: Credentials): Promise<void> {
-    return this.administrators.authorize(caller, groupId === undefined ? [] : [groupId]);
+  /** The ids of users' groups; one query. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
+  groupsOf(groups: readonly Reference[]): Promise<number[]> {
+    return this.groups.references(groups, '/group');
   }
 
   /**
-   * Runs a change of a user, whose row is locked in the unit of work around.
+   * Runs the making of users.
+   * @param values what the credentials of each are to be
+   * @param write is given what has to be stored beside them
+   * @throws ScopeMissing without `users:admin` of a member of the system group, and of another level than the usual one
+   */
+  async make<T>(
+    values: readonly Credentials[],
+    caller: Authorized,
+    write: (beside: Pick<User, 'passwordTrusted'>) => Promise<T>,
+  ): Promise<T> {
+    const isUsual = values.every(
+      ({ systemLevel = ADMINISTRATOR }) => systemLevel === ADMINISTRATOR,
+    );
+    if (!isUsual) requireAdministering(caller);
+    const groupIds = new Set(values.flatMap(({ groupId }) => groupId ?? []));
+    await this.administrators.authorize(caller, [...groupIds]);
+    const made = await write({ passwordTrusted: administers(caller) });
+    // Again: nobody marks a group any more, now that it has got a user.
+    await this.administrators.authorize(caller, [...groupIds]);
+    return made;
+  }
+
+  /**
+   * Runs a change of a user, by a caller who may change it, whose row is locked in the unit of work around.
    * @param values what becomes of its credentials
    * @param write is given what has to be stored beside them
-   * @throws ScopeMissing, LastAdministrator
+   * @throws LastAdministrator; ScopeMissing without `users:admin` of whoever would become a member of the system group,
+   * and of another level
    */
   async change(
     userId: number,
     values: Credentials,
     caller: Authorized,
-    write: (version: { credentialVersion?: ReturnType<typeof plus> }) => Promise<void>,
+    write: (beside: Beside) => Promise<void>,
   ): Promise<void> {
-    const before = await this.authorized(userId, caller, values);
-    const isSame = deciding.every(
-      (name) => values[name] === undefined || values[name] === before[name],
+    const before = await this.standing(userId);
+    const changed = deciding.filter(
+      (name) => values[name] !== undefined && values[name] !== before[name],
     );
-    if (isSame) return write({});
-    await this.ending(userId, before, () => write({ credentialVersion: plus(1) }));
+    if (changed.includes('systemLevel')) requireAdministering(caller);
+    await this.authorize(caller, values.groupId);
+    const trust = trustOf(values, before, caller);
+    if (changed.length === 0) return write(trust);
+    await this.ending(userId, before, async () => {
+      await write({ ...trust, credentialVersion: plus(1) });
+      if (changed.includes('groupId')) await this.join(userId, values.groupId, caller);
+    });
   }
 
   /** Runs the removal of a user, whose row is locked in the unit of work around. @throws ScopeMissing, LastAdministrator */
   async remove(userId: number, caller: Authorized, remove: () => Promise<void>): Promise<void> {
-    await this.ending(userId, await this.authorized(userId, caller), remove);
+    await this.administrators.authorizeChange(caller, userId);
+    await this.ending(userId, await this.standing(userId), remove);
   }
 
-  private async authorized(
+  /** Asks who a user is who has joined a group: nobody marks that any more before the unit of work around ends. */
+  private async join(
     userId: number,
+    groupId: number | undefined,
     caller: Authorized,
-    { groupId }: Credentials = {},
-  ): Promise<Standing> {
+  ): Promise<void> {
+    await this.authorize(caller, groupId);
+    if ((await this.administrators.systemGroup()) === groupId) await this.rising.user(userId);
+  }
+
+  private authorize(caller: Authorized, groupId: number | undefined): Promise<void> {
+    return this.administrators.authorize(caller, groupId === undefined ? [] : [groupId]);
+  }
+
+  private async standing(userId: number): Promise<Standing> {
     const user = await this.stores.loader.byId(User, userId, standingPlan);
     if (!user) throw new NotFound({ resource: 'user', id: userId });
-    const groups = groupId === undefined ? [user.groupId] : [user.groupId, groupId];
-    await this.administrators.authorize(caller, groups);
     return user;
   }
 
@@ -90,4 +141,11 @@ export class UserCredentials {
     const mayBeTheLast = active && systemLevel === SUPER_ADMINISTRATOR;
     return mayBeTheLast ? this.administrators.keepOne(write) : write();
   }
+}
+
+/** Whether a password that is set, or sent once more, is that of a holder of `users:admin`. */
+function trustOf({ passwordHash }: Credentials, before: Standing, caller: Authorized): Beside {
+  if (passwordHash === undefined) return {};
+  const isKept = passwordHash === before.passwordHash && before.passwordTrusted === true;
+  return { passwordTrusted: administers(caller) || isKept };
 }

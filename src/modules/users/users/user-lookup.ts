@@ -11,17 +11,18 @@ import {
 import { UserGroup } from '../groups/user-group.entity';
 import { Voucher } from '../vouchers/voucher.entity';
 import { UserCollection } from './user-collection';
-import type { User } from './user.entity';
+import { User } from './user.entity';
 
-/** What a user, or a group of users, is to those who refer to it. */
-type Known = Pick<User, 'id' | 'pId'>;
+/** What a user is to those who refer to it. */
+type KnownUser = Pick<User, 'id' | 'pId' | 'supplier' | 'lastUsed'>;
 
 /** Users and groups that were looked up together. */
 export interface FoundUsers {
-  readonly users: FoundReferences<Known>;
-  readonly groups: FoundReferences<Known>;
+  readonly users: FoundReferences<KnownUser>;
+  readonly groups: FoundReferences<Pick<UserGroup, 'id' | 'pId'>>;
 }
 
+const userPlan = plan(User, ['pId', 'supplier', 'lastUsed']);
 const codePlan = plan(Voucher, ['code']);
 
 /** Users, their groups and their vouchers for the areas that refer to them. */
@@ -38,7 +39,7 @@ export class UserLookup {
   /** Looks up the users and the groups that references name; one query for each, and none without references. */
   async resolve(users: readonly Reference[], groups: readonly Reference[]): Promise<FoundUsers> {
     return {
-      users: await this.users.resolve(users, pIdOnly),
+      users: await this.users.resolve(users, userPlan),
       groups: await this.groups.resolve(groups, pIdOnly),
     };
   }

@@ -7,13 +7,17 @@ import { UserTagsService } from '../tags/user-tags.service';
 import { type VoucherState, voucherState } from '../vouchers/voucher-state';
 import { VouchersService } from '../vouchers/vouchers.service';
 import { WishlistService } from '../wishlist/wishlist.service';
+import type { Owned } from './owned';
 import type { CreateUserDto } from './user.dto';
 
 /** What a create body says beside the user's own columns. */
 type GivenParts = Pick<
   CreateUserDto,
   'addressBook' | 'customTags' | 'supplier' | 'vouchers' | 'wishlist'
->;
+> & {
+  /** Of the user, if it may be there already: the tags that it carries it keeps. */
+  readonly pId?: string;
+};
 
 /** The same with what is stored of it. */
 export interface ResolvedParts {
@@ -43,34 +47,54 @@ export class UserParts {
   ) {}
 
   /**
-   * Holds the parts against their rules and looks up what they refer to, before anything is stored.
-   * @param pId of the user, if it may be there already: what it carries it keeps
+   * Holds the parts of users against their rules and looks up what they refer to, before anything is stored.
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, and what `AddressBookService.resolve` and
    * `UserTagsService.resolve` do
    */
-  async resolve(given: GivenParts, pId?: string): Promise<ResolvedParts> {
-    const { addressBook, customTags = [], supplier, vouchers, wishlist = [] } = given;
-    return {
-      addressBook: await this.addressBook.resolve(addressBook, at('addressBook')),
-      customTags: await this.tags.resolve(customTags, at('customTags'), pId),
-      supplier: supplier && (await this.suppliers.resolve(supplier, SUPPLIER)),
-      vouchers: vouchers?.map(voucherState),
-      wishlist: await this.wishlist.resolve(wishlist, at('wishlist')),
-    };
+  async resolve(users: readonly GivenParts[]): Promise<ResolvedParts[]> {
+    const books = await this.addressBook.resolve(
+      users.map(({ addressBook }) => addressBook),
+      at('addressBook'),
+    );
+    const tags = await this.tags.resolve(
+      users.map(({ pId, customTags: given = [] }) => ({ pId, given })),
+      at('customTags'),
+    );
+    const wishlists = await this.wishlist.resolve(
+      users.map(({ wishlist = [] }) => wishlist),
+      at('wishlist'),
+    );
+    const resolved: ResolvedParts[] = [];
+    for (const [place, { supplier, vouchers }] of users.entries()) {
+      resolved.push({
+        addressBook: books[place] ?? [],
+        customTags: tags[place] ?? [],
+        // Few users are one.
+        supplier: supplier && (await this.suppliers.resolve(supplier, SUPPLIER)),
+        vouchers: vouchers?.map(voucherState),
+        wishlist: wishlists[place] ?? [],
+      });
+    }
+    return resolved;
   }
 
   /**
-   * Stores the parts of a user that is being made, inside its unit of work.
+   * Stores the parts of users that are being made, inside their unit of work.
    * @throws PidTaken, WishlistItemTaken, SupplierItemTaken, UserTagTaken, VoucherCodeTaken
    */
-  async insert(userId: number, parts: ResolvedParts): Promise<void> {
-    const { addressBook, customTags, supplier, vouchers = [], wishlist } = parts;
-    await this.addressBook.insert(userId, addressBook);
-    await this.wishlist.insert(userId, wishlist, at('wishlist'));
-    if (supplier) await this.suppliers.put(userId, supplier, SUPPLIER);
-    await this.tags.insert(userId, customTags, at('customTags'));
-    await this.vouchers.insert(userId, vouchers, at('vouchers'));
-    await this.shoppingLists.open(userId);
+  async insert(users: Owned<ResolvedParts>): Promise<void> {
+    const all = [...users];
+    const of = <P extends keyof ResolvedParts>(part: P): Owned<ResolvedParts[P]> =>
+      new Map(all.map(([userId, parts]) => [userId, parts[part]]));
+    await this.addressBook.insert(of('addressBook'));
+    await this.wishlist.insert(of('wishlist'), at('wishlist'));
+    await this.tags.insert(of('customTags'), at('customTags'));
+    for (const [userId, { supplier, vouchers = [] }] of all) {
+      // Few users have them.
+      if (supplier) await this.suppliers.put(userId, supplier, SUPPLIER);
+      await this.vouchers.insert(userId, vouchers, at('vouchers'));
+    }
+    await this.shoppingLists.open([...users.keys()]);
   }
 
   /**

@@ -1,29 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { plan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
+import type { UserAddress } from '../addresses/user-address.entity';
 import { User, userSearch } from './user.entity';
 
-const searched = ['firstName', 'lastName', 'company', 'phone', 'mobile'] as const;
+const ofUser = ['pId', 'email', 'nick'] as const;
+const ofAddress = ['firstName', 'lastName', 'company', 'phone', 'mobile'] as const;
 
-const searchedPlan = plan(User, ['pId', 'email', 'nick'], { addresses: searched });
+const searchedPlan = plan(User, ofUser, { addresses: ofAddress });
+
+/** What is searched of a user. */
+type Searched = Pick<User, 'id'> &
+  Partial<Pick<User, (typeof ofUser)[number]>> & {
+    readonly addresses: readonly Partial<Pick<UserAddress, (typeof ofAddress)[number]>>[];
+  };
 
 /** What `q` finds users by. */
 @Injectable()
 export class UserSearch {
   constructor(private readonly stores: Stores) {}
 
+  /** The terms of users that were inserted just now, inside that unit of work. */
+  async add(users: readonly Searched[]): Promise<void> {
+    await this.stores.search.add(userSearch, users.map(entryOf));
+  }
+
   /** Makes a user's terms anew, after a change of it or of its addresses; inside that unit of work. */
   async renew(userId: number): Promise<void> {
     const user = await this.stores.loader.byId(User, userId, searchedPlan);
-    if (!user) return;
-    const { pId, email, nick, addresses } = user;
-    const ofAddresses = addresses.flatMap((address) => searched.map((name) => address[name]));
-    const fields = [pId, email, nick ?? '', ...ofAddresses];
-    await this.stores.search.put(userSearch, [{ id: userId, fields }]);
+    if (user) await this.stores.search.put(userSearch, [entryOf(user)]);
   }
 
   /** Removes a user's terms, inside the unit of work that deletes it. */
   async remove(userId: number): Promise<void> {
     await this.stores.search.remove(userSearch, [userId]);
   }
+}
+
+function entryOf(user: Searched) {
+  const ofAddresses = user.addresses.flatMap((one) => ofAddress.map((name) => one[name] ?? ''));
+  return { id: user.id, fields: [...ofUser.map((name) => user[name] ?? ''), ...ofAddresses] };
 }

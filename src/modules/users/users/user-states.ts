@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { plan } from '../../../core/load-plan';
-import { covers } from '../../../core/scopes';
 import { isOneOf, Stores } from '../../../database';
-import type { Authorized } from '../administrators/administrators';
+import { administers, type Authorized } from '../administrators/administrators';
 import { Passwords } from '../passwords/passwords';
 import { userColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
 import type { UserLineDto } from './user.dto';
 import { User } from './user.entity';
-import { UserParts } from './user-parts';
+import { type ResolvedParts, UserParts } from './user-parts';
 import { planOf, type StoredState, storedState, type UserState } from './user-state';
 
 const hashPlan = plan(User, ['pId', 'passwordHash'], { group: ['systemMarker'] });
@@ -17,7 +16,10 @@ const hashPlan = plan(User, ['pId', 'passwordHash'], { group: ['systemMarker'] }
 /** What lines say of users, and what is stored of the same users. */
 @Injectable()
 export class UserStates {
-  private readonly hashes = new WeakMap<UserLineDto, string>();
+  private readonly hashes = new WeakMap<
+    UserLineDto,
+    Pick<User, 'passwordHash'> & Partial<Pick<User, 'passwordTrusted'>>
+  >();
 
   constructor(
     private readonly stores: Stores,
@@ -32,13 +34,13 @@ export class UserStates {
    * changes nothing; but nobody without `users:admin` learns whether an administrator's is.
    * @throws TryAgain when too many hashes are waiting
    */
-  async hash(values: readonly UserLineDto[], { scopes }: Authorized): Promise<void> {
+  async hash(values: readonly UserLineDto[], caller: Authorized): Promise<void> {
     const given = values.filter(({ password }) => password !== undefined);
     const conditions = [isOneOf('pId', [...new Set(given.map(({ pId }) => pId))])];
     const stored =
       given.length > 0 ? await this.stores.loader.where(User, conditions, hashPlan) : [];
     const mayCompare = ({ group }: User): boolean =>
-      covers(scopes, 'users:admin') || group.systemMarker === null;
+      administers(caller) || group.systemMarker === null;
     const known = new Map(
       stored.filter(mayCompare).map(({ pId, passwordHash }) => [pId, passwordHash]),
     );
@@ -48,37 +50,31 @@ export class UserStates {
       const isSame = before !== null && (await this.passwords.verify(password, before));
       const hash = isSame ? before : await this.passwords.hash(password);
       known.set(pId, hash);
-      this.hashes.set(value, hash);
+      this.hashes.set(value, {
+        passwordHash: hash,
+        // Said again by a holder of users:admin, a password that another one has set is a change.
+        ...(administers(caller) ? { passwordTrusted: true } : {}),
+      });
     }
   }
 
   /**
-   * What a line says, with defaults for what it does not say; of a password, a day of creation and vouchers it
+   * What lines say, with defaults for what they do not say; of a password, a day of creation and vouchers a line
    * says nothing without them.
    * @throws what `UserParts.resolve` does, with pointers into the create body
    */
-  async of(value: UserLineDto): Promise<UserState> {
-    const {
-      password: _hashed,
-      group,
-      addressBook,
-      customTags,
-      supplier,
-      vouchers,
-      wishlist,
-      ...values
-    } = value;
-    const { birthDay = null, currencyCode = '', nick = '' } = values;
-    const passwordHash = this.hashes.get(value);
-    const columns = {
-      ...userColumns({ ...values, currencyCode, nick }),
-      ...(await this.credentials.grouped(group)),
-      ...(passwordHash === undefined ? {} : { passwordHash }),
-      birthDay,
-    };
-    const whole = supplier && { logo: '', items: [], ...supplier };
-    const given = { addressBook, customTags, supplier: whole, vouchers, wishlist };
-    return { pId: value.pId, columns, parts: await this.parts.resolve(given, value.pId) };
+  async of(lines: readonly UserLineDto[]): Promise<UserState[]> {
+    const groupIds = await this.credentials.groupsOf(lines.map(({ group }) => group));
+    const parts = await this.parts.resolve(lines.map(saidParts));
+    return lines.map((line, at) => ({
+      pId: line.pId,
+      columns: {
+        ...saidColumns(line),
+        groupId: groupIds[at] as number,
+        ...this.hashes.get(line),
+      },
+      parts: parts[at] as ResolvedParts,
+    }));
   }
 
   /** The stored users that states are about. */
@@ -94,4 +90,23 @@ export class UserStates {
       storedState(user, byPid.get(user.pId) as UserState, defaultLanguage),
     );
   }
+}
+
+function saidParts({ pId, addressBook, customTags, supplier, vouchers, wishlist }: UserLineDto) {
+  const whole = supplier && { logo: '', items: [], ...supplier };
+  return { pId, addressBook, customTags, supplier: whole, vouchers, wishlist };
+}
+
+function saidColumns({
+  password: _hashed,
+  group: _resolved,
+  addressBook: _addresses,
+  customTags: _tags,
+  supplier: _supplier,
+  vouchers: _vouchers,
+  wishlist: _wishlist,
+  ...values
+}: UserLineDto): Partial<User> {
+  const { birthDay = null, currencyCode = null, nick = '' } = values;
+  return { ...userColumns({ ...values, currencyCode, nick }), birthDay };
 }

@@ -1,4 +1,5 @@
 import {
+  Code,
   CurrencyCode,
   Editable,
   Email,
@@ -10,7 +11,6 @@ import {
   ListOf,
   Nested,
   OffsetInstant,
-  OneOf,
   PartOf,
   PublicId,
   Reference,
@@ -19,12 +19,13 @@ import {
   Sort,
   Text,
 } from '../../../api';
+import { type UserType, genderCodes, userTypeCodes } from '../../../core/person-codes';
+import { systemLevelCodes } from '../administrators/system-levels';
 import { TagAssignmentDto } from '../../custom-tags';
 import { CreateAddressDto } from '../addresses/address.dto';
 import { Password } from '../passwords/password.dto';
 import { SupplierDto } from '../suppliers/supplier.dto';
 import { CreateVoucherDto } from '../vouchers/voucher.dto';
-import { type UserType, userTypes, userTypeText } from './user-types';
 
 /** What can be said of a user who is made, beside the password. */
 class UserFieldsDto {
@@ -43,20 +44,20 @@ class UserFieldsDto {
   @ListOf(() => CreateAddressDto, { min: 1, unique: ['pId'] })
   addressBook!: CreateAddressDto[];
 
-  @Flag({ default: true, description: 'An inactive user can not log in' })
+  @Flag({ default: true, description: "An inactive user can't log in" })
   active!: boolean;
 
-  @OneOf(userTypes, { default: 1, description: userTypeText })
+  @Code(userTypeCodes, { default: 1 })
   userType!: UserType;
 
-  @OneOf([1, 2], { default: 1, description: '1 male, 2 female' })
+  @Code(genderCodes, { default: 1 })
   gender!: 1 | 2;
 
   @OffsetInstant({ optional: true, example: '1985-12-10T00:00:00+01:00' })
-  birthDay?: string;
+  birthDay?: string | null;
 
   @CurrencyCode({ optional: true })
-  currencyCode?: string;
+  currencyCode?: string | null;
 
   @Text({
     max: 255,
@@ -66,10 +67,7 @@ class UserFieldsDto {
   })
   nick?: string;
 
-  @OneOf([3, 4], {
-    default: 4,
-    description: '3 super-administrator, 4 administrator; counts in the system group only',
-  })
+  @Code(systemLevelCodes, { default: 4, description: 'Counts in the system group only' })
   systemLevel!: 3 | 4;
 
   @Flag({ default: false, description: 'Whether the user sells for the store' })
@@ -141,7 +139,7 @@ export class UserLineDto extends UserFieldsDto {
   password?: string;
 
   @Instant({ optional: true })
-  dateAdded?: Date;
+  dateAdded?: Date | null;
 
   @Flag({ default: false })
   subscribed!: boolean;

@@ -5,6 +5,7 @@ import {
   IdColumn,
   InstantColumn,
   IntColumn,
+  Journaled,
   OffsetInstantColumn,
   PidColumn,
   RateColumn,
@@ -12,6 +13,7 @@ import {
   searchKind,
   SmallIntColumn,
   VarcharColumn,
+  LockCountColumn,
 } from '../../../database';
 import { UserAddress } from '../addresses/user-address.entity';
 import { UserGroup } from '../groups/user-group.entity';
@@ -19,18 +21,20 @@ import { SupplierItem } from '../suppliers/supplier-item.entity';
 import { TagAssignment } from '../tags/tag-assignment.entity';
 import { Voucher } from '../vouchers/voucher.entity';
 import { WishlistItem } from '../wishlist/wishlist-item.entity';
-import type { UserType } from './user-types';
+import type { UserType } from '../../../core/person-codes';
 
 export const userSearch = searchKind('user', 8);
 
 /** A user of the store: a customer, a supplier, a sales agent, an administrator (specification, User record). */
 @Entity('users')
+@Journaled('user', { area: 'users', mark: 'lastUsed' })
 @Unique(['nick'])
 @Unique(['emailKey'])
 @Unique(['pId'])
 @Index(['salesAgentId'])
 @Index(['groupId'])
 @Index(['active'])
+@Index(['id'])
 @Index(['lastUsed'])
 @Index(['dateAdded'])
 @Index(['nickFolded'])
@@ -38,6 +42,9 @@ export const userSearch = searchKind('user', 8);
 export class User {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   @PidColumn()
   pId!: string;
@@ -65,6 +72,10 @@ export class User {
   /** Of the password; null: the user can't log in. */
   @VarcharColumn(255, { nullable: true })
   passwordHash!: string | null;
+
+  /** Whether a holder of users:admin was the last to set the password: then it stays when the user becomes an administrator. */
+  @BoolColumn({ nullable: true, default: false })
+  passwordTrusted!: boolean | null;
 
   /** Goes up when password, group, level or activity change: older login tokens end. */
   @IntColumn({ default: 0 })

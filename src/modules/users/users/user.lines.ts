@@ -13,9 +13,9 @@ export function userLines(
     type: 'user',
     dto: UserLineDto,
     prepare: (values, caller) => states.hash(values, caller),
-    complete: (value) => states.of(value),
+    complete: (values) => states.of(values),
     find: (values) => states.stored(values),
-    create: (value, caller) => users.createAs(value, caller),
+    create: (values, caller) => users.createAs(values, caller),
     update: (id, value, caller) => users.become(id, value, caller),
   });
 }

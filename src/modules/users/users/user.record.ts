@@ -1,7 +1,9 @@
 import {
   bool,
-  constant,
+  code,
   computed,
+  constant,
+  described,
   group,
   instant,
   list,
@@ -11,6 +13,8 @@ import {
   refTo,
   str,
 } from '../../../api';
+import { addressTypes, genderCodes } from '../../../core/person-codes';
+import { systemLevelCodes } from '../administrators/system-levels';
 import { addressBookRecord } from '../addresses/address.record';
 import { supplierRecord } from '../suppliers/supplier.record';
 import { tagAssignmentsRecord } from '../tags/user-tags.record';
@@ -19,7 +23,10 @@ import { wishlistItemRecord } from '../wishlist/wishlist-item.record';
 import type { User } from './user.entity';
 
 /** A key that the specification has given up. */
-const deprecated = constant<User, 'DEPRECATED'>('DEPRECATED');
+const deprecated = described(constant<User, 'DEPRECATED'>('DEPRECATED'), {
+  deprecated: true,
+  description: 'Carries this text; each address has the value',
+});
 
 const voucherGroupRecord = record<User>()('userVouchers', {
   VOUCHERS: list('vouchers', voucherRecord),
@@ -38,7 +45,7 @@ export const userRecord = record<User>()(
     DATEADDED: instant('dateAdded'),
     DEFAULTLANGUAGE: str('languageCode'),
     EMAIL: str('email'),
-    GENDER: num('gender'),
+    GENDER: code('gender', genderCodes),
     GROUP: refTo('group'),
     ID: num('id'),
     IMAGE: str('image'),
@@ -52,7 +59,7 @@ export const userRecord = record<User>()(
     REVERSECHARGEVAT: deprecated,
     SUBSCRIBED: bool('subscribed'),
     SUPPLIER: group(supplierRecord.fields),
-    SYSTEMLEVEL: num('systemLevel'),
+    SYSTEMLEVEL: code('systemLevel', systemLevelCodes),
     TAX: deprecated,
     TICKETINGSUPPORT: bool('ticketingSupport'),
     USERTYPE: deprecated,
@@ -75,9 +82,9 @@ function ofBillingAddress(coordinate: 'latitude' | 'longitude'): RecordField<Use
   return computed({
     schema: () => ({ type: 'number' }),
     write: ({ addresses }) =>
-      addresses.find(({ type, defaultMarker }) => type === 1 && defaultMarker === 1)?.[
-        coordinate
-      ] ?? 0,
+      addresses.find(
+        ({ type, defaultMarker }) => type === addressTypes.billing && defaultMarker === 1,
+      )?.[coordinate] ?? 0,
     needs: [],
     relations: { addresses: ['type', 'defaultMarker', coordinate] },
   });

@@ -42,13 +42,25 @@ const refusals = [PidTaken, EmailTaken, NickTaken, ReferenceNotFound, ReferenceM
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 
-  @List('', { summary: 'List users', returns: paged('USERS', userRecord) })
+  @List('', {
+    summary: 'List users',
+    description:
+      'Page by page; `q` finds customers by a part of the e-mail address, pId, nick, or the ' +
+      'names, companies and phones of their addresses, `email` by the whole address. ' +
+      '`lastUsed_min` finds what has changed since.',
+    returns: paged('USERS', userRecord),
+    listsFields: true,
+  })
   listUsers(@Query() query: UserQuery, @Plan() plan: LoadPlan) {
     return this.users.list(query, plan);
   }
 
   @Create('', {
     summary: 'Create a user',
+    description:
+      'Makes a user with addresses, tags, vouchers, wishlist and supplies, and opens a default ' +
+      'shopping list. All is stored, or nothing: a voucher code that is taken refuses the user. ' +
+      'Members of the system group need `users:admin`.',
     returns: userRecord,
     errors: [
       ...refusals,
@@ -73,24 +85,40 @@ export class UsersController {
     return this.users.create(body, caller, plan);
   }
 
-  @Operation('get', 'count', { summary: 'Count users', cost: 'FREE', returns: countRecord })
+  @Operation('get', 'count', {
+    summary: 'Count users',
+    description:
+      'How many users the list with the same filters holds. Nothing is taken from the budget.',
+    cost: 'FREE',
+    returns: countRecord,
+  })
   countUsers(@Query() query: UserCountQuery) {
     return this.users.count(query);
   }
 
-  @GetId('getId/:pId', { summary: 'Find the id of a user' })
+  @GetId('getId/:pId', {
+    summary: 'Find the id of a user',
+    description: 'Answers the `ID` that paths take for the pId of a user, compared exactly.',
+  })
   getUserId(@Path() { pId }: PidPath) {
     return this.users.idOf(pId);
   }
 
-  @Read(':id', { summary: 'Read a user', returns: userRecord })
+  @Read(':id', {
+    summary: 'Read a user',
+    description:
+      'One user with addresses, group, tags, vouchers and wishlist; never the password. Its ' +
+      'ETag is what `If-Match` of changes takes.',
+    returns: userRecord,
+    listsFields: true,
+  })
   getUser(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.users.get(id, plan);
   }
 
   @Update(':id', {
     summary: 'Change the basic data of a user',
-    description: changesWhatIsSent,
+    description: `${changesWhatIsSent} Addresses, vouchers and other belongings have operations of their own. Whoever is logged in is logged out when password, group, level or activity change; \`LASTUSED\` moves when anything does.`,
     returns: userRecord,
     errors: [...refusals, LastAdministrator],
   })
@@ -105,6 +133,9 @@ export class UsersController {
 
   @Remove(':id', {
     summary: 'Delete a user with everything that is its own, and the filters that name it',
+    description:
+      'Addresses, vouchers, wishlist, lists, points and comments go as well, and a login ends ' +
+      'at once. Orders and other documents keep their copies.',
     errors: [LastAdministrator],
   })
   removeUser(@Path() { id }: IdPath, @Caller() caller: Principal) {

@@ -14,6 +14,9 @@ import { type ResolvedParts, UserParts } from './user-parts';
 import { UserSearch } from './user-search';
 import type { UserState } from './user-state';
 
+/** A user that is being made. */
+type NewUser = Pick<UserState, 'columns' | 'parts'>;
+
 /** Users (specification, Users). */
 @Injectable()
 export class UsersService {
@@ -53,7 +56,7 @@ export class UsersService {
   }
 
   /**
-   * @throws PidTaken, EmailTaken, NickTaken; ScopeMissing for members of the system group; what `UserParts` throws
+   * @throws PidTaken, EmailTaken, NickTaken; ScopeMissing for members of the system group and other levels; what `UserParts` throws
    * of addresses, vouchers, wishes and supplies, with pointers into the body
    */
   async create(
@@ -74,18 +77,27 @@ export class UsersService {
     const hashed = await this.credentials.hashed(password);
     return this.stores.unitOfWork.run(async () => {
       const grouped = await this.credentials.grouped(group);
-      await this.credentials.authorize(caller, grouped);
-      const parts = await this.parts.resolve(given);
-      const id = await this.insert({ ...userColumns(values), ...hashed, ...grouped }, parts);
-      return this.users.get(id, plan);
+      const columns = { ...userColumns(values), ...hashed, ...grouped };
+      const [id] = await this.credentials.make([columns], caller, async (beside) => {
+        const [parts] = await this.parts.resolve([given]);
+        return this.insert([{ columns, parts: parts as ResolvedParts }], beside);
+      });
+      return this.users.get(id as number, plan);
     });
   }
 
-  /** Makes a user that is in this state. @throws what `create` does but for references */
-  createAs({ columns, parts }: UserState, caller: Authorized): Promise<{ id: number }> {
+  /**
+   * Makes users that are in these states, together.
+   * @throws for one user what `create` does but for references; for several ConstraintViolation instead of errors
+   * that name what is taken
+   */
+  createAs(states: readonly UserState[], caller: Authorized): Promise<{ id: number }[]> {
     return this.stores.unitOfWork.run(async () => {
-      await this.credentials.authorize(caller, columns);
-      return { id: await this.insert(columns, parts) };
+      const said = states.map(({ columns }) => columns);
+      const ids = await this.credentials.make(said, caller, (beside) =>
+        this.insert(states, beside),
+      );
+      return ids.map((id) => ({ id }));
     });
   }
 
@@ -97,7 +109,7 @@ export class UsersService {
     plan: LoadPlan,
   ): Promise<User> {
     const hashed = await this.credentials.hashed(password);
-    return this.changes.run(id, async () => {
+    const change = async (): Promise<void> => {
       const columns = {
         ...userColumns(values),
         ...hashed,
@@ -105,13 +117,13 @@ export class UsersService {
       };
       await this.change(id, columns, caller);
       await this.search.renew(id);
-      return this.users.get(id, plan);
-    });
+    };
+    return this.changes.revise(id, caller, change, () => this.users.get(id, plan));
   }
 
   /** Brings a user into this state. @throws what `update` does but for references, and what `UserParts.replace` does */
   async become(id: number, { columns, parts }: UserState, caller: Authorized): Promise<void> {
-    await this.changes.run(id, async () => {
+    await this.changes.run(id, caller, async () => {
       await this.change(id, columns, caller);
       await this.parts.replace(id, parts);
       await this.search.renew(id);
@@ -132,16 +144,25 @@ export class UsersService {
     });
   }
 
-  private async insert(columns: Partial<User>, parts: ResolvedParts): Promise<number> {
-    const id = await this.users.insert({ ...this.changes.beginning(), ...columns });
-    await this.parts.insert(id, parts);
-    await this.search.renew(id);
-    return id;
+  /** @param beside what is stored of each of them beside its columns */
+  private async insert(users: readonly NewUser[], beside: Partial<User>): Promise<number[]> {
+    const beginning = this.changes.beginning();
+    const ids = await this.users.insertAll(
+      users.map(({ columns }) => ({ ...beginning, ...columns, ...beside })),
+    );
+    const made = users.map((user, at) => ({ ...user, id: ids[at] as number }));
+    await this.parts.insert(new Map(made.map(({ id, parts }) => [id, parts])));
+    await this.search.add(
+      made.map(({ id, columns, parts: { addressBook: addresses } }) => {
+        return { ...columns, id, addresses };
+      }),
+    );
+    return ids;
   }
 
   private change(id: number, columns: Partial<User>, caller: Authorized): Promise<void> {
-    return this.credentials.change(id, columns, caller, (version) =>
-      this.users.patch(id, { ...columns, ...version }),
+    return this.credentials.change(id, columns, caller, (beside) =>
+      this.users.patch(id, { ...columns, ...beside }),
     );
   }
 }

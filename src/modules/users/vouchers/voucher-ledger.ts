@@ -5,6 +5,7 @@ import { defineError } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
 import type { TenThousandths } from '../../../core/money';
 import { type Condition, is, isAtLeast, plus, Stores } from '../../../database';
+import { theStore } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
 import { Voucher, VoucherMovement } from './voucher.entity';
 
@@ -81,7 +82,7 @@ export class VoucherLedger {
     if (expirationDate !== null && usedAt > endOfDay(expirationDate)) {
       throw new VoucherExpired({ code, expirationDate });
     }
-    await this.changes.run(userId, async () => {
+    await this.changes.run(userId, theStore, async () => {
       // Asked for once more, of the row that is written: it may have changed since it was read.
       const target = [
         is('id', id),
@@ -99,7 +100,7 @@ export class VoucherLedger {
     if (!voucher) throw new VoucherUnknown({ code: String(id) });
     const { code, userId, currencyId } = voucher;
     if (currencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
-    await this.changes.run(userId, async () => {
+    await this.changes.run(userId, theStore, async () => {
       const target = [is('id', id), is('currencyId', currencyId)];
       if (!(await this.move(target, id, amount))) throw new VoucherCurrency({ code, currency });
     });

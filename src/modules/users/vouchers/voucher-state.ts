@@ -9,8 +9,13 @@ export type VoucherState = Pick<
 
 /** A create body with nothing left out but the code. */
 export function voucherState(voucher: CreateVoucherDto): VoucherState {
-  const { expirationDate, pId } = voucher;
-  return { ...voucher, expirationDate: expirationDate ?? null, pId: pId ?? null };
+  const { code, expirationDate, pId, ...values } = voucher;
+  return {
+    ...values,
+    ...(code ? { code } : {}),
+    expirationDate: expirationDate ?? null,
+    pId: pId ?? null,
+  };
 }
 
 /**

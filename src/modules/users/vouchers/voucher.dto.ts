@@ -20,19 +20,18 @@ export class CreateVoucherDto {
 
   @Text({
     max: 100,
-    min: 1,
-    pattern: '^\\S(.*\\S)?$',
+    pattern: '^(\\S(.*\\S)?)?$',
     optional: true,
     example: 'SPRING-50',
-    description: 'Unique over all users; absent: a code is made',
+    description: 'Unique over all users; absent from a new voucher, or empty: a code is made',
   })
   code?: string;
 
   @OffsetInstant({ optional: true })
-  expirationDate?: string;
+  expirationDate?: string | null;
 
   @PublicId({ optional: true, example: 'voucher-17', description: 'Unique over all users' })
-  pId?: string;
+  pId?: string | null;
 }
 
 const editable = PartOf(CreateVoucherDto, ['availableBalance', 'code', 'expirationDate', 'pId']);

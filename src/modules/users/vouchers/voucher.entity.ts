@@ -4,15 +4,18 @@ import {
   InstantColumn,
   MoneyColumn,
   OffsetInstantColumn,
+  PartOfRecord,
   PidColumn,
   RefColumn,
   SmallIntColumn,
+  Unjournaled,
   VarcharColumn,
 } from '../../../database';
 import { User } from '../users/user.entity';
 
 /** A voucher of a user (specification, User voucher record). */
 @Entity('vouchers')
+@PartOfRecord('userId')
 @Unique(['pId'])
 @Unique(['code'])
 @Index(['userId'])
@@ -49,6 +52,7 @@ export class Voucher {
 
 /** A change of a voucher's balance: what it was opened with, corrections, redemptions. */
 @Entity('voucher_movements')
+@Unjournaled('a movement changes its voucher')
 @Index(['voucherId'])
 export class VoucherMovement {
   @IdColumn()

@@ -1,10 +1,12 @@
 import {
   ApiController,
   Body,
+  Caller,
   Create,
   IdPath,
   Path,
   Plan,
+  type Principal,
   Read,
   Remove,
   Update,
@@ -25,50 +27,74 @@ const vouchers = collection('VOUCHERS', voucherRecord);
 export class VouchersController {
   constructor(private readonly vouchers: VouchersService) {}
 
-  @Read('vouchers/:id', { summary: 'Read a voucher', returns: voucherRecord })
+  @Read('vouchers/:id', {
+    summary: 'Read a voucher',
+    description: 'One voucher by its own id: code, balance, currency and end.',
+    returns: voucherRecord,
+  })
   getUserVoucher(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.vouchers.get(id, plan);
   }
 
   @Update('vouchers/:id', {
     summary: 'Change a voucher',
-    description: changesWhatIsSent,
+    description: `${changesWhatIsSent} A balance that is sent is written as a movement of the difference. Number and code of the currency must agree; an empty \`code\` gives it another one at random.`,
     returns: voucherRecord,
     errors: [CurrencyMismatch, VoucherCodeTaken, PidTaken],
   })
   updateUserVoucher(
     @Path() { id }: IdPath,
     @Body('vouchers') body: UpdateVoucherDto,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.vouchers.update(id, body, plan);
+    return this.vouchers.update(id, body, caller, plan);
   }
 
-  @Remove('vouchers/:id', { summary: 'Delete a voucher' })
-  removeUserVoucher(@Path() { id }: IdPath) {
-    return this.vouchers.remove(id);
+  @Remove('vouchers/:id', {
+    summary: 'Delete a voucher',
+    description:
+      "It can't be redeemed any more; orders that were paid by it keep what they recorded. " +
+      '`LASTUSED` of the user moves.',
+  })
+  removeUserVoucher(@Path() { id }: IdPath, @Caller() caller: Principal) {
+    return this.vouchers.remove(id, caller);
   }
 
-  @Read(':id/vouchers', { summary: 'List the vouchers of a user', returns: vouchers })
+  @Read(':id/vouchers', {
+    summary: 'List the vouchers of a user',
+    description: 'All vouchers with codes, balances and ends, the oldest first.',
+    returns: vouchers,
+  })
   listUserVouchers(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.vouchers.list(id, plan);
   }
 
   @Create(':id/vouchers', {
     summary: 'Create a voucher for a user',
+    description:
+      'Without a code it gets one at random; a code that any user has is refused with 409. The ' +
+      'balance is its first movement; `LASTUSED` of the user moves.',
     returns: voucherRecord,
     errors: [NotFound, VoucherCodeTaken, PidTaken],
   })
   createUserVoucher(
     @Path() { id }: IdPath,
     @Body('vouchers') body: CreateVoucherDto,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.vouchers.create(id, body, plan);
+    return this.vouchers.create(id, body, caller, plan);
   }
 
-  @Remove(':id/vouchers', { summary: 'Delete all vouchers of a user', returns: vouchers })
-  removeUserVouchers(@Path() { id }: IdPath) {
-    return this.vouchers.clear(id);
+  @Remove(':id/vouchers', {
+    summary: 'Delete all vouchers of a user',
+    description:
+      "They can't be redeemed any more; orders that were paid by them keep what they recorded. " +
+      '`LASTUSED` of the user moves; answers the vouchers that are left: none.',
+    returns: vouchers,
+  })
+  removeUserVouchers(@Path() { id }: IdPath, @Caller() caller: Principal) {
+    return this.vouchers.clear(id, caller);
   }
 }

@@ -4,6 +4,7 @@ import { currencyCode } from '../../../core/currencies';
 import { NotFound, PidTaken, defineError } from '../../../core/errors';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, is, Stores, uniqueOf, unlessViolated } from '../../../database';
+import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
@@ -69,8 +70,13 @@ export class VouchersService {
   }
 
   /** @throws NotFound, VoucherCodeTaken, PidTaken */
-  create(userId: number, voucher: CreateVoucherDto, plan: LoadPlan): Promise<Voucher> {
-    return this.changes.run(userId, async () => {
+  create(
+    userId: number,
+    voucher: CreateVoucherDto,
+    caller: Authorized,
+    plan: LoadPlan,
+  ): Promise<Voucher> {
+    return this.changes.run(userId, caller, async () => {
       return this.get(await this.insertOne(userId, voucherState(voucher), ''), plan);
     });
   }
@@ -115,10 +121,12 @@ export class VouchersService {
   /** @throws NotFound, CurrencyMismatch, VoucherCodeTaken, PidTaken */
   update(
     id: number,
-    { currencyCode: code, ...values }: UpdateVoucherDto,
+    { currencyCode: code, ...given }: UpdateVoucherDto,
+    caller: Authorized,
     plan: LoadPlan,
   ): Promise<Voucher> {
-    return this.changing(id, async () => {
+    const values = given.code === '' ? { ...given, code: makeVoucherCode() } : given;
+    const change = async (): Promise<void> => {
       const { currencyId, availableBalance: balance } = values;
       const { availableBalance: before } = await this.get(id, balancePlan);
       if (currencyCode(currencyId) !== code) {
@@ -126,32 +134,30 @@ export class VouchersService {
       }
       await this.unlessTaken(values, '', () => this.stores.writer.update(Voucher, id, values));
       if (balance !== undefined) await this.move(id, balance - before);
-      return this.get(id, plan);
+    };
+    return this.stores.unitOfWork.run(async () => {
+      const { userId } = await this.get(id, ownerPlan);
+      return this.changes.revise(userId, caller, change, () => this.get(id, plan));
     });
   }
 
   /** @throws NotFound */
-  remove(id: number): Promise<{ id: number }> {
-    return this.changing(id, async () => {
-      const removed = await this.stores.writer.remove(Voucher, id);
-      if (removed === 0) throw new NotFound({ resource: 'voucher', id });
-      return { id };
+  remove(id: number, caller: Authorized): Promise<{ id: number }> {
+    return this.stores.unitOfWork.run(async () => {
+      const { userId } = await this.get(id, ownerPlan);
+      return this.changes.run(userId, caller, async () => {
+        const removed = await this.stores.writer.remove(Voucher, id);
+        if (removed === 0) throw new NotFound({ resource: 'voucher', id });
+        return { id };
+      });
     });
   }
 
   /** @returns the vouchers that are left: none @throws NotFound */
-  clear(userId: number): Promise<Voucher[]> {
-    return this.changes.run(userId, async () => {
+  clear(userId: number, caller: Authorized): Promise<Voucher[]> {
+    return this.changes.run(userId, caller, async () => {
       await this.stores.writer.remove(Voucher, { userId });
       return [];
-    });
-  }
-
-  /** Changes a voucher as a change of its user. @throws NotFound */
-  private changing<T>(id: number, work: () => Promise<T>): Promise<T> {
-    return this.stores.unitOfWork.run(async () => {
-      const { userId } = await this.get(id, ownerPlan);
-      return this.changes.run(userId, work);
     });
   }
 

@@ -1,10 +1,11 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { IdColumn, RefColumn } from '../../../database';
+import { IdColumn, PartOfRecord, RefColumn } from '../../../database';
 import { Element } from '../../catalog';
 import { User } from '../users/user.entity';
 
 /** A product that a user wishes for. */
 @Entity('wishlist_items')
+@PartOfRecord('userId')
 @Unique(['userId', 'productId'])
 @Index(['productId'])
 export class WishlistItem {

@@ -1,10 +1,12 @@
 import {
   ApiController,
   Body,
+  Caller,
   Create,
   IdPath,
   Path,
   Plan,
+  type Principal,
   Read,
   ReferenceDto,
   Remove,
@@ -24,7 +26,11 @@ const wishlist = collection('WISHLIST', wishlistItemRecord);
 export class WishlistController {
   constructor(private readonly wishlist: WishlistService) {}
 
-  @Read(':id/wishlist', { summary: 'Read the wishlist of a user', returns: wishlist })
+  @Read(':id/wishlist', {
+    summary: 'Read the wishlist of a user',
+    description: 'The products that the user wishes for, the oldest wish first.',
+    returns: wishlist,
+  })
   getUserWishlist(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.wishlist.list(id, plan);
   }
@@ -32,31 +38,45 @@ export class WishlistController {
   @Create(':id/wishlist', {
     bodyExample: { pId: 'mug' },
     summary: 'Add a product to the wishlist of a user',
+    description:
+      'Puts one stored product on the list, named by `id` or `pId`. `LASTUSED` of the user ' +
+      'moves; answers the whole wishlist.',
     returns: wishlist,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken],
   })
   createUserWishlistItem(
     @Path() { id }: IdPath,
     @Body('wishlist') body: ReferenceDto,
+    @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.wishlist.add(id, body, plan);
+    return this.wishlist.add(id, body, caller, plan);
   }
 
   @Remove(':id/wishlist', {
     summary: 'Remove all products from the wishlist of a user',
+    description:
+      'The products themselves stay. `LASTUSED` of the user moves; answers what is left: ' +
+      'nothing.',
     returns: wishlist,
   })
-  removeUserWishlist(@Path() { id }: IdPath) {
-    return this.wishlist.clear(id);
+  removeUserWishlist(@Path() { id }: IdPath, @Caller() caller: Principal) {
+    return this.wishlist.clear(id, caller);
   }
 
   @Remove(':id/wishlist/:productId', {
     summary: 'Remove a product from the wishlist of a user',
+    description:
+      'Answers the product that was taken off; 404 also where it is not on the list. `LASTUSED` ' +
+      'of the user moves.',
     returns: wishlistItemRecord,
     current: 'getUser',
   })
-  removeUserWishlistItem(@Path() { id, productId }: WishlistItemPath, @Plan() plan: LoadPlan) {
-    return this.wishlist.remove(id, productId, plan);
+  removeUserWishlistItem(
+    @Path() { id, productId }: WishlistItemPath,
+    @Caller() caller: Principal,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.wishlist.remove(id, productId, caller, plan);
   }
 }

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
 import { type LoadPlan, plan } from '../../../core/load-plan';
-import { type Crud, is, type Reference, Stores } from '../../../database';
+import { type Crud, is, isOneOf, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../catalog';
-import { elementIds } from '../element-references';
+import { elementIdsOf } from '../element-references';
+import type { Authorized } from '../administrators/administrators';
+import type { Owned } from '../users/owned';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
@@ -21,7 +23,7 @@ export const WishlistItemTaken = defineError<{ productId: number; pointer: strin
 });
 
 const wishlistOf = (wishlist: LoadPlan): LoadPlan => plan(User, [], { wishlist });
-const productPlan = plan(WishlistItem, ['productId']);
+const wishPlan = plan(WishlistItem, ['userId', 'productId']);
 
 /** The products that users wish for. */
 @Injectable()
@@ -42,51 +44,58 @@ export class WishlistService {
   }
 
   /** @returns the whole wishlist @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
-  add(userId: number, product: Reference, plan: LoadPlan): Promise<WishlistItem[]> {
-    return this.changes.run(userId, async () => {
+  add(
+    userId: number,
+    product: Reference,
+    caller: Authorized,
+    plan: LoadPlan,
+  ): Promise<WishlistItem[]> {
+    return this.changes.run(userId, caller, async () => {
       const pointer = () => '';
-      await this.insert(userId, await this.resolve([product], pointer), pointer);
+      const [wishes = []] = await this.resolve([[product]], pointer);
+      await this.insert(new Map([[userId, wishes]]), pointer);
       return this.list(userId, plan);
     });
   }
 
   /**
-   * The ids of the products that are wished for.
-   * @param pointer where each of them stands in the request
+   * The ids of the products that users wish for.
+   * @param pointer where each of a user's products stands in its request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
-  resolve(products: readonly Reference[], pointer: (index: number) => string): Promise<number[]> {
-    const references = products.map((reference, index) => {
-      return { kind: 'product', reference, pointer: pointer(index) } as const;
-    });
-    return elementIds(this.catalog, references);
+  resolve(
+    wishlists: readonly (readonly Reference[])[],
+    pointer: (index: number) => string,
+  ): Promise<number[][]> {
+    const references = wishlists.map((products) =>
+      products.map((reference, index) => {
+        return { kind: 'product', reference, pointer: pointer(index) } as const;
+      }),
+    );
+    return elementIdsOf(this.catalog, references);
   }
 
   /**
-   * Puts products on the wishlist of a user that is being made or changed, inside its unit of work.
-   * @param pointer where each of them stands in the request
+   * Puts products on the wishlists of users that are being made or changed, inside their unit of work.
+   * @param pointer where each of a user's products stands in its request
    * @throws WishlistItemTaken
    */
   async insert(
-    userId: number,
-    productIds: readonly number[],
+    wishlists: Owned<readonly number[]>,
     pointer: (index: number) => string,
   ): Promise<void> {
-    if (productIds.length === 0) return;
-    const wished = await this.stores.loader.where(
-      WishlistItem,
-      [is('userId', userId)],
-      productPlan,
+    const wishes = [...wishlists].flatMap(([userId, productIds]) =>
+      productIds.map((productId, index) => ({ userId, productId, index })),
     );
-    const repeated = firstRepeated(
-      productIds,
-      wished.map(({ productId }) => productId),
-    );
-    if (repeated >= 0) {
-      const productId = productIds[repeated] as number;
-      throw new WishlistItemTaken({ productId, pointer: pointer(repeated) });
+    if (wishes.length === 0) return;
+    const ofUsers = isOneOf('userId', [...wishlists.keys()]);
+    const wished = await this.stores.loader.where(WishlistItem, [ofUsers], wishPlan);
+    const repeated = wishes[firstRepeated(wishes.map(keyOf), wished.map(keyOf))];
+    if (repeated) {
+      const { productId, index } = repeated;
+      throw new WishlistItemTaken({ productId, pointer: pointer(index) });
     }
-    const rows = productIds.map((productId) => ({ userId, productId }));
+    const rows = wishes.map(({ userId, productId }) => ({ userId, productId }));
     await this.stores.writer.insert(WishlistItem, rows);
   }
 
@@ -97,12 +106,17 @@ export class WishlistService {
     pointer: (index: number) => string,
   ): Promise<void> {
     await this.stores.writer.remove(WishlistItem, { userId });
-    await this.insert(userId, productIds, pointer);
+    await this.insert(new Map([[userId, productIds]]), pointer);
   }
 
   /** @returns what was taken off @throws NotFound when it is not on the wishlist */
-  remove(userId: number, productId: number, plan: LoadPlan): Promise<WishlistItem> {
-    return this.changes.run(userId, async () => {
+  remove(
+    userId: number,
+    productId: number,
+    caller: Authorized,
+    plan: LoadPlan,
+  ): Promise<WishlistItem> {
+    return this.changes.run(userId, caller, async () => {
       const conditions = [is('userId', userId), is('productId', productId)];
       const [item] = await this.stores.loader.where(WishlistItem, conditions, plan);
       if (!item) throw new NotFound({ resource: 'wishlistItem', id: productId });
@@ -112,10 +126,14 @@ export class WishlistService {
   }
 
   /** @returns what is left of the wishlist: nothing @throws NotFound */
-  clear(userId: number): Promise<WishlistItem[]> {
-    return this.changes.run(userId, async () => {
+  clear(userId: number, caller: Authorized): Promise<WishlistItem[]> {
+    return this.changes.run(userId, caller, async () => {
       await this.stores.writer.remove(WishlistItem, { userId });
       return [];
     });
   }
+}
+
+function keyOf({ userId, productId }: Pick<WishlistItem, 'userId' | 'productId'>): string {
+  return `${userId}/${productId}`;
 }

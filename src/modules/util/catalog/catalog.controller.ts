@@ -13,6 +13,9 @@ export class CatalogController {
 
   @List(':type', {
     summary: 'List products, categories and other imported records of one type',
+    description:
+      'Page by page what the import has brought of the type: what references of requests can ' +
+      'name, and no operation makes. `q` looks into pId, name and SKU.',
     returns: paged('ELEMENTS', elementRecord),
     extension: true,
     errors: [NotFound],
@@ -23,6 +26,9 @@ export class CatalogController {
 
   @GetId(':type/getId/:pId', {
     summary: 'Find the id of an imported record',
+    description:
+      'Answers the `ID` of the product, category, zone or other element of that type with the ' +
+      'pId, compared exactly: for references and paths that take an `id`.',
     extension: true,
   })
   getCatalogId(@Path() { type, pId }: CatalogPidPath) {

@@ -3,7 +3,12 @@ import { catalogKinds } from '../../catalog';
 
 /** `{type}` in a path. Any text passes: a word that is none is a path that does not exist. */
 const CatalogType = () =>
-  Text({ max: 255, description: `One of ${catalogKinds.join(', ')}`, example: 'product' });
+  Text({
+    max: 255,
+    description: `One of ${catalogKinds.join(', ')}`,
+    example: 'product',
+    choices: catalogKinds,
+  });
 
 export class CatalogPath {
   @CatalogType()

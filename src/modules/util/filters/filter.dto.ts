@@ -1,5 +1,14 @@
-import { IdPath, OneOf, PidPath, RecordId, Reference, type ReferenceDto, Text } from '../../../api';
-import { filterTargets, type FilterType, filterTypeCodes, filterTypeText } from '../../filters';
+import {
+  Code,
+  CodeOrText,
+  IdPath,
+  PidPath,
+  RecordId,
+  Reference,
+  type ReferenceDto,
+  Text,
+} from '../../../api';
+import { filterTargets, type FilterType, filterTypeCodes } from '../../filters';
 
 /** `{targetType}` in a path. Any text passes: a word that is none is a path that does not exist. */
 const TargetType = () =>
@@ -7,6 +16,7 @@ const TargetType = () =>
     max: 255,
     description: `What carries the filters: ${filterTargets.join(', ')}`,
     example: 'banners',
+    choices: filterTargets,
   });
 
 /** An element, or a filter, by its id. */
@@ -26,7 +36,7 @@ export class FilteredPath {
   @TargetType()
   targetType!: string;
 
-  @OneOf(filterTypeCodes, { description: filterTypeText, example: 30 })
+  @Code(filterTypeCodes, { example: 30 })
   itemType!: FilterType;
 
   @RecordId({
@@ -49,9 +59,6 @@ export class CreateFilterDto {
   })
   item!: ReferenceDto;
 
-  @OneOf([...filterTypeCodes, ...filterTypeCodes.map(String)], {
-    description: `${filterTypeText}; a text or a number`,
-    example: '30',
-  })
+  @CodeOrText(filterTypeCodes, { example: '30' })
   itemType!: FilterType | `${FilterType}`;
 }

@@ -8,6 +8,7 @@ import {
   Path,
   Read,
   Remove,
+  stateOf,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import {
@@ -30,7 +31,7 @@ import { filteredElementRecord } from './filtered-element.record';
 
 const filtersHeading: Heading = {
   name: 'Filters',
-  rank: 1000,
+  rank: 1700,
   description:
     'For whom a banner, a page or another element of the store is: users, groups, countries, zones.',
 };
@@ -47,6 +48,8 @@ const creation = {
   area: 'util',
   heading: filtersHeading,
   examples: { pId: 'summer-sale' },
+  // Their audience is a part of these records.
+  areaInPath: { parameter: 'targetType', areas: { news: 'news', definitions: 'definitions' } },
 })
 export class FiltersController {
   constructor(
@@ -56,6 +59,9 @@ export class FiltersController {
 
   @Read(':targetType/pId/:pId', {
     summary: 'List the filters of an element, by its pId',
+    description:
+      'For whom the element with that pId is: users, groups, countries and zones. Without any ' +
+      'it is for everybody.',
     returns: filters,
   })
   async listFiltersByPid(@Path() path: TargetPidPath) {
@@ -64,6 +70,9 @@ export class FiltersController {
 
   @Create(':targetType/pId/:pId', {
     summary: 'Add a filter to an element, by its pId',
+    description:
+      'Lets one more user, group, country or zone have the element, named by `id` or `pId`. The ' +
+      'same filter twice is refused with 409.',
     ...creation,
   })
   async createFilterByPid(@Path() path: TargetPidPath, @Body('items') body: CreateFilterDto) {
@@ -72,6 +81,8 @@ export class FiltersController {
 
   @Remove(':targetType/pId/:pId', {
     summary: 'Remove all filters from an element, by its pId',
+    description:
+      'After that the element is for everybody. Answers the filters that are left: none.',
     returns: filters,
   })
   async clearFiltersByPid(@Path() path: TargetPidPath) {
@@ -80,23 +91,46 @@ export class FiltersController {
 
   @Remove(':targetType/items/:id', {
     summary: 'Remove a filter from an element, by the id of the filter',
+    description:
+      'When it was the last one, the element is for everybody. 404 also where the filter is one ' +
+      'of another target type.',
     examples: { id: 5 },
+    state: stateOf(filterItemRecord, ({ filters }: FiltersController, path: TargetIdPath) =>
+      filters.get(filterTargetOf(path.targetType), path.id),
+    ),
   })
   removeFilter(@Path() { targetType, id }: TargetIdPath) {
     return this.filters.remove(filterTargetOf(targetType), id);
   }
 
-  @Read(':targetType/:id', { summary: 'List the filters of an element', returns: filters })
+  @Read(':targetType/:id', {
+    summary: 'List the filters of an element',
+    description:
+      'For whom the element is: users, groups, countries and zones. Without any it is for ' +
+      'everybody; its ETag is what `If-Match` of removing all takes.',
+    returns: filters,
+  })
   listFilters(@Path() { targetType, id }: TargetIdPath) {
     return this.filters.list(filterTargetOf(targetType), id);
   }
 
-  @Create(':targetType/:id', { summary: 'Add a filter to an element', ...creation })
+  @Create(':targetType/:id', {
+    summary: 'Add a filter to an element',
+    description:
+      'Lets one more user, group, country or zone have the element, named by `id` or `pId`. The ' +
+      'same filter twice is refused with 409.',
+    ...creation,
+  })
   createFilter(@Path() { targetType, id }: TargetIdPath, @Body('items') body: CreateFilterDto) {
     return this.add(filterTargetOf(targetType), id, body);
   }
 
-  @Remove(':targetType/:id', { summary: 'Remove all filters from an element', returns: filters })
+  @Remove(':targetType/:id', {
+    summary: 'Remove all filters from an element',
+    description:
+      'After that the element is for everybody. Answers the filters that are left: none.',
+    returns: filters,
+  })
   clearFilters(@Path() { targetType, id }: TargetIdPath) {
     return this.filters.clear(filterTargetOf(targetType), id);
   }
@@ -113,6 +147,9 @@ export class FiltersController {
 
   @Read(':targetType/:id/:itemType/:itemId', {
     summary: 'Read one filter of an element',
+    description:
+      "One filter, found by what it names: its kind and that record's id. Its ETag is what " +
+      '`If-Match` of removing it takes.',
     returns: filterItemRecord,
   })
   getFilter(@Path() { targetType, id, itemType, itemId }: CarriedFilterPath) {

@@ -8,6 +8,9 @@ import { catalogHeading } from '../catalog.heading';
 export class LanguagesController {
   @Operation('get', '', {
     summary: 'List the languages of ISO 639-1',
+    description:
+      'All languages with their codes, English names and the numbers that records show as ' +
+      '`LANGUAGEID`. The numbers never change.',
     returns: collection('LANGUAGES', languageRecord),
     extension: true,
   })

@@ -3,7 +3,7 @@ import { statusTreeRecord, StatusTrees } from '../../sales';
 
 const statusListsHeading: Heading = {
   name: 'Status lists',
-  rank: 1100,
+  rank: 1500,
   description:
     "The states of orders, RMAs and shipments with the store's own sub-states below them, to choose from when something is moved.",
 };
@@ -20,6 +20,9 @@ export class StatusListsController {
 
   @Operation('get', 'orderStatus', {
     summary: 'List the states of orders',
+    description:
+      "The states with their names in the language, each with the store's own sub-states below " +
+      'it; `state` is text, `_1` stands for -1.',
     returns: statusTreeRecord,
     cost: 'FREE',
   })
@@ -29,6 +32,9 @@ export class StatusListsController {
 
   @Operation('get', 'rmaStatus', {
     summary: 'List the states of RMAs',
+    description:
+      "The states with their names in the language, each with the store's own sub-states below " +
+      'it; `state` is text, `_1` stands for -1.',
     returns: statusTreeRecord,
     cost: 'FREE',
   })
@@ -38,6 +44,9 @@ export class StatusListsController {
 
   @Operation('get', 'shipmentStatus', {
     summary: 'List the states of shipments',
+    description:
+      "The states with their names in the language, each with the store's own sub-states below " +
+      'it.',
     returns: statusTreeRecord,
     cost: 'FREE',
   })

@@ -19,13 +19,13 @@ import {
   ImageUndecodable,
   NoImage,
 } from '../../images';
-import { BODY_LIMIT, UploadImageDto } from './upload-image.dto';
+import { BODY_LIMIT, imageForm, UploadImageDto } from './upload-image.dto';
 import { uploadedImageRecord } from './upload-image.record';
 import { UploadImageService } from './upload-image.service';
 
 const imagesHeading: Heading = {
   name: 'Images',
-  rank: 2200,
+  rank: 1300,
   description: 'Takes an image in and stores it in the sizes that the pages of the store need.',
 };
 
@@ -37,10 +37,12 @@ export class UploadImageController {
   @Operation('post', 'uploadImage', {
     summary: 'Upload an image and create its variants',
     description:
-      'The image is told by its content: JPEG, PNG, GIF, BMP or TIFF, at most 20 MiB and 50 megapixels; ' +
-      'the body may have 32 MiB. A JPEG stays one, all others become PNG. Metadata is dropped. Of a main ' +
-      'image a large, a medium and a small variant are made, of an additional one a large and a small. `image`, ' +
-      '`main` and `name` are all that is needed: folders, sizes and names are configured.',
+      'The image is told by its content: a JPEG, which stays one, or a PNG, GIF, BMP or TIFF, which become PNG, at ' +
+      'most 20 MiB and 50 megapixels in a body of at most 32 MiB; metadata is dropped. Of a main image a large, a ' +
+      'medium and a small variant are made, of an additional one a large and a small; `image`, `main` and `name` are ' +
+      'all that is needed, as folders, sizes and names are configured. Beside JSON it takes `multipart/form-data`: ' +
+      'choose that below Request body for a picture from your disk; members of members have their names with points ' +
+      'between them, `params.largeImage.width`.',
     returns: uploadedImageRecord,
     status: 201,
     cost: 'HEAVY',
@@ -51,7 +53,10 @@ export class UploadImageController {
       ...[FileStoreFull, FileStoreUnavailable, FileStoreBusy, ImagesBusy, ImageTooSlow],
     ],
   })
-  uploadImage(@Body('data', { limit: BODY_LIMIT }) body: UploadImageDto) {
+  uploadImage(
+    @Body('data', { limit: BODY_LIMIT, form: imageForm })
+    body: UploadImageDto,
+  ) {
     return this.images.upload(body);
   }
 }

@@ -3,6 +3,12 @@ import { Base64, Decimal, Example, Flag, Int, Nested, Text } from '../../../api'
 /** Bytes of the body: an image of 20 MiB has 26.7 MiB in Base64. */
 export const BODY_LIMIT = 32 * 1024 * 1024;
 
+/** What of a form is a file. */
+export const imageForm = {
+  file: 'image',
+  description: 'The picture: JPEG, PNG, GIF, BMP or TIFF of at most 20 MiB',
+} as const;
+
 /** Characters of a path as it is sent: in NFC it may be shorter, and 1,024 bytes are its limit. */
 const LONGEST_PATH = 3 * 1024;
 
@@ -13,7 +19,7 @@ const Folder = (description: string) =>
     max: LONGEST_PATH,
     optional: true,
     example: 'products/mugs',
-    description: `${description}; empty, / or . is the root`,
+    description: `${description}; / or . is the root, as is an empty one in JSON`,
   });
 
 const Side = (description: string) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type ComputedTotals, computeTotals, type RowInput, type TotalsInput } from '../../totals';
 import { creditAmounts, type CreditAmounts, type InvoicedLine } from './credit-amounts';
+import { addTotals, itemTotals } from './item-totals';
 
 /*
  * What notes give back, once more as exact fractions of the order's own figures: nothing here is shared with
@@ -350,5 +351,67 @@ describe('creditAmounts', () => {
         expect(Math.abs(totals.subtotal - net)).toBeLessThanOrEqual(unit);
       }
     }, 200);
+  });
+});
+
+describe('itemTotals', () => {
+  const item = fc.record({
+    type: fc.constantFrom('SHIPPING' as const, 'PAYMENT' as const, 'VOUCHER' as const),
+    amount: fc.oneof(
+      fc.nat(99_999),
+      fc.nat(9_000_000).map((cents) => cents * 100),
+    ),
+  });
+
+  it('adds up with what the lines give back, in every document', () => {
+    const items = fc.array(fc.array(item, { maxLength: 6 }), { minLength: 5, maxLength: 5 });
+    fc.assert(
+      fc.property(order, returns, items, (input, shares, itemsOf) => {
+        const one = split(input, shares);
+        const unit = 10n ** BigInt(4 - one.digits);
+        let rows = 0n;
+        let basket = 0n;
+        notesOf(one).forEach(({ lines, totals: ofLines }, at) => {
+          const added = itemsOf[at] ?? [];
+          const totals = addTotals(ofLines, itemTotals(added, one.digits));
+          const of = (...types: string[]): bigint => {
+            const amounts = added.filter(({ type }) => types.includes(type));
+            return rounded(total(amounts.map(({ amount }) => amount)), 1n, unit);
+          };
+          const [before, beforeBasket] = [rows, basket];
+          rows += total(lines.map((line) => line.total));
+          basket += total(lines.map((line) => line.share));
+          const gained = (now: bigint, then: bigint): number =>
+            Number(rounded(now, 1n, unit) - rounded(then, 1n, unit));
+          expect(totals.subtotalRows).toBe(gained(rows, before));
+          expect(totals.totalBasketDiscounts).toBe(gained(basket, beforeBasket));
+          for (const name of ['subtotalShippings', 'totalShippings'] as const)
+            expect(totals[name]).toBe(Number(of('SHIPPING')));
+          for (const name of ['subtotalPaymentSystem', 'totalPaymentSystem'] as const)
+            expect(totals[name]).toBe(Number(of('PAYMENT')));
+          expect(totals.totalVouchers).toBe(Number(of('VOUCHER')));
+          // The three parts less the basket discounts, rounded once and not part by part.
+          expect(totals.subtotal).toBe(
+            gained(rows - basket, before - beforeBasket) + Number(of('SHIPPING', 'PAYMENT')),
+          );
+          expect(totals.total).toBe(totals.subtotal + totals.totalTaxes + totals.totalVouchers);
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('leaves nothing to rounding where all amounts are of whole cents', () => {
+    const cents = item.map(({ type, amount }) => ({ type, amount: amount * 100 }));
+    fc.assert(
+      fc.property(fc.array(cents, { maxLength: 9 }), fc.nat(1_000_000), (items, price) => {
+        const line = { quantity: 1000, total: price * 100, share: 0, discounts: [], taxes: [] };
+        const note = creditAmounts([{ line, before: 0, quantity: 1000 }], 2);
+        const totals = addTotals(note.totals, itemTotals(items, 2));
+        const { subtotalRows, subtotalShippings, subtotalPaymentSystem } = totals;
+        expect(totals.subtotal).toBe(subtotalRows + subtotalShippings + subtotalPaymentSystem);
+        expect(totals.total).toBe(price * 100 + Number(total(items.map(({ amount }) => amount))));
+      }),
+    );
   });
 });

@@ -4,7 +4,8 @@ import type { DocumentTotals } from '../../totals';
 
 /**
  * What additional items add to the totals of an RMA, its return and its credit note: no tax comes on top of
- * them, and they are rounded once, in all and by type. Those of a voucher are in SUBTOTAL and TOTAL alone.
+ * them, and each member is rounded once. Vouchers are given back beside what is sold: they are in no subtotal,
+ * and added to TOTAL.
  * @param minorDigits decimals of the currency
  * @throws AmountOutOfRange
  */
@@ -18,13 +19,14 @@ export function itemTotals(
   };
   const shipping = of('SHIPPING');
   const payment = of('PAYMENT');
-  const all = of('SHIPPING', 'PAYMENT', 'VOUCHER');
+  const subtotal = of('SHIPPING', 'PAYMENT');
+  const totalVouchers = of('VOUCHER');
   return {
-    subtotal: all,
+    subtotal,
     subtotalPaymentSystem: payment,
     subtotalRows: 0,
     subtotalShippings: shipping,
-    total: all,
+    total: sum([subtotal, totalVouchers]),
     totalBasketDiscounts: 0,
     totalDiscounts: 0,
     totalPaymentSystem: payment,
@@ -33,7 +35,7 @@ export function itemTotals(
     totalShippingDiscounts: 0,
     totalShippings: shipping,
     totalTaxes: 0,
-    totalVouchers: 0,
+    totalVouchers,
   };
 }
 

@@ -11,12 +11,25 @@ const creditNotes = issuedDocuments('CreditNote', 'creditNotes');
 export class CreditNotesController {
   constructor(private readonly documents: Documents) {}
 
-  @List('', { summary: 'List credit notes, newest first', returns: creditNotes.pages })
+  @List('', {
+    summary: 'List credit notes, newest first',
+    description:
+      'Refunds page by page, filtered by dates, numbers, headquarter, customer and the like; ' +
+      '`q` looks into numbers, names, e-mail addresses, transaction ids and lines. ' +
+      '`expand=document` answers them whole.',
+    returns: creditNotes.pages,
+  })
   listCreditNotes(@Query() query: CreditNoteListQuery, @Plan() plan: LoadPlan) {
     return this.documents.page('creditNote', creditNotes.listing, { ...query }, plan);
   }
 
-  @Read(':id', { summary: 'Read a credit note', returns: documentRecord })
+  @Read(':id', {
+    summary: 'Read a credit note',
+    description:
+      'The whole refund with lines, taxes and totals. `PARENT` is the return that it was made ' +
+      'of; nothing changes it any more.',
+    returns: documentRecord,
+  })
   getCreditNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.documents.get('creditNote', id, plan);
   }

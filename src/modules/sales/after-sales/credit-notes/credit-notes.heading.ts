@@ -2,7 +2,7 @@ import type { Heading } from '../../../../api';
 
 export const creditNotesHeading: Heading = {
   name: 'Credit notes',
-  rank: 1900,
+  rank: 700,
   description:
     'What a return gives back of the order, computed from its lines. Numbers are without gaps.',
 };

@@ -14,7 +14,7 @@ export class ReturnCreditNotesController {
   @Create(':id/creditNotes', {
     summary: 'Create the credit note of a return',
     description:
-      'A return has one credit note: its lines with their part of what they were invoiced at, and the ' +
+      'Makes the refund of a return, once: its lines with their part of what they were invoiced at, and the ' +
       "additional items of its RMA. All notes of an order together give back exactly its lines' amounts, " +
       'once everything is returned. It needs no body.',
     returns: documentRecord,
@@ -27,6 +27,7 @@ export class ReturnCreditNotesController {
 
   @Read(':id/creditNotes', {
     summary: 'Read the credit note of a return',
+    description: 'A list of one, or none where the return has not been refunded yet.',
     returns: collection('creditNotes', documentRecord),
   })
   listReturnCreditNotes(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {

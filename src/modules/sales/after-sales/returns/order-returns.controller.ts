@@ -11,7 +11,7 @@ export class OrderReturnsController {
 
   @Read(':id/returns', {
     summary: 'List the returns of an order',
-    description: 'Those of all its RMAs.',
+    description: 'Those of all its RMAs, whole; none where no goods have come back yet.',
     returns: collection('returns', documentRecord),
     cost: 'HEAVY',
   })

@@ -1,6 +1,6 @@
-import { Int, OneOf } from '../../../../api';
-import { fromNumber, IssuedListQuery, toNumber } from '../../documents';
-import { states } from '../../states';
+import { Code, Int } from '../../../../api';
+import { fromNumber, IssuedListQuery, stateCodes, toNumber } from '../../documents';
+import type { rmaStates } from '../../states';
 
 export class ReturnListQuery extends IssuedListQuery {
   @Int(fromNumber)
@@ -9,6 +9,6 @@ export class ReturnListQuery extends IssuedListQuery {
   @Int(toNumber)
   toReturnNumber!: number;
 
-  @OneOf(states.rma, { optional: true, description: 'Only returns in this state; 0 is Incidents' })
-  status?: number;
+  @Code(stateCodes.rma, { optional: true, description: 'Only returns in this state' })
+  status?: (typeof rmaStates)[number];
 }

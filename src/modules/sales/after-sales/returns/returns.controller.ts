@@ -11,12 +11,24 @@ const returns = issuedDocuments('Return', 'returns');
 export class ReturnsController {
   constructor(private readonly documents: Documents) {}
 
-  @List('', { summary: 'List returns, newest first', returns: returns.pages })
+  @List('', {
+    summary: 'List returns, newest first',
+    description:
+      'Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks ' +
+      'into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
+    returns: returns.pages,
+  })
   listReturns(@Query() query: ReturnListQuery, @Plan() plan: LoadPlan) {
     return this.documents.page('return', returns.listing, { ...query }, plan);
   }
 
-  @Read(':id', { summary: 'Read a return', returns: documentRecord })
+  @Read(':id', {
+    summary: 'Read a return',
+    description:
+      'The whole return with the lines that came back and what they are worth. `PARENT` is its ' +
+      'RMA; nothing changes it any more.',
+    returns: documentRecord,
+  })
   getReturn(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.documents.get('return', id, plan);
   }

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { numberOf } from '../../../../core/codes';
 import { type LoadPlan, plan } from '../../../../core/load-plan';
 import { is, isOneOf } from '../../../../database';
-import { AlreadyGenerated, DocumentCopies, Documents, SalesDocument } from '../../documents';
+import {
+  AlreadyGenerated,
+  DocumentCopies,
+  Documents,
+  SalesDocument,
+  stateCodes,
+} from '../../documents';
 import { Moves } from '../../states';
-import { RmaNotAccepted } from '../rmas/rma-errors';
+import { ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 
-const ACCEPTED = 5;
-const COMPLETED = 4;
+const COMPLETED = numberOf(stateCodes.rma, 'Completed');
 
 const existence = plan(SalesDocument, ['type']);
 

@@ -1,8 +1,9 @@
 import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { told } from '../../../../core/codes';
 import { NotFound } from '../../../../core/errors';
 import type { LoadPlan } from '../../../../core/load-plan';
-import { AlreadyGenerated, documentRecord } from '../../documents';
-import { RmaNotAccepted } from '../rmas/rma-errors';
+import { AlreadyGenerated, documentRecord, stateCodes } from '../../documents';
+import { ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 import { Returns } from './returns';
 import { returnsHeading } from './returns.heading';
 
@@ -14,8 +15,8 @@ export class RmaReturnsController {
   @Create(':id/returns', {
     summary: 'Create the return of an accepted RMA',
     description:
-      'An RMA in 5 Accepted has one return: with its lines and amounts, and the next number of the series. ' +
-      'The RMA moves to 4 Completed with it. It needs no body.',
+      `An RMA in ${told(stateCodes.rma, ACCEPTED)} has one return: with its lines and amounts, and the next ` +
+      `number of the series. The RMA moves to ${told(stateCodes.rma, 4)} with it. It needs no body.`,
     returns: documentRecord,
     errors: [NotFound, AlreadyGenerated, RmaNotAccepted],
     cost: 'HEAVY',
@@ -26,6 +27,7 @@ export class RmaReturnsController {
 
   @Read(':id/returns', {
     summary: 'Read the return of an RMA',
+    description: 'A list of one, or none where the goods have not come back yet.',
     returns: collection('returns', documentRecord),
   })
   listRmaReturns(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {

@@ -1,7 +1,8 @@
 import { ApiController, Body, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { NotFound, ReferenceNotFound } from '../../../../core/errors';
 import type { LoadPlan } from '../../../../core/load-plan';
-import { OrderClosed } from '../../documents';
+import { told, toldAll } from '../../../../core/codes';
+import { ORDER_DELETED, OrderClosed, stateCodes } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { NotReturnable, QuantityTaken } from './rma-errors';
 import { rmaRequestRowRecord } from './rma-request-row.record';
@@ -30,7 +31,9 @@ export class OrderRmasController {
     summary: 'Create an RMA for an order',
     description:
       'An RMA names lines by their HASH, at most what was bought and no other RMA holds, or amounts to be ' +
-      'given back, or both. It starts in 1 Pending.',
+      `given back, or both. It starts in ${told(stateCodes.rma, 1)}. An order in ` +
+      `${toldAll(stateCodes.order, [6, -1])} needs an invoice for it; one in ` +
+      `${told(stateCodes.order, ORDER_DELETED)} gets none.`,
     returns: rmaRecord,
     errors: [
       ...[NotFound, ReferenceNotFound, NotReturnable, AmountsTooLarge],
@@ -44,6 +47,9 @@ export class OrderRmasController {
 
   @Read(':id/rmas', {
     summary: 'List the RMAs of an order',
+    description:
+      'All requests to return something of the order, whole and in every state, below ' +
+      '`returns`.',
     returns: collection('returns', rmaRecord),
     cost: 'HEAVY',
   })

@@ -3,12 +3,9 @@ import { type DomainError, TryAgain } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { isOneOf, Stores, unlessViolated } from '../../../../database';
-import { DocumentRow, Documents, SalesDocument } from '../../documents';
+import { closedRmas, DocumentRow, Documents, SalesDocument } from '../../documents';
 import { MoveGuards, type StateChange } from '../../states';
 import { type Excess, QuantityTaken } from './rma-errors';
-
-/** RMAs that are deleted, denied or not authorized hold nothing of their order's lines. */
-const without: ReadonlySet<number> = new Set([6, -1, -3]);
 
 const rmaPlan = plan(SalesDocument, ['parentId'], {
   rows: ['parentRowId', 'sourceRowId', 'quantity'],
@@ -74,7 +71,7 @@ export class ReturnedQuantities implements OnModuleInit {
 
   /** The lines of the RMAs' orders, which stay as they are until the unit of work ends; by id. */
   private async linesOf(rmas: readonly SalesDocument[]): Promise<Map<number, DocumentRow>> {
-    const orders = [...new Set(rmas.map(({ parentId }) => parentId ?? 0))];
+    const orders = [...new Set(rmas.flatMap(({ parentId }) => parentId ?? []))];
     await this.documents.lock(orders);
     const conditions = [isOneOf('documentId', orders)];
     const lines = await this.stores.loader.where(DocumentRow, conditions, linePlan);
@@ -82,8 +79,9 @@ export class ReturnedQuantities implements OnModuleInit {
   }
 }
 
+/** Whether an RMA in this state holds what it has of its order's lines. */
 function holds(status: number): boolean {
-  return !without.has(status);
+  return !closedRmas.has(status);
 }
 
 /** By the ids of the order's lines. */

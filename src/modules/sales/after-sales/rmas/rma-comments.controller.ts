@@ -10,6 +10,9 @@ export class RmaCommentsController {
 
   @Update(':id/comments', {
     summary: 'Change the comment of an RMA',
+    description:
+      "Replaces the comment; an empty one is none. It makes the RMA's next version; the same " +
+      'comment again is no change.',
     returns: changed,
     current: 'getRma',
   })

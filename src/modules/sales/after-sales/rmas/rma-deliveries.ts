@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../../core/errors';
 import { Catalog } from '../../../catalog';
 import { LocationLookup } from '../../../locations';
-import { locationSnapshot, type SalesDocument, type ShippingSnapshot } from '../../documents';
+import {
+  deliveryTypes,
+  locationSnapshot,
+  type SalesDocument,
+  type ShippingSnapshot,
+} from '../../documents';
 import type { RmaDeliveryDto } from './rma-request.dto';
 
 /** How what an RMA names comes back: its DELIVERY, and what stands in its SHIPPING. */
@@ -26,7 +31,7 @@ export class RmaDeliveries {
    * @throws ReferenceNotFound
    */
   async of(order: SalesDocument, wanted: RmaDeliveryDto | undefined): Promise<RmaDelivery> {
-    const delivery = { type: 0, countryId: order.delivery?.countryId ?? 0 };
+    const delivery = { type: deliveryTypes.shipping, countryId: order.delivery?.countryId ?? 0 };
     if (!wanted) return { delivery, shippings: [] };
     const { type, itemId: id, amount } = wanted;
     if (type === 'SHIPPING') {
@@ -38,7 +43,7 @@ export class RmaDeliveries {
     if (place instanceof DomainError) throw place;
     const none = { shippingTypeId: null, shippingTypePId: null, shippingTypeName: '' };
     return {
-      delivery: { ...delivery, type: 1, location: locationSnapshot(place) },
+      delivery: { ...delivery, type: deliveryTypes.picking, location: locationSnapshot(place) },
       shippings: [shipping(place.name, amount, none)],
     };
   }

@@ -1,5 +1,7 @@
 import { defineError, type Fault, InvalidRequest } from '../../../../core/errors';
 import { fromQuantity, type Thousandths } from '../../../../core/money';
+import { numberOf, told } from '../../../../core/codes';
+import { stateCodes } from '../../documents';
 
 /** 400: an RMA that asks for nothing. */
 export function emptyRma(): InstanceType<typeof InvalidRequest> {
@@ -11,14 +13,14 @@ export function emptyRma(): InstanceType<typeof InvalidRequest> {
 export const NotReturnable = defineError<readonly Pick<Fault, 'pointer'>[]>({
   code: 'row.noReturn',
   status: 422,
-  title: 'A line can not be returned',
+  title: "A line can't be returned",
   remedy: 'Leave the line out.',
-  detail: () => 'The line is one that can not be returned (NORETURN).',
+  detail: () => "The line is one that can't be returned (NORETURN).",
   faults: (faults) =>
     faults.map(({ pointer }) => ({
       pointer,
       code: 'row.noReturn',
-      detail: 'The line is one that can not be returned.',
+      detail: "The line is one that can't be returned.",
     })),
 });
 
@@ -63,8 +65,12 @@ export const RmaFinal = defineError<{ status: number }>({
   status: 409,
   title: 'The RMA is completed or deleted',
   remedy: 'Make another RMA.',
-  detail: ({ status }) => `The RMA is in ${status}, which is final: nothing can be added to it.`,
+  detail: ({ status }) =>
+    `The RMA is in ${told(stateCodes.rma, status)}, which is final: nothing can be added to it.`,
 });
+
+/** The state of an RMA that a return is made of. */
+export const ACCEPTED = numberOf(stateCodes.rma, 'Accepted');
 
 /** 409: a return is made of an accepted RMA. */
 export const RmaNotAccepted = defineError<{ status: number }>({
@@ -72,7 +78,8 @@ export const RmaNotAccepted = defineError<{ status: number }>({
   status: 409,
   title: 'The RMA is not accepted',
   remedy: 'Accept the RMA first (`changeStatus`).',
-  detail: ({ status }) => `The RMA is in ${status}; a return is made of one in 5 (Accepted).`,
+  detail: ({ status }) =>
+    `The RMA is in ${told(stateCodes.rma, status)}; a return is made of one in ${told(stateCodes.rma, ACCEPTED)}.`,
 });
 
 function sentence({ hash, wanted, left }: Excess): string {

@@ -1,5 +1,7 @@
 import { ApiController, Body, collection, Create, IdPath, Path } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
+import { toldAll } from '../../../../core/codes';
+import { stateCodes } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { RmaFinal, TooManyItems } from './rma-errors';
 import { RmaItems } from './rma-items';
@@ -15,7 +17,9 @@ export class RmaItemsController {
   @Create(':id/additionalItems', {
     summary: 'Add amounts that an RMA gives back',
     description:
-      'The shipping price, for example: no tax is added to it. Not in 4 and 6. The answer has all of them.',
+      'The shipping price, for example: no tax is added to it. SHIPPING counts in SUBTOTALSHIPPINGS, PAYMENT in ' +
+      'SUBTOTALPAYMENTSYSTEM, VOUCHER in TOTALVOUCHERS alone, which is given back: TOTAL is SUBTOTAL + TOTALTAXES + ' +
+      `TOTALVOUCHERS. Not in ${toldAll(stateCodes.rma, [4, 6])}; the answer has all of them.`,
     returns: collection('ADDITIONAITEMS', additionalItemRecord),
     errors: [NotFound, RmaFinal, TooManyItems, AmountsTooLarge],
   })

@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { numberOf } from '../../../../core/codes';
 import { ReferenceNotFound } from '../../../../core/errors';
 import { type LoadPlan, plan } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
   AdditionalItem,
+  closedOrders,
   DocumentCopies,
   type DocumentCopy,
   Documents,
-  refuseClosed,
+  ORDER_DELETED,
+  OrderClosed,
   SalesDocument,
+  stateCodes,
 } from '../../documents';
 import { withinRange } from '../amounts/amounts-too-large';
 import { givenBack } from '../amounts/given-back';
@@ -20,7 +24,7 @@ import { emptyRma, NotReturnable, QuantityTaken } from './rma-errors';
 import type { ReturnableRow } from './rma-request-row.record';
 import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
 
-const PENDING = 1;
+const PENDING = numberOf(stateCodes.rma, 'Pending');
 
 const existence = plan(SalesDocument, ['type']);
 const rowsPlan = plan(SalesDocument, ['type', 'status'], {
@@ -53,7 +57,8 @@ export class RmaRequests {
 
   /** The lines of an order and how much of each can be returned. @throws NotFound */
   async returnable(orderId: number): Promise<ReturnableRow[]> {
-    return returnableRows(await this.documents.get('order', orderId, rowsPlan));
+    const order = await this.documents.get('order', orderId, rowsPlan);
+    return returnableRows(order, await this.isOpen(order));
   }
 
   /** The RMAs of an order. @throws NotFound without such an order */
@@ -74,7 +79,7 @@ export class RmaRequests {
       const order = await this.copies.source('order', orderId);
       const rows = wantedRows(order, items);
       const delivery = await this.deliveries.of(order, body.delivery);
-      refuseClosed(order);
+      if (!(await this.isOpen(order))) throw new OrderClosed({ status: order.status, kind: 'rma' });
       refuseTaken(rows, items);
       const copy = rmaCopy(order, body, delivery);
       const taken = rows.map(({ row }, at) => [row.id, items[at]?.quantity ?? 0] as const);
@@ -86,11 +91,18 @@ export class RmaRequests {
     });
     return this.documents.get('rma', id, plan);
   }
+
+  /** Whether RMAs can be made of an order: in 6 and -1 of one that was invoiced, in -11 of none. */
+  private async isOpen({ id, status }: SalesDocument): Promise<boolean> {
+    if (!closedOrders.has(status)) return true;
+    if (status === ORDER_DELETED) return false;
+    return (await this.copies.made('invoice', [id])).size > 0;
+  }
 }
 
 /** The lines that are asked for, in the order of the request. */
 function wantedRows(order: SalesDocument, items: readonly RmaItemDto[]): ReturnableRow[] {
-  const byHash = new Map(returnableRows(order).map((one) => [one.row.hash, one]));
+  const byHash = new Map(returnableRows(order, true).map((one) => [one.row.hash, one]));
   const rows = items.map(({ hash }, at) => {
     const found = byHash.get(hash);
     if (found) return found;

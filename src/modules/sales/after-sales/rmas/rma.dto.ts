@@ -1,6 +1,6 @@
-import { Int, OneOf, Sort, Text } from '../../../../api';
-import { DocumentListQuery, documentSorts } from '../../documents';
-import { rmaStates } from '../../states';
+import { Code, Int, Sort, Text } from '../../../../api';
+import { DocumentListQuery, documentSorts, stateCodes } from '../../documents';
+import type { rmaStates } from '../../states';
 
 class RmaFiltersQuery extends DocumentListQuery {
   @Int({
@@ -19,7 +19,7 @@ class RmaFiltersQuery extends DocumentListQuery {
   })
   toRmaNumber!: number;
 
-  @OneOf(rmaStates, { optional: true, description: 'Only RMAs in this state; 0 is Incidents' })
+  @Code(stateCodes.rma, { optional: true, description: 'Only RMAs in this state' })
   status?: (typeof rmaStates)[number];
 }
 

@@ -1,10 +1,11 @@
-import { money, record, str } from '../../../../api';
+import { code, money, record, str } from '../../../../api';
 import {
   type AdditionalItem,
   documentFields,
   documentVersion,
   own,
   type SalesDocument,
+  stateCodes,
   versionField,
 } from '../../documents';
 
@@ -18,6 +19,7 @@ export const additionalItemRecord = record<AdditionalItem>()('additionalItem', {
 const rmaFields = {
   ADDITIONAITEMS: own<AdditionalItem, object>('additionalItems', additionalItemRecord),
   ...documentFields,
+  STATUS: code<SalesDocument>('status', stateCodes.rma),
 };
 
 /** A whole RMA: what every sales document has, and what it gives back beside its lines. */

@@ -13,7 +13,8 @@ import {
   Read,
 } from '../../../../api';
 import type { LoadPlan } from '../../../../core/load-plan';
-import { exportListItemRecord, salesListItemRecord } from '../../documents';
+import { toldAll } from '../../../../core/codes';
+import { closedRmas, exportListItemRecord, salesListItemRecord, stateCodes } from '../../documents';
 import {
   changingByTable,
   exportErrors,
@@ -46,27 +47,42 @@ export class RmasController {
     private readonly moves: Moves,
   ) {}
 
-  @List('', { summary: 'List RMAs, newest first', returns: rmas })
+  @List('', {
+    summary: 'List RMAs, newest first',
+    description:
+      'Page by page, filtered by state, dates, numbers, customer and the like; `q` looks into ' +
+      'numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
+    returns: rmas,
+  })
   listRmas(@Query() query: RmaListQuery, @Plan() plan: LoadPlan) {
     return this.rmas.list(query, plan);
   }
 
-  @GetId('getId/:rmaId', { summary: 'Find the id of an RMA' })
+  @GetId('getId/:rmaId', {
+    summary: 'Find the id of an RMA',
+    description: 'Answers the `ID` that paths take for the pId of an RMA, compared exactly.',
+  })
   getRmaId(@Path() { rmaId }: RmaIdPath) {
     return this.rmas.idOf(rmaId);
   }
 
   @List('pending', {
     summary: 'List the RMAs that wait for their export, oldest first',
-    description: 'RMAs in 6, -1 and -3 wait for none. VERSION goes into the acknowledgement.',
+    description: `RMAs in ${toldAll(stateCodes.rma, closedRmas)} wait for none. VERSION goes into the acknowledgement.`,
     returns: exportedRmas,
   })
   listPendingRmas(@Query() query: PendingRmasQuery, @Plan() plan: LoadPlan) {
     return this.rmas.listPending(query, plan);
   }
 
-  @List('received', { summary: 'List the RMAs that were exported', returns: exportedRmas })
-  listReceivedRmas(@Query() query: PendingRmasQuery, @Plan() plan: LoadPlan) {
+  @List('received', {
+    summary: 'List the RMAs that were exported, newest first',
+    description:
+      'What other systems have acknowledged, with the version that it is in. Nothing is changed ' +
+      'by reading it.',
+    returns: exportedRmas,
+  })
+  listReceivedRmas(@Query() query: RmaListQuery, @Plan() plan: LoadPlan) {
     return this.rmas.listReceived(query, plan);
   }
 
@@ -80,7 +96,13 @@ export class RmasController {
     return { rmas: await this.exports.receiveAll('rma', items) };
   }
 
-  @Read(':id', { summary: 'Read an RMA', returns: rmaRecord })
+  @Read(':id', {
+    summary: 'Read an RMA',
+    description:
+      'The whole request with lines, additional items, totals and history. `PARENT` is its ' +
+      'order; its ETag is its version.',
+    returns: rmaRecord,
+  })
   getRma(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.rmas.get(id, plan);
   }

@@ -6,7 +6,7 @@ import { isExported, isWaiting } from '../../states';
 import type { PendingRmasQuery, RmaListQuery } from './rma.dto';
 
 const allRmas = documentListing('Rma', 'id.desc');
-const exportedRmas = documentListing('Rma', 'id.asc');
+const pendingRmas = documentListing('Rma', 'id.asc');
 
 /** RMAs, requests to return what was bought: what they are read by. */
 @Injectable()
@@ -18,11 +18,11 @@ export class RmasService {
   }
 
   listPending(query: PendingRmasQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
-    return this.documents.page('rma', exportedRmas, { ...query }, plan, isWaiting.rma);
+    return this.documents.page('rma', pendingRmas, { ...query }, plan, isWaiting.rma);
   }
 
-  listReceived(query: PendingRmasQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
-    return this.documents.page('rma', exportedRmas, { ...query }, plan, isExported);
+  listReceived(query: RmaListQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+    return this.documents.page('rma', allRmas, { ...query }, plan, isExported);
   }
 
   /** @throws NotFound */

@@ -4,12 +4,10 @@ import { TryAgain } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import { is, type Patch, plus, Stores } from '../../../../database';
 import type { DocumentKind } from '../document-kinds';
+import { ORDER_DELETED } from '../document-states';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 import { OrderDeleted } from './order-deleted';
-
-/** The state of an order that was deleted: only changeStatus of the order brings it back. */
-const DELETED = -11;
 
 /** What a change needs to know of the document, beside what its decision reads. */
 const always: readonly (keyof SalesDocument)[] = ['type', 'status', 'version'];
@@ -51,7 +49,7 @@ export class DocumentChanges {
       );
       const decision = await decide(document, now);
       if (!decision) return false;
-      if (kind === 'order' && document.status === DELETED) throw new OrderDeleted();
+      if (kind === 'order' && document.status === ORDER_DELETED) throw new OrderDeleted();
       await decision.write?.();
       await this.save(document, decision.columns, now);
       return true;

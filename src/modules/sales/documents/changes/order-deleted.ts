@@ -1,4 +1,6 @@
+import { told } from '../../../../core/codes';
 import { defineError } from '../../../../core/errors';
+import { ORDER_DELETED, stateCodes } from '../document-states';
 
 /** 409: an order that was deleted can only be brought back. */
 export const OrderDeleted = defineError({
@@ -7,5 +9,6 @@ export const OrderDeleted = defineError({
   title: 'The order is deleted',
   remedy: 'Bring the order back by `changeStatus` first.',
   detail: () =>
-    'The order is in -11. It can be brought back by changeStatus; nothing else is allowed.',
+    `The order is in ${told(stateCodes.order, ORDER_DELETED)}. It can be brought back by changeStatus; ` +
+    'nothing else is allowed.',
 });

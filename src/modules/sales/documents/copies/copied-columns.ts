@@ -46,6 +46,7 @@ export const documentColumns = [
   'customerGroupId',
   'customerGroupPId',
   'customerLastUsed',
+  'customerSupplier',
   'channelId',
   'channelPId',
   'headquarterId',
@@ -179,6 +180,7 @@ export const tagColumns = [
   'value',
   'valueHash',
   'valueId',
+  'valuePId',
   'texts',
 ] as const satisfies Names<DocumentTag>;
 

@@ -27,7 +27,7 @@ import { type DocumentCopy, draftOf } from './document-copy';
 const MOST_ATTEMPTS = 10;
 
 /** A document that was made of a source. */
-export type MadeDocument = Pick<SalesDocument, 'id' | 'documentNumber' | 'soleParentId'>;
+export type MadeDocument = Pick<SalesDocument, 'id' | 'documentNumber' | 'date' | 'soleParentId'>;
 
 /** All of a document that a copy may take over. */
 const sourcePlan = plan(
@@ -56,7 +56,7 @@ const sourcePlan = plan(
     shipmentRows: ['shipmentId', 'rowId', 'quantity'],
   },
 );
-const madePlan = plan(SalesDocument, ['documentNumber', 'soleParentId']);
+const madePlan = plan(SalesDocument, ['documentNumber', 'date', 'soleParentId']);
 
 /**
  * Documents that are made of others: an order's invoice, a shipment's delivery note, RMAs, returns and credit
@@ -99,7 +99,10 @@ export class DocumentCopies {
     const headquarters = await this.catalog.byIds('headquarter', offices);
     const byId = new Map(headquarters.map(({ id, series }) => [id, series]));
     const context = { now: this.clock.now(), series: (id: number) => byId.get(id) };
-    return this.writer.insert(copies.map((copy) => draftOf(copy, context)));
+    const ids = await this.writer.insert(copies.map((copy) => draftOf(copy, context)));
+    const sources = new Set(copies.map(({ source }) => source.id));
+    this.stores.journal.tell(SalesDocument, sources, 'generated');
+    return ids;
   }
 
   /**

@@ -1,4 +1,6 @@
 import type { Thousandths } from '../../../../core/money';
+import { numberOf } from '../../../../core/codes';
+import { stateCodes } from '../document-states';
 import type { HeadquarterSeries } from '../../../catalog';
 import { type DocumentKind, documentTypes } from '../document-kinds';
 import type { DocumentRow } from '../entities/document-row.entity';
@@ -35,7 +37,7 @@ import {
 } from './copied-columns';
 
 /** `STATUS` of invoices, returns, credit notes and delivery notes: nothing is left to be done. */
-const COMPLETED = 4;
+const COMPLETED = numberOf(stateCodes.order, 'Completed');
 
 /** Amounts of a line in place of those of the source's line. */
 export interface RowAmounts extends Pick<DocumentRow, 'total' | 'share' | 'totalTaxes'> {

@@ -1,27 +1,20 @@
 import { defineError, type DomainError } from '../../../../core/errors';
-import type { DocumentKind } from '../document-kinds';
+import { told } from '../../../../core/codes';
+import { type DocumentKind, documentNames } from '../document-kinds';
+import { closedOrders, ORDER_DELETED, stateCodes } from '../document-states';
 import type { SalesDocument } from '../entities/document.entity';
 
-/** States of an order that nothing more is made of: deleted, denied, deleted for good. */
-export const closedStates: ReadonlySet<number> = new Set([6, -1, -11]);
-
-/** What the documents are called in sentences. */
-const names: Readonly<Record<DocumentKind, string>> = {
-  order: 'order',
-  invoice: 'invoice',
-  creditNote: 'credit note',
-  return: 'return',
-  rma: 'RMA',
-  deliveryNote: 'delivery note',
-};
-
-/** 409: no document is made of an order in 6, -1 or -11. */
-export const OrderClosed = defineError<{ status: number; pointer?: string }>({
+/** 409: an order in 6, -1 or -11 gets no document; RMAs are made in 6 and -1, too, of what was invoiced. */
+export const OrderClosed = defineError<{ status: number; kind: DocumentKind; pointer?: string }>({
   code: 'order.closed',
   status: 409,
   title: 'The order is deleted or denied',
-  remedy: 'Take another order.',
-  detail: ({ status }) => `The order is in ${status}: no document can be made of it.`,
+  remedy: 'Bring the order back by `changeStatus` first, or take another one.',
+  detail: ({ status, kind }) => {
+    const ofInvoiced = kind === 'rma' && status !== ORDER_DELETED;
+    const without = ofInvoiced ? ' without an invoice' : '';
+    return `The order is in ${told(stateCodes.order, status)}${without}: no ${documentNames[kind]} can be made of it.`;
+  },
   pointer: ({ pointer }) => pointer,
 });
 
@@ -31,21 +24,25 @@ export const AlreadyGenerated = defineError<{ kind: DocumentKind; id: number; po
   status: 409,
   title: 'There is such a document already',
   remedy: 'Use the document that is there (`existingId`).',
-  detail: ({ kind, id }) => `The ${names[kind]} was made already; its id is ${id}.`,
+  detail: ({ kind, id }) => `The ${documentNames[kind]} was made already; its id is ${id}.`,
   pointer: ({ pointer }) => pointer,
   extension: ({ id }) => ({ existingId: id }),
 });
 
-/** Why nothing can be made of an order, when that is so. */
+/** Why no invoice or delivery note can be made of an order, when that is so. */
 export function closedError(
   { status }: Pick<SalesDocument, 'status'>,
+  kind: 'invoice' | 'deliveryNote',
   pointer?: string,
 ): DomainError | undefined {
-  return closedStates.has(status) ? new OrderClosed({ status, pointer }) : undefined;
+  return closedOrders.has(status) ? new OrderClosed({ status, kind, pointer }) : undefined;
 }
 
-/** @throws OrderClosed for an order that no document can be made of */
-export function refuseClosed(order: Pick<SalesDocument, 'status'>): void {
-  const error = closedError(order);
+/** @throws OrderClosed for an order that no such document can be made of */
+export function refuseClosed(
+  order: Pick<SalesDocument, 'status'>,
+  kind: 'invoice' | 'deliveryNote',
+): void {
+  const error = closedError(order, kind);
   if (error) throw error;
 }

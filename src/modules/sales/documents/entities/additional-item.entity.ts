@@ -1,5 +1,11 @@
 import { Check, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
-import { IdColumn, MoneyColumn, RefColumn, VarcharColumn } from '../../../../database';
+import {
+  IdColumn,
+  MoneyColumn,
+  PartOfRecord,
+  RefColumn,
+  VarcharColumn,
+} from '../../../../database';
 import { SalesDocument } from './document.entity';
 
 /** What an RMA's `ADDITIONAITEMS` can be for. */
@@ -8,6 +14,7 @@ export type AdditionalItemType = (typeof additionalItemTypes)[number];
 
 /** An amount that an RMA gives back beside its lines: the shipping's price, for example. */
 @Entity('document_additional_items')
+@PartOfRecord('documentId')
 @Index(['documentId'])
 @Check('ck_document_additional_items_amount', 'amount >= 0')
 export class AdditionalItem {

@@ -3,6 +3,7 @@ import {
   BoolColumn,
   DoubleColumn,
   IdColumn,
+  PartOfRecord,
   RefColumn,
   SmallIntColumn,
   VarcharColumn,
@@ -11,6 +12,7 @@ import { SalesDocument } from './document.entity';
 
 /** An address of the customer as it was when the document was made. */
 @Entity('document_addresses')
+@PartOfRecord('documentId')
 @Index(['documentId'])
 export class DocumentAddress {
   @IdColumn()

@@ -4,6 +4,7 @@ import {
   IdColumn,
   LongTextColumn,
   MoneyColumn,
+  PartOfRecord,
   RefColumn,
   SmallIntColumn,
   VarcharColumn,
@@ -12,6 +13,7 @@ import { SalesDocument } from './document.entity';
 
 /** A discount of a line, of a shipment, or (neither) of the whole order. */
 @Entity('document_discounts')
+@PartOfRecord('documentId')
 @Index(['documentId'])
 export class DocumentDiscount {
   @IdColumn()

@@ -6,6 +6,7 @@ import {
   IdColumn,
   IntColumn,
   MoneyColumn,
+  PartOfRecord,
   PidColumn,
   QuantityColumn,
   RefColumn,
@@ -21,6 +22,7 @@ import type { RowStock } from './row-stock.entity';
 
 /** A line of a document; the lines of a bundle hang on it by `parentRowId`. */
 @Entity('document_rows')
+@PartOfRecord('documentId')
 @Index(['documentId'])
 @Check('ck_document_rows_returned', 'returned >= 0 AND returned <= quantity')
 export class DocumentRow {

@@ -6,6 +6,7 @@ import {
   IdColumn,
   JsonColumn,
   LongTextColumn,
+  PartOfRecord,
   PidColumn,
   RefColumn,
   SmallIntColumn,
@@ -28,9 +29,12 @@ export interface DocumentTagText {
  * is kept without a foreign key: when the tag goes, name and value stay.
  */
 @Entity('document_tags')
+@PartOfRecord('documentId')
 @Unique(['documentId', 'place', 'rowId', 'tagId'])
-@Index(['tagPId', 'valueHash', 'place', 'documentId'])
-@Index(['tagId', 'valueHash', 'place', 'documentId'])
+@Index(['valueHash', 'tagPId', 'place', 'documentId'])
+@Index(['valueHash', 'tagId', 'place', 'documentId'])
+@Index(['valuePId', 'tagPId', 'place', 'documentId'])
+@Index(['valuePId', 'tagId', 'place', 'documentId'])
 export class DocumentTag {
   @IdColumn()
   id!: number;
@@ -70,7 +74,10 @@ export class DocumentTag {
   @BoolColumn()
   active!: boolean;
 
-  /** The text; of a selector the pId of the value that was chosen; empty where there is one for each language. */
+  /**
+   * The text; of a selector that of the chosen value, in the document's language. Empty where a line's tag has a
+   * chosen value, or a text for each language.
+   */
   @LongTextColumn()
   value!: string;
 
@@ -81,6 +88,9 @@ export class DocumentTag {
   /** The value that was chosen, of a selector. */
   @BigInt53Column({ nullable: true })
   valueId!: number | null;
+
+  @PidColumn({ nullable: true })
+  valuePId!: string | null;
 
   /** The values by language, of a line's tag that has them. */
   @JsonColumn({ nullable: true })

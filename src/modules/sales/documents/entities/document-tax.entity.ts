@@ -3,6 +3,7 @@ import {
   BigInt53Column,
   IdColumn,
   MoneyColumn,
+  PartOfRecord,
   PidColumn,
   RateColumn,
   RefColumn,
@@ -12,6 +13,7 @@ import { SalesDocument } from './document.entity';
 
 /** A tax on a line, or a tax group of the whole document. */
 @Entity('document_taxes')
+@PartOfRecord('documentId')
 @Index(['documentId'])
 export class DocumentTax {
   @IdColumn()

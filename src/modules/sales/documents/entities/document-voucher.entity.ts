@@ -4,6 +4,7 @@ import {
   BoolColumn,
   IdColumn,
   MoneyColumn,
+  PartOfRecord,
   RefColumn,
   VarcharColumn,
 } from '../../../../database';
@@ -11,6 +12,7 @@ import { SalesDocument } from './document.entity';
 
 /** A voucher that a document was paid with. */
 @Entity('document_vouchers')
+@PartOfRecord('documentId')
 @Index(['documentId'])
 @Index(['code'])
 export class DocumentVoucher {

@@ -7,6 +7,7 @@ import {
   IdColumn,
   InstantColumn,
   IntColumn,
+  Journaled,
   JsonColumn,
   LongTextColumn,
   MoneyColumn,
@@ -14,7 +15,9 @@ import {
   searchKind,
   SmallIntColumn,
   VarcharColumn,
+  LockCountColumn,
 } from '../../../../database';
+import { documentTypes } from '../document-kinds';
 import { AdditionalItem } from './additional-item.entity';
 import { DocumentAddress } from './document-address.entity';
 import { DocumentDiscount } from './document-discount.entity';
@@ -45,6 +48,10 @@ export const documentSearch = searchKind('document', 11);
  * with one query for each kind of part (document-tree.ts puts them together).
  */
 @Entity('documents')
+@Journaled(
+  { by: 'type', kinds: Object.entries(documentTypes).map(([kind, type]) => [type, kind]) },
+  { area: 'sales', mark: 'version' },
+)
 @Unique(['type', 'headquarterId', 'documentNumber'])
 @Unique(['type', 'pId'])
 @Index(['type', 'soleParentId'], { unique: true })
@@ -56,11 +63,15 @@ export const documentSearch = searchKind('document', 11);
 @Index(['type', 'updatedAt'])
 @Index(['type', 'date'])
 @Index(['type', 'status'])
+@Index(['type', 'exported', 'status'])
 @Index(['type', 'exported'])
 @Index(['type'])
 export class SalesDocument {
   @IdColumn()
   id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
 
   /** `DOCUMENTTYPE`, see document-kinds.ts. */
   @SmallIntColumn()
@@ -174,8 +185,13 @@ export class SalesDocument {
   @PidColumn({ nullable: true })
   customerGroupPId!: string | null;
 
+  /** Of the stored user, when the order came in. */
   @InstantColumn({ nullable: true })
   customerLastUsed!: Date | null;
+
+  /** Whether the stored user was a supplier when the order came in; null: not known. */
+  @BoolColumn({ nullable: true })
+  customerSupplier!: boolean | null;
 
   @BigInt53Column({ nullable: true })
   channelId!: number | null;

@@ -4,6 +4,7 @@ import {
   DoubleColumn,
   IdColumn,
   MoneyColumn,
+  PartOfRecord,
   PidColumn,
   RefColumn,
   VarcharColumn,
@@ -12,6 +13,7 @@ import { SalesDocument } from './document.entity';
 
 /** An option chosen for a line, for example a colour. */
 @Entity('document_row_options')
+@PartOfRecord('documentId')
 @Index(['documentId'])
 export class RowOption {
   @IdColumn()
@@ -45,6 +47,7 @@ export class RowOption {
 
 /** A value chosen for an option. */
 @Entity('document_option_values')
+@PartOfRecord('documentId')
 @Index(['documentId'])
 export class OptionValue {
   @IdColumn()

@@ -3,6 +3,7 @@ import {
   BigInt53Column,
   IdColumn,
   InstantColumn,
+  PartOfRecord,
   PidColumn,
   QuantityColumn,
   RefColumn,
@@ -11,6 +12,7 @@ import { SalesDocument } from './document.entity';
 
 /** How much of a line comes from a warehouse. */
 @Entity('document_row_stocks')
+@PartOfRecord('documentId')
 @Index(['documentId'])
 export class RowStock {
   @IdColumn()

@@ -5,8 +5,10 @@ import {
   IdColumn,
   InstantColumn,
   IntColumn,
+  Journaled,
   JsonColumn,
   MoneyColumn,
+  PartOfRecord,
   PidColumn,
   QuantityColumn,
   RefColumn,
@@ -16,13 +18,14 @@ import {
 } from '../../../../database';
 import type { DocumentDiscount } from './document-discount.entity';
 import { SalesDocument } from './document.entity';
-import type { PartTax } from './snapshots';
+import type { PartTax, Tracking } from './snapshots';
 import type { StatusEntry } from './status-entry.entity';
 
 export const shipmentSearch = searchKind('shipment', 12);
 
 /** A shipment of an order, with what it costs. */
 @Entity('document_shipments')
+@Journaled('shipment', { area: 'sales', mark: 'version' })
 @Unique(['trackingNumber'])
 @Unique(['pId'])
 @Index(['status'])
@@ -76,6 +79,10 @@ export class Shipment {
   @VarcharColumn(190, { nullable: true })
   trackingNumber!: string | null;
 
+  /** What its carrier reports; null: nothing. */
+  @JsonColumn({ nullable: true })
+  trackings!: Tracking[] | null;
+
   @SmallIntColumn()
   status!: number;
 
@@ -106,6 +113,7 @@ export class Shipment {
 
 /** How much of a line goes with a shipment. */
 @Entity('document_shipment_rows')
+@PartOfRecord('documentId')
 @Index(['documentId'])
 export class ShipmentRow {
   @IdColumn()

@@ -87,6 +87,29 @@ export interface ShippingSnapshot {
   readonly discounts: readonly ShippingDiscount[];
 }
 
+/** What a carrier reports of a shipment. Instants are ISO 8601 in UTC. */
+export interface Tracking {
+  readonly lastUpdate: string | null;
+  readonly packages: readonly TrackedPackage[];
+  readonly pickupDate: string | null;
+  readonly properties: readonly NamedValue[];
+}
+
+export interface TrackedPackage {
+  readonly activity: readonly TrackedActivity[];
+  readonly lastUpdate: string | null;
+  readonly weight: number;
+  readonly weightUnits: string;
+}
+
+/** What has become of a package. */
+export interface TrackedActivity {
+  readonly dateTime: string | null;
+  readonly description: string;
+  readonly properties: readonly NamedValue[];
+  readonly status: string;
+}
+
 export interface MarketplaceSnapshot {
   readonly id: number;
   readonly pluginId: number;

@@ -5,14 +5,18 @@ import {
   InstantColumn,
   IntColumn,
   JsonColumn,
+  LongTextColumn,
+  PartOfRecord,
   RefColumn,
   SmallIntColumn,
+  VarcharColumn,
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
 import type { StatusActionRun } from './snapshots';
 
-/** One change of the status of a document or of a shipment (specification, `STATUSES`). */
+/** One change of the status of a document or of a shipment, or a comment (specification, `STATUSES`). */
 @Entity('document_statuses')
+@PartOfRecord('documentId')
 @Unique(['documentId', 'shipmentId', 'seq'])
 export class StatusEntry {
   @IdColumn()
@@ -35,6 +39,20 @@ export class StatusEntry {
 
   @InstantColumn()
   at!: Date;
+
+  /** Null: none. */
+  @LongTextColumn({ nullable: true })
+  comment!: string | null;
+
+  /** Who made the change, as it was called then (core/acting); null: nobody knows any more. */
+  @VarcharColumn(16, { nullable: true })
+  byKind!: string | null;
+
+  @BigInt53Column({ nullable: true })
+  byId!: number | null;
+
+  @VarcharColumn(255, { nullable: true })
+  byName!: string | null;
 
   @SmallIntColumn()
   fromStatus!: number;

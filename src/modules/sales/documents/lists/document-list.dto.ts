@@ -37,7 +37,8 @@ export class DocumentListQuery extends SearchQuery {
   @Text({
     max: 2000,
     optional: true,
-    description: 'Comma-separated values, one for each tag; compared exactly',
+    description:
+      'Comma-separated values, one for each tag; compared exactly, of selectors with text and pId',
   })
   filterCustomTagValues?: string;
 

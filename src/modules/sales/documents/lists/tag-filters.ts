@@ -15,7 +15,8 @@ interface TagFilters {
 
 /**
  * The documents that carry tags with given values: each id, each pId, or both of one place in their lists,
- * with the value of the same place. Values are compared exactly.
+ * with the value of the same place. Values are compared exactly: the text that was recorded, or the pId of the
+ * chosen value.
  * @throws InvalidRequest when the lists don't fit each other
  */
 export function tagConditions(query: TagFilters): Condition[] {
@@ -34,10 +35,14 @@ export function tagConditions(query: TagFilters): Condition[] {
 }
 
 function tagOf(id: string | undefined, pId: string | undefined, value: string): Condition {
-  return allOf(
+  const tag = [
     ...(id === undefined ? [] : [is('tagId', Number(id))]),
     ...(pId === undefined ? [] : [is('tagPId', pId)]),
-    is('valueHash', tagValueHash(value)),
+  ];
+  // The tag in both: each is looked up in an index of its own.
+  return anyOf(
+    allOf(...tag, is('valueHash', tagValueHash(value))),
+    allOf(...tag, is('valuePId', value)),
   );
 }
 

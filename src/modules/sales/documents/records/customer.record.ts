@@ -1,4 +1,9 @@
-import { bool, constant, instant, num, record, ref, str } from '../../../../api';
+import { bool, code, constant, instant, num, record, ref, str } from '../../../../api';
+import {
+  addressTypeCodes,
+  customerGenderCodes,
+  userTypeCodes,
+} from '../../../../core/person-codes';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import { own, section } from './document-section';
@@ -30,9 +35,15 @@ const addressRecord = record<DocumentAddress>()('documentAddress', {
   REVERSECHARGEVAT: bool('reverseChargeVat'),
   STATE: str('state'),
   TAX: bool('tax'),
-  TYPE: num('type'),
-  USERTYPE: num('userType'),
+  TYPE: code('type', addressTypeCodes),
+  USERTYPE: code('userType', userTypeCodes),
   VAT: str('vat'),
+});
+
+/** The customer itself, where it is a supplier. */
+const ifSupplier = <K extends 'userId' | 'userPId'>(property: K) => ({
+  from: ({ customerSupplier, [property]: value }: Doc) => (customerSupplier ? value : null),
+  needs: ['customerSupplier', property] as const,
 });
 
 /** USER of a document: its customer as it was. */
@@ -40,10 +51,10 @@ export const customer = section({
   ADDRESSES: own('addresses', addressRecord),
   CUSTOMTAGS: documentTags('customerTags'),
   EMAIL: str<Doc>('customerEmail'),
-  GENDER: num<Doc>('customerGender'),
+  GENDER: code<Doc>('customerGender', customerGenderCodes),
   GROUP: ref<Doc>('customerGroupId', 'customerGroupPId'),
   ID: num<Doc>('id'),
   LASTUSED: instant<Doc>('customerLastUsed'),
-  SUPPLIER: section({ ID: constant<Doc, 0>(0), PID: constant<Doc, ''>('') }),
+  SUPPLIER: ref<Doc>(ifSupplier('userId'), ifSupplier('userPId')),
   USER: ref<Doc>('userId', 'userPId'),
 });

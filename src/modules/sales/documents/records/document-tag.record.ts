@@ -54,7 +54,7 @@ const selectableRecord = record<DocumentTag>()('rowTagSelectable', {
   ACTIVE: bool('active'),
   CUSTOMTAG: ref('tagId', 'tagPId'),
   GROUP: ref('groupId', 'groupPId'),
-  VALUE: ref('valueId', 'value'),
+  VALUE: ref('valueId', 'valuePId'),
 });
 
 type Tags = readonly DocumentTag[];

@@ -1,8 +1,10 @@
 import {
   bool,
+  code,
+  codeFlag,
   constant,
+  constantCode,
   computed,
-  flag,
   instant,
   list,
   money,
@@ -15,6 +17,14 @@ import {
 } from '../../../../api';
 import { currencyOf } from '../../../../core/currencies';
 import { languageNumber } from '../../../../core/languages';
+import {
+  deliveryTypeCodes,
+  documentTypeCodes,
+  exportStatusCodes,
+  increaseTypeCodes,
+} from '../document-kinds';
+import { stateCodes } from '../document-states';
+import { isEditable } from '../editable';
 import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentTax } from '../entities/document-tax.entity';
 import type { DocumentVoucher } from '../entities/document-voucher.entity';
@@ -88,6 +98,10 @@ const trackingNumber: RecordField<Doc, string> = computed<Doc, string>({
   relations: { shipments: ['trackingNumber'] },
 });
 
+/** Whether its shipments come in at different times; they are read beside it. */
+const comesOnSeveralDates = ({ shipments }: Doc): boolean =>
+  new Set(shipments.map(({ incomingDate }) => incomingDate.getTime())).size > 1;
+
 const deliveryField = section({
   COUNTRYID: num<Doc>({ from: ({ delivery }) => delivery?.countryId, needs: ['delivery'] }),
   DOCUMENTID: num<Doc>('id'),
@@ -111,14 +125,17 @@ const deliveryField = section({
     STATE: str<Doc>(place(({ state }) => state)),
   }),
   SHIPMENTS: documentShipments(),
-  SPLITBYDATES: constant<Doc, false>(false),
-  TYPE: num<Doc>({ from: ({ delivery }) => delivery?.type, needs: ['delivery'] }),
+  SPLITBYDATES: bool<Doc>({ from: comesOnSeveralDates, needs: [] }),
+  TYPE: code<Doc>(
+    { from: ({ delivery }) => delivery?.type, needs: ['delivery'] },
+    deliveryTypeCodes,
+  ),
 });
 
 const documentInformation = section({
   AUTHNUMBER: str<Doc>('authNumber'),
   CHANNEL: ref<Doc>('channelId', 'channelPId'),
-  EDITABLE: constant<Doc, false>(false),
+  EDITABLE: bool<Doc>({ from: isEditable, needs: ['type', 'status'] }),
   ID: num<Doc>('id'),
   MARKETPLACE: section({
     ID: num<Doc>(marketplaceId),
@@ -183,7 +200,7 @@ function onlyOne<W>(field: RecordField<Doc, W>): RecordField<Doc, W[]> {
 const paymentSystems = section({
   ID: num<Doc>('id'),
   INCREASEMIN: constant<Doc, 0>(0),
-  INCREASETYPE: constant<Doc, 1>(1),
+  INCREASETYPE: constantCode<Doc, 1>(increaseTypeCodes),
   INCREASEVALUE: money<Doc>(paymentPrice),
   NAME: str<Doc>('paymentName'),
   PAYMENTSYSTEM: ref<Doc>('paymentSystemId', 'paymentSystemPId'),
@@ -234,8 +251,8 @@ export const documentFields = {
   DISCOUNTS: own<DocumentDiscount, object>('discounts', documentDiscountRecord, ['shipmentId']),
   DOCUMENTINFORMATION: documentInformation,
   DOCUMENTNUMBER: str<Doc>('documentNumber'),
-  DOCUMENTTYPE: num<Doc>('type'),
-  EXPORTSTATUS: flag<Doc>('exported'),
+  DOCUMENTTYPE: code<Doc>('type', documentTypeCodes),
+  EXPORTSTATUS: codeFlag<Doc>('exported', exportStatusCodes),
   HEADQUARTER: headquarterField,
   ID: num<Doc>('id'),
   INFORMATION: onlyOne(information),
@@ -253,7 +270,7 @@ export const documentFields = {
   REVERSECHARGEVAT: bool<Doc>('reverseChargeVat'),
   ROWS: documentRows(),
   SHIPPING: firstShipping(),
-  STATUS: num<Doc>('status'),
+  STATUS: code<Doc>('status', stateCodes.order),
   STATUSES: own<StatusEntry, object>('statuses', documentStatusRecord, ['shipmentId']),
   SUBSTATUSID: num<Doc>('subStatusId'),
   SUFFIX: str<Doc>('suffix'),

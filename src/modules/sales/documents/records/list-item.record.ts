@@ -1,4 +1,18 @@
-import { bool, flag, group, instant, money, num, record, ref, str } from '../../../../api';
+import {
+  bool,
+  code,
+  codeFlag,
+  described,
+  group,
+  instant,
+  money,
+  num,
+  record,
+  ref,
+  str,
+} from '../../../../api';
+import { exportStatusCodes, parentTypeCodes } from '../document-kinds';
+import { documentStatesText } from '../document-states';
 import type { SalesDocument } from '../entities/document.entity';
 
 interface ParentKeys {
@@ -9,7 +23,7 @@ interface ParentKeys {
 
 const parentFields = {
   DOCUMENTNUMBER: str<SalesDocument>('parentNumber'),
-  DOCUMENTTYPE: num<SalesDocument>('parentType'),
+  DOCUMENTTYPE: code<SalesDocument>('parentType', parentTypeCodes),
   ID: num<SalesDocument>('parentId'),
 };
 
@@ -22,7 +36,7 @@ const listItemFields = {
   DATE: instant<SalesDocument>('date'),
   DELIVERYDATE: instant<SalesDocument>('deliveryDate'),
   DOCUMENTNUMBER: str<SalesDocument>('documentNumber'),
-  EXPORTSTATUS: flag<SalesDocument>('exported'),
+  EXPORTSTATUS: codeFlag<SalesDocument>('exported', exportStatusCodes),
   ID: num<SalesDocument>('id'),
   IMAGE: str<SalesDocument>('image'),
   PAID: bool<SalesDocument>('paid'),
@@ -32,7 +46,7 @@ const listItemFields = {
   PAYMENTSYSTEMID: num<SalesDocument>('paymentSystemId'),
   PID: str<SalesDocument>('pId'),
   REFERER: str<SalesDocument>('referer'),
-  STATUS: num<SalesDocument>('status'),
+  STATUS: described(num<SalesDocument>('status'), { description: documentStatesText }),
   SUBSTATUSID: num<SalesDocument>('subStatusId'),
   TOTAL: money<SalesDocument>('total'),
   TRANSACTIONID: str<SalesDocument>('transactionId'),

@@ -16,12 +16,3 @@ export function parts<T, K extends keyof T & string, W extends object>(
     needs: [],
   });
 }
-
-/** An array that has no elements yet, of records that are known. */
-export function none<T, P, W extends object>(of: RecordOf<P, W>): RecordField<T, W[]> {
-  return computed<T, W[]>({
-    schema: (nested) => ({ type: 'array', items: nested(of) }),
-    write: () => [],
-    needs: [],
-  });
-}

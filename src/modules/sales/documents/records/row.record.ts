@@ -1,5 +1,6 @@
 import {
   bool,
+  code,
   constant,
   computed,
   group,
@@ -13,7 +14,7 @@ import {
   str,
 } from '../../../../api';
 import { joined, plan } from '../../../../core/load-plan';
-import { rowTypes } from '../document-kinds';
+import { rowTypeCodes, rowTypes } from '../document-kinds';
 import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
 import { DocumentTax } from '../entities/document-tax.entity';
@@ -94,7 +95,7 @@ export const rowRecord = record<DocumentRow>()('row', {
   TAXES: parts('taxes', documentTaxRecord),
   TOTAL: money('total'),
   TOTALTAXES: money('totalTaxes'),
-  TYPE: num('type'),
+  TYPE: code('type', rowTypeCodes),
   UPC: str('upc'),
   VINCULATEDTO: constant(0),
   WEIGHT: num('weight'),
@@ -107,7 +108,7 @@ export const bundleRowRecord = record<DocumentRow>()('bundleRow', {
   NAME: str('name'),
   QUANTITY: quantity('quantity'),
   TOTAL: money('total'),
-  TYPE: num('type'),
+  TYPE: code('type', rowTypeCodes),
 });
 
 /** What must be read for lines, by the document's relations; the tree is put together from it. */

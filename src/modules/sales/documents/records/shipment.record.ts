@@ -1,7 +1,8 @@
 import {
   constant,
   computed,
-  flag,
+  code,
+  codeFlag,
   instant,
   list,
   money,
@@ -13,13 +14,16 @@ import {
   str,
 } from '../../../../api';
 import { joined, plan } from '../../../../core/load-plan';
+import { exportStatusCodes } from '../document-kinds';
+import { stateCodes } from '../document-states';
 import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import type { Shipment, ShipmentRow } from '../entities/shipment.entity';
-import type { NamedValue, PartTax, ShippingSnapshot } from '../entities/snapshots';
-import { none, parts } from './parts';
-import { namedValueRecord, shipmentStatusRecord } from './status-entry.record';
+import type { PartTax, ShippingSnapshot } from '../entities/snapshots';
+import { parts } from './parts';
+import { shipmentStatusRecord } from './status-entry.record';
 import { documentDiscountRecord } from './tax-and-discount.record';
+import { trackings } from './tracking.record';
 
 const shippingTaxRecord = record<PartTax>()('shippingTax', {
   CUMULATIVEMODE: constant(0),
@@ -29,49 +33,6 @@ const shippingTaxRecord = record<PartTax>()('shippingTax', {
   RERATE: rate('reRate'),
   TAXID: num('id'),
   TAXRATE: rate('rate'),
-});
-
-/** What a carrier reports; the service keeps the tracking number alone. */
-interface Tracking {
-  readonly lastUpdate: Date;
-  readonly pickupDate: Date;
-  readonly packages: readonly TrackedPackage[];
-  readonly properties: readonly NamedValue[];
-}
-
-interface TrackedPackage {
-  readonly activity: readonly TrackedActivity[];
-  readonly lastUpdate: Date;
-  readonly weight: number;
-  readonly weightUnits: string;
-}
-
-interface TrackedActivity {
-  readonly at: Date;
-  readonly description: string;
-  readonly properties: readonly NamedValue[];
-  readonly status: string;
-}
-
-const activityRecord = record<TrackedActivity>()('trackedActivity', {
-  DATETIME: instant('at'),
-  DESCRIPTION: str('description'),
-  PROPERTIES: list('properties', namedValueRecord, { in: 'column' }),
-  STATUS: str('status'),
-});
-
-const packageRecord = record<TrackedPackage>()('trackedPackage', {
-  ACTIVITY: list('activity', activityRecord, { in: 'column' }),
-  LASTUPDATE: instant('lastUpdate'),
-  WEIGHT: num('weight'),
-  WEIGHTUNITS: str('weightUnits'),
-});
-
-const trackingRecord = record<Tracking>()('tracking', {
-  LASTUPDATE: instant('lastUpdate'),
-  PACKAGES: list('packages', packageRecord, { in: 'column' }),
-  PICKUPDATE: instant('pickupDate'),
-  PROPERTIES: list('properties', namedValueRecord, { in: 'column' }),
 });
 
 /** How and for how much a shipment is sent. */
@@ -93,7 +54,7 @@ export const shippingRecord = record<Shipment>()('shipping', {
   SHIPPINGTYPENAME: str('shippingTypeName'),
   SHIPPINGTYPEPID: str('shippingTypePId'),
   TAXES: list('taxes', shippingTaxRecord, { in: 'column' }),
-  TRACKINGS: none(trackingRecord),
+  TRACKINGS: trackings(),
 });
 
 const shipmentRowRecord = record<ShipmentRow>()('shipmentRow', {
@@ -108,7 +69,7 @@ const shipmentRowRecord = record<ShipmentRow>()('shipmentRow', {
 /** The keys of a shipment, which the lists of shipments have too. */
 export const shipmentFields = {
   DOCUMENTDELIVERYID: num<Shipment>('documentId'),
-  EXPORTSTATUS: flag<Shipment>('exported'),
+  EXPORTSTATUS: codeFlag<Shipment>('exported', exportStatusCodes),
   ID: num<Shipment>('id'),
   INCOMINGDATE: instant<Shipment>('incomingDate'),
   ORIGINWAREHOUSEGROUPID: constant<Shipment, 0>(0),
@@ -120,7 +81,7 @@ export const shipmentFields = {
     write: (shipment, context) => shippingRecord.write(shipment, context),
     needs: [...shippingRecord.plan().columns] as (keyof Shipment)[],
   }),
-  STATUS: num<Shipment>('status'),
+  STATUS: code<Shipment>('status', stateCodes.shipment),
   STATUSES: parts<Shipment, 'statuses', object>('statuses', shipmentStatusRecord),
   SUBSTATUSID: num<Shipment>('subStatusId'),
   TRACKINGNUMBER: str<Shipment>('trackingNumber'),

@@ -1,4 +1,5 @@
 import {
+  code,
   constant,
   computed,
   money,
@@ -9,6 +10,7 @@ import {
   ref,
   str,
 } from '../../../../api';
+import { amountTypeCodes, applyToCodes } from '../document-kinds';
 import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentTax } from '../entities/document-tax.entity';
 
@@ -49,15 +51,15 @@ const ruleFields = {
 export const documentDiscountRecord = record<DocumentDiscount>()('documentDiscount', {
   ACCUMULATEPRODUCTS: ruleFields.ACCUMULATEPRODUCTS,
   AMOUNT: money('amount'),
-  AMOUNTTYPE: num('amountType'),
-  APPLYTO: num('applyTo'),
+  AMOUNTTYPE: code('amountType', amountTypeCodes),
+  APPLYTO: code('applyTo', applyToCodes),
   BENEFITMODE: ruleFields.BENEFITMODE,
   CALCULATIONMODE: ruleFields.CALCULATIONMODE,
   DESCRIPTION: str('description'),
   DISCOUNTCONDITION: ruleFields.DISCOUNTCONDITION,
   DISCOUNTID: ruleFields.DISCOUNTID,
   DISCOUNTLEVEL: ruleFields.DISCOUNTLEVEL,
-  DISCOUNTTYPEVALUE: num('amountType'),
+  DISCOUNTTYPEVALUE: code('amountType', amountTypeCodes),
   DISCOUNTVALUE: rate('value'),
   DOCUMENTROWID: num('rowId'),
   EXPIRYDATE: ruleFields.EXPIRYDATE,
@@ -81,8 +83,8 @@ export const rowDiscountRecord = record<DocumentDiscount>()('rowDiscount', {
   DISCOUNTGIFT: noGifts(),
   DISCOUNTID: ruleFields.DISCOUNTID,
   DISCOUNTLEVEL: ruleFields.DISCOUNTLEVEL,
-  DISCOUNTTYPE: num('amountType'),
-  DISCOUNTTYPEVALUE: num('amountType'),
+  DISCOUNTTYPE: code('amountType', amountTypeCodes),
+  DISCOUNTTYPEVALUE: code('amountType', amountTypeCodes),
   DISCOUNTVALUE: rate('value'),
   EXPIRYDATE: ruleFields.EXPIRYDATE,
   ID: num('id'),

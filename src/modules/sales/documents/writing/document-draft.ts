@@ -69,12 +69,15 @@ export type NameColumns = Pick<SalesDocument, keyof NumberColumns | 'pId'>;
 /** What tells of another document; those that come in have none of it. */
 type OriginColumn = 'parentId' | 'parentType' | 'parentNumber' | 'soleParentId' | 'shippings';
 
+/** What was known of the stored user; absent: nothing. */
+type CustomerColumn = 'customerLastUsed' | 'customerSupplier';
+
 /** All of a document's own columns but its names. */
 export type DocumentColumns = Columns<
   SalesDocument,
-  keyof NameColumns | OriginColumn | 'customerLastUsed'
+  keyof NameColumns | OriginColumn | CustomerColumn
 > &
-  Partial<Pick<SalesDocument, OriginColumn | 'customerLastUsed'>>;
+  Partial<Pick<SalesDocument, OriginColumn | CustomerColumn>>;
 
 /** A whole document that is about to be stored. */
 export interface DocumentDraft {

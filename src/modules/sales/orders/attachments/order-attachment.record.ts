@@ -1,21 +1,15 @@
-import { type Answer, base64Between, type IncomingBytes, literal } from '../../../../api';
-
-/** A file that is attached to an order. */
-export interface OrderAttachment extends IncomingBytes {
-  readonly name: string;
-  readonly mediaType: string;
-}
+import { type AnsweredFile, type Answer, base64Between, literal } from '../../../../api';
 
 const text = { type: 'string' } as const;
 
-const keys = literal<OrderAttachment>({
+const keys = literal<AnsweredFile>({
   DATA: { ...text, description: 'Data URI: `data:<MIMETYPE>;base64,<content>`' },
   MIMETYPE: text,
   NAME: text,
 });
 
-/** The file as a data URI; it is encoded while it is read. */
-export const orderAttachment: Answer<OrderAttachment> = {
+/** A file that is attached to an order, as a data URI; it is encoded while it is read. */
+export const orderAttachment: Answer<AnsweredFile> = {
   schema: (nested) => keys.schema(nested),
   plan: () => keys.plan(),
   write: () => {
@@ -26,5 +20,6 @@ export const orderAttachment: Answer<OrderAttachment> = {
     const tail = `","MIMETYPE":${JSON.stringify(mediaType)},"NAME":${JSON.stringify(name)}}`;
     return base64Between(head, bytes, tail);
   },
+  file: { anyBytes: true, of: (file) => file },
   tagged: false,
 };

@@ -20,8 +20,10 @@ export class OrderAttachmentsController {
   constructor(private readonly attachments: OrderAttachmentsService) {}
 
   @Operation('get', ':id/attachment', {
-    summary: 'Download a file attached to an order, as Base64',
-    description: 'Files lie below `attachments/orders/{id}` of the file store; at most 50 MiB.',
+    summary: 'Download a file attached to an order',
+    description:
+      'Files lie below `attachments/orders/{id}` of the file store; at most 50 MiB. As Base64 in JSON, or as the file ' +
+      'itself where `Accept` ranks its type, or `application/octet-stream`, above JSON.',
     cost: 'HEAVY',
     returns: orderAttachment,
     errors: [NotFound, FileNotFound, AttachmentTooLarge, FileStoreUnavailable, PathTooLong],

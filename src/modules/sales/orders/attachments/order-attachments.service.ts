@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import type { AnsweredFile } from '../../../../api';
 import { defineError } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import {
   FileNotFound,
   type FilePath,
   FileStore,
+  mediaTypeOf,
   nameOf,
   NotAFile,
   parsePath,
   PathThroughFile,
 } from '../../../files';
 import { Documents, SalesDocument } from '../../documents';
-import { attachmentType } from './attachment-types';
-import type { OrderAttachment } from './order-attachment.record';
 
 /** Bytes. */
 const MOST_BYTES = 50 * 1024 * 1024;
@@ -44,7 +44,7 @@ export class OrderAttachmentsService {
    * @throws InvalidRequest for a path that is none or leads elsewhere, NotFound, FileNotFound,
    * AttachmentTooLarge
    */
-  async get(orderId: number, value: string): Promise<OrderAttachment> {
+  async get(orderId: number, value: string): Promise<AnsweredFile> {
     // A judged path has no part that leads upwards, so it can't leave the folder that it begins with.
     const below = parsePath(value, 'query/value');
     const path = parsePath(`attachments/orders/${orderId}/${below}`, 'query/value');
@@ -55,7 +55,8 @@ export class OrderAttachmentsService {
       throw new AttachmentTooLarge({ path, size: file.size });
     }
     const name = nameOf(path);
-    return { name, mediaType: attachmentType(name), size: file.size, content };
+    const { size, tag } = file;
+    return { name, mediaType: mediaTypeOf(name), tag, size, content };
   }
 
   /** A folder is no attachment. */

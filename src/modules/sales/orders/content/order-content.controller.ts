@@ -17,6 +17,9 @@ export class OrderContentController {
 
   @Update(':id/comments', {
     summary: 'Change the comment of an order',
+    description:
+      'Replaces the comment that stands in the order and on its PDF; an empty one is none. It ' +
+      "makes the order's next version; the same comment again is no change.",
     returns: changed,
     errors: [OrderDeleted],
     current: 'getOrder',
@@ -27,7 +30,8 @@ export class OrderContentController {
 
   @Update(':id/paid', {
     summary: 'Mark an order as paid',
-    description: 'Without a body it is paid now; what is so already is no change.',
+    description:
+      "Without a body it is paid now; `paid: false` takes it back. It makes the order's next version, what is so already is no change; invoices that were made before stay as they are.",
     returns: changed,
     errors: [OrderDeleted],
     current: 'getOrder',

@@ -8,9 +8,10 @@ export class PaidDto {
 
   @Instant({
     optional: true,
-    description: 'Absent: now, and of an order that is paid already the one that it has',
+    description:
+      'Absent: now, and of an order that is paid already the one that it has; empty: there is none',
   })
-  paymentDate?: Date;
+  paymentDate?: Date | null;
 
   @Text({ max: 255, optional: true, description: 'Absent: stays as it is' })
   authNumber?: string;

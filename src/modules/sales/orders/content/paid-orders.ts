@@ -59,14 +59,19 @@ function paymentOf(order: Payment, { paid = true, ...given }: PaidDto, now: Date
   const known = (order.paid ? order.paymentDate : null) ?? now;
   return {
     paid,
-    paymentDate: paid ? (given.paymentDate ?? known) : null,
+    paymentDate: paid ? (given.paymentDate === undefined ? known : given.paymentDate) : null,
     authNumber: given.authNumber ?? order.authNumber,
     transactionId: given.transactionId ?? order.transactionId,
   };
 }
 
 function isSame(one: unknown, other: unknown): boolean {
+  // Instants leave without fraction: one that comes back is the same to the second.
   return one instanceof Date && other instanceof Date
-    ? one.getTime() === other.getTime()
+    ? secondsOf(one) === secondsOf(other)
     : one === other;
+}
+
+function secondsOf(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000);
 }

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '../../../catalog';
+import { addressTypes } from '../../../../core/person-codes';
 import {
   type AddressDraft,
-  addressTypes,
   type DiscountDraft,
   type DocumentColumns,
   type DocumentDraft,
@@ -12,7 +12,7 @@ import {
   type TagDraft,
 } from '../../documents';
 import type { ComputedTotals } from '../../totals';
-import { type TagContext, tagDrafts } from '../tags/tag-drafts';
+import { carriedDrafts, type TagContext, tagDrafts, type TagLanguages } from '../tags/tag-drafts';
 import { deliverySnapshot } from './delivery-snapshot';
 import { amountsOf } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
@@ -41,7 +41,8 @@ export function orderDraft(
   context: OrderContext,
 ): DocumentDraft {
   const { lookups, now } = context;
-  const tags = tagContext(order, context);
+  const languages = languagesOf(order, context);
+  const tags = lookups.tags && { ...languages, found: lookups.tags };
   const rows = resolveRows(order, lookups, tags);
   const amounts = amountsOf(order, lookups);
   const office = order.headquarter
@@ -53,9 +54,7 @@ export function orderDraft(
     document: columnsOf(order, fingerprint, context, office, amounts),
     pId,
     number:
-      documentNumber === undefined
-        ? { kind: 'order', headquarter, date }
-        : givenNumber(documentNumber),
+      documentNumber === '' ? { kind: 'order', headquarter, date } : givenNumber(documentNumber),
     addresses: addresses(user),
     rows: rowDrafts(pId, rows, amounts.rows, lookups),
     taxes: amounts.taxes.map((tax) => taxDraft(tax, lookups)),
@@ -67,19 +66,19 @@ export function orderDraft(
       amount,
       balanceProcessed: false,
     })),
-    tags: tags ? ownTags(order, tags) : NO_TAGS,
+    tags: [
+      ...(tags ? ownTags(order, tags) : []),
+      ...carriedDrafts(lookups.carriedTags(order), languages),
+    ],
     searched: searchedOf(order),
   };
 }
 
-const NO_TAGS: readonly TagDraft[] = [];
-
-function tagContext(
+function languagesOf(
   { languageCode }: OrderLineDto,
-  { lookups, defaultLanguage }: OrderContext,
-): TagContext | undefined {
-  if (!lookups.tags) return undefined;
-  return { found: lookups.tags, languageCode: languageCode ?? defaultLanguage, defaultLanguage };
+  { defaultLanguage }: OrderContext,
+): TagLanguages {
+  return { languageCode: languageCode ?? defaultLanguage, defaultLanguage };
 }
 
 function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDraft[] {
@@ -101,7 +100,7 @@ function columnsOf(
   const { user, status, subStatus, salesAgent, additionalInformation: information } = order;
   const payment = paymentOf(order, lookups, paid);
   const channel = channelOf(order, lookups);
-  const customer = user.pId === undefined ? nothing : lookups.user(user.pId);
+  const customer = user.pId ? lookups.user(user.pId) : guest;
   const group = user.group ? lookups.userGroup(user.group, '/user/group') : nothing;
   return {
     type: documentTypes.order,
@@ -123,6 +122,8 @@ function columnsOf(
     exchangeRate: order.exchangeRate,
     userId: customer.id,
     userPId: customer.pId,
+    customerLastUsed: customer.lastUsed,
+    customerSupplier: customer.supplier,
     customerGroupId: group.id,
     customerGroupPId: group.pId,
     customerName: nameOf(user.billingAddress),
@@ -143,7 +144,9 @@ function columnsOf(
     image: imageOf(order),
     delivery: deliverySnapshot(order, lookups),
     marketplace: orNull(order.marketplace),
-    salesAgent: salesAgent ? { id: 0, commissionPaid: false, ...salesAgent } : null,
+    salesAgent: salesAgent
+      ? { id: lookups.salesAgent(salesAgent.pId), commissionPaid: false, ...salesAgent }
+      : null,
     additionalInformation: information?.length ? information : null,
     total: totals.total,
     subtotal: totals.subtotal,
@@ -168,6 +171,8 @@ interface Named {
 }
 
 const nothing: Named = { id: null, pId: null };
+
+const guest = { ...nothing, lastUsed: null, supplier: false };
 
 function orNull<T>(value: T | undefined): T | null {
   return value ?? null;

@@ -1,4 +1,5 @@
 import {
+  Code,
   CountryCode,
   CurrencyCode,
   Decimal,
@@ -12,25 +13,27 @@ import {
   ListOf,
   Money,
   Nested,
-  OneOf,
   PublicId,
   Rate,
   Reference,
   ReferenceDto,
   Text,
 } from '../../../../api';
-import { orderStates, shipmentStates } from '../../states';
+import { only } from '../../../../core/codes';
+import { customerGenderCodes, userTypeCodes } from '../../../../core/person-codes';
+import { deliveryTypeCodes, stateCodes, TrackingDto } from '../../documents';
+import { orderStates } from '../../states';
 import { DocumentTagDto } from '../tags/document-tag.dto';
 import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 
 export class OrderAddressDto {
   @PublicId({ optional: true, description: 'Of the address book; not kept' })
-  pId?: string;
+  pId?: string | null;
 
   @CountryCode()
   countryCode!: string;
 
-  @OneOf([1, 2, 3], { default: 1, description: '1 individual, 2 company, 3 self-employed' })
+  @Code(userTypeCodes, { default: 1 })
   userType!: 1 | 2 | 3;
 
   @Text({ max: 255, default: '' })
@@ -96,16 +99,16 @@ export class OrderAddressDto {
 
 export class OrderUserDto {
   @PublicId({ optional: true, description: 'A stored user; absent: a guest' })
-  pId?: string;
+  pId?: string | null;
 
   @Email()
   email!: string;
 
-  @OneOf([0, 1, 2], { default: 0, description: '1 male, 2 female, 0 not told' })
+  @Code(customerGenderCodes, { default: 0 })
   gender!: 0 | 1 | 2;
 
   @Reference({ optional: true, description: 'The group that the customer is in' })
-  group?: ReferenceDto;
+  group?: ReferenceDto | null;
 
   @Nested(() => OrderAddressDto)
   billingAddress!: OrderAddressDto;
@@ -113,7 +116,11 @@ export class OrderUserDto {
   @Nested(() => OrderAddressDto, { optional: true })
   shippingAddress?: OrderAddressDto;
 
-  @ListOf(() => DocumentTagDto, { optional: true, description: 'Tags of users' })
+  @ListOf(() => DocumentTagDto, {
+    optional: true,
+    description:
+      'Tags of users; absent: those of the stored user that are inOrders, as they are now',
+  })
   customTags?: DocumentTagDto[];
 }
 
@@ -127,10 +134,10 @@ export class OrderShipmentRowDto {
 
 export class OrderShipmentDto {
   @PublicId({ optional: true })
-  pId?: string;
+  pId?: string | null;
 
   @Reference({ optional: true })
-  shippingType?: ReferenceDto;
+  shippingType?: ReferenceDto | null;
 
   @Text({ max: 255, default: '' })
   name!: string;
@@ -144,36 +151,42 @@ export class OrderShipmentDto {
   @ListOf(() => OrderPartDiscountDto, { optional: true })
   discounts?: OrderPartDiscountDto[];
 
-  @Int({ min: 0, default: 0 })
+  @Int({ min: 0, default: 0, description: '0: as many as there are in trackings' })
   packages!: number;
 
-  @Text({ max: 190, min: 1, optional: true })
-  trackingNumber?: string;
+  @Text({ max: 190, default: '' })
+  trackingNumber!: string;
 
-  @OneOf(shipmentStates, { default: 1 })
+  @ListOf(() => TrackingDto, { optional: true, description: 'What the carrier reports' })
+  trackings?: TrackingDto[];
+
+  @Code(stateCodes.shipment, { default: 1 })
   status!: 0 | 1 | 2 | 3 | 4;
 
+  @Flag({ optional: true, description: "true: it waits for no export; the order's when absent" })
+  exported?: boolean;
+
   @Instant({ optional: true, description: "The order's date when absent" })
-  incomingDate?: Date;
+  incomingDate?: Date | null;
 
   @Reference({ optional: true, description: 'Where it leaves from, or is picked up' })
-  physicalLocation?: ReferenceDto;
+  physicalLocation?: ReferenceDto | null;
 
   @ListOf(() => OrderShipmentRowDto, { optional: true, description: 'All rows when absent' })
   rows?: OrderShipmentRowDto[];
 }
 
 export class OrderDeliveryDto {
-  @OneOf([0, 1], { default: 0, description: '0 shipping, 1 picking' })
+  @Code(deliveryTypeCodes, { default: 0 })
   type!: 0 | 1;
 
   @Reference({ optional: true, description: 'Where the customer picks it up' })
-  physicalLocation?: ReferenceDto;
+  physicalLocation?: ReferenceDto | null;
 }
 
 export class OrderPaymentDto {
   @Reference({ optional: true })
-  paymentSystem?: ReferenceDto;
+  paymentSystem?: ReferenceDto | null;
 
   @Text({ max: 255, default: '' })
   name!: string;
@@ -267,19 +280,14 @@ export class OrderLineDto {
   @Nested(() => OrderUserDto)
   user!: OrderUserDto;
 
-  @Text({
-    max: 255,
-    min: 1,
-    optional: true,
-    description: 'Kept as given; absent: the next of the series',
-  })
-  documentNumber?: string;
+  @Text({ max: 255, default: '', description: 'Kept as given; empty: the next of the series' })
+  documentNumber!: string;
 
-  @OneOf(orderStates, { default: 1 })
+  @Code(only(stateCodes.order, orderStates), { default: 1 })
   status!: (typeof orderStates)[number];
 
   @Reference({ optional: true })
-  subStatus?: ReferenceDto;
+  subStatus?: ReferenceDto | null;
 
   @Flag({ default: false })
   exported!: boolean;
@@ -288,28 +296,28 @@ export class OrderLineDto {
   paid!: boolean;
 
   @Instant({ optional: true })
-  paymentDate?: Date;
+  paymentDate?: Date | null;
 
   @Instant({ optional: true })
-  deliveryDate?: Date;
+  deliveryDate?: Date | null;
 
   @Text({ max: 65_535, default: '' })
   comment!: string;
 
   @LanguageCode({ optional: true, description: "The store's default when absent" })
-  languageCode?: string;
+  languageCode?: string | null;
 
   @Flag({ default: false })
   reverseChargeVat!: boolean;
 
   @Reference({ optional: true, description: 'The only or first imported one when absent' })
-  channel?: ReferenceDto;
+  channel?: ReferenceDto | null;
 
   @Reference({ optional: true, description: 'The only or first imported one when absent' })
-  headquarter?: ReferenceDto;
+  headquarter?: ReferenceDto | null;
 
   @CurrencyCode({ optional: true })
-  sourceCurrencyCode?: string;
+  sourceCurrencyCode?: string | null;
 
   @Float({ min: 1e-9, max: 1e9, default: 1 })
   exchangeRate!: number;

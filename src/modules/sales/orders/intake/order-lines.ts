@@ -3,6 +3,7 @@ import { Configuration } from '../../../../config/configuration';
 import { Clock } from '../../../../core/clock';
 import { DomainError } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
+import { giveWay } from '../../../../core/pace';
 import { is, isOneOf, Stores } from '../../../../database';
 import { type Line, type LineType, type Outcome, rejection } from '../../../intake';
 import {
@@ -91,14 +92,12 @@ export class OrderLines implements LineType<OrderLineDto> {
     const lookups = await this.references.of(lines.map(({ value }) => value));
     const { defaultLanguage } = this.configuration;
     const context = { lookups, now: this.clock.now(), defaultLanguage };
-    return lines.map(({ value, fingerprint }) => {
-      try {
-        return orderDraft(value, fingerprint, context);
-      } catch (error) {
-        if (error instanceof DomainError) return error;
-        throw error;
-      }
-    });
+    const candidates: Candidate[] = [];
+    for (const { value, fingerprint } of lines) {
+      await giveWay();
+      candidates.push(unlessRefused(() => orderDraft(value, fingerprint, context)));
+    }
+    return candidates;
   }
 
   /** Puts an error in the place of each order that has what only one can have: numbers, shipments' pIds. */
@@ -166,6 +165,16 @@ export class OrderLines implements LineType<OrderLineDto> {
     const asked = [isOneOf(field, values)];
     const found = await this.stores.loader.where(Shipment, asked, plan(Shipment, [field]));
     return new Set(found.flatMap((one) => one[field] ?? []));
+  }
+}
+
+/** @returns the error in place of the draft */
+function unlessRefused(draft: () => DocumentDraft): Candidate {
+  try {
+    return draft();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
   }
 }
 

@@ -5,7 +5,13 @@ import type { FoundReferences } from '../../../../database';
 import { Catalog, type CatalogEntry, type CatalogKind, type Resolved } from '../../../catalog';
 import { type FoundTags, TagAssignments } from '../../../custom-tags';
 import { LocationLookup, type LocationPlace } from '../../../locations';
-import { type FoundUsers, UserLookup } from '../../../users';
+import {
+  type CustomersTags,
+  type FoundUsers,
+  type TagInOrders,
+  TagsInOrders,
+  UserLookup,
+} from '../../../users';
 import { type FoundSubStatuses, SubStatuses } from '../../states';
 import type { DocumentTagDto, RowTagDto } from '../tags/document-tag.dto';
 import type { OrderLineDto } from './order-line.dto';
@@ -32,13 +38,22 @@ interface Named {
   readonly pId: string;
 }
 
+/** A stored user who buys. */
+interface StoredUser extends Named {
+  readonly supplier: boolean;
+  readonly lastUsed: Date;
+}
+
 /** What orders may need though they don't name it, and what few of them have. */
 interface Others {
   readonly firstChannel: CatalogEntry<'channel'> | undefined;
   readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined;
   readonly tags: FoundTags | undefined;
   readonly vouchers: ReadonlyMap<string, number>;
+  readonly customersTags: CustomersTags;
 }
+
+const NO_TAGS_CARRIED: readonly TagInOrders[] = [];
 
 /** Everything that some orders refer to. Look-ups throw the error of a reference that names nothing. */
 export class OrderLookups {
@@ -102,8 +117,20 @@ export class OrderLookups {
   }
 
   /** The stored user with this pId. @throws ReferenceNotFound */
-  user(pId: string): Named {
+  user(pId: string): StoredUser {
     return orThrow(this.customers.users.find({ pId }, '/user/pId'));
+  }
+
+  /** What an order records of the tags of its customer; none where its line says which the customer has. */
+  carriedTags({ user }: OrderLineDto): readonly TagInOrders[] {
+    if (!recordsCarried(user)) return NO_TAGS_CARRIED;
+    return this.others.customersTags.get(this.user(user.pId).id) ?? NO_TAGS_CARRIED;
+  }
+
+  /** The id of the stored user with a sales agent's pId; 0: there is none. */
+  salesAgent(pId: string): number {
+    const found = this.customers.users.find({ pId }, '/salesAgent/pId');
+    return found instanceof DomainError ? 0 : found.id;
   }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
@@ -131,6 +158,7 @@ export class OrderReferences {
     private readonly locations: LocationLookup,
     private readonly users: UserLookup,
     private readonly tags: TagAssignments,
+    private readonly tagsInOrders: TagsInOrders,
   ) {}
 
   async of(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
@@ -141,16 +169,18 @@ export class OrderReferences {
     }
     const needsChannel = orders.some(({ channel }) => !channel);
     const needsHeadquarter = orders.some(({ headquarter }) => !headquarter);
+    const customers = await this.users.resolve(references.user, references.userGroup);
     return new OrderLookups(
       resolved,
       await this.subStatuses.find(references.subStatus),
       await this.locations.resolve(references.location),
-      await this.users.resolve(references.user, references.userGroup),
+      customers,
       {
         firstChannel: needsChannel ? await this.catalog.first('channel') : undefined,
         firstHeadquarter: needsHeadquarter ? await this.catalog.first('headquarter') : undefined,
         tags: await this.tagsOf(orders),
         vouchers: await this.users.vouchers(voucherCodes(orders)),
+        customersTags: await this.tagsInOrders.of(askedFor(orders, customers)),
       },
     );
   }
@@ -159,6 +189,21 @@ export class OrderReferences {
     const given = orders.flatMap(tagsOfOrder);
     return given.length > 0 ? this.tags.find(given, { names: true }) : undefined;
   }
+}
+
+type Customer = OrderLineDto['user'];
+
+/** Whether an order has a known customer and does not say itself which tags that one has. */
+function recordsCarried(user: Customer): user is Customer & { pId: string } {
+  return Boolean(user.pId) && user.customTags === undefined;
+}
+
+/** Ids of the customers whose tags are recorded. */
+function askedFor(orders: readonly OrderLineDto[], { users }: FoundUsers): number[] {
+  return orders.flatMap(({ user }) => {
+    const found = recordsCarried(user) ? users.find({ pId: user.pId }, '') : undefined;
+    return found === undefined || found instanceof DomainError ? [] : found.id;
+  });
 }
 
 function voucherCodes(orders: readonly OrderLineDto[]): string[] {
@@ -200,7 +245,8 @@ function referencesOf(orders: readonly OrderLineDto[]): References {
     userGroup: [],
   };
   for (const order of orders) {
-    if (order.user.pId !== undefined) found.user.push({ pId: order.user.pId });
+    if (order.user.pId) found.user.push({ pId: order.user.pId });
+    if (order.salesAgent) found.user.push({ pId: order.salesAgent.pId });
     add(found.userGroup, order.user.group);
     add(found.channel, order.channel);
     add(found.headquarter, order.headquarter);
@@ -234,7 +280,7 @@ function addTaxes(found: References, taxes: readonly OrderTaxDto[] = []): void {
   for (const { tax } of taxes) found.tax.push(tax);
 }
 
-function add(list: ReferenceDto[], reference: ReferenceDto | undefined): void {
+function add(list: ReferenceDto[], reference: ReferenceDto | null | undefined): void {
   if (reference) list.push(reference);
 }
 

@@ -1,4 +1,5 @@
 import {
+  Code,
   Decimal,
   Flag,
   Float,
@@ -6,14 +7,13 @@ import {
   Int,
   ListOf,
   Money,
-  Nested,
   OneOf,
-  PublicId,
   Rate,
   Reference,
-  ReferenceDto,
+  type ReferenceDto,
   Text,
 } from '../../../../api';
+import { amountTypeCodes, applyToCodes } from '../../documents';
 import { RowTagDto } from '../tags/document-tag.dto';
 
 export class OrderTaxDto {
@@ -46,7 +46,7 @@ export class OrderPartDiscountDto extends DiscountDto {
   @Text({ max: 255, default: '' })
   code!: string;
 
-  @OneOf([1, 2], { default: 1, description: '1 absolute, 2 percentage' })
+  @Code(amountTypeCodes, { default: 1 })
   discountType!: 1 | 2;
 }
 
@@ -55,20 +55,11 @@ export class OrderDiscountDto extends DiscountDto {
   @Text({ max: 255, default: '' })
   ticketCode!: string;
 
-  @OneOf([1, 2], { default: 1, description: '1 absolute, 2 percentage' })
+  @Code(amountTypeCodes, { default: 1 })
   amountType!: 1 | 2;
 
-  @OneOf([1, 2, 3], { default: 1, description: '1 products, 2 shipping, 3 total' })
+  @Code(applyToCodes, { default: 1 })
   applyTo!: 1 | 2 | 3;
-}
-
-/** A reference to something of the store that the service needs not know. */
-export class SnapshotReferenceDto {
-  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true })
-  id?: number;
-
-  @PublicId({ optional: true })
-  pId?: string;
 }
 
 export class OrderOptionValueDto {
@@ -81,16 +72,16 @@ export class OrderOptionValueDto {
   @Float({ min: 0, max: 1e9, default: 0 })
   weight!: number;
 
-  @Nested(() => SnapshotReferenceDto, { optional: true })
-  productOptionValue?: SnapshotReferenceDto;
+  @Reference({ optional: true, description: 'The store needs not know it' })
+  productOptionValue?: ReferenceDto | null;
 }
 
 export class OrderOptionDto {
   @Text({ max: 255 })
   name!: string;
 
-  @Nested(() => SnapshotReferenceDto, { optional: true })
-  option?: SnapshotReferenceDto;
+  @Reference({ optional: true, description: 'The store needs not know it' })
+  option?: ReferenceDto | null;
 
   @Text({ max: 255, default: '' })
   prompt!: string;
@@ -107,13 +98,13 @@ export class OrderStockDto {
   quantity!: number;
 
   @Instant({ optional: true })
-  date?: Date;
+  date?: Date | null;
 }
 
 /** What a line has, be it of its own or one of a bundle's. */
 class RowFieldsDto {
   @Reference({ optional: true })
-  product?: ReferenceDto;
+  product?: ReferenceDto | null;
 
   @Text({ max: 255 })
   name!: string;

@@ -139,7 +139,7 @@ function resolve(
   const { type, product, customTags } = source;
   return {
     source,
-    product: product && lookups.sold(type, product, `${pointer}/product`),
+    product: product ? lookups.sold(type, product, `${pointer}/product`) : undefined,
     stocks: stocksOf(source, lookups, pointer),
     tags: tags && customTags ? rowTagDrafts(customTags, `${pointer}/customTags`, tags) : NO_TAGS,
   };

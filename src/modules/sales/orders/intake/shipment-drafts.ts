@@ -1,4 +1,9 @@
-import type { ShipmentDraft, ShipmentRowDraft } from '../../documents';
+import {
+  type ShipmentDraft,
+  type ShipmentRowDraft,
+  trackingColumns,
+  trackingsOf,
+} from '../../documents';
 import type { ComputedTotals, ShipmentAmounts } from '../../totals';
 import { ShippedRowUnknown, ShippedTooMuch } from './order-errors';
 import type { OrderLineDto, OrderShipmentDto, OrderShipmentRowDto } from './order-line.dto';
@@ -34,7 +39,8 @@ function shipmentColumns(
   pointer: string,
   now: Date,
 ): ShipmentDraft['shipment'] {
-  const { shippingType, physicalLocation, packages, trackingNumber, status } = source;
+  const { shippingType, physicalLocation, status } = source;
+  const tracked = trackedColumns(source);
   const type = shippingType && lookups.one('shippingType', shippingType, `${pointer}/shippingType`);
   const location =
     physicalLocation && lookups.location(physicalLocation, `${pointer}/physicalLocation`);
@@ -48,16 +54,27 @@ function shipmentColumns(
     netPrice,
     share,
     taxes: taxes.length > 0 ? partTaxes(taxes, lookups) : null,
-    packages,
-    trackingNumber: trackingNumber ?? null,
+    packages: tracked.packages,
+    trackingNumber: tracked.trackingNumber,
+    trackings: tracked.trackings,
     status,
     subStatusId: null,
-    exported: false,
+    exported: source.exported ?? order.exported,
     incomingDate: source.incomingDate ?? order.date,
     physicalLocationId: location?.id ?? null,
     version: 1,
     updatedAt: now,
   };
+}
+
+function trackedColumns(
+  source: OrderShipmentDto,
+): Pick<ShipmentDraft['shipment'], 'packages' | 'trackingNumber' | 'trackings'> {
+  const { packages, trackings = [] } = source;
+  const trackingNumber = source.trackingNumber === '' ? null : source.trackingNumber;
+  const reported = trackingColumns(trackingsOf(trackings), trackingNumber);
+  const count = packages === 0 ? (reported.packages ?? 0) : packages;
+  return { packages: count, trackingNumber, trackings: reported.trackings };
 }
 
 /** @param left what no earlier shipment holds of each line; what this one holds is taken off it */

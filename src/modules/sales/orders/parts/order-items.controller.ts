@@ -18,34 +18,57 @@ export class OrderItemsController {
 
   @Read('options/:id/values', {
     summary: 'List the values chosen for an option of a line',
+    description: "What was chosen for one option, by the option's own id.",
     returns: optionValues,
   })
   listOrderItemOptionValues(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.items.option(id, plan);
   }
 
-  @Read(':id', { summary: 'Read a line of an order', returns: orderItem })
+  @Read(':id', {
+    summary: 'Read a line of an order',
+    description:
+      'One line by its own id, also one within a bundle; a bundle comes with its lines. Lines ' +
+      'of invoices and other documents are not found here.',
+    returns: orderItem,
+  })
   getOrderItem(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.items.get(id, plan);
   }
 
-  @Read(':id/customTags', { summary: 'List the tags of a line', returns: itemCustomTags })
+  @Read(':id/customTags', {
+    summary: 'List the tags of a line',
+    description:
+      'The tags of one line, with the values that the order recorded; none for a bundle.',
+    returns: itemCustomTags,
+  })
   listOrderItemCustomTags(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.items.get(id, plan);
   }
 
-  @Read(':id/discounts', { summary: 'List the discounts of a line', returns: itemDiscounts })
+  @Read(':id/discounts', {
+    summary: 'List the discounts of a line',
+    description: 'What was taken off one line; none for a bundle.',
+    returns: itemDiscounts,
+  })
   listOrderItemDiscounts(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.items.get(id, plan);
   }
 
-  @Read(':id/options', { summary: 'List the options of a line', returns: itemOptions })
+  @Read(':id/options', {
+    summary: 'List the options of a line',
+    description:
+      'What was chosen with one line, a size or an engraving, with the values; none for a ' +
+      'bundle.',
+    returns: itemOptions,
+  })
   listOrderItemOptions(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.items.get(id, plan);
   }
 
   @Read(':id/stocks', {
     summary: 'List the warehouses that a line comes from',
+    description: 'From which warehouses how much of one line comes; none for a bundle.',
     returns: itemStocks,
   })
   listOrderItemStocks(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {

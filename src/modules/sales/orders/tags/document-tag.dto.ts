@@ -12,7 +12,9 @@ export class DocumentTagDto {
   @TextOrScalar({
     max: LONGEST_VALUE,
     example: 'gift',
-    description: 'As the control type of the tag says; of a selector the pId of one of its values',
+    description:
+      'As the control type of the tag says; of a selector the pId of one of its values, or else the text of ' +
+      "one. A selector's value is shown by its text in the language of the order",
   })
   value!: string;
 }
@@ -29,7 +31,7 @@ export class RowTagDto extends TagAssignmentDto {
     example: 'engraved',
     description:
       'In place of the forms: the text, in the language of the order where there is one for each; of a ' +
-      'selector the pId of one of its values',
+      'selector the pId of one of its values, or else the text of one',
   })
   value?: string;
 }

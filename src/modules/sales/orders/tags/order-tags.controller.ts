@@ -14,7 +14,14 @@ import {
 } from '../../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { LoadPlan } from '../../../../core/load-plan';
-import { TagForOthers, TagInactive, TagValueNotAllowed } from '../../../custom-tags';
+import { told } from '../../../../core/codes';
+import {
+  itemTypeCodes,
+  TagForOthers,
+  TagInactive,
+  TagValueAmbiguous,
+  TagValueNotAllowed,
+} from '../../../custom-tags';
 import { documentTagCamelRecord, documentTagRecord, OrderDeleted } from '../../documents';
 import { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { OrderTagsService } from './order-tags.service';
@@ -27,21 +34,30 @@ class OrderTagPath extends IdPath {
 }
 
 const returns = collection('CUSTOMTAGS', documentTagRecord);
-const valueErrors = [ReferenceNotFound, TagForOthers, TagValueNotAllowed, OrderDeleted];
+const valueErrors = [
+  ...[ReferenceNotFound, TagForOthers, TagValueNotAllowed, TagValueAmbiguous],
+  OrderDeleted,
+];
 
 /** Specification, Sales documents: the tags that orders carry. */
 @ApiController('orders', { area: 'sales', heading: ordersHeading, examples: { customTagId: 3 } })
 export class OrderTagsController {
   constructor(private readonly tags: OrderTagsService) {}
 
-  @Read(':id/customTags', { summary: 'List the tags of an order', returns })
+  @Read(':id/customTags', {
+    summary: 'List the tags of an order',
+    description:
+      'The tags of the order itself, with the values that it recorded; its customer and its ' +
+      'lines have tags of their own.',
+    returns,
+  })
   listOrderCustomTags(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.tags.list(id, plan);
   }
 
   @Create(':id/customTags', {
     summary: 'Add a tag to an order',
-    description: 'Answers all tags of the order. The tag must be one of orders (item type 13).',
+    description: `Records one more tag with its value, and makes the order's next version; answers all tags of the order. The tag must be one of the item type ${told(itemTypeCodes, 13)}.`,
     returns,
     errors: [NotFound, DocumentTagTaken, ReferenceMismatch, TagInactive, ...valueErrors],
   })
@@ -55,7 +71,8 @@ export class OrderTagsController {
 
   @Update(':id/customTags/:customTagId', {
     summary: 'Change the value of a tag of an order',
-    description: 'Answers all tags of the order.',
+    description:
+      "Replaces the recorded value, by the rules of the tag; the value that it has already is no change. It makes the order's next version; answers all tags of the order.",
     returns: collection('customTags', documentTagCamelRecord),
     errors: valueErrors,
     current: 'getOrder',
@@ -70,7 +87,8 @@ export class OrderTagsController {
 
   @Remove(':id/customTags/:customTagId', {
     summary: 'Remove a tag from an order',
-    description: "Answers the tag's id.",
+    description:
+      "What the order recorded of the tag is gone; the tag itself stays. It makes the order's next version; answers the tag's id.",
     returns: lowerCaseIdRecord,
     errors: [OrderDeleted],
     current: 'getOrder',

@@ -9,7 +9,7 @@ import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { DocumentTagTaken, type TagContext, textDraft } from './tag-drafts';
 
 const typePlan = plan(SalesDocument, ['type']);
-const valuePlan = plan(DocumentTag, ['value']);
+const valuePlan = plan(DocumentTag, ['value', 'valueId']);
 
 /** Where a body names the tag, and where the path of a request does whose body doesn't. */
 const TAG_POINTER = '/customTag';
@@ -60,14 +60,14 @@ export class OrderTagsService {
     return this.stores.unitOfWork.run(async () => {
       await this.changes.change('order', orderId, ['languageCode'], async (order) => {
         const carried = await this.carried(orderId, tagId);
-        if (carried.value === value) return undefined;
-        const given = { customTag: { id: tagId }, value };
-        const draft = this.valueOf(given, this.contextOf(order, await this.find(given)));
-        return {
-          write: async () => {
-            await this.stores.writer.update(DocumentTag, carried.id, draft);
-          },
-        };
+        const draft = await this.changed(order, carried, { customTag: { id: tagId }, value });
+        return (
+          draft && {
+            write: async () => {
+              await this.stores.writer.update(DocumentTag, carried.id, draft);
+            },
+          }
+        );
       });
       return this.list(orderId, plan);
     });
@@ -94,14 +94,26 @@ export class OrderTagsService {
     return { found, languageCode, defaultLanguage: this.configuration.defaultLanguage };
   }
 
-  /** The new value; a tag that is gone since takes none. */
-  private valueOf(given: DocumentTagDto, context: TagContext): Partial<DocumentTag> {
+  /**
+   * The new value; undefined where it is the one that the order has. What is shown is that, whatever became of the
+   * tag and its values, unless it is the pId of another value.
+   */
+  private async changed(
+    order: SalesDocument,
+    carried: DocumentTag,
+    given: DocumentTagDto,
+  ): Promise<Partial<DocumentTag> | undefined> {
+    const isShown = given.value === carried.value;
+    if (isShown && carried.valueId === null) return undefined;
+    const context = this.contextOf(order, await this.find(given));
     try {
       const draft = textDraft('document', given, '', context, true);
-      const { value, valueHash, valueId } = draft;
-      return { value, valueHash, valueId };
+      const { value, valueHash, valueId, valuePId } = draft;
+      const isSame = value === carried.value && valueId === carried.valueId;
+      return isSame ? undefined : { value, valueHash, valueId, valuePId };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
+      if (isShown) return undefined;
       throw withPointers(error, (at) => (at === TAG_POINTER ? TAG_IN_PATH : at));
     }
   }

@@ -1,5 +1,12 @@
 import { defineError, InvalidRequest } from '../../../../core/errors';
-import type { AssignedTag, FoundTags, ResolvedText } from '../../../custom-tags';
+import {
+  type AssignedTag,
+  bestText,
+  type FoundTags,
+  type ResolvedText,
+  textOf,
+} from '../../../custom-tags';
+import type { TagInOrders } from '../../../users';
 import { type TagDraft, tagPlaces, tagValueHash } from '../../documents';
 import type { DocumentTagDto, RowTagDto } from './document-tag.dto';
 
@@ -13,13 +20,17 @@ export const DocumentTagTaken = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-/** What the tags of a document depend on beside the request. */
-export interface TagContext {
-  /** The tags that the request refers to, with their names. */
-  readonly found: FoundTags;
+/** The languages that a document's tags are recorded in. */
+export interface TagLanguages {
   /** Of the document. */
   readonly languageCode: string;
   readonly defaultLanguage: string;
+}
+
+/** What the tags of a document depend on beside the request. */
+export interface TagContext extends TagLanguages {
+  /** The tags that the request refers to, with their names. */
+  readonly found: FoundTags;
 }
 
 /** Item types of the tags that may stand in a place: orders 13, users 10, products 1. */
@@ -41,6 +52,20 @@ export function tagDrafts(
   return drafts;
 }
 
+/** Tags that a customer carries, each with one text: in the document's language where there is one for each. */
+export function carriedDrafts(carried: readonly TagInOrders[], context: TagLanguages): TagDraft[] {
+  const languages = inOrder(context);
+  return carried.map((one) => {
+    const { tag, chosen, active } = one;
+    const value = chosen ? textOf(chosen, languages) : carriedText(one, languages);
+    return draftOf('customer', tag, { value, chosen, active }, context);
+  });
+}
+
+function carriedText(carried: TagInOrders, languages: readonly string[]): string {
+  return bestText(carried.languages, ({ value }) => value, languages) ?? carried.value;
+}
+
 /**
  * One tag whose value is one text.
  * @param isCarried whether the tag is there already
@@ -57,6 +82,7 @@ export function textDraft(
     itemTypes[place],
     given,
     pointer,
+    inOrder(context),
     isCarried,
   );
   return draftOf(place, tag, { value, chosen }, context);
@@ -85,7 +111,7 @@ function formedDraft(assignment: RowTagDto, pointer: string, context: TagContext
   const found = context.found.resolve(itemTypes.row, { assignment, pointer });
   const { tag, group, active, value, chosen, languages } = found;
   const texts = assignment.languages ? [...languages] : null;
-  const content = { value: chosen?.pId ?? value, chosen, group, active, texts };
+  const content = { value, chosen, group, active, texts };
   return draftOf('row', tag, content, context);
 }
 
@@ -101,14 +127,19 @@ function shortDraft(
     throw new InvalidRequest([{ pointer: `${pointer}/value`, code: 'rowTag.twoForms', detail }]);
   }
   const { found, languageCode } = context;
-  const { tag, chosen, value: text } = found.resolveText(itemTypes.row, given, pointer);
+  const { tag, chosen } = found.resolveText(itemTypes.row, given, pointer, inOrder(context));
   const inGroup = group ? found.group(group, `${pointer}/group`) : null;
-  const content =
-    chosen !== null || tag.valueForAllLanguages
-      ? { value: text, chosen, group: inGroup }
-      : { value: '', chosen, group: inGroup, texts: [{ languageCode, active: true, value }] };
+  const isByLanguage = chosen === null && !tag.valueForAllLanguages;
+  const content = {
+    value: chosen || isByLanguage ? '' : value,
+    chosen,
+    group: inGroup,
+    texts: isByLanguage ? [{ languageCode, active: true, value }] : null,
+  };
   return draftOf('row', tag, content, context);
 }
+
+type NamedTag = Pick<AssignedTag, 'id' | 'pId' | 'languages'>;
 
 /** What a tag says in its place. */
 interface TagContent extends Pick<ResolvedText, 'value' | 'chosen'> {
@@ -119,9 +150,9 @@ interface TagContent extends Pick<ResolvedText, 'value' | 'chosen'> {
 
 function draftOf(
   place: keyof typeof tagPlaces,
-  tag: AssignedTag,
+  tag: NamedTag,
   { value, chosen, group = null, active = true, texts = null }: TagContent,
-  context: TagContext,
+  context: TagLanguages,
 ): TagDraft {
   return {
     place: tagPlaces[place],
@@ -134,16 +165,18 @@ function draftOf(
     value,
     valueHash: tagValueHash(value),
     valueId: chosen?.id ?? null,
+    valuePId: chosen?.pId ?? null,
     texts,
   };
 }
 
 /** In the document's language, else in the store's default, else the first one, else the pId. */
-function nameOf({ pId, languages = [] }: AssignedTag, context: TagContext): string {
-  const named = languages.filter(({ name }) => name !== '');
-  const inLanguage = (code: string) => named.find(({ languageCode }) => languageCode === code);
-  const found = inLanguage(context.languageCode) ?? inLanguage(context.defaultLanguage) ?? named[0];
-  return found?.name ?? pId;
+function nameOf({ pId, languages = [] }: NamedTag, context: TagLanguages): string {
+  return bestText(languages, ({ name }) => name, inOrder(context)) ?? pId;
+}
+
+function inOrder({ languageCode, defaultLanguage }: TagLanguages): string[] {
+  return [languageCode, defaultLanguage];
 }
 
 function refuseRepeated(drafts: readonly TagDraft[], pointer: string): void {

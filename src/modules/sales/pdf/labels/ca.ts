@@ -11,6 +11,7 @@ export const catalan: Labels = {
     shipment: 'Llista de contingut',
   },
   number: 'Número',
+  correctedInvoice: 'Factura rectificada',
   date: 'Data',
   deliveryDate: 'Data de lliurament',
   customerNumber: 'Núm. de client',

@@ -11,6 +11,7 @@ export const german: Labels = {
     shipment: 'Packliste',
   },
   number: 'Nummer',
+  correctedInvoice: 'Berichtigte Rechnung',
   date: 'Datum',
   deliveryDate: 'Lieferdatum',
   customerNumber: 'Kundennr.',

@@ -11,6 +11,7 @@ export const english: Labels = {
     shipment: 'Packing slip',
   },
   number: 'Number',
+  correctedInvoice: 'Corrected invoice',
   date: 'Date',
   deliveryDate: 'Delivery date',
   customerNumber: 'Customer no.',

@@ -11,6 +11,7 @@ export const spanish: Labels = {
     shipment: 'Lista de contenido',
   },
   number: 'Número',
+  correctedInvoice: 'Factura rectificada',
   date: 'Fecha',
   deliveryDate: 'Fecha de entrega',
   customerNumber: 'N.º de cliente',

@@ -11,6 +11,7 @@ export const french: Labels = {
     shipment: 'Bordereau d’expédition',
   },
   number: 'Numéro',
+  correctedInvoice: 'Facture rectifiée',
   date: 'Date',
   deliveryDate: 'Date de livraison',
   customerNumber: 'N° client',

@@ -1,23 +1,44 @@
+import { arabic } from './ar';
 import { catalan } from './ca';
 import { german } from './de';
 import { english } from './en';
 import { spanish } from './es';
 import { french } from './fr';
+import { hebrew } from './he';
+import { hindi } from './hi';
 import { italian } from './it';
+import { japanese } from './ja';
+import { korean } from './ko';
 import type { Labels } from './labels';
 import { portuguese } from './pt';
+import { reverseChargeStatements } from './reverse-charge';
+import { thai } from './th';
+import { chinese } from './zh';
 
 const byLanguage: Readonly<Record<string, Labels>> = {
+  ar: arabic,
   ca: catalan,
   de: german,
   en: english,
   es: spanish,
   fr: french,
+  he: hebrew,
+  hi: hindi,
   it: italian,
+  ja: japanese,
+  ko: korean,
   pt: portuguese,
+  th: thai,
+  zh: chinese,
 };
 
-/** The words of a language, in English where there are none. @param language ISO 639-1 */
+/**
+ * The words of a language, in English where there are none; but for the statement of reverse charge, which is in
+ * every language of the European Union.
+ * @param language ISO 639-1
+ */
 export function labelsOf(language: string): Labels {
-  return Object.hasOwn(byLanguage, language) ? (byLanguage[language] as Labels) : english;
+  if (Object.hasOwn(byLanguage, language)) return byLanguage[language] as Labels;
+  if (!Object.hasOwn(reverseChargeStatements, language)) return english;
+  return { ...english, reverseCharge: reverseChargeStatements[language] as string };
 }

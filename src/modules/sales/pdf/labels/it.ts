@@ -11,6 +11,7 @@ export const italian: Labels = {
     shipment: 'Distinta di spedizione',
   },
   number: 'Numero',
+  correctedInvoice: 'Fattura rettificata',
   date: 'Data',
   deliveryDate: 'Data di consegna',
   customerNumber: 'N. cliente',

@@ -2,14 +2,20 @@ import { labelsOf } from './';
 
 const placeholders = ['packages', 'paidOn'];
 
-describe.each(['en', 'es', 'ca', 'fr', 'de', 'it', 'pt'])('the words in %s', (language) => {
-  const { titles, ...labels } = labelsOf(language);
+const languages = 'ar ca de en es fr he hi it ja ko pt th zh'.split(' ');
+
+describe.each(languages)('the words in %s', (language) => {
+  const { titles, isRightToLeft, ...labels } = labelsOf(language);
 
   it('are all there, and have a place for what is filled in', () => {
     const texts = Object.entries({ ...titles, ...labels });
     expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
     const withPlace = texts.filter(([, text]) => text.includes('{}')).map(([name]) => name);
     expect(withPlace).toEqual(placeholders);
+  });
+
+  it('run in its direction', () => {
+    expect(isRightToLeft === true).toBe(['ar', 'he'].includes(language));
   });
 
   it('tell the documents from each other', () => {
@@ -19,9 +25,21 @@ describe.each(['en', 'es', 'ca', 'fr', 'de', 'it', 'pt'])('the words in %s', (la
 
 describe('the words of another language', () => {
   it('are English, also where an object has a member of that name', () => {
-    for (const language of ['pl', 'zz', '', 'constructor']) {
+    for (const language of ['fa', 'zz', '', 'constructor']) {
       expect(labelsOf(language)).toBe(labelsOf('en'));
     }
     expect(labelsOf('es')).not.toBe(labelsOf('en'));
+  });
+
+  it('say in every language of the European Union that the buyer owes the VAT', () => {
+    const union = 'bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv'.split(
+      ' ',
+    );
+    const statements = union.map((language) => labelsOf(language).reverseCharge);
+    expect(new Set(statements).size).toBe(24);
+    expect({ ...labelsOf('pl'), reverseCharge: '' }).toEqual({
+      ...labelsOf('en'),
+      reverseCharge: '',
+    });
   });
 });

@@ -5,9 +5,13 @@ export type PdfKind = DocumentKind | 'shipment';
 
 /** Every word that a PDF says by itself, in one language. `{}` stands for what is filled in. */
 export interface Labels {
+  /** Whether the language is written from right to left. */
+  readonly isRightToLeft?: true;
   /** Name of the document; also of a reference to one. */
   readonly titles: Readonly<Record<PdfKind, string>>;
   readonly number: string;
+  /** Of a credit note: the invoice that it takes back. */
+  readonly correctedInvoice: string;
   readonly date: string;
   readonly deliveryDate: string;
   readonly customerNumber: string;

@@ -11,6 +11,7 @@ export const portuguese: Labels = {
     shipment: 'Lista de conteúdo',
   },
   number: 'Número',
+  correctedInvoice: 'Fatura retificada',
   date: 'Data',
   deliveryDate: 'Data de entrega',
   customerNumber: 'N.º de cliente',

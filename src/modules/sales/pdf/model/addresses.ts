@@ -1,10 +1,14 @@
 import { countryCode } from '../../../../core/countries';
-import { addressTypes, type DocumentAddress, type SalesDocument } from '../../documents';
+import { addressTypes } from '../../../../core/person-codes';
+import { deliveryTypes, type DocumentAddress, type SalesDocument } from '../../documents';
 import type { TextBlock } from '../pdf-model';
 import { type Content, isPriced, isReturning } from './source';
 
 /** Where the postal code follows the city: "Boston, MA 02108". */
 const codeLast = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'US'];
+
+/** A mark without a shape. */
+const LEFT_TO_RIGHT = '\u200e';
 
 interface Place {
   readonly city: string;
@@ -15,22 +19,24 @@ interface Place {
 type Worded = Pick<Content, 'labels' | 'formats'>;
 
 /** Who sends the document: the name first; nothing where it has no headquarter. */
-export function sellerLines({ document, labels, formats }: Content): string[] {
+export function sellerLines(content: Content): string[] {
+  const { document, labels, formats } = content;
   const { headquarter } = document;
   if (!headquarter) return [];
   const { name, address, countryCode: country, vat, phone, email } = headquarter;
   return present([
     ...[name, address, ...placeLines(headquarter, country), formats.country(country)],
-    ...[labelled(labels.vatNumber, vat), labelled(labels.phone, phone), email],
+    ...[labelled(content, labels.vatNumber, vat), labelled(content, labels.phone, phone), email],
   ]);
 }
 
 /** What stands at the foot of every page. */
-export function footerText({ document, labels }: Content): string {
+export function footerText(content: Content): string {
+  const { document, labels } = content;
   const { headquarter } = document;
   if (!headquarter) return '';
   const { name, vat, email } = headquarter;
-  return present([name, labelled(labels.vatNumber, vat), email]).join(' · ');
+  return present([name, labelled(content, labels.vatNumber, vat), email]).join(' · ');
 }
 
 /**
@@ -62,22 +68,23 @@ function buyerLines(content: Content, billing: DocumentAddress | undefined): str
   const { vat, nif } = billing;
   return present([
     ...addressLines(content, billing),
-    labelled(labels.vatNumber, vat),
-    nif === vat ? '' : labelled(labels.taxNumber, nif),
+    labelled(content, labels.vatNumber, vat),
+    nif === vat ? '' : labelled(content, labels.taxNumber, nif),
     customerEmail,
   ]);
 }
 
 function receiver(content: Content, address: DocumentAddress | undefined): TextBlock[] {
   if (!address) return [];
-  const phone = labelled(content.labels.phone, address.phone || address.mobile);
+  const phone = labelled(content, content.labels.phone, address.phone || address.mobile);
   const lines = present([...addressLines(content, address), phone]);
   return [{ heading: content.labels.shipTo, lines }];
 }
 
 /** The shop that the goods are collected at, or brought back to; none where they are sent. */
 function handOverPoint({ kind, document, labels, formats }: Content): TextBlock[] {
-  const location = document.delivery?.type === 1 ? document.delivery.location : undefined;
+  const location =
+    document.delivery?.type === deliveryTypes.picking ? document.delivery.location : undefined;
   if (!location) return [];
   const country = countryCode(location.countryId) ?? '';
   const { name, address } = location;
@@ -115,8 +122,10 @@ function placeLines({ city, state, postalCode }: Place, country: string): string
   return [present([postalCode, city]).join(' '), state === city ? '' : state];
 }
 
-function labelled(label: string, text: string): string {
-  return text === '' ? '' : `${label} ${text}`;
+/** A number with its label; between words that run from right to left it runs from left to right. */
+function labelled({ labels }: Worded, label: string, text: string): string {
+  if (text === '') return '';
+  return `${label} ${labels.isRightToLeft ? LEFT_TO_RIGHT : ''}${text}`;
 }
 
 function present(lines: readonly string[]): string[] {

@@ -18,8 +18,13 @@ describe('the formats of a document', () => {
     ['pt', 'ES', '-1 234,50 €', '5,2%', '1 de março de 2026', 'Alemanha'],
     ['pt', 'BR', '-€ 1.234,50', '5,2%', '1 de março de 2026', 'Alemanha'],
     ['el', 'GR', '-1.234,50 €', '5,2%', '1 Μαρτίου 2026', 'Γερμανία'],
-    // The fonts don't have its script.
-    ['ja', 'JP', '-€1,234.50', '5.2%', 'March 1, 2026', 'Germany'],
+    ['ja', 'JP', '-€1,234.50', '5.2%', '2026年3月1日', 'ドイツ'],
+    ['ko', 'KR', '-€1,234.50', '5.2%', '2026년 3월 1일', '독일'],
+    // With the digits and the calendar of article numbers and banks.
+    ['th', 'TH', '-€1,234.50', '5.2%', '1 มีนาคม ค.ศ. 2026', 'เยอรมนี'],
+    ['ar', 'EG', '\u200f\u200e-1,234.50 €', '5.2\u200e%\u200e', '1 مارس 2026', 'ألمانيا'],
+    ['he', 'IL', '\u200f\u200e-1,234.50 \u200f€', '5.2%', '1 במרץ 2026', 'גרמניה'],
+    ['fa', 'IR', '\u200e−\u200e€ 1,234.50', '5.2%', '1 مارس 2026', 'آلمان'],
   ])('are those of %s in "%s"', (language, country, total, rate, date, name) => {
     const of = formats({ language, country });
     const texts = [
@@ -66,8 +71,18 @@ describe('the formats of a document', () => {
     expect([1000, 1500, 1125].map((one) => of.quantity(one, most))).toEqual([
       ...['1\u2008\u2007\u2007\u2007', '1.5\u2007\u2007', '1.125'],
     ]);
+    // The mark keeps the blanks on the right of the number.
+    const hebrew = formats({ language: 'he', isRightToLeft: true });
+    expect(hebrew.price(12_300, 4)).toBe('1.23\u2007\u2007\u200e');
     expect([of.decimalsOfPrices([]), of.decimalsOfQuantities([2000, 0])]).toEqual([2, 0]);
     expect([of.price(50_000), of.quantity(2000)]).toEqual(['5.00', '2']);
+  });
+
+  it('keep a minus on the left of its number where lines read from the right', () => {
+    const amounts = (language: string) =>
+      formats({ language, isRightToLeft: true }).amount(-39_600);
+    expect([amounts('he'), amounts('ar')]).toEqual(['\u200e-3.96', '\u200e-3.96']);
+    expect(formats().amount(-39_600)).toBe('-3.96');
   });
 
   it('take the day of the store’s zone', () => {

@@ -15,8 +15,8 @@ const QUANTITY_DECIMALS = 3;
 const DIGIT_BLANK = '\u2007';
 const POINT_BLANK = '\u2008';
 
-/** Scripts that the shipped fonts have; in others a month's name could not be read. */
-const scripts = ['Latn', 'Grek', 'Cyrl'];
+/** A mark without a shape. */
+const LEFT_TO_RIGHT = '\u200e';
 
 /** The parts of a written amount that are not its currency. */
 const isOfNumber: ReadonlySet<string> = new Set([
@@ -33,11 +33,15 @@ export interface FormatChoice {
   readonly currency: string;
   /** IANA time zone of the store. */
   readonly zone: string;
+  /** Whether the document reads from right to left; its numbers never do. */
+  readonly isRightToLeft?: boolean | undefined;
 }
 
 /** Writes amounts, quantities and dates as one document's language and currency have them. */
 export class Formats {
   private readonly locale: string;
+  /** Keeps a minus on the left of a number, and the blanks behind one on its right. */
+  private readonly mark: string;
   private readonly currency: string;
   private readonly digits: number;
   private readonly money: Intl.NumberFormat;
@@ -47,7 +51,8 @@ export class Formats {
   private readonly writtenPrices = new Map<number, Intl.NumberFormat>();
   private readonly writtenQuantities = new Map<number, Intl.NumberFormat>();
 
-  constructor({ language, country, currency, zone }: FormatChoice) {
+  constructor({ language, country, currency, zone, isRightToLeft = false }: FormatChoice) {
+    this.mark = isRightToLeft ? LEFT_TO_RIGHT : '';
     this.locale = localeOf(language, country);
     this.currency = currency;
     this.digits = currencyOf(currency).digits;
@@ -76,7 +81,7 @@ export class Formats {
    */
   price(amount: TenThousandths, decimals = 0): string {
     const own = this.decimalsOfPrices([amount]);
-    return this.unsigned(amount, own) + blanks(own, decimals);
+    return this.unsigned(amount, own) + this.blanks(own, decimals);
   }
 
   /**
@@ -87,7 +92,7 @@ export class Formats {
     const own = this.decimalsOfQuantities([quantity]);
     const make = () => new Intl.NumberFormat(this.locale, fixed(own));
     const format = remembered(this.writtenQuantities, own, make);
-    return format.format(fromQuantity(quantity)) + blanks(own, decimals);
+    return format.format(fromQuantity(quantity)) + this.blanks(own, decimals);
   }
 
   rate(rate: Millionths): string {
@@ -118,7 +123,16 @@ export class Formats {
   private unsigned(amount: TenThousandths, decimals: number): string {
     const format = remembered(this.writtenPrices, decimals, () => this.moneyWith(decimals));
     const parts = format.formatToParts(fromMoney(amount));
-    return parts.map(({ type, value }) => (isOfNumber.has(type) ? value : '')).join('');
+    const isNegative = parts.some(({ type }) => type === 'minusSign');
+    const number = parts.map(({ type, value }) => (isOfNumber.has(type) ? value : '')).join('');
+    return isNegative ? this.mark + number : number;
+  }
+
+  /** As wide as the decimals that a number lacks, so that the decimal points of a column stand in line. */
+  private blanks(own: number, decimals: number): string {
+    if (own >= decimals) return '';
+    const point = own === 0 ? POINT_BLANK : '';
+    return point + DIGIT_BLANK.repeat(decimals - own) + this.mark;
   }
 
   private moneyWith(decimals: number): Intl.NumberFormat {
@@ -146,22 +160,15 @@ function mostDecimals(units: readonly number[], scale: number, least: number): n
   }, least);
 }
 
-/** As wide as the decimals that a number lacks, so that the decimal points of a column stand in line. */
-function blanks(own: number, decimals: number): string {
-  if (own >= decimals) return '';
-  const point = own === 0 ? POINT_BLANK : '';
-  return point + DIGIT_BLANK.repeat(decimals - own);
-}
-
 /**
  * How a language is written: as in the seller's country where it is that country's own (en-GB and en-US differ
- * in dates, de-DE and de-CH in amounts), Portuguese else as in Portugal. English stands in for languages whose
- * scripts the fonts don't have.
+ * in dates, de-DE and de-CH in amounts), Portuguese else as in Portugal; everywhere with the digits and the
+ * calendar that tax offices, banks and article numbers have.
  */
 function localeOf(language: string, country: string): string {
-  if (!scripts.includes(new Intl.Locale(language).maximize().script ?? '')) return 'en';
   const isOwn =
     country !== '' && new Intl.Locale(`und-${country}`).maximize().language === language;
-  if (isOwn) return `${language}-${country}`;
-  return language === 'pt' ? 'pt-PT' : language;
+  const region = isOwn ? country : language === 'pt' ? 'PT' : undefined;
+  const options = { numberingSystem: 'latn', calendar: 'gregory' };
+  return new Intl.Locale(language, region ? { ...options, region } : options).toString();
 }

@@ -15,6 +15,7 @@ import {
   type Shipment,
   type ShippingSnapshot,
 } from '../../documents';
+import { discountScopes } from '../../totals';
 import type { PdfKind } from '../labels/labels';
 import { type Content, isPriced, isReturning } from './source';
 
@@ -39,9 +40,6 @@ interface TaxRates {
   readonly rate: Millionths;
   readonly reRate: Millionths;
 }
-
-/** `applyTo` of a discount that lowers the prices of shipments, and so is no basket discount. */
-export const SHIPPING_DISCOUNT = 2;
 
 /** Documents that list what was charged beside the goods. */
 const charging: readonly PdfKind[] = ['order', 'invoice'];
@@ -138,7 +136,7 @@ function shippingLines(content: Content): Line[] {
   const { document, labels } = content;
   const kept: readonly (Shipment | ShippingSnapshot)[] = document.shippings ?? document.shipments;
   // They lower the prices of all shipments together, so they have no amount for one of them.
-  const ofAll = document.discounts.filter(({ applyTo }) => applyTo === SHIPPING_DISCOUNT);
+  const ofAll = document.discounts.filter(({ applyTo }) => applyTo === discountScopes.shipping);
   const charged = kept.filter(({ price }) => price !== 0);
   return charged.map(({ name, shippingTypeName, price, netPrice, taxes, discounts = [] }) => ({
     ...charge(titled(labels.shipping, name || shippingTypeName), netPrice),

@@ -1,7 +1,15 @@
 import type { TenThousandths } from '../../../../core/money';
+import { addressTypes } from '../../../../core/person-codes';
+import { deliveryTypes } from '../../documents';
 import type { PdfKind } from '../labels/labels';
 import type { LabelledText, TextBlock } from '../pdf-model';
-import { type Content, isPriced, isReturning, type Sending } from './source';
+import {
+  type Content,
+  type DocumentReference,
+  isPriced,
+  isReturning,
+  type Sending,
+} from './source';
 
 /** What may be known of how goods are sent. */
 type KnownSending = Sending & {
@@ -22,12 +30,24 @@ export function factsOf(content: Content, number: string): LabelledText[] {
   const facts: (LabelledText | undefined)[] = [
     { label: labels.number, text: number },
     { label: labels.date, text: formats.date(content.shipment?.incomingDate ?? date) },
-    ...references.map((one) => ({ label: labels.titles[one.kind], text: one.number })),
+    ...references.flatMap((one) => referenceFacts(one, content)),
     deliveryDate ? { label: labels.deliveryDate, text: formats.date(deliveryDate) } : undefined,
     userPId === null ? undefined : { label: labels.customerNumber, text: userPId },
     isPriced(kind) ? { label: labels.currency, text: currencyCode } : undefined,
   ];
   return facts.filter((fact) => fact !== undefined);
+}
+
+/** An invoice that is taken back is told with its date, below its number: that names it beyond doubt. */
+function referenceFacts(
+  { kind, number, date }: DocumentReference,
+  { labels, formats }: Content,
+): LabelledText[] {
+  if (!date) return [{ label: labels.titles[kind], text: number }];
+  return [
+    { label: labels.correctedInvoice, text: number },
+    { label: '', text: formats.date(date) },
+  ];
 }
 
 /** How the document is paid, and how its goods are sent. */
@@ -53,7 +73,7 @@ function deliveryNote(content: Content): TextBlock[] {
   const { kind, document, labels } = content;
   const heading = isReturning(kind) ? labels.returnDelivery : labels.delivery;
   // A place that goods are brought to stands among the addresses.
-  const isBrought = isReturning(kind) && document.delivery?.type === 1;
+  const isBrought = isReturning(kind) && document.delivery?.type === deliveryTypes.picking;
   const lines = isBrought ? [] : sendingsOf(content).flatMap((one) => sendingLines(one, content));
   return lines.length === 0 ? [] : [{ heading, lines }];
 }
@@ -79,7 +99,9 @@ function sendingLines(sending: KnownSending, { kind, labels, formats }: Content)
 export function remarksOf({ kind, document, labels }: Content): TextBlock[] {
   const isReversed =
     document.reverseChargeVat ||
-    document.addresses.some(({ type, reverseChargeVat }) => type === 1 && reverseChargeVat);
+    document.addresses.some(
+      ({ type, reverseChargeVat }) => type === addressTypes.billing && reverseChargeVat,
+    );
   const comment = commented.includes(kind) ? document.comment.trim() : '';
   return [
     ...(isReversed && isPriced(kind) ? [{ heading: '', lines: [labels.reverseCharge] }] : []),

@@ -6,6 +6,8 @@ import type { Formats } from './formats';
 export interface DocumentReference {
   readonly kind: DocumentKind;
   readonly number: string;
+  /** Of an invoice that is taken back: when it was issued. */
+  readonly date?: Date;
 }
 
 /** What a PDF is made of. */

@@ -1,27 +1,27 @@
 import { type TenThousandths, sum } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
-import { discountName, SHIPPING_DISCOUNT } from './lines';
+import { discountScopes } from '../../totals';
+import { discountName } from './lines';
 import type { Content } from './source';
 
 /** From the sums of the lines down to what is to be paid or is given back. */
 export function totalsOf(content: Content): TotalLine[] {
-  const { document, additionalItems, labels, formats } = content;
+  const { document, labels, formats } = content;
   const line = (label: string, amount: TenThousandths): TotalLine => ({
     label,
     text: formats.total(amount),
   });
-  const returned = additionalItems.filter(({ type }) => type === 'VOUCHER');
   const parts = [
     line(labels.items, document.subtotalRows),
     ...some(document.subtotalShippings, (amount) => line(labels.shipping, amount)),
     ...some(document.subtotalPaymentSystem, (amount) => line(labels.payment, amount)),
-    ...some(sum(returned.map(({ amount }) => amount)), (amount) => line(labels.voucher, amount)),
     ...basketDiscounts(content).map(({ name, amount }) => line(name, -amount)),
   ];
   const isTaxed = document.taxes.length > 0 || document.totalTaxes !== 0;
-  const vouchers = document.vouchers.map(({ code, amount }) =>
-    line(`${labels.voucher} ${code}`, -amount),
-  );
+  const vouchers = [
+    ...document.vouchers.map(({ code, amount }) => line(`${labels.voucher} ${code}`, -amount)),
+    ...some(givenBack(content), (amount) => line(labels.voucher, amount)),
+  ];
   const withTaxes = document.subtotal + document.totalTaxes;
   return [
     ...(parts.length > 1 ? parts : []),
@@ -30,6 +30,11 @@ export function totalsOf(content: Content): TotalLine[] {
     ...(vouchers.length > 0 ? [line(labels.totalWithTaxes, withTaxes), ...vouchers] : []),
     { ...line(finalLabel(content), document.total), isFinal: true },
   ];
+}
+
+/** In vouchers: RMAs, returns and credit notes add them to what an order would take off. */
+function givenBack({ document, additionalItems }: Content): TenThousandths {
+  return additionalItems.some(({ type }) => type === 'VOUCHER') ? document.totalVouchers : 0;
 }
 
 function finalLabel({ kind, document, labels }: Content): string {
@@ -43,7 +48,8 @@ function basketDiscounts({
   labels,
 }: Content): { name: string; amount: TenThousandths }[] {
   const { totalBasketDiscounts: all, discounts } = document;
-  const named = discounts.filter(({ applyTo }) => applyTo !== SHIPPING_DISCOUNT);
+  // One on shipments lowers their prices, and so is no basket discount.
+  const named = discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
   if (named.length > 0 && sum(named.map(({ amount }) => amount)) === all) {
     return named.map((discount) => ({
       name: discountName(discount) || labels.orderDiscount,

@@ -19,6 +19,13 @@ export function codePointsOf(font: Buffer): ReadonlySet<number> {
   return codePoints;
 }
 
+/** How far a font reaches above the line that its letters stand on, and below it (less than 0), in em. */
+export function heightOf(font: Buffer): { readonly ascent: number; readonly descent: number } {
+  const em = font.readUInt16BE(tableAt(font, 'head') + 18);
+  const table = tableAt(font, 'hhea');
+  return { ascent: font.readInt16BE(table + 4) / em, descent: font.readInt16BE(table + 6) / em };
+}
+
 function tableAt(font: Buffer, tag: string): number {
   const tables = font.readUInt16BE(4);
   for (let table = 0; table < tables; table += 1) {

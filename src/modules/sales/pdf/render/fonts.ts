@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { codePointsOf } from './font-coverage';
+import { codePointsOf, heightOf } from './font-coverage';
 
 /** The narrow cut of DejaVu Sans: Latin, Greek, Cyrillic and more, and figures that are all of one width. */
 const files = {
@@ -14,8 +14,12 @@ export type FontName = keyof typeof files;
  * remembers of which characters the first one made its glyphs, and the second one would say the same.
  */
 interface LoadedFont {
+  readonly path: string;
   readonly data: Buffer;
   readonly codePoints: ReadonlySet<number>;
+  /** Above and below the line that letters stand on (less than 0), in em. */
+  readonly ascent: number;
+  readonly descent: number;
 }
 
 const loaded = new Map<FontName, LoadedFont>();
@@ -25,7 +29,7 @@ export function font(name: FontName): LoadedFont {
   const known = loaded.get(name);
   if (known) return known;
   const data = readFileSync(files[name]);
-  const made = { data, codePoints: codePointsOf(data) };
+  const made = { path: files[name], data, codePoints: codePointsOf(data), ...heightOf(data) };
   loaded.set(name, made);
   return made;
 }

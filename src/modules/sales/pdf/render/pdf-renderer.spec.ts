@@ -237,8 +237,8 @@ describe('a drawn document', () => {
     expect(text).toContain('9.999.999.999,99');
   });
 
-  it('shows what the fonts lack as a replacement, and no control at all', async () => {
-    const hostile = 'A) Tj ET\nendstream (\\ \0\u001b\u202e日 🚲';
+  it('shows what the fonts lack as something readable, and no control at all', async () => {
+    const hostile = 'A) Tj ET\nendstream (\\ \0\u001b\u202e\u{16a0}ᏣᎳᎩ \ue000';
     const { pages, information } = await read(
       model({
         number: hostile,
@@ -255,19 +255,60 @@ describe('a drawn document', () => {
       }),
     );
     expect(information).toMatchObject({
-      Author: 'A) Tj ET endstream (\\   日 🚲',
+      Author: 'A) Tj ET endstream (\\   \u{16a0}ᏣᎳᎩ \ue000',
     });
     const text = pages
       .flat()
       .map((one) => one.text)
       .join('\n');
-    expect(text).toContain('endstream (\\ \ufffd \ufffd');
-    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}|日|🚲|\u202e/u);
+    expect(text).toContain('endstream (\\ fTsaLaGi [U+E000]');
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\u202e|\ufffd/u);
     expect(pages.flatMap(overlaps)).toEqual([]);
   });
 
-  it('is the same to the byte in every process', async () => {
-    const of = withRows(Array.from({ length: 60 }, (_, at) => row({ notes: [`Größe ${at} Ω ж`] })));
+  it('is mirrored where it reads from right to left, but for the digits of its numbers', async () => {
+    const rows = [
+      row({ cells: ['S-1', 'חולצה', '2', '12.50', '25.00'], notes: ['צבע: אדום'] }),
+      row({ cells: ['S-2', 'Shirt (XL) כחול', '10', '1,234.50', '12,345.00'], isNested: true }),
+    ];
+    const of = {
+      ...withRows(rows),
+      isRightToLeft: true,
+      language: 'he',
+      totals: [
+        { label: 'ביניים', text: '\u200f1.00 \u200f₪' },
+        { label: 'סה״כ', text: '\u200f12,345.00 \u200f₪', isFinal: true },
+      ],
+    };
+    const { pages } = await read(of);
+    const texts = pages.flat();
+    const at = (text: string) => texts.find((one) => one.text === text) as PdfText;
+    expect(at('S-1').right).toBeCloseTo(page.right, 3);
+    expect(at('חולצה').right - at('Shirt (XL) כחול').right).toBeCloseTo(10, 3);
+    expect(at('25.00').right).toBeCloseTo(at('12,345.00').right, 3);
+    expect(at('12,345.00').left).toBeLessThan(page.left + 1);
+    expect(at('1.00 ₪').right).toBeCloseTo(at('12,345.00 ₪').right, 3);
+    expect(at('Factura').left).toBeCloseTo(page.left, 3);
+    expect(at('Núñez S.L.').right).toBeCloseTo(page.right, 3);
+    expect(pages.flatMap(overlaps)).toEqual([]);
+    expect(pages.flatMap(outside)).toEqual([]);
+  });
+
+  it('keeps lines of a paragraph in its direction', async () => {
+    const comment = `${'שלום לכולם '.repeat(12)}${'Ada Lovelace and so on '.repeat(8)}סוף`;
+    const { pages } = await read(model({ remarks: [{ heading: '', lines: [comment] }] }));
+    const shown = pages.flat().map(({ text }) => text);
+    const lines = shown.filter((text) => /שלום|Lovelace/.test(text));
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.join(' ').replace(/\s+/g, ' ')).toBe(comment.trim());
+    expect(pages.flatMap(outside)).toEqual([]);
+  });
+
+  it.each([
+    ['in the base font', 'Größe Ω ж'],
+    ['in many fonts', 'קומה 3 محمد 日本 한국 🎁 ᏣᎳᎩ'],
+  ])('is the same to the byte in every process, %s', async (_, text) => {
+    const of = withRows(Array.from({ length: 60 }, (__, at) => row({ notes: [`${text} ${at}`] })));
     const inProcess = await renderPdf(of);
     const script = `
       const { renderPdf } = require(${JSON.stringify(join(__dirname, 'pdf-renderer'))});

@@ -4,18 +4,48 @@ import { Canvas } from './canvas';
 import { documentBlocks } from './document-blocks';
 import { logoBlocks } from './logo';
 import { paginate, type Placed } from './paginate';
+import { isPlain as isPlainText, PlainSetter } from './plain-setter';
 import { onOneLine } from './printable';
+import { FontChain, hasAny, noFonts } from './scripts/font-chain';
+import { ShapedSetter } from './scripts/shaped-setter';
+import { loadTransliteration } from './scripts/transliteration';
+import type { TextSetter } from './text-setter';
 import { colors, page, styles, textWidth } from './theme';
+
+/** Characters of what the renderer says by itself: numbers of pages, ellipses. */
+const OWN_TEXT = '0123456789 /…';
 
 /**
  * Draws a document. The same model always gives the same bytes: all that a PDF says of its making (dates,
  * identifiers, the names of font subsets) comes from the model.
+ * @param ownFonts font files that the store brings, before the shipped ones
  */
-export function renderPdf(model: PdfModel): Promise<Uint8Array> {
+export async function renderPdf(model: PdfModel, ownFonts = noFonts): Promise<Uint8Array> {
+  const texts = [...textsOf(model), OWN_TEXT];
+  const isPlain = !model.isRightToLeft && !hasAny(ownFonts) && texts.every(isPlainText);
+  if (isPlain) return draw(model, (document) => new PlainSetter(document));
+  const { language, isRightToLeft } = model;
+  const chain = await FontChain.of(texts, { language, ownFonts });
+  try {
+    await loadTransliteration();
+    const direction = isRightToLeft ? 'rtl' : 'ltr';
+    return await draw(
+      model,
+      (document) => new ShapedSetter(document, chain, { language, direction }),
+    );
+  } finally {
+    chain.close();
+  }
+}
+
+function draw(
+  model: PdfModel,
+  setterOf: (document: InstanceType<typeof PDFDocument>) => TextSetter,
+): Promise<Uint8Array> {
   const document = openDocument(model);
   const bytes = bytesOf(document);
-  const canvas = new Canvas(document);
-  const blocks = documentBlocks(canvas, model, logoBlocks(document, model.logo));
+  const canvas = new Canvas(document, setterOf(document), model.isRightToLeft === true);
+  const blocks = documentBlocks(canvas, model, logoBlocks(canvas, model.logo));
   const pages = paginate(blocks, pageArea(page.top), pageArea(page.topOfNext));
   pages.forEach((placed, index) => {
     document.addPage();
@@ -25,6 +55,15 @@ export function renderPdf(model: PdfModel): Promise<Uint8Array> {
   });
   document.end();
   return bytes;
+}
+
+/** All texts of a model. */
+function* textsOf(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (Array.isArray(value)) for (const one of value) yield* textsOf(one);
+  else if (value !== null && typeof value === 'object' && !ArrayBuffer.isView(value)) {
+    yield* textsOf(Object.values(value));
+  }
 }
 
 function pageArea(top: number): { top: number; bottom: number } {
@@ -84,7 +123,7 @@ function drawHead(canvas: Canvas, { title, number, seller }: PdfModel): void {
   const half = textWidth / 2 - 10;
   const y = page.top;
   canvas.write(canvas.line(`${title} ${number}`, half, styles.label), page.left, y, styles.label);
-  canvas.writeRight(canvas.line(seller[0] ?? '', half, styles.label), page.right, y, styles.label);
+  canvas.writeToEnd(canvas.line(seller[0] ?? '', half, styles.label), page.right, y, styles.label);
   canvas.rule(page.left, page.right, y + 16, colors.rule);
 }
 
@@ -93,5 +132,5 @@ function drawFoot(canvas: Canvas, text: string, numbers: string): void {
   const y = page.footer + 4;
   canvas.rule(page.left, page.right, page.footer, colors.rule);
   canvas.write(canvas.line(text, textWidth - 60, style), page.left, y, style);
-  canvas.writeRight(numbers, page.right, y, style);
+  canvas.writeToEnd(numbers, page.right, y, style);
 }

@@ -1,8 +1,13 @@
 import { font } from './fonts';
 import { onOneLine, printable } from './printable';
 
-const covers = (codePoint: number): boolean => font('regular').codePoints.has(codePoint);
-const shown = (text: string): string => printable(text, covers);
+const covers = (characters: string): boolean =>
+  Array.from(characters).every((one) =>
+    font('regular').codePoints.has(one.codePointAt(0) as number),
+  );
+const readable = (character: string): string => `<${character.length}>`;
+const shown = (text: string): string => printable(text, { covers, readable, isShaped: false });
+const shaped = (text: string): string => printable(text, { covers, readable, isShaped: true });
 
 describe('the fonts', () => {
   it.each(['regular', 'bold'] as const)('have Latin, Greek, Cyrillic and more: %s', (name) => {
@@ -40,13 +45,19 @@ describe('text that a font can show', () => {
     ['a\0b\u0007c\u009fd\u007fe', 'a b c d e'],
     ['one\r\ntwo\rthree\u2028four\vfive\tsix', 'one\ntwo\nthree\nfour\nfive six'],
     ['right\u202eto\u2066left\u200b\u00ad\ufeff', 'righttoleft'],
-    ['日本', '\ufffd\ufffd'],
-    ['🚲 👩‍👩‍👧‍👦 ❤️', '\ufffd \ufffd ❤'],
+    ['日本', '<1><1>'],
+    ['🚲 👩‍👩‍👧‍👦 ❤️', '<2> <8> ❤'],
     ['half \ud800 a \udfff pair', 'half \ufffd a \ufffd pair'],
-    ['\ue000', '\ufffd'],
+    ['\ue000', '<1>'],
     ['12\u2007\u202f3\u3000', '12\u2007\u202f3 '],
   ])('%j', (text, expected) => {
     expect(shown(text)).toBe(expected);
+  });
+
+  it('keeps what shapes its neighbours where letters are shaped', () => {
+    expect(shaped('\u06a9\u200c\u200e\u202e\ufe0f')).toBe('\u06a9\u200c\u200e');
+    expect(shown('a\u200cb é')).toBe('ab é');
+    expect(shaped('日\u200d')).toBe('<2>');
   });
 
   it('stands on one line where it must', () => {

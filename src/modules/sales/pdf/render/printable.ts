@@ -1,45 +1,51 @@
 import { graphemesOf } from './graphemes';
 
-/** Stands for what the font does not have. */
-export const REPLACEMENT = '\ufffd';
-
 const plain = /^[\x20-\x7e]*$/;
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Controls, also of direction, joiners, variation selectors: they have no shape of their own. */
 const shapeless = /[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+/** The same but for joiners and marks of direction, which only shaped text has a use for. */
+const useless = /(?![\u200c-\u200f\u061c])[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+const loneSurrogates = /\p{Cs}/gu;
 const controls = /\p{Cc}/gu;
 
+/** What is to be said of a text's characters. */
+export interface Shapes {
+  /** Whether there are letters for characters, as a reader counts them: one or more at once. */
+  readonly covers: (characters: string) => boolean;
+  /** What is written in place of a character without a letter. */
+  readonly readable: (character: string) => string;
+  /** Whether joiners and marks of direction stay. */
+  readonly isShaped: boolean;
+}
+
 /**
- * Text that a font can show: composed, without controls (line breaks stay, as `\n`), and with one replacement
- * character for each character, as a reader counts them, that the font does not have.
- * @param covers whether the font has a code point
+ * Text that fonts can show: composed, without controls (line breaks stay, as `\n`), and with something readable
+ * for each character that they don't have.
  */
-export function printable(text: string, covers: (codePoint: number) => boolean): string {
+export function printable(text: string, { covers, readable, isShaped }: Shapes): string {
   if (plain.test(text)) return text;
   const clean = text
+    .replace(loneSurrogates, '\ufffd')
     .normalize('NFC')
     .replace(lineBreaks, '\n')
     .replace(controls, (control) => (control === '\n' ? control : ' '));
-  const isShown = (shape: string): boolean =>
-    Array.from(shape).every((character) => isCovered(character, covers));
-  const shapes = clean.replace(shapeless, '');
+  const left = isShaped ? useless : shapeless;
+  const isShown = (shape: string): boolean => covers(shape.replaceAll('\n', ''));
+  const shapes = clean.replace(left, '');
   if (isShown(shapes)) return shapes;
   let shown = '';
   for (const segment of graphemesOf(clean)) {
-    const shape = segment.replace(shapeless, '');
+    const shape = segment.replace(left, '');
     if (isShown(shape)) shown += shape;
-    else shown += /^\p{Zs}$/u.test(shape) ? ' ' : REPLACEMENT;
+    else shown += /^\p{Zs}$/u.test(shape) ? ' ' : readable(shape);
   }
   return shown;
 }
 
-function isCovered(character: string, covers: (codePoint: number) => boolean): boolean {
-  return character === '\n' || covers(character.codePointAt(0) as number);
-}
-
 /** The same on one line, whatever the font: for what stands in the file but not on a page. */
 export function onOneLine(text: string): string {
-  return printable(text, (codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)
+  return printable(text, { covers: () => true, readable: String, isShaped: false })
     .replaceAll('\n', ' ')
     .trim();
 }

@@ -168,6 +168,6 @@ function cellLines(
 
 function writeCell(canvas: Canvas, column: Column, cell: CellLine, y: number): void {
   const { text, style, indent } = cell;
-  if (column.kind === 'number') canvas.writeRight(text, column.right, y, style);
+  if (column.kind === 'number') canvas.writeNumber(text, column.left, column.right, y, style);
   else canvas.write(text, column.left + indent, y, style);
 }

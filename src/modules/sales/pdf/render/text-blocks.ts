@@ -23,7 +23,7 @@ export function lineBlocks(canvas: Canvas, text: string, span: Span, style: Styl
 export function rightLineBlocks(canvas: Canvas, text: string, span: Span, style: Style): Block[] {
   return canvas.lines(text, span.right - span.left, style).map((line) => ({
     height: style.leading,
-    draw: (y) => canvas.writeRight(line, span.right, y, style),
+    draw: (y) => canvas.writeToEnd(line, span.right, y, style),
   }));
 }
 
@@ -58,15 +58,21 @@ export function factBlocks(canvas: Canvas, facts: readonly LabelledText[], span:
   return facts.flatMap(({ label, text }) => pairBlocks(canvas, { label, text }, span, 'text'));
 }
 
-/** The totals; a rule stands above the final one. */
+/** The totals, their amounts in one column; a rule stands above the final one. */
 export function totalBlocks(canvas: Canvas, totals: readonly TotalLine[], span: Span): Block[] {
+  const isFinalOf = ({ isFinal }: TotalLine) => (isFinal ? styles.total : styles.text);
+  const widest = totals.reduce(
+    (most, line) => Math.max(most, canvas.width(line.text, isFinalOf(line))),
+    0,
+  );
+  const numbers = { left: Math.max(span.left, span.right - widest), right: span.right };
   return totals.flatMap((line) => {
-    if (!line.isFinal) return pairBlocks(canvas, line, span, 'text');
+    if (!line.isFinal) return pairBlocks(canvas, line, span, 'text', numbers);
     const rule: Block = {
       height: 8,
       draw: (y) => canvas.rule(span.left, span.right, y + 4, colors.strongRule, 0.75),
     };
-    return [rule, ...pairBlocks(canvas, line, span, 'total')];
+    return [rule, ...pairBlocks(canvas, line, span, 'total', numbers)];
   });
 }
 
@@ -75,6 +81,7 @@ function pairBlocks(
   { label, text }: LabelledText,
   { left, right }: Span,
   kind: 'text' | 'total',
+  numbers?: Span,
 ): Block[] {
   const style = styles[kind];
   const labelStyle = kind === 'text' ? styles.label : style;
@@ -89,7 +96,9 @@ function pairBlocks(
     draw: (y: number): void => {
       const [labelLine, textLine] = [labels[line], texts[line]];
       if (labelLine !== undefined) canvas.write(labelLine, left, y, labelStyle);
-      if (textLine !== undefined) canvas.writeRight(textLine, right, y, style);
+      if (textLine === undefined) return;
+      if (numbers) canvas.writeNumber(textLine, numbers.left, numbers.right, y, style);
+      else canvas.writeToEnd(textLine, right, y, style);
     },
   }));
 }

@@ -1,11 +1,12 @@
 import { graphemesOf } from './graphemes';
+import { wordsOf } from './words';
 
 /** UTF-16 units of a word that is measured as a whole: it takes memory and time to set one. */
 const LONGEST_WORD = 200;
 
 /**
- * Breaks text into lines: at its line breaks, at spaces (several count as one), and inside of words that are
- * wider than a line.
+ * Breaks text into lines: at its line breaks, at spaces (several count as one), between words of scripts that
+ * write them without spaces, and inside of words that are wider than a line.
  * @param measure width of a text, in the unit of `width`
  * @returns at least one line; none is wider than `width`, unless a single character is
  */
@@ -27,10 +28,9 @@ function wrapParagraph(
 ): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of paragraph.split(' ')) {
-    if (word === '') continue;
+  for (const { text: word, isJoined } of wordsOf(paragraph)) {
     const isLong = word.length > LONGEST_WORD;
-    const joined = line === '' ? word : `${line} ${word}`;
+    const joined = line === '' || isJoined ? line + word : `${line} ${word}`;
     if (!isLong && measure(joined) <= width) {
       line = joined;
       continue;

@@ -1,3 +1,4 @@
+import { addressTypes } from '../../../../core/person-codes';
 import {
   bool,
   constant,
@@ -12,7 +13,6 @@ import {
 } from '../../../../api';
 import { joined, plan } from '../../../../core/load-plan';
 import {
-  addressTypes,
   DocumentAddress,
   DocumentRow,
   type HeadquarterSnapshot,

@@ -13,7 +13,13 @@ import { deliveryNotesHeading } from './delivery-notes.heading';
 export class DeliveryNotesController {
   constructor(private readonly deliveryNotes: DeliveryNotes) {}
 
-  @Read(':id', { summary: 'Read a delivery note', returns: deliveryNoteRecord })
+  @Read(':id', {
+    summary: 'Read a delivery note',
+    description:
+      'The whole delivery note with its goods and addresses, without any prices. Nothing ' +
+      'changes it any more.',
+    returns: deliveryNoteRecord,
+  })
   getDeliveryNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.deliveryNotes.get(id, plan);
   }

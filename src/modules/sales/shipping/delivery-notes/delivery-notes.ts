@@ -55,7 +55,7 @@ export class DeliveryNotes {
   generate(shipmentId: number): Promise<number> {
     return this.copies.retried(async () => {
       const source = await this.copies.source('order', await this.orderOf(shipmentId));
-      refuseClosed(source);
+      refuseClosed(source, 'deliveryNote');
       const made = (await this.copies.made('deliveryNote', [shipmentId])).get(shipmentId);
       if (made) throw new AlreadyGenerated({ kind: 'deliveryNote', id: made.id });
       const rows = goodsOf(source, shipmentId);

@@ -26,6 +26,7 @@ export class ShipmentDeliveryNotesController {
 
   @Read(':id/deliveryNotes', {
     summary: 'Read the delivery note of a shipment',
+    description: 'A list of one, or none where it was not made yet.',
     returns: collection('deliveryNotes', deliveryNoteRecord),
   })
   listDeliveryNotes(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {

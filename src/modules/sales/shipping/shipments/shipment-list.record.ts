@@ -1,6 +1,12 @@
-import { group, num, record, type RecordField, str } from '../../../../api';
+import { code, group, num, record, type RecordField, str } from '../../../../api';
 import { joined, type LoadPlan, plan } from '../../../../core/load-plan';
-import { SalesDocument, Shipment, shipmentFields, shipmentRelations } from '../../documents';
+import {
+  documentTypeCodes,
+  SalesDocument,
+  Shipment,
+  shipmentFields,
+  shipmentRelations,
+} from '../../documents';
 
 interface OrderKeys {
   DOCUMENTNUMBER: string;
@@ -22,7 +28,7 @@ function partsOf<W>(
 
 const orderFields = group<SalesDocument, OrderKeys>({
   DOCUMENTNUMBER: str('documentNumber'),
-  DOCUMENTTYPE: num('type'),
+  DOCUMENTTYPE: code('type', documentTypeCodes),
   ID: num('id'),
 });
 

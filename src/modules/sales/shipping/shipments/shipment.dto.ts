@@ -1,12 +1,10 @@
-import { IdPath, Instant, OneOf, SearchQuery, Sort, Text } from '../../../../api';
-import { shipmentStates } from '../../states';
+import { Code, IdPath, Instant, SearchQuery, Sort, Text } from '../../../../api';
+import { stateCodes } from '../../documents';
+import type { shipmentStates } from '../../states';
 import { shipmentSorts } from './shipment-listing';
 
 class ShipmentFiltersQuery extends SearchQuery {
-  @OneOf(shipmentStates, {
-    optional: true,
-    description: 'Only shipments in this state; 0 is Incidents',
-  })
+  @Code(stateCodes.shipment, { optional: true, description: 'Only shipments in this state' })
   status?: (typeof shipmentStates)[number];
 
   @Instant({ optional: true, description: 'Only shipments that came in then or later' })

@@ -11,10 +11,18 @@ import {
   Plan,
   Query,
   Read,
+  Update,
 } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import type { LoadPlan } from '../../../../core/load-plan';
-import { OrderDeleted, ShipmentTaken } from '../../documents';
+import { told, toldAll } from '../../../../core/codes';
+import {
+  closedOrders,
+  OrderDeleted,
+  ShipmentTaken,
+  stateCodes,
+  TrackingDto,
+} from '../../documents';
 import {
   changed,
   changingByTable,
@@ -36,10 +44,11 @@ import {
 } from './shipment.dto';
 import { ShipmentsService } from './shipments.service';
 import { TrackingNumbersService } from './tracking-numbers.service';
+import { TrackingsService } from './trackings.service';
 
 const shipmentsHeading: Heading = {
   name: 'Shipments',
-  rank: 2000,
+  rank: 300,
   description:
     'The parcels of orders: fetched by warehouses, moved through their states, given tracking numbers.',
 };
@@ -52,19 +61,26 @@ export class ShipmentsController {
   constructor(
     private readonly shipments: ShipmentsService,
     private readonly trackingNumbers: TrackingNumbersService,
+    private readonly trackings: TrackingsService,
     private readonly exports: ExportsService,
     private readonly moves: Moves,
   ) {}
 
   @List('', {
     summary: 'List shipments, newest first',
+    description:
+      'Those of all orders, page by page, filtered by state and date; `q` looks into pId and ' +
+      'tracking number. Each names its order.',
     returns: pagedSales('shipments', shipmentListRecord),
   })
   listShipments(@Query() query: ShipmentListQuery, @Plan() plan: LoadPlan) {
     return this.shipments.list(query, plan);
   }
 
-  @GetId('getId/:trackingNumber', { summary: 'Find the id of a shipment by its tracking number' })
+  @GetId('getId/:trackingNumber', {
+    summary: 'Find the id of a shipment by its tracking number',
+    description: 'Answers the `ID` that paths take for a tracking number, compared exactly.',
+  })
   getShipmentId(@Path() { trackingNumber }: SoughtTrackingNumberPath) {
     return this.shipments.idOf(trackingNumber);
   }
@@ -72,7 +88,8 @@ export class ShipmentsController {
   @List('pending', {
     summary: 'List the shipments that wait for their export, oldest first',
     description:
-      'Those of orders in 6, -1 and -11 wait for none. VERSION goes into the acknowledgement.',
+      `Those of orders in ${toldAll(stateCodes.order, closedOrders)} wait for none. VERSION goes into the ` +
+      'acknowledgement.',
     returns: exportedShipments,
   })
   listPendingShipments(@Query() query: PendingShipmentsQuery, @Plan() plan: LoadPlan) {
@@ -80,10 +97,13 @@ export class ShipmentsController {
   }
 
   @List('received', {
-    summary: 'List the shipments that were exported',
+    summary: 'List the shipments that were exported, newest first',
+    description:
+      'What warehouses have acknowledged, with the version that it is in. Nothing is changed by ' +
+      'reading it.',
     returns: exportedShipments,
   })
-  listReceivedShipments(@Query() query: PendingShipmentsQuery, @Plan() plan: LoadPlan) {
+  listReceivedShipments(@Query() query: ShipmentListQuery, @Plan() plan: LoadPlan) {
     return this.shipments.listReceived(query, plan);
   }
 
@@ -100,6 +120,7 @@ export class ShipmentsController {
 
   @Read(':id', {
     summary: 'Read a shipment',
+    description: 'One parcel with its lines, state, tracking and history. Its ETag is its version.',
     returns: shipmentListRecord,
     extension: true,
   })
@@ -110,8 +131,8 @@ export class ShipmentsController {
   @Operation('put', ':id/received', {
     summary: 'Acknowledge a shipment',
     description:
-      'Marks the shipment exported and gives it the status, or moves it from 1 Pending to 2. Once ' +
-      'exported it is unchanged, unless another status is asked for.',
+      `Marks the shipment exported and gives it the status, or moves it from ${told(stateCodes.shipment, 1)} ` +
+      `to ${told(stateCodes.shipment, 2)}. Once exported it is unchanged, unless another status is asked for.`,
     returns: received,
     errors: exportErrors('shipment'),
     current: 'getShipment',
@@ -136,9 +157,28 @@ export class ShipmentsController {
     return { result: 'ok' as const };
   }
 
+  @Update(':id/trackings', {
+    summary: 'Replace what the carrier reports of a shipment',
+    description:
+      'All of it, in place of what was reported before; an empty list removes it. PACKAGES becomes the number ' +
+      'of packages in it, if there are any. What is reported already is no change.',
+    returns: shipmentListRecord,
+    errors: [OrderDeleted],
+    extension: true,
+    current: 'getShipment',
+  })
+  replaceTrackings(
+    @Path() { id }: IdPath,
+    @Body('trackings', { list: { of: TrackingDto, least: 0, most: 1000 } }) body: TrackingDto[],
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.trackings.replace(id, body, plan);
+  }
+
   @Operation('put', ':id/trackingNumber/:trackingNumber', {
     summary: 'Set the tracking number of a shipment',
-    description: 'In place of the one that it had. No two shipments have the same.',
+    description:
+      'In place of the one that it had; no two shipments have the same. It makes the next version of the shipment and of its order; the number that is there already is no change.',
     returns: changed,
     errors: [NotFound, ShipmentTaken, OrderDeleted],
     current: 'getShipment',

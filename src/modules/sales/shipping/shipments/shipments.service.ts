@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
 import { idOnly, type LoadPlan, plan } from '../../../../core/load-plan';
-import type { Page, PageQuery } from '../../../../core/page';
+import { type Page, type PageQuery, withEach } from '../../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../../database';
 import { assembleShipment, Documents, Shipment } from '../../documents';
 import { isExported, isWaiting } from '../../states';
@@ -9,7 +9,7 @@ import { shipmentListing } from './shipment-listing';
 import type { PendingShipmentsQuery, ShipmentListQuery } from './shipment.dto';
 
 const allShipments = shipmentListing('id.desc');
-const exportedShipments = shipmentListing('id.asc');
+const pendingShipments = shipmentListing('id.asc');
 
 const orderOfPlan = plan(Shipment, ['documentId']);
 
@@ -26,11 +26,11 @@ export class ShipmentsService {
   }
 
   listPending(query: PendingShipmentsQuery, plan: LoadPlan): Promise<Page<Shipment>> {
-    return this.page(exportedShipments, { ...query }, plan, isWaiting.shipment);
+    return this.page(pendingShipments, { ...query }, plan, isWaiting.shipment);
   }
 
-  listReceived(query: PendingShipmentsQuery, plan: LoadPlan): Promise<Page<Shipment>> {
-    return this.page(exportedShipments, { ...query }, plan, isExported);
+  listReceived(query: ShipmentListQuery, plan: LoadPlan): Promise<Page<Shipment>> {
+    return this.page(allShipments, { ...query }, plan, isExported);
   }
 
   /** @throws NotFound */
@@ -56,9 +56,8 @@ export class ShipmentsService {
     plan: LoadPlan,
     conditions: readonly Condition[] = [],
   ): Promise<Page<Shipment>> {
-    const page = await this.stores.loader.page(list, query, plan, conditions);
-    page.items.forEach(assembleShipment);
-    return page;
+    const page = await this.stores.loader.pageInPieces(list, query, plan, conditions);
+    return withEach(page, assembleShipment);
   }
 
   /** Before the shipment itself, as all who change it do. */

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../../core/clock';
-import { type DomainError, NotFound, TryAgain } from '../../../../core/errors';
+import type { DomainError } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
-import { is, plus, Stores, unlessViolated } from '../../../../database';
+import { is, Stores, unlessViolated } from '../../../../database';
 import { OrderDeleted, Shipment, shipmentSearch, ShipmentTaken } from '../../documents';
-import { StateReader, StatusChanges } from '../../states';
+import { ShipmentChanges } from './shipment-changes';
 
 const numberPlan = plan(Shipment, ['trackingNumber']);
 
@@ -13,9 +12,7 @@ const numberPlan = plan(Shipment, ['trackingNumber']);
 export class TrackingNumbersService {
   constructor(
     private readonly stores: Stores,
-    private readonly reader: StateReader,
-    private readonly changes: StatusChanges,
-    private readonly clock: Clock,
+    private readonly changes: ShipmentChanges,
   ) {}
 
   /**
@@ -24,15 +21,15 @@ export class TrackingNumbersService {
    */
   give(id: number, trackingNumber: string): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
-      const shipment = (await this.reader.lock('shipment', [{ id }]))({ id });
-      if (!shipment) throw new NotFound({ resource: 'shipment', id });
+      const shipment = await this.changes.lock(id);
       const owner = await this.ownerOf(trackingNumber);
       if (owner === id) return;
       if (shipment.deleted) throw new OrderDeleted();
       if (owner !== undefined) throw taken(trackingNumber, owner);
-      const now = this.clock.now();
-      await this.store(shipment, trackingNumber, now);
-      await this.changes.touch(new Set([shipment.documentId]), now);
+      // The check before covers all but two requests at once: those the database tells apart.
+      await unlessViolated(() => this.changes.save(shipment, { trackingNumber }), {
+        unique: async () => taken(trackingNumber, await this.ownerOf(trackingNumber)),
+      });
       const fields = [shipment.pId, trackingNumber].filter((text) => text !== '');
       await this.stores.search.put(shipmentSearch, [{ id, fields }]);
     });
@@ -42,20 +39,6 @@ export class TrackingNumbersService {
     const named = [is('trackingNumber', trackingNumber)];
     const [found] = await this.stores.loader.where(Shipment, named, numberPlan);
     return found?.id;
-  }
-
-  /** The check before covers all but two requests at once: those the database tells apart. */
-  private async store(
-    { id, version }: { readonly id: number; readonly version: number },
-    trackingNumber: string,
-    now: Date,
-  ): Promise<void> {
-    const patch = { trackingNumber, version: plus(1), updatedAt: now };
-    const read = [is('id', id), is('version', version)];
-    const found = await unlessViolated(() => this.stores.writer.update(Shipment, read, patch), {
-      unique: async () => taken(trackingNumber, await this.ownerOf(trackingNumber)),
-    });
-    if (found !== 1) throw new TryAgain();
   }
 }
 

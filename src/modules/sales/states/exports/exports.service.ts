@@ -60,7 +60,7 @@ export class ExportsService {
    * @throws InvalidRequest for an item that names no record
    */
   async receiveAll(kind: StatusKind, items: readonly ReceivedItem[]): Promise<Acknowledged[]> {
-    refuseNameless(kind, items);
+    refuseNameless(items);
     return this.stores.unitOfWork.run(async () => {
       const results: Acknowledged[] = [];
       let waiting = items.map((item, at): Place => ({ item, at }));
@@ -109,13 +109,13 @@ export class ExportsService {
 }
 
 /** 400: an item that names no record makes the whole list malformed. */
-function refuseNameless(kind: StatusKind, items: readonly ReceivedItem[]): void {
+function refuseNameless(items: readonly ReceivedItem[]): void {
   const faults = items.flatMap(({ id = 0, pId = '' }, at) =>
     id === 0 && pId === ''
       ? {
           pointer: `/${at}`,
           code: 'reference.empty',
-          detail: `Each item needs the id or the pId of an ${kind}.`,
+          detail: 'Each item needs an id other than 0, or a pId.',
         }
       : [],
   );

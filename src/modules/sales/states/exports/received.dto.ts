@@ -1,5 +1,7 @@
-import { Example, Int, OneOf, PartOf, Text } from '../../../../api';
-import { orderTargets, rmaStates, shipmentStates } from '../move-tables';
+import { Code, Example, Int, PartOf, Text } from '../../../../api';
+import { only, told } from '../../../../core/codes';
+import { stateCodes } from '../../documents';
+import { orderTargets, type rmaStates, type shipmentStates } from '../move-tables';
 
 /** One record of a bulk acknowledgement. */
 class ReceivedItemDto {
@@ -18,7 +20,12 @@ class ReceivedItemDto {
   })
   version?: string;
 
-  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true, description: 'Internal identifier' })
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    optional: true,
+    description: 'Internal identifier; 0 stands for none',
+  })
   id?: number;
 
   @Text({ max: 255, optional: true, description: 'Public identifier, where there is no id' })
@@ -27,25 +34,22 @@ class ReceivedItemDto {
 
 @Example({ pId: 'web-1001', version: '1' })
 export class ReceivedOrderDto extends ReceivedItemDto {
-  @OneOf(orderTargets, {
+  @Code(only(stateCodes.order, orderTargets), {
     optional: true,
-    description: 'New state; absent: 1 Incoming becomes 2 In process, others stay',
+    description: newState('order'),
   })
   status?: (typeof orderTargets)[number];
 }
 
 @Example({ pId: 'RMA-1', version: '4' })
 export class ReceivedRmaDto extends ReceivedItemDto {
-  @OneOf(rmaStates, { optional: true, description: 'New state; absent: it stays' })
+  @Code(stateCodes.rma, { optional: true, description: 'New state (absent: it stays)' })
   status?: (typeof rmaStates)[number];
 }
 
 @Example({ id: 1, version: '1' })
 export class ReceivedShipmentDto extends ReceivedItemDto {
-  @OneOf(shipmentStates, {
-    optional: true,
-    description: 'New state; absent: 1 Pending becomes 2 Processing, others stay',
-  })
+  @Code(stateCodes.shipment, { optional: true, description: newState('shipment') })
   status?: (typeof shipmentStates)[number];
 }
 
@@ -62,3 +66,8 @@ export class RmaReceiptDto extends PartOf(ReceivedRmaDto, beside) {}
 /** What the acknowledgement of a shipment says beside it. */
 @Example({ status: 2 })
 export class ShipmentReceiptDto extends PartOf(ReceivedShipmentDto, beside) {}
+
+function newState(kind: 'order' | 'shipment'): string {
+  const [fresh, fetched] = [told(stateCodes[kind], 1), told(stateCodes[kind], 2)];
+  return `New state (absent: ${fresh} becomes ${fetched}, others stay)`;
+}

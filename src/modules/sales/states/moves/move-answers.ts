@@ -1,6 +1,8 @@
 import { literal } from '../../../../api';
 import { type ErrorKind, NotFound, ReferenceNotFound } from '../../../../core/errors';
-import { OrderDeleted } from '../../documents';
+import { told, toldAll } from '../../../../core/codes';
+import { moveTables, movesFrom } from '../move-tables';
+import { OrderDeleted, stateCodes } from '../../documents';
 import type { StatusKind } from '../states';
 import { SubStatusElsewhere } from '../sub-statuses/sub-statuses';
 import { MoveNotAllowed } from './move-errors';
@@ -29,8 +31,20 @@ export const changingByTable = (
   ofGuard: readonly ErrorKind[] = [],
 ) => ({
   description:
-    'A state that it has already changes nothing; a move that the states do not allow is answered with ' +
-    'those that they do.',
+    `${movesOf(kind)} A state that it has already changes nothing, unless a \`comment\` comes with it; a move that ` +
+    'the states do not allow is answered with those that they do. The history shows who did it.',
   returns: changed,
   errors: [NotFound, ...moveErrors(kind, ofGuard)],
 });
+
+/** Every move of the table, in sentences. */
+function movesOf(kind: Exclude<StatusKind, 'order'>): string {
+  const codes = stateCodes[kind];
+  const table = moveTables[kind];
+  const moves = table.states.map((state) => {
+    const targets = movesFrom(table, state);
+    const from = told(codes, state);
+    return targets.length === 0 ? `${from} is final` : `${from} to ${toldAll(codes, targets)}`;
+  });
+  return `${moves.join('; ')}.`;
+}

@@ -11,24 +11,28 @@ export interface Target {
   readonly status: number;
   /** A sub-status that stands below the status; 0 or absent: none. */
   readonly subStatusId?: number;
+  /** What is said with it; '' or absent: nothing. */
+  readonly comment?: string;
 }
 
 /**
  * What changeStatus does to an order, an RMA or a shipment (specification, Transitions).
- * @returns the change, 'unchanged' when it is in that state already, or why not
+ * @returns the change, 'unchanged' when it is in that state already and nothing is said, or why not
  */
 export function decideMove(
   stated: Stated,
-  { status, subStatusId = 0 }: Target,
+  { status, subStatusId = 0, comment = '' }: Target,
   subStatuses: FoundSubStatuses,
 ): StateChange | 'unchanged' | DomainError {
   const subStatus = subStatusBelow(stated, status, subStatusId, subStatuses);
   if (subStatus instanceof DomainError) return subStatus;
-  if (isIn(stated, status, subStatus)) return 'unchanged';
+  const stays = isIn(stated, status, subStatus);
+  if (stays && comment === '') return 'unchanged';
   if (stated.kind === 'shipment' && stated.deleted) return new OrderDeleted();
   const refused = refusedMove(stated, status);
   if (refused) return refused;
-  return changeOf(stated, { status, subStatusId: subStatus, exported: stated.exported });
+  const change = changeOf(stated, { status, subStatusId: subStatus, exported: stated.exported });
+  return comment === '' ? change : { ...change, comment };
 }
 
 /** @returns the sub-status's id, null for none, or why it can't stand there */

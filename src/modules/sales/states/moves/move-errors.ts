@@ -1,5 +1,14 @@
+import { told, toldAll } from '../../../../core/codes';
 import { defineError } from '../../../../core/errors';
+import { stateCodes } from '../../documents';
 import type { StatusKind } from '../states';
+
+/** How sentences begin that are about one of a kind. */
+const spoken: Readonly<Record<StatusKind, string>> = {
+  order: 'An order',
+  rma: 'An RMA',
+  shipment: 'A shipment',
+};
 
 /** 409: the state can't follow the one that the record is in. */
 export const MoveNotAllowed = defineError<{
@@ -10,11 +19,14 @@ export const MoveNotAllowed = defineError<{
 }>({
   code: 'move.notAllowed',
   status: 409,
-  title: 'This state can not follow the present one',
+  title: "This state can't follow the present one",
   remedy: 'Move to one of `allowedStatuses`.',
-  detail: ({ kind, from, to, allowed }) =>
-    allowed.length === 0
-      ? `The ${kind} is in ${from}, which is final; it can't go to ${to}.`
-      : `The ${kind} is in ${from} and can't go to ${to}, only to ${allowed.join(', ')}.`,
+  detail: ({ kind, from, to, allowed }) => {
+    const codes = stateCodes[kind];
+    const [present, wanted] = [told(codes, from), told(codes, to)];
+    return allowed.length === 0
+      ? `${spoken[kind]} in ${present}, which is final, can't go to ${wanted}.`
+      : `${spoken[kind]} in ${present} can go to ${toldAll(codes, allowed)}, not to ${wanted}.`;
+  },
   extension: ({ allowed }) => ({ allowedStatuses: allowed }),
 });

@@ -1,5 +1,7 @@
-import { Example, Int, OneOf } from '../../../../api';
-import { orderTargets, rmaStates, shipmentStates } from '../move-tables';
+import { Code, Example, Int, Text } from '../../../../api';
+import { only } from '../../../../core/codes';
+import { stateCodes } from '../../documents';
+import { orderTargets, type rmaStates, type shipmentStates } from '../move-tables';
 
 class SubStatusMoveDto {
   @Int({
@@ -9,34 +11,34 @@ class SubStatusMoveDto {
     description: 'Sub-status, which must stand below the state; 0 for none',
   })
   subStatusId!: number;
+
+  @Text({
+    max: 65_535,
+    default: '',
+    extension: true,
+    description:
+      'What is said with it, for the history; also where the state stays. Empty: nothing',
+  })
+  comment!: string;
 }
 
 /** What a request moves an order to. */
 @Example({ status: 2 })
 export class OrderMoveDto extends SubStatusMoveDto {
-  @OneOf(orderTargets, {
-    description:
-      '0 incidents, 1 incoming, 2 in process, 4 completed, 6 deleted, -1 denied, -11 delete order',
-  })
+  @Code(only(stateCodes.order, orderTargets))
   status!: (typeof orderTargets)[number];
 }
 
 /** What a request moves an RMA to. */
 @Example({ status: 5 })
 export class RmaMoveDto extends SubStatusMoveDto {
-  @OneOf(rmaStates, {
-    description:
-      '1 pending, 3 authorized, -3 not authorized, 2 in process, 5 accepted, -1 denied, 4 completed, ' +
-      '0 incidents, 6 deleted',
-  })
+  @Code(stateCodes.rma)
   status!: (typeof rmaStates)[number];
 }
 
 /** What a request moves a shipment to. */
 @Example({ status: 2 })
 export class ShipmentMoveDto extends SubStatusMoveDto {
-  @OneOf(shipmentStates, {
-    description: '1 pending, 2 processing, 3 shipped, 4 delivered, 0 incidents',
-  })
+  @Code(stateCodes.shipment)
   status!: (typeof shipmentStates)[number];
 }

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { acting } from '../../../../core/acting';
 import { Clock } from '../../../../core/clock';
 import { DomainError, NotFound } from '../../../../core/errors';
-import { Stores } from '../../../../database';
+import { plan } from '../../../../core/load-plan';
+import { is, Stores } from '../../../../database';
+import { StatusEntry } from '../../documents';
 import type { StatusKind } from '../states';
 import { SubStatuses } from '../sub-statuses/sub-statuses';
 import { decideMove, type Target } from './move-decision';
 import { MoveGuards } from './move-guards';
 import { StateReader } from './state-reader';
-import { type SavedMove, type StateChange, StatusChanges } from './status-changes';
+import { isMove, type SavedMove, type StateChange, StatusChanges } from './status-changes';
+
+const saidPlan = plan(StatusEntry, ['comment', 'toStatus', 'toSubStatusId', 'byKind', 'byId']);
+const newest = { order: [{ by: 'seq', descending: true }], limit: 1 } as const;
 
 /** Moves orders, RMAs and shipments from state to state. */
 @Injectable()
@@ -23,7 +29,8 @@ export class Moves {
 
   /**
    * Moves one record, in a unit of work of its own or inside the one around. A state that it has already is
-   * no move: nothing is written, also when that state is final.
+   * no move: nothing is written, also when that state is final, unless something is said that its last entry
+   * does not say yet.
    * @returns what was saved; undefined: nothing
    * @throws NotFound, ReferenceNotFound, SubStatusElsewhere, MoveNotAllowed, OrderDeleted, and what the
    *   kind's guard answers
@@ -36,12 +43,30 @@ export class Moves {
       const found = await this.subStatuses.find(subStatusId === 0 ? [] : [{ id: subStatusId }]);
       const decided = decideMove(stated, target, found);
       if (decided instanceof DomainError) throw decided;
-      if (decided === 'unchanged') return undefined;
+      if (decided === 'unchanged' || (await this.isSaid(decided))) return undefined;
       const { refused, saved } = await this.save([decided]);
       const error = refused.get(id);
       if (error) throw error;
       return saved[0];
     });
+  }
+
+  /** Whether the same caller has just said the same of the same state: then the request comes once more. */
+  private async isSaid({ kind, id, documentId, from, to, comment }: StateChange): Promise<boolean> {
+    if (isMove({ from, to }) || comment === undefined) return false;
+    const shipmentId = kind === 'shipment' ? id : 0;
+    const ofRecord = [is('documentId', documentId), is('shipmentId', shipmentId)];
+    const { loader } = this.stores;
+    const ids = await loader.ids(StatusEntry, ofRecord, newest);
+    const [last] = await loader.byIds(StatusEntry, ids, saidPlan);
+    const { actor } = acting();
+    return (
+      last?.comment === comment &&
+      last.toStatus === to.status &&
+      last.toSubStatusId === to.subStatusId &&
+      last.byKind === actor.kind &&
+      last.byId === actor.id
+    );
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pIdOnly, plan } from '../../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../../database';
-import { Documents, documentTypes, SalesDocument, Shipment } from '../../documents';
+import { Documents, documentTypes, ORDER_DELETED, SalesDocument, Shipment } from '../../documents';
 import type { StatusKind } from '../states';
 import type { DocumentState } from './status-changes';
 
@@ -23,9 +23,6 @@ export interface Stated extends DocumentState {
   /** The order, or the shipment's order, is in -11. */
   readonly deleted: boolean;
 }
-
-/** The state of an order that was deleted: only changeStatus of the order brings it back. */
-const DELETED = -11;
 
 const stateColumns = ['pId', 'status', 'subStatusId', 'exported', 'version'] as const;
 const documentPlan = plan(SalesDocument, stateColumns);
@@ -80,7 +77,7 @@ export class StateReader {
         ...one,
         kind,
         documentId: one.id,
-        deleted: kind === 'order' && one.status === DELETED,
+        deleted: kind === 'order' && one.status === ORDER_DELETED,
       })),
     };
   }
@@ -100,7 +97,7 @@ export class StateReader {
         ...one,
         kind: 'shipment',
         pId: pId ?? '',
-        deleted: document.status === DELETED,
+        deleted: document.status === ORDER_DELETED,
       })),
     };
   }

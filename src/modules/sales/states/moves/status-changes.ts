@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { acting } from '../../../../core/acting';
 import { TryAgain } from '../../../../core/errors';
 import { type Condition, is, isOneOf, plus, Stores } from '../../../../database';
 import { SalesDocument, Shipment, StatusEntry } from '../../documents';
@@ -22,6 +23,8 @@ export interface StateChange {
   readonly version: number;
   readonly from: DocumentState;
   readonly to: DocumentState;
+  /** What is said with it. */
+  readonly comment?: string;
 }
 
 /** A change that was saved and stands in the history. */
@@ -45,16 +48,17 @@ export class StatusChanges {
 
   constructor(private readonly stores: Stores) {}
 
-  /** Registers what follows from saved changes that have an entry; when the module starts. */
+  /** Registers what follows from saved changes of status or sub-status; when the module starts. */
   afterEach(consequence: Consequence): void {
     this.consequences.push(consequence);
   }
 
   /**
    * Inside the unit of work that has read the documents under a lock: one UPDATE for each different change,
-   * one INSERT for the history of all. A change of status or sub-status has one entry, numbered by the
-   * version that it makes, so the FROM of an entry is the TO of the one before. What changes in a shipment
-   * changes in its order too, which gets a new version (once for all of its shipments).
+   * one INSERT for the history of all. A change of status or sub-status has one entry, and so has a comment,
+   * numbered by the version that it makes, so the FROM of an entry is the TO of the one before. It says who
+   * makes the change (core/acting). What changes in a shipment changes in its order too, which gets a new
+   * version (once for all of its shipments).
    * @returns those that have an entry, in the order of the changes
    * @throws TryAgain when a document is not as it was read
    */
@@ -69,12 +73,12 @@ export class StatusChanges {
     for (const group of groups.values()) await this.update(group, now);
     const shipped = changes.filter(({ kind }) => kind === 'shipment');
     await this.touch(new Set(shipped.map(({ documentId }) => documentId)), now);
-    const moved = changes.filter(({ from, to }) => isMove(from, to));
+    const told = changes.filter((change) => isMove(change) || change.comment !== undefined);
     const entryIds = await this.stores.writer.insert(
       StatusEntry,
-      moved.map((change) => entryOf(change, now)),
+      told.map((change) => entryOf(change, now)),
     );
-    const saved = moved.map(({ kind, id, documentId, from, to }, at) => ({
+    const saved = told.map(({ kind, id, documentId, from, to }, at) => ({
       kind,
       id,
       documentId,
@@ -83,7 +87,10 @@ export class StatusChanges {
       shipmentId: kind === 'shipment' ? id : 0,
       entryId: entryIds[at] as number,
     }));
-    for (const consequence of this.consequences) await consequence(saved, now);
+    const moved = saved.filter(isMove);
+    this.tell(moved, 'moved');
+    this.tell(changes.filter(isExport), 'exported');
+    for (const consequence of this.consequences) await consequence(moved, now);
     return saved;
   }
 
@@ -97,6 +104,14 @@ export class StatusChanges {
     const found = [isOneOf('id', [...documentIds])];
     const changed = await this.stores.writer.update(SalesDocument, found, patch);
     if (changed !== documentIds.size) throw new TryAgain();
+  }
+
+  private tell(
+    changes: readonly Pick<StateChange, 'kind' | 'id'>[],
+    action: 'moved' | 'exported',
+  ): void {
+    for (const { kind, id } of changes)
+      this.stores.journal.tell(kind === 'shipment' ? Shipment : SalesDocument, [id], action);
   }
 
   private async update(group: readonly StateChange[], now: Date): Promise<void> {
@@ -121,20 +136,30 @@ export class StatusChanges {
   }
 }
 
-/** Whether a change belongs into the history. */
-function isMove(from: DocumentState, to: DocumentState): boolean {
+/** Whether status or sub-status changes. */
+export function isMove({ from, to }: Pick<StateChange, 'from' | 'to'>): boolean {
   return from.status !== to.status || from.subStatusId !== to.subStatusId;
 }
 
+/** Whether another system acknowledges what it has got. */
+function isExport({ from, to }: Pick<StateChange, 'from' | 'to'>): boolean {
+  return to.exported && !from.exported;
+}
+
 function entryOf(
-  { kind, id, documentId, version, from, to }: StateChange,
+  { kind, id, documentId, version, from, to, comment }: StateChange,
   at: Date,
 ): Omit<StatusEntry, 'id' | 'document'> {
+  const { actor } = acting();
   return {
     documentId,
     shipmentId: kind === 'shipment' ? id : 0,
     seq: version + 1,
     at,
+    comment: comment ?? null,
+    byKind: actor.kind,
+    byId: actor.id,
+    byName: actor.name,
     fromStatus: from.status,
     fromSubStatusId: from.subStatusId,
     toStatus: to.status,

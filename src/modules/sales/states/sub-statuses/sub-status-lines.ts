@@ -5,6 +5,7 @@ import {
   ReferenceNotFound,
 } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
+import { stateCodes } from '../../documents';
 import type { Stores } from '../../../../database';
 import { type Line, type LineType, type Outcome, rejection } from '../../../intake';
 import { states } from '../states';
@@ -84,7 +85,7 @@ function columnsOf(
   const { parent, languages = [], ...fields } = value;
   const { pId, document, status } = fields;
   if (!states[document].includes(status)) {
-    const detail = `There is no state ${status} of this kind.`;
+    const detail = `There is no state ${status} of this kind, only ${stateCodes[document].text}.`;
     return new InvalidRequest([{ pointer: '/status', code: 'status.unknown', detail }]);
   }
   if (found && (found.document !== document || found.status !== status)) {

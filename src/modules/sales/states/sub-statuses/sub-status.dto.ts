@@ -8,6 +8,7 @@ import {
   type ReferenceDto,
   Text,
 } from '../../../../api';
+import { statesText } from '../../documents';
 import { type StatusKind, statusKinds } from '../states';
 
 export class SubStatusTextDto {
@@ -31,7 +32,7 @@ export class SubStatusLineDto {
   @OneOf(statusKinds, { description: 'What has the state' })
   document!: StatusKind;
 
-  @Int({ description: 'The state that it stands below' })
+  @Int({ description: `The state that it stands below. ${statesText}` })
   status!: number;
 
   @Text({ max: 255 })
@@ -44,7 +45,7 @@ export class SubStatusLineDto {
   description!: string;
 
   @Reference({ optional: true, description: 'The sub-status that it stands below' })
-  parent?: ReferenceDto;
+  parent?: ReferenceDto | null;
 
   @Languages(() => SubStatusTextDto)
   languages?: SubStatusTextDto[];

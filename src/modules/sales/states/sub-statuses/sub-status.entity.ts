@@ -2,6 +2,7 @@ import { Entity, Index, Unique } from 'typeorm';
 import {
   BigInt53Column,
   IdColumn,
+  Journaled,
   JsonColumn,
   LongTextColumn,
   PidColumn,
@@ -20,6 +21,7 @@ export interface SubStatusText {
 
 /** A state that the store has put below one of the specification's (specification, Status tree record). */
 @Entity('sub_statuses')
+@Journaled('subStatus', { area: 'sales' })
 @Unique(['pId'])
 @Index(['document', 'status'])
 export class SubStatus {

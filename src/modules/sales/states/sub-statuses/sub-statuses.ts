@@ -7,6 +7,8 @@ import {
   ReferenceNotFound,
 } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
+import { told } from '../../../../core/codes';
+import { stateCodes } from '../../documents';
 import { anyOf, isOneOf, Stores } from '../../../../database';
 import type { StatusKind } from '../states';
 import { SubStatus } from './sub-status.entity';
@@ -14,6 +16,7 @@ import { SubStatus } from './sub-status.entity';
 /** 422: a sub-status stands below another state than the one that was asked for. */
 export const SubStatusElsewhere = defineError<{
   subStatusId: number;
+  kind: StatusKind;
   status: number;
   pointer: string;
 }>({
@@ -21,8 +24,8 @@ export const SubStatusElsewhere = defineError<{
   status: 422,
   title: 'The sub-status is of another state',
   remedy: 'Name a sub-status of the state; the status lists have them.',
-  detail: ({ subStatusId, status }) =>
-    `The sub-status ${subStatusId} does not stand below the state ${status}.`,
+  detail: ({ subStatusId, kind, status }) =>
+    `The sub-status ${subStatusId} does not stand below the state ${told(stateCodes[kind], status)}.`,
   pointer: ({ pointer }) => pointer,
 });
 
@@ -54,7 +57,7 @@ export class FoundSubStatuses {
     }
     if (id !== 0 && pId !== '' && found.pId !== pId) return new ReferenceMismatch({ pointer });
     if (found.status !== status) {
-      return new SubStatusElsewhere({ subStatusId: found.id, status, pointer });
+      return new SubStatusElsewhere({ subStatusId: found.id, kind, status, pointer });
     }
     return found.id;
   }

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { Databases } from './databases';
+import {
+  type FairnessEffort,
+  LARGE,
+  NEIGHBOURS,
+  type Neighbour,
+  P99_GOAL_MS,
+} from './fairness-cases';
+import type { Finding } from './findings';
+import { uploadOf } from './image-bench';
+import { importLines, none } from './import-bench';
+import { alikeOrder, writeAlike, writeStore } from './lines';
+import { madePicture } from './picture';
+import { invoiceOf } from './pdf-bench';
+import { dist, report, type Server, startService } from './processes';
+import { percentile, steadyReads, type Transfer, transferring } from './transfers';
+import type { UsersReport } from './users';
+
+/** Numbers of orders that are imported while others read: none of the store's. */
+const FIRST_IMPORTED = 1_000_000;
+/** Orders of a request of an import. */
+const IMPORTED = 5;
+/** The part of a measurement that neighbours are at work before it begins. */
+const LEAD = 0.2;
+
+/**
+ * Measures reads by id while somebody else asks for something heavy: one kind of it after the other.
+ * @returns a finding for each
+ */
+export async function benchFairness(
+  databases: Databases,
+  effort: FairnessEffort,
+): Promise<Finding[]> {
+  const url = await filled(databases, effort);
+  const service = await startService(url, databases.folder);
+  try {
+    const bench = new FairnessBench(service, effort);
+    await bench.prepare();
+    const findings: Finding[] = [];
+    for (const one of NEIGHBOURS) findings.push(await bench.beside(one));
+    return findings;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Users, and orders that wait for their export; the newest ones have very many rows. */
+async function filled(databases: Databases, effort: FairnessEffort): Promise<string> {
+  const { folder } = databases;
+  const { users, orders, largeRows } = effort;
+  const url = await databases.create('fairness');
+  await importLines(databases, url, none);
+  const variables = { DATABASE_URL: url };
+  await report<UsersReport>('users', [dist, String(users), '0'], folder, variables);
+  await importLines(databases, url, writeStore(join(folder, 'fairness.ndjson'), orders));
+  const large = writeAlike(join(folder, 'large.ndjson'), LARGE, largeRows);
+  await importLines(databases, url, large);
+  return url;
+}
+
+class FairnessBench {
+  private imported = FIRST_IMPORTED;
+  private picture: Buffer = Buffer.alloc(0);
+  private invoice = 0;
+
+  constructor(
+    private readonly service: Server,
+    private readonly effort: FairnessEffort,
+  ) {}
+
+  async prepare(): Promise<void> {
+    this.picture = await madePicture(this.effort.picture);
+    this.invoice = await invoiceOf(this.service, 1);
+    // Whatever is compiled or opened with the first request of its kind.
+    await this.reads();
+    for (const one of NEIGHBOURS)
+      await transferring(this.service, [this.transferOf(one)], () => true);
+  }
+
+  async beside(neighbour: Neighbour): Promise<Finding> {
+    const alone = percentile(await this.reads(), 99);
+    let isOver = false;
+    const transfers = Array.from({ length: neighbour.clients }, () => this.transferOf(neighbour));
+    const others = transferring(this.service, transfers, () => isOver);
+    await new Promise((resolve) => setTimeout(resolve, LEAD * 1000 * this.effort.seconds));
+    const times = await this.reads().finally(() => (isOver = true));
+    const done = await others;
+    const meanwhile = percentile(times, 99);
+    const isReached = meanwhile < P99_GOAL_MS;
+    const text =
+      `Reads by id beside ${neighbour.title}: p99 ${alone.toFixed(1)} ms alone, ` +
+      `${meanwhile.toFixed(1)} ms meanwhile (goal: under ${P99_GOAL_MS} ms${isReached ? '' : ', MISSED'}); ` +
+      `of the others ${done.length}, p50 ${percentile(done, 50).toFixed(0)} ms; ` +
+      `memory at most ${this.service.memory()?.peak.toFixed(0) ?? '?'} MiB`;
+    console.error(text);
+    return { text, isReached };
+  }
+
+  private reads(): Promise<number[]> {
+    const { users, rate, seconds } = this.effort;
+    const path = (): string => `/v1/users/${1 + Math.floor(Math.random() * users)}`;
+    return steadyReads(this.service, path, rate, seconds);
+  }
+
+  private transferOf({ name, path }: Neighbour): Transfer {
+    if (path !== undefined) return { path };
+    if (name === 'pdfs') return { path: `/v1/invoices/${this.invoice}/document/pdf` };
+    if (name === 'pictures') return uploadOf(this.picture, `picture-${Math.random()}`);
+    const nextLines = (): Buffer[] =>
+      Array.from({ length: IMPORTED }, () => {
+        const line = alikeOrder(this.imported++, this.effort.largeRows);
+        return Buffer.from(`${JSON.stringify(line)}\n`);
+      });
+    return {
+      ...{ path: '/v1/import', status: 200 },
+      // Others each time: what is known already would cost nothing.
+      get body() {
+        return { contentType: 'application/x-ndjson', parts: nextLines() };
+      },
+    };
+  }
+}

@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Databases } from './databases';
+import type { Finding } from './findings';
+import { chart } from './growth-chart';
+import { type Bounds, BOUNDED, type Grown, type GrowthCase, growthCases } from './growth-cases';
+import { growthLines } from './growth-lines';
+import { importLines } from './import-bench';
+import { write } from './lines';
+import { API_KEY, type Server, startService } from './processes';
+import { percentile } from './transfers';
+
+/** Stores that are made, and how often each case is asked for. */
+export interface GrowthEffort {
+  readonly users: readonly number[];
+  readonly times: number;
+}
+
+/** Milliseconds at the median: of the clock, and of the service's CPU. */
+interface Measured {
+  readonly wall: number;
+  readonly cpu: number;
+}
+
+/** Files of stores that have been made: the next run takes them. */
+const KEPT = join(tmpdir(), 'store-bench-growth');
+const BISECTIONS = 24;
+const DAY = 86_400_000;
+
+/** Measures the same requests in stores of several sizes, and draws what they take. */
+export async function benchGrowth(
+  databases: Databases,
+  { users, times }: GrowthEffort,
+): Promise<Finding[]> {
+  const measured: Measured[][] = [];
+  for (const size of users) {
+    const service = await startService(await grownStore(databases, size), databases.folder);
+    try {
+      const store: Grown = { users: size, bounds: await boundsOf(service) };
+      const row: Measured[] = [];
+      for (const one of growthCases) row.push(await measure(service, one, store, times));
+      measured.push(row);
+    } finally {
+      await service.stop();
+    }
+  }
+  const file = join(KEPT, `growth-${databases.engine}.svg`);
+  const lines = growthCases.map(({ title }, at) => ({
+    title,
+    values: measured.map((row) => row[at]!.wall),
+  }));
+  writeFileSync(file, chart(`Milliseconds by users, ${databases.engine}`, users, lines));
+  console.error(`Drawn: ${file}`);
+  return growthCases.map((one, at) =>
+    findingOf(
+      databases,
+      one,
+      measured.map((row) => row[at]!),
+    ),
+  );
+}
+
+/** @returns the URL of a store that was made before, or now: a file of SQLite stays, a server's database does not */
+async function grownStore(databases: Databases, users: number): Promise<string> {
+  mkdirSync(KEPT, { recursive: true });
+  const file = join(KEPT, `${users}.sqlite`);
+  if (databases.engine === 'sqlite' && existsSync(file)) return `sqlite:${file}`;
+  const lines = write(join(databases.folder, `${users}.ndjson`), growthLines(users));
+  if (databases.engine === 'mysql') {
+    const url = await databases.create(`growth_${users}`);
+    await importLines(databases, url, lines);
+    return url;
+  }
+  const part = `${file}.part`;
+  for (const tail of ['', '-wal', '-shm']) rmSync(part + tail, { force: true });
+  await importLines(databases, `sqlite:${part}`, lines);
+  renameSync(part, file);
+  return `sqlite:${file}`;
+}
+
+async function boundsOf(service: Server): Promise<Bounds> {
+  return {
+    lastUsed: await instantOf(service, '/v1/users?lastUsed_min='),
+    updatedAt: await instantOf(service, '/v1/orders?updatedAt_min='),
+  };
+}
+
+/** The instant that a share of a list lies behind, found by halving a year. */
+async function instantOf(service: Server, path: string): Promise<string> {
+  const now = Date.now();
+  const from = (instant: number): Promise<number> =>
+    itemsOf(service, `${path}${new Date(instant).toISOString()}&perPage=1`);
+  const wanted = BOUNDED * (await from(0));
+  let [early, late] = [now - 366 * DAY, now];
+  for (let turn = 0; turn < BISECTIONS; turn++) {
+    const middle = (early + late) / 2;
+    if ((await from(middle)) > wanted) early = middle;
+    else late = middle;
+  }
+  return new Date(late).toISOString();
+}
+
+interface Page {
+  readonly ITEMS?: number;
+  readonly items?: number;
+  readonly CURSORS?: { readonly NEXT: string };
+  readonly cursors?: { readonly next: string };
+}
+
+async function itemsOf(service: Server, path: string): Promise<number> {
+  const { ITEMS, items } = (await get(service, path)) as Page;
+  return Number(ITEMS ?? items);
+}
+
+async function get({ url }: Server, path: string): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${API_KEY}` };
+  const response = await fetch(new URL(path, url), { headers });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+async function measure(
+  service: Server,
+  one: GrowthCase,
+  store: Grown,
+  times: number,
+): Promise<Measured> {
+  let next: string | undefined;
+  for (let step = 0; step < (one.steps ?? 0); step++) {
+    const page = (await get(service, next ?? one.path(store))) as Page;
+    next = (page.CURSORS?.NEXT ?? page.cursors?.next) || next;
+  }
+  const took: number[] = [];
+  await get(service, next ?? one.path(store));
+  const before = service.cpu() ?? NaN;
+  for (let time = 0; time < times; time++) {
+    const start = performance.now();
+    await get(service, next ?? one.path(store));
+    took.push(performance.now() - start);
+  }
+  return { wall: percentile(took, 50), cpu: ((service.cpu() ?? NaN) - before) / times };
+}
+
+function findingOf(
+  { engine }: Databases,
+  { title, goal, growth }: GrowthCase,
+  measured: readonly Measured[],
+): Finding {
+  const [smallest, largest] = [measured[0]?.wall ?? NaN, measured.at(-1)?.wall ?? NaN];
+  const most = goal?.[engine] ?? smallest * (growth ?? Infinity);
+  const isReached = largest <= most;
+  const cells = measured.map(({ wall, cpu }) => `${wall.toFixed(1)} (${cpu.toFixed(1)})`);
+  const wanted = `${most.toFixed(1)}${isReached ? '' : ' MISSED'}`;
+  return { text: `| ${[title, ...cells, wanted].join(' | ')} |`, isReached };
+}
+
+/** The head of the table that the findings are rows of. */
+export function growthHead(users: readonly number[]): string {
+  const heads = ['p50 ms (CPU ms)', ...users.map((size) => size.toLocaleString('en')), 'goal'];
+  return `| ${heads.join(' | ')} |\n| ${heads.map(() => '---').join(' | ')} |`;
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { compared } from './compared';
+import type { Databases } from './databases';
+import { fill, importLines, importSideOf } from './import-bench';
+import { type Size, writeCustomers, writeStore } from './lines';
+import { startService, withoutJournal } from './processes';
+import type { ImportReport } from './importer';
+import { line, type Result } from './report';
+import { type SalesEffort, writeCases } from './sales-cases';
+import { Orders } from './write-bench';
+
+/** What the journal may cost: the service against itself without one. */
+const imports = [
+  {
+    name: 'journal-import',
+    title: 'import of orders, with the journal',
+    goal: 0.85,
+    write: writeStore,
+  },
+  {
+    name: 'journal-user-import',
+    title: 'import of users, with the journal',
+    goal: 0.85,
+    write: writeCustomers,
+  },
+] as const;
+
+const writes = writeCases.map((one) => ({
+  ...one,
+  name: `journal-${one.name}`,
+  title: `${one.title}, with the journal`,
+  goal: 0.9,
+}));
+
+export const journalCaseNames: readonly string[] = [...writes, ...imports].map(({ name }) => name);
+
+/** Measures writes and imports with the journal and without, in turn. */
+export async function benchJournal(
+  databases: Databases,
+  names: readonly string[],
+  {
+    size,
+    sales,
+    rounds,
+  }: { readonly size: Size; readonly sales: SalesEffort; readonly rounds: number },
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const isMeant = ({ name }: { readonly name: string }): boolean => names.includes(name);
+  for (const one of writes.filter(isMeant))
+    results.push(await benchWrite(databases, one, size, sales));
+  for (const one of imports.filter(isMeant))
+    results.push(await benchImport(databases, one, size, rounds));
+  for (const result of results) console.error(`${databases.engine}: ${line(result)}`);
+  return results;
+}
+
+async function benchWrite(
+  databases: Databases,
+  one: (typeof writes)[number],
+  size: Size,
+  { rounds, writes: requests }: SalesEffort,
+): Promise<Result> {
+  const { folder } = databases;
+  const url = await fill(databases, 'fourRows', size, one.name.replaceAll('-', '_'));
+  const baseline = await startService(url, folder, withoutJournal);
+  const service = await startService(url, folder);
+  try {
+    const orders = new Orders(one, size.fourRowOrders);
+    return await compared(one, { baseline, service }, requests, rounds, () => orders.next());
+  } finally {
+    await baseline.stop();
+    await service.stop();
+  }
+}
+
+async function benchImport(
+  databases: Databases,
+  { name, title, goal, write }: (typeof imports)[number],
+  size: Size,
+  rounds: number,
+): Promise<Result> {
+  const lines = write(join(databases.folder, `${name}.ndjson`), size);
+  const sides: { baseline: ImportReport[]; service: ImportReport[] } = {
+    baseline: [],
+    service: [],
+  };
+  for (let round = 1; round <= rounds; round++) {
+    for (const side of ['baseline', 'service'] as const) {
+      const url = await databases.create(`${name.replaceAll('-', '_')}_${side}${round}`);
+      const more = { BENCH_JOURNAL: side === 'baseline' ? 'off' : 'on' };
+      sides[side].push(await importLines(databases, url, lines, more));
+    }
+  }
+  return {
+    ...{ title, goal },
+    baseline: importSideOf(sides.baseline, lines.count),
+    service: importSideOf(sides.service, lines.count),
+  };
+}

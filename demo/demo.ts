@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { Presets, SingleBar } from 'cli-progress';
+import { Client } from './client';
+import { fillStore } from './fill';
+import { DemoFolder } from './folder';
+import { type DemoOptions, readOptions } from './options';
+import { freePlace, OwnService } from './own-service';
+import { ADMINISTRATOR } from './people';
+
+/** What the demo works with. */
+export interface Demo {
+  /** The command line, without the program. */
+  readonly args: readonly string[];
+  /** Where the store lives; it is made anew. */
+  readonly folder: string;
+  /** The built service, main.js. */
+  readonly main: string;
+}
+
+/**
+ * Makes a filled store and serves it, or opens the last one. Nothing is touched before the port is known to be free
+ * and the folder to be nobody's.
+ * @throws Error, with a message for the terminal
+ */
+export async function runDemo({ args, folder: path, main }: Demo): Promise<void> {
+  const options = readOptions(args);
+  const place = await freePlace({ host: process.env['HOST'] || '127.0.0.1', port: portOf() });
+  const folder = new DemoFolder(path);
+  folder.take();
+  const kept = options.keep ? folder.key() : undefined;
+  if (kept === undefined) folder.empty();
+  const key = kept ?? `osk_${randomBytes(32).toString('base64url')}`;
+  const service = new OwnService(main, place, key, folder);
+  try {
+    await service.listens();
+    if (kept === undefined) {
+      await fill(new Client(service.url, key), options);
+      folder.keepKey(key);
+    }
+  } catch (error) {
+    // Whoever has ended the service knows; this process ends with it.
+    if (!service.isEnding) throw error;
+    return;
+  }
+  greet(service.publicUrl, key);
+}
+
+function portOf(): number {
+  const port = process.env['PORT'] || '3000';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new Error(`PORT must be a whole number from 0 to 65535 (it is ${JSON.stringify(port)}).`);
+  }
+  return Number(port);
+}
+
+async function fill(client: Client, { seed, customers, orders }: DemoOptions): Promise<void> {
+  const bar = new SingleBar(
+    {
+      format: '{bar} {done}/{all} {step}',
+      stream: process.stderr,
+      hideCursor: true,
+      noTTYOutput: true,
+    },
+    Presets.shades_classic,
+  );
+  const began = performance.now();
+  bar.start(1, 0, { step: '', done: 0, all: 0 });
+  try {
+    await fillStore(client, {
+      ...{ seed, customers, orders },
+      today: new Date().toISOString().slice(0, 10),
+      onProgress: (step, done, all) => {
+        bar.setTotal(all);
+        bar.update(done, { step, done, all });
+      },
+    });
+  } finally {
+    bar.stop();
+  }
+  console.log(`Filled in ${Math.round((performance.now() - began) / 1000)} s.`);
+}
+
+function greet(url: string, key: string): void {
+  const { email, password } = ADMINISTRATOR;
+  console.log(`
+The demo store is open; Ctrl-C closes it, npm run demo -- --keep opens it again as it is.
+
+  Swagger UI     ${url}/docs
+  API key        ${key}
+  Administrator  ${email}, password: ${password}
+
+  curl -s '${url}/v1/orders/pending?perPage=2' -H 'Authorization: Bearer ${key}'
+  curl -s '${url}/v1/users?q=ada' -H 'Authorization: Bearer ${key}'
+  curl -s '${url}/v1/invoices/4?fields=DOCUMENTNUMBER,TOTALS' -H 'Authorization: Bearer ${key}'
+`);
+}

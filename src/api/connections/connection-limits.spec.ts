@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ConnectionEnd, type ConnectionLimits, limitConnections } from './connection-limits';
+
+const wide: ConnectionLimits = {
+  connections: 1000,
+  perAddress: 1000,
+  waitingBytes: 1_000_000_000,
+  stalled: 60_000,
+};
+
+describe('limitConnections', () => {
+  const sockets: Socket[] = [];
+  let server: Server | undefined;
+  let ends: ConnectionEnd[];
+
+  async function serve(
+    limits: Partial<ConnectionLimits>,
+    answer: (request: IncomingMessage, response: ServerResponse) => void,
+  ): Promise<number> {
+    ends = [];
+    server = createServer(answer);
+    limitConnections(server, { ...wide, ...limits }, (reason) => ends.push(reason));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  /** A client that asks, and reads nothing until it is told to. */
+  function client(port: number, localAddress = '127.0.0.1'): Socket {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    socket.on('error', () => undefined);
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    sockets.push(socket);
+    return socket;
+  }
+
+  async function eventually(holds: () => boolean): Promise<void> {
+    while (!holds()) await pause(10);
+  }
+
+  it('takes no more connections than it may', async () => {
+    const answered: unknown[] = [];
+    const port = await serve({ connections: 3 }, (request, response) => {
+      answered.push(request.socket);
+      response.end();
+    });
+    const clients = Array.from({ length: 5 }, () => client(port).resume());
+    await eventually(() => ends.length === 2 && answered.length === 3);
+    expect(ends).toEqual(['limit', 'limit']);
+    for (const one of clients) one.destroy();
+    await pause(50);
+    client(port);
+    await eventually(() => answered.length === 4);
+  });
+
+  it('takes no more of one address than it may; others are served, and those that left count no more', async () => {
+    const answered: (string | undefined)[] = [];
+    const port = await serve({ perAddress: 2 }, (request, response) => {
+      answered.push(request.socket.remoteAddress);
+      response.end();
+    });
+    const clients = Array.from({ length: 4 }, () => client(port).resume());
+    await eventually(() => ends.length === 2 && answered.length === 2);
+    expect(ends).toEqual(['address', 'address']);
+    client(port, '127.0.0.2');
+    await eventually(() => answered.includes('127.0.0.2'));
+    for (const one of clients) one.destroy();
+    await pause(50);
+    client(port);
+    await eventually(() => answered.length === 4);
+    expect(ends).toHaveLength(2);
+  });
+
+  it('ends a connection whose answer stands still, whatever it sends, and none whose reader is slow', async () => {
+    // Long against what a busy machine keeps the reader waiting for.
+    const port = await serve({ stalled: 3000 }, (_request, response) => {
+      response.end(Buffer.alloc(100_000_000));
+    });
+    const slow = client(port);
+    let taken = 0;
+    const reading = setInterval(() => {
+      taken += (slow.read() as Buffer | null)?.length ?? 0;
+    }, 5);
+    const begun = performance.now();
+    const still = client(port);
+    const sending = setInterval(() => still.write('\r\n'), 50);
+    await eventually(() => ends.length > 0);
+    const took = performance.now() - begun;
+    clearInterval(sending);
+    expect(took).toBeGreaterThan(2900);
+    await pause(3000);
+    clearInterval(reading);
+    expect(ends).toEqual(['stalled']);
+    expect(slow.destroyed).toBe(false);
+    expect(taken).toBeGreaterThan(0);
+  }, 30_000);
+
+  it('leaves a request alone that takes long to answer', async () => {
+    let finish: (() => void) | undefined;
+    const port = await serve({ stalled: 100 }, (_request, response) => {
+      finish = () => response.end('done');
+    });
+    const patient = client(port);
+    await pause(500);
+    finish?.();
+    const [bytes] = (await once(patient.resume(), 'data')) as [Buffer];
+    expect(bytes.toString()).toContain('done');
+    expect(ends).toEqual([]);
+  });
+
+  it('ends those with most bytes waiting when too many wait in all', async () => {
+    const sizes = [40_000_000, 1000, 30_000_000, 20_000_000];
+    const waiting = new Map<Socket, number>();
+    const port = await serve({ waitingBytes: 40_000_000 }, (request, response) => {
+      const size = sizes[waiting.size] ?? 0;
+      waiting.set(request.socket, size);
+      response.end(Buffer.alloc(size));
+    });
+    for (const at of sizes.keys()) {
+      client(port);
+      await eventually(() => waiting.size === at + 1);
+    }
+    await eventually(() => ends.length > 0);
+    await pause(300);
+    const ended = [...waiting].filter(([socket]) => socket.destroyed).map(([, size]) => size);
+    expect(ended).toEqual([40_000_000, 30_000_000]);
+    expect(ends).toEqual(['waiting', 'waiting']);
+  });
+});

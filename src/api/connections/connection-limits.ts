@@ -1,0 +1,114 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** What connections may take of the process. */
+export interface ConnectionLimits {
+  /** Connections at once. */
+  readonly connections: number;
+  /** Of these from one address; undefined: all, where every client comes through a proxy. */
+  readonly perAddress?: number;
+  /** Bytes in all answers together that clients have not taken yet. */
+  readonly waitingBytes: number;
+  /** Milliseconds that an answer may make no progress. */
+  readonly stalled: number;
+}
+
+/** Why a connection was refused or ended. */
+export type ConnectionEnd = 'limit' | 'address' | 'stalled' | 'waiting';
+
+/** Milliseconds between two looks at what waits. */
+const INTERVAL = 100;
+
+/**
+ * Ends the connections of a server that take more than they may: those that are too many, those whose answers
+ * stand still, and, when too many bytes wait in all answers together, those with most of them.
+ * @param onEnd is told of each
+ */
+export function limitConnections(
+  server: Server,
+  { connections, perAddress, waitingBytes, stalled }: ConnectionLimits,
+  onEnd: (reason: ConnectionEnd) => void,
+): void {
+  const open = new Set<Socket>();
+  const byAddress = new Map<string, number>();
+  const end = (socket: Socket, reason: ConnectionEnd): void => {
+    socket.destroy();
+    onEnd(reason);
+  };
+
+  server.maxConnections = connections;
+  server.on('drop', () => {
+    onEnd('limit');
+  });
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    const count = (byAddress.get(remoteAddress) ?? 0) + 1;
+    byAddress.set(remoteAddress, count);
+    open.add(socket);
+    socket.once('close', () => {
+      open.delete(socket);
+      const left = (byAddress.get(remoteAddress) ?? 0) - 1;
+      if (left > 0) byAddress.set(remoteAddress, left);
+      else byAddress.delete(remoteAddress);
+    });
+    if (perAddress !== undefined && count > perAddress) end(socket, 'address');
+  });
+  const standstills = new Standstills(stalled);
+  const timer = setInterval(() => {
+    const waiting = [...open].filter(({ writableLength }) => writableLength > 0);
+    for (const socket of standstills.among(waiting)) end(socket, 'stalled');
+    const left = waiting.filter(({ destroyed }) => !destroyed);
+    for (const socket of beyond(left, waitingBytes)) end(socket, 'waiting');
+  }, INTERVAL).unref();
+  server.once('close', () => {
+    clearInterval(timer);
+  });
+}
+
+/** The connections with most bytes waiting, so many that without them no more than `most` wait. */
+function beyond(waiting: readonly Socket[], most: number): Socket[] {
+  let sum = waiting.reduce((bytes, { writableLength }) => bytes + writableLength, 0);
+  const ended: Socket[] = [];
+  if (sum <= most) return ended;
+  for (const socket of waiting.toSorted(
+    (one, other) => other.writableLength - one.writableLength,
+  )) {
+    if (sum <= most) break;
+    sum -= socket.writableLength;
+    ended.push(socket);
+  }
+  return ended;
+}
+
+/** What has gone out of a connection, and since when no more has. */
+interface Taken {
+  readonly bytes: number;
+  readonly since: number;
+}
+
+/** Tells which answers make no progress. Not by a socket's own timeout: what a client sends puts that off. */
+class Standstills {
+  private seen = new Map<Socket, Taken>();
+
+  /** @param most milliseconds that an answer may stand still */
+  constructor(private readonly most: number) {}
+
+  /** @param waiting all connections with bytes that wait */
+  among(waiting: readonly Socket[]): Socket[] {
+    const now = performance.now();
+    const seen = new Map<Socket, Taken>();
+    for (const socket of waiting) {
+      const before = this.seen.get(socket);
+      const bytes = takenOf(socket);
+      seen.set(socket, before?.bytes === bytes ? before : { bytes, since: now });
+    }
+    this.seen = seen;
+    return [...seen].filter(([, { since }]) => now - since >= this.most).map(([socket]) => socket);
+  }
+}
+
+/** Bytes that the system has taken of all that was written: of one large write only Node's handle knows. */
+function takenOf(socket: Socket): number {
+  const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
+  return socket.bytesWritten - socket.writableLength - (handle?.writeQueueSize ?? 0);
+}

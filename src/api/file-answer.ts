@@ -1,0 +1,54 @@
+import type { Request, Response } from 'express';
+import type { AnsweredFile, FileForm } from './answer';
+import { isKnown } from './conditions';
+import { aboveJson } from './request/accept';
+import { sendStream } from './send-stream';
+
+/** What can be had of every file. */
+export const ANY_BYTES = 'application/octet-stream';
+
+const JSON_TYPE = 'application/json';
+
+/** How a file is answered: as itself or in JSON, or not at all, as the caller has it. */
+export type Chosen = { readonly as: string } | 'json' | 'known';
+
+/**
+ * Chooses by the request's Accept, and puts on the answer what holds of the choice: each form has an ETag of its
+ * own.
+ */
+export function chooseForm(
+  request: Request,
+  response: Response,
+  { mediaType, tag }: AnsweredFile,
+  { anyBytes }: FileForm,
+): Chosen {
+  const offered = anyBytes && mediaType !== ANY_BYTES ? [mediaType, ANY_BYTES] : [mediaType];
+  const type = aboveJson(request.headers.accept, offered);
+  const etag = `"${tag}-${type ?? JSON_TYPE}"`;
+  response.vary('Accept').setHeader('ETag', etag);
+  if (request.method !== 'POST' && isKnown(request, etag)) return 'known';
+  return type === undefined ? 'json' : { as: type };
+}
+
+/** Sends a file as itself. */
+export async function sendFile(
+  response: Response,
+  { name, size, content }: AnsweredFile,
+  type: string,
+): Promise<void> {
+  // Whatever it is, nothing opens it on the service's own origin.
+  response.setHeader('Content-Disposition', savedAs(name));
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', size);
+  await sendStream(response, content);
+}
+
+/** Content-Disposition (RFC 6266): beside ASCII alone the whole name, in UTF-8. */
+function savedAs(name: string): string {
+  const plain = name.replace(/[^ !#$&-[\]-~]/gu, '_');
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${whole}`}`;
+}

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RequestHandler } from 'express';
+import type { OpenApiDocument } from './document';
+import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path';
+import { sharedAnswer } from './shared-answer';
+import { swaggerUiDocument } from './swagger-ui-document';
+
+/** Seconds that what the service says of itself may be kept; a new version of it comes with a restart. */
+const DESCRIPTION_LIFETIME = 300;
+const FILE_LIFETIME = 86_400;
+
+/** What this service adds to Swagger UI. */
+const additions = {
+  'page.css': 'text/css',
+  'plugins.mjs': 'text/javascript',
+  'finding.mjs': 'text/javascript',
+  'folded-headers.mjs': 'text/javascript',
+  'login.mjs': 'text/javascript',
+  'names.mjs': 'text/javascript',
+};
+
+/** Of swagger-ui-dist, what the page asks for. */
+const files = {
+  'swagger-ui.css': 'text/css',
+  'swagger-ui-bundle.js': 'text/javascript',
+  'favicon-32x32.png': 'image/png',
+};
+
+/** Options of Swagger UI, beside the document. */
+const options = {
+  dom_id: '#swagger-ui',
+  layout: 'BaseLayout',
+  persistAuthorization: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  // More than two hundred operations: the headings first, and each has an address of its own.
+  docExpansion: 'none',
+  filter: true,
+  deepLinking: true,
+  // The records stand with their operations; all of them below once more would only cost time.
+  defaultModelsExpandDepth: -1,
+};
+
+/**
+ * Serves `/openapi.json`, and Swagger UI at `/docs`, where `/` leads; passes everything else on.
+ * @param describe makes the OpenAPI document; asked once, when somebody first wants it
+ */
+export function description(describe: () => OpenApiDocument): RequestHandler {
+  let document: OpenApiDocument | undefined;
+  const described = (): OpenApiDocument => (document ??= describe());
+  const answers = new Map([
+    ['/openapi.json', ofDescription('application/json', () => JSON.stringify(described()))],
+    ['/docs', ofDescription('text/html', () => page('docs/'))],
+    ['/docs/', ofDescription('text/html', () => page(''))],
+    ['/docs/initializer.js', ofDescription('text/javascript', () => initializer(described()))],
+  ]);
+  const serve = (
+    folder: string,
+    names: Readonly<Record<string, string>>,
+    lifetime: number,
+  ): void => {
+    for (const [name, type] of Object.entries(names)) {
+      const answer = sharedAnswer(type, lifetime, () => readFile(join(folder, name)));
+      answers.set(`/docs/${name}`, answer);
+    }
+  };
+  serve(getAbsoluteFSPath(), files, FILE_LIFETIME);
+  serve(join(__dirname, 'swagger-ui'), additions, DESCRIPTION_LIFETIME);
+  answers.set('/', (_request, response) => {
+    response.redirect('docs');
+  });
+  return (request, response, next) => {
+    const answer = answers.get(request.path) ?? pass;
+    return answer(request, response, next);
+  };
+}
+
+const pass: RequestHandler = (_request, _response, next) => {
+  next();
+};
+
+function ofDescription(type: string, make: () => string): RequestHandler {
+  return sharedAnswer(type, DESCRIPTION_LIFETIME, () => Promise.resolve(make()));
+}
+
+/** @param folder where the page's files are, as seen from the page's own address */
+function page(folder: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>Online Store Administration</title>
+    <link rel="stylesheet" href="${folder}swagger-ui.css">
+    <link rel="stylesheet" href="${folder}page.css">
+    <link rel="icon" type="image/png" sizes="32x32" href="${folder}favicon-32x32.png">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="${folder}swagger-ui-bundle.js"></script>
+    <script type="module" src="${folder}initializer.js"></script>
+  </body>
+</html>
+`;
+}
+
+/** Starts Swagger UI with the document in it, so that nothing is waited for twice. */
+function initializer(document: OpenApiDocument): string {
+  return `import { pluginsFor } from './plugins.mjs';
+
+const spec = ${JSON.stringify(swaggerUiDocument(document))};
+SwaggerUIBundle({ ...${JSON.stringify(options)}, spec, plugins: pluginsFor(spec) });
+`;
+}

@@ -1,0 +1,12 @@
+import { finding } from './finding.mjs';
+import { foldedHeaders } from './folded-headers.mjs';
+import { login } from './login.mjs';
+import { names } from './names.mjs';
+
+/** What this service adds to Swagger UI, for the document that it shows. */
+export const pluginsFor = (document) => [
+  finding(document),
+  foldedHeaders,
+  names(document),
+  login(document),
+];

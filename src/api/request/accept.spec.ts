@@ -1,0 +1,54 @@
+import { aboveJson } from './accept';
+
+const PDF = 'application/pdf';
+const BYTES = 'application/octet-stream';
+
+describe('aboveJson', () => {
+  it.each([
+    [undefined],
+    [''],
+    ['*/*'],
+    ['application/json'],
+    ['application/*'],
+    // Both alike: the order of a list means nothing.
+    ['application/pdf, application/json'],
+    ['application/pdf, */*'],
+    ['application/json, text/plain, */*'],
+    ['application/pdf;q=0'],
+    ['application/pdf;q=0.4, */*;q=0.5'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,image/png,*/*;q=0.8'],
+    ['text/html'],
+    ['application/json;q=0'],
+    ['pdf'],
+    ['"application/pdf"'],
+  ])('stays with JSON for %s', (accept) => {
+    expect(aboveJson(accept, [PDF])).toBeUndefined();
+  });
+
+  it.each([
+    ['application/pdf'],
+    ['APPLICATION/PDF'],
+    ['application/pdf;version=1.7'],
+    ['application/pdf, */*;q=0.9'],
+    ['application/json;q=0.5 , application/pdf; Q=0.501'],
+    ['application/*, application/json;q=0.9'],
+    ['*/*, application/json;q=0'],
+    ['text/html;level="1,2", application/pdf'],
+  ])('takes the file for %s', (accept) => {
+    expect(aboveJson(accept, [PDF])).toBe(PDF);
+  });
+
+  it('takes the type that is wanted most, of equal ones the first', () => {
+    expect(aboveJson('image/*', ['image/png', BYTES])).toBe('image/png');
+    expect(aboveJson(BYTES, ['image/png', BYTES])).toBe(BYTES);
+    expect(aboveJson(`image/png, ${BYTES}`, ['image/png', BYTES])).toBe('image/png');
+    expect(aboveJson(`image/png;q=0.1, ${BYTES};q=0.2`, ['image/png', BYTES])).toBe(BYTES);
+    expect(aboveJson(`${BYTES}, application/json`, ['image/png', BYTES])).toBeUndefined();
+  });
+
+  it('reads a header of any length in no time', () => {
+    const start = performance.now();
+    expect(aboveJson(`${'a/b;'.repeat(4000)}, ${'"'.repeat(4001)}`, [PDF])).toBeUndefined();
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Request, Response } from 'express';
+import { HostMalformed } from '../problems';
+import { contextOf, openContext } from './context';
+import { origin } from './origin';
+
+/** The origin of a request with these headers, behind as many proxies. */
+function originOf(headers: Readonly<Record<string, string>>, proxies = 0): string | undefined {
+  const rawHeaders = Object.entries(headers).flat();
+  const socket = { localAddress: '::1', localPort: 3000 };
+  const request = { headers, rawHeaders, socket } as unknown as Request;
+  openContext(request, 'request');
+  origin(proxies)(request, {} as Response, () => undefined);
+  return contextOf(request).origin;
+}
+
+describe('origin', () => {
+  it.each([
+    'shop.example',
+    'shop.example:8443',
+    'SHOP-1.example.',
+    'online_store:3000',
+    '192.0.2.7',
+    '192.0.2.7:65535',
+    '[2001:db8::7]',
+    '[::1]:3000',
+    '[::ffff:192.0.2.7]:80',
+  ])('takes %s', (host) => {
+    expect(originOf({ host })).toBe(`http://${host}`);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'a b',
+    'user@shop.example',
+    'shop.example/path',
+    'shop.example:',
+    'shop.example:65536',
+    'shop.example:1e3',
+    '.example',
+    '"',
+    '<script>',
+    '[::1',
+    '[:::]',
+    '[192.0.2.7]',
+    '2001:db8::7',
+    'é.example',
+    'a'.repeat(256),
+  ])('refuses %j', (host) => {
+    expect(() => originOf({ host })).toThrow(HostMalformed);
+    expect(() => originOf({ host: 'a', 'x-forwarded-host': host }, 1)).toThrow(HostMalformed);
+  });
+
+  it('is where the connection came to when HTTP/1.0 names no host', () => {
+    expect(originOf({})).toBe('http://[::1]:3000');
+  });
+
+  it.each([
+    [0, 'http://inside'],
+    [1, 'https://c.example'],
+    [2, 'http://b.example'],
+    [3, 'https://a.example'],
+    [9, 'https://a.example'],
+  ])('takes what the outermost of %d proxies says', (proxies, expected) => {
+    const headers = {
+      host: 'inside',
+      'x-forwarded-host': 'a.example, b.example,c.example',
+      'x-forwarded-proto': 'HTTPS, http,https',
+    };
+    expect(originOf(headers, proxies)).toBe(expected);
+  });
+
+  it('takes the Host header where a proxy forwards none', () => {
+    expect(originOf({ host: 'shop.example' }, 1)).toBe('http://shop.example');
+  });
+
+  it.each(['javascript', 'ftp', '', 'https:'])('refuses the scheme %j', (scheme) => {
+    const headers = { host: 'shop.example', 'x-forwarded-proto': scheme };
+    expect(() => originOf(headers, 1)).toThrow(HostMalformed);
+    expect(originOf(headers)).toBe('http://shop.example');
+  });
+});

@@ -1,0 +1,36 @@
+import { Command } from 'commander';
+import { version } from '../app';
+import { addAdministratorCommands } from './administrator-commands';
+import { addCompletionCommand } from './completion-command';
+import { addDoctorCommand } from './doctor/doctor-command';
+import { addDocumentationCommands } from './documentation-commands';
+import { exitCodes } from './exit-codes';
+import { addKeyCommands } from './key-commands';
+import { addOutboxCommands } from './outbox-commands';
+import type { Environment } from './running';
+import { addStoreCommands } from './store-commands';
+
+/**
+ * All commands. What is wrong with a command line is thrown as a CommanderError, once it is told.
+ * @param environment the settings
+ */
+export function commandLine(environment: Environment): Command {
+  const codes = [...exitCodes].map(
+    ([code, meaning]) => `  ${code}  ${meaning.replaceAll('`', '')}`,
+  );
+  const program = new Command('online-store-administration')
+    .description(
+      'Commands of the Online Store Administration Service; settings come from the environment',
+    )
+    .version(version)
+    .exitOverride()
+    .addHelpText('after', `\nExit codes:\n${codes.join('\n')}`);
+  addStoreCommands(program, environment);
+  addAdministratorCommands(program, environment);
+  addKeyCommands(program, environment);
+  addOutboxCommands(program, environment);
+  addDoctorCommand(program, environment);
+  addDocumentationCommands(program);
+  addCompletionCommand(program);
+  return program;
+}

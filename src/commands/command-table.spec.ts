@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { commandTable, withCommandTable } from './command-table';
+
+describe('the table of the commands', () => {
+  const program = new Command('program');
+  program.command('plain').description('do it');
+  const group = program.command('group');
+  group
+    .command('choose')
+    .description('a | b')
+    .argument('<what>', 'of these')
+    .argument('[more]')
+    .option('--into <file>', 'where it goes')
+    .option('--all', 'of them');
+
+  it('has a row for all that does something, with arguments and options', () => {
+    expect(commandTable(program).split('\n').slice(2, 4)).toEqual([
+      '| `plain` | do it |  |',
+      '| `group choose <what> [more]` | a \\| b; what: of these | `--into <file>`: where it goes<br>`--all`: of them |',
+    ]);
+  });
+
+  it('says what the exit codes mean', () => {
+    expect(commandTable(program)).toMatch(
+      /\| exit code \| \|\n.*\n\| 0 \| it is done \|\n\| 1 \| .*\n\| 2 \| /,
+    );
+  });
+
+  it('stands between its marks', () => {
+    const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+    expect(withCommandTable(readme, program)).toContain(commandTable(program));
+    expect(() => withCommandTable('# Nothing', program)).toThrow('no marks');
+  });
+});

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { greetRedis } from '../../api/rate-limits/redis-points';
+import { Configuration } from '../../config/configuration';
+import { variables } from '../../config/variable';
+import { inspectDatabase } from '../../database';
+import { parseFilesUrl, tryFileStore } from '../../modules/files';
+import { MailSender } from '../../modules/outbox';
+import { requireFilesPlace, requirePlace, withDatabase } from '../../open-store';
+import type { Environment } from '../running';
+
+/** What was found: all right, wrong, or nothing to look at (not configured, or something before it is wrong). */
+export interface Finding {
+  readonly state: 'ok' | 'wrong' | '-';
+  readonly says: string;
+}
+
+/** One thing to look at. It changes nothing that lasts. */
+export interface Check {
+  readonly name: string;
+  readonly look: (configuration: Configuration) => Promise<Finding>;
+}
+
+const ok = (says: string): Finding => ({ state: 'ok', says });
+const wrong = (says: string): Finding => ({ state: 'wrong', says });
+const nothing = (says: string): Finding => ({ state: '-', says });
+
+/** The variables: each that is wrong has a line. */
+export function lookAtSettings(environment: Environment): Finding[] {
+  const faults = Configuration.faultsOf(environment);
+  if (faults.length > 0) return faults.map(wrong);
+  const set = variables().filter(({ name }) => (environment[name] ?? '') !== '');
+  const names = set.map(({ name }) => name).join(', ');
+  return [ok(names === '' ? 'all by default' : `all by default but ${names}`)];
+}
+
+const NO_DATABASE = 'there is none yet; the first start makes it';
+
+/** What the service stands on, once the settings are right. */
+export const checks: readonly Check[] = [
+  { name: 'database', look: lookAtDatabase },
+  { name: 'schema', look: lookAtSchema },
+  { name: 'file store', look: lookAtFiles },
+  { name: 'Redis', look: lookAtRedis },
+  { name: 'mail', look: lookAtMail },
+];
+
+async function lookAtDatabase({ databaseUrl }: Configuration): Promise<Finding> {
+  requirePlace(databaseUrl);
+  const found = await withDatabase(databaseUrl, () => inspectDatabase(databaseUrl));
+  return ok(found?.server ?? NO_DATABASE);
+}
+
+async function lookAtSchema({ databaseUrl }: Configuration): Promise<Finding> {
+  const found = await inspectDatabase(databaseUrl).catch(() => null);
+  if (found === null) return nothing('the database is out of reach');
+  if (found === undefined) return nothing(NO_DATABASE);
+  const { done, pending, unknown } = found;
+  if (unknown.length > 0) {
+    return wrong(
+      `it is of a newer version of the service, with ${unknown.join(', ')}: update this one`,
+    );
+  }
+  const state = `${done} migrations have run`;
+  if (pending.length === 0) return ok(`${state}, it is up to date`);
+  return ok(`${state}; the next start, or migrate, runs ${pending.length} more`);
+}
+
+async function lookAtFiles(configuration: Configuration): Promise<Finding> {
+  const { filesUrl } = configuration;
+  await requireFilesPlace(configuration);
+  const url = parseFilesUrl(filesUrl);
+  if (url.kind === 'local' && !existsSync(url.folder)) {
+    return ok(`${url.folder} is not there yet; the first file makes it`);
+  }
+  await tryFileStore(configuration);
+  return ok(`a file was stored and removed again, ${url.kind === 'local' ? url.folder : filesUrl}`);
+}
+
+async function lookAtRedis({ redisUrl, rateLimit }: Configuration): Promise<Finding> {
+  if (redisUrl === undefined) return nothing('REDIS_URL is not set: limits are counted in memory');
+  if (rateLimit === undefined) return nothing('RATE_LIMIT is off: Redis is not asked');
+  try {
+    return ok(`Redis ${await greetRedis(redisUrl)}`);
+  } catch (error) {
+    return wrong(`REDIS_URL: there is no answer (${(error as Error).message})`);
+  }
+}
+
+async function lookAtMail(configuration: Configuration): Promise<Finding> {
+  if (configuration.smtpUrl === undefined) {
+    return nothing('SMTP_URL is not set: SEND_MAIL actions fail');
+  }
+  try {
+    await new MailSender(configuration).greet();
+    return ok(`the server takes mails of ${configuration.mailFrom ?? ''}`);
+  } catch (error) {
+    return wrong(`SMTP_URL: the server does not take mails (${(error as Error).message})`);
+  }
+}

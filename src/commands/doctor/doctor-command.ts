@@ -1,0 +1,54 @@
+import { Logger } from '@nestjs/common';
+import type { Command } from 'commander';
+import { Configuration } from '../../config/configuration';
+import { DomainError } from '../../core/errors';
+import { keepFilesPrivate } from '../../private-files';
+import { DONE, WITH_PROBLEMS } from '../exit-codes';
+import { messageOf } from '../messages';
+import { type Environment, print } from '../running';
+import { type Check, checks, type Finding, lookAtSettings } from './checks';
+
+type Row = readonly [name: string, state: string, says: string];
+
+/** `doctor`: looks at all that the service stands on. */
+export function addDoctorCommand(program: Command, environment: Environment): void {
+  program
+    .command('doctor')
+    .description('check settings, database, schema, file store, Redis and mail; changes nothing')
+    .action(async () => {
+      // What is wrong stands in the table.
+      Logger.overrideLogger(false);
+      const settings = lookAtSettings(environment);
+      const isSet = settings.every(({ state }) => state === 'ok');
+      const rows = settings.map((finding) => rowOf('settings', finding));
+      const configuration = isSet ? Configuration.from(environment) : undefined;
+      if (configuration) keepFilesPrivate(configuration);
+      for (const check of checks) rows.push(rowOf(check.name, await result(check, configuration)));
+      for (const line of table(rows)) print(line);
+      process.exitCode = rows.some(([, state]) => state === 'wrong') ? WITH_PROBLEMS : DONE;
+    });
+}
+
+async function result({ look }: Check, configuration: Configuration | undefined): Promise<Finding> {
+  if (!configuration) return { state: '-', says: 'the settings are wrong' };
+  try {
+    return await look(configuration);
+  } catch (error) {
+    // What callers of the API are told of a store that is out of reach is not all that is known.
+    const { cause } = error as Error;
+    const known =
+      error instanceof DomainError && cause instanceof Error ? ` (${cause.message})` : '';
+    return { state: 'wrong', says: messageOf(error) + known };
+  }
+}
+
+function rowOf(name: string, { state, says }: Finding): Row {
+  // What a server has said must not move the terminal's cursor.
+  return [name, state, says.replace(/\p{Cc}+/gu, ' ')];
+}
+
+/** Lines with aligned columns. */
+function table(rows: readonly Row[]): string[] {
+  const names = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, state, says]) => `${name.padEnd(names)}  ${state.padEnd(5)}  ${says}`);
+}

@@ -1,0 +1,82 @@
+import { Option, type Command } from 'commander';
+import { parseInstant } from '../core/instant';
+import { scopes } from '../core/scopes';
+import { ApiKeysService, theSystem } from '../modules/access';
+import { id, name, scopeList, whole } from './arguments';
+import { type Environment, print, settingsOf, withApp } from './running';
+
+/** Seconds. */
+const DAY = 86_400;
+
+/** `keys`: what programs call with. */
+export function addKeyCommands(program: Command, environment: Environment): void {
+  const keys = program.command('keys').description('API keys, which programs call with');
+  const withKeys = (work: (service: ApiKeysService) => Promise<void>) =>
+    withApp(settingsOf(environment), (app) => work(app.get(ApiKeysService)));
+
+  keys
+    .command('list')
+    .description('list the keys (not the secrets themselves): id, name, scopes, last use, maker')
+    .action(() => withKeys(list));
+
+  keys
+    .command('create')
+    .description('make a key and show it, this once')
+    .argument('<name>', 'who or what uses it', name)
+    .requiredOption('--scopes <list>', `comma-separated, of ${scopes.join(', ')}`, scopeList)
+    .option('--expires <instant>', 'ISO 8601, for example 2027-01-31')
+    .action((keyName: string, options: { scopes: string[]; expires?: string }) => {
+      const expiresAt = endOf(options.expires, environment);
+      return withKeys(async (service) => {
+        const values = { name: keyName, scopes: options.scopes, expiresAt };
+        const made = await service.create(values, theSystem);
+        print(`${made.id}\t${made.key}`);
+      });
+    });
+
+  keys
+    .command('rotate')
+    .description('give a key another secret and show it, this once')
+    .argument('<id>', 'of the key', id)
+    .addOption(
+      new Option('--keep-old-for <seconds>', 'how long the old secret works on, at most a week')
+        .argParser(whole(0, 7 * DAY))
+        .default(DAY, 'a day'),
+    )
+    .action((keyId: number, { keepOldFor }: { keepOldFor: number }) =>
+      withKeys(async (service) => {
+        const { key } = await service.rotate(keyId, keepOldFor, theSystem);
+        print(`${keyId}\t${key}`);
+      }),
+    );
+
+  keys
+    .command('delete')
+    .description('delete a key; it is refused from then on')
+    .argument('<id>', 'of the key', id)
+    .option('--descendants', 'also the keys that it made, those that they made and so on')
+    .action((keyId: number, options: { descendants?: boolean }) =>
+      withKeys(async (service) => {
+        await service.remove(keyId, theSystem, options);
+        print('Deleted.');
+      }),
+    );
+}
+
+async function list(service: ApiKeysService): Promise<void> {
+  for (const key of await service.list()) {
+    const { lastUsedAt, madeByKind, madeById, madeByName } = key;
+    const used = lastUsedAt?.toISOString() ?? 'never used';
+    const isKnown = madeByKind === 'key' || madeByKind === 'user';
+    const maker = isKnown ? `by ${madeByKind} ${madeById} (${madeByName})` : 'by the system';
+    print([key.id, key.name, key.scopes.join(','), used, maker].join('\t'));
+  }
+}
+
+/** @throws Error for what is no instant */
+function endOf(text: string | undefined, environment: Environment): Date | undefined {
+  if (text === undefined) return undefined;
+  const end = parseInstant(text, settingsOf(environment).storeTimeZone);
+  if (!end) throw new Error('--expires is no ISO 8601 instant, such as 2027-01-31.');
+  return end;
+}

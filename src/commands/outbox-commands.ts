@@ -1,0 +1,50 @@
+import { Option, type Command } from 'commander';
+import {
+  type ListedMessage,
+  type MessageState,
+  messageStates,
+  OutboxMessages,
+} from '../modules/outbox';
+import { id } from './arguments';
+import { type Environment, print, settingsOf, withApp } from './running';
+
+/** `outbox`: what waits to be sent, and what was given up. */
+export function addOutboxCommands(program: Command, environment: Environment): void {
+  const outbox = program.command('outbox').description('webhooks and mails of status actions');
+  const withMessages = (work: (messages: OutboxMessages) => Promise<void>) =>
+    withApp(settingsOf(environment), (app) => work(app.get(OutboxMessages)));
+
+  outbox
+    .command('list')
+    .description('list the latest messages, at most 1,000, the newest first')
+    .addOption(new Option('--state <state>', 'only those in it').choices(messageStates))
+    .action(({ state }: { state?: MessageState }) =>
+      withMessages(async (messages) => {
+        for (const message of await messages.list(state)) print(lineOf(message));
+      }),
+    );
+
+  outbox
+    .command('replay')
+    .description('let a message that was given up begin anew, under its own id')
+    .argument('[id]', 'of the message', id)
+    .option('--failed', 'all that were given up')
+    .action((messageId: number | undefined, { failed = false }: { failed?: boolean }) => {
+      if (failed === (messageId !== undefined)) {
+        throw new Error('Give the id of a message, or --failed.');
+      }
+      return withMessages(async (messages) => {
+        if (messageId === undefined) print(`Replayed: ${await messages.replayFailed()}`);
+        else await messages.replay(messageId).then(() => print('Replayed: 1'));
+      });
+    });
+}
+
+function lineOf(message: ListedMessage): string {
+  const { id: number, messageId, kind, destination, state, attempts, createdAt, dueAt } = message;
+  const next = state === 'pending' ? `next ${dueAt.toISOString()}` : '';
+  const times = [createdAt.toISOString(), `${attempts} attempts`, next];
+  // What another server has said must not move the terminal's cursor.
+  const said = message.lastDetail.replace(/\p{Cc}+/gu, ' ');
+  return [number, messageId, kind, destination, state, ...times, said].join('\t');
+}

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../app';
+import { Configuration } from '../config/configuration';
+import { openStore } from '../open-store';
+
+/** Usually `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings of a command: what goes well is not logged unless asked for. */
+export function settingsOf(environment: Environment): Configuration {
+  return Configuration.from({ LOG_LEVEL: 'warn', ...environment });
+}
+
+/** Does something with the service on its store, which is brought up to date first. */
+export async function withApp(
+  configuration: Configuration,
+  work: (app: NestExpressApplication) => Promise<void> | void,
+): Promise<void> {
+  await openStore(configuration);
+  const app = await createApp(configuration);
+  try {
+    await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Writes a text to a file, or to standard output where none is named. */
+export function write(text: string, file: string | undefined): void {
+  if (file === undefined) process.stdout.write(text);
+  else writeFileSync(file, text);
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { Intake, importCommand } from '../modules/intake';
+import { openStore } from '../open-store';
+import { type Environment, print, settingsOf, withApp } from './running';
+
+/** `migrate` and `import`: what a store is made of. */
+export function addStoreCommands(program: Command, environment: Environment): void {
+  program
+    .command('migrate')
+    .description('bring the database up to date (the server does so at its start)')
+    .action(async () => {
+      const done = await openStore(settingsOf(environment));
+      print(done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`);
+    });
+
+  program
+    .command('import')
+    .description('take lines of JSON in')
+    .argument('<file>', '- reads standard input')
+    .option('--errors <file>', 'keep what was rejected there, one JSON object a line')
+    .action((file: string, options: { errors?: string }) =>
+      withApp(settingsOf(environment), async (app) => {
+        process.exitCode = await importCommand(app.get(Intake), file, options);
+      }),
+    );
+}

@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A call with an API key, or with an administrator's login; an import; an action of a change of state; the service. */
+export const actorKinds = ['key', 'user', 'import', 'action', 'system'] as const;
+
+/** Who does something. */
+export interface Actor {
+  readonly kind: (typeof actorKinds)[number];
+  /** The key's, the user's or the configured action's; 0 for an import and the service itself. */
+  readonly id: number;
+  /** The key's name, the administrator's nick, whose import it is, what the action does; '' for the service itself. */
+  readonly name: string;
+}
+
+/** What is being done: for a request, from its first middleware to its last write, or of the service's own accord. */
+export interface Acting {
+  readonly actor: Actor;
+  readonly requestId?: string;
+  /** Id of the operation, once the route is known. */
+  readonly operation?: string;
+  /** What the answer goes over, of work that may end when nobody waits for it any more. */
+  readonly line?: { readonly destroyed: boolean };
+}
+
+/** The service itself, its command line included. */
+export const theService: Actor = { kind: 'system', id: 0, name: '' };
+
+const ofItsOwn: Acting = { actor: theService };
+const contexts = new AsyncLocalStorage<Acting>();
+
+/** What the work around is done for, and by whom. */
+export function acting(): Acting {
+  return contexts.getStore() ?? ofItsOwn;
+}
+
+/** Does work in a context, with all that it sets off. */
+export function within<T>(context: Acting, work: () => T): T {
+  return contexts.run(context, work);
+}
+
+/** Does work on somebody else's account, for the same request. */
+export function actingAs<T>(actor: Actor, work: () => T): T {
+  const { requestId, operation, line } = acting();
+  const context: Acting = {
+    actor,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(operation === undefined ? {} : { operation }),
+    ...(line ? { line } : {}),
+  };
+  return within(context, work);
+}
+
+/** Does work of the service's own, whatever request has set it off. */
+export function onItsOwn<T>(work: () => T): T {
+  return within(ofItsOwn, work);
+}
+
+/** Whether the one that the work around is done for has gone; false for work that nobody has asked for. */
+export function hasCallerGone(): boolean {
+  return acting().line?.destroyed === true;
+}

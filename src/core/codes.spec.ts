@@ -1,0 +1,43 @@
+import {
+  codesOf,
+  codesOfConstants,
+  nameOf,
+  numberOf,
+  only,
+  told,
+  toldAll,
+  variableNames,
+  withZero,
+} from './codes';
+
+const states = codesOf([
+  [1, 'Pending'],
+  [-3, 'Not authorized'],
+  [0, 'Incidents'],
+]);
+
+describe('codes', () => {
+  it('are told in their own order, with their names', () => {
+    expect(states.text).toBe('1 Pending, -3 Not authorized, 0 Incidents');
+    expect(codesOfConstants({ shortText: 3, date: 4 }).text).toBe('3 short text, 4 date');
+    expect(variableNames(states)).toEqual(['Pending', 'NotAuthorized', 'Incidents']);
+    expect(variableNames(codesOf([[3, 'super-administrator']]))).toEqual(['SuperAdministrator']);
+  });
+
+  it('are found by their numbers, and told in sentences', () => {
+    expect([nameOf(states, -3), nameOf(states, 7)]).toEqual(['Not authorized', '']);
+    expect(numberOf(states, 'Incidents')).toBe(0);
+    expect(() => numberOf(states, 'Nothing')).toThrow('No code is called Nothing');
+    expect([told(states, 0), told(states, 7)]).toEqual(['0 (Incidents)', '7']);
+    expect(toldAll(states, [-3])).toBe('-3 (Not authorized)');
+    expect(toldAll(states, new Set([1, -3, 0]))).toBe(
+      '1 (Pending), -3 (Not authorized) and 0 (Incidents)',
+    );
+  });
+
+  it('can be some of others, or have a 0 beside them', () => {
+    expect(only(states, [0, 1]).text).toBe('0 Incidents, 1 Pending');
+    const all = withZero('all', codesOf([[2, 'categories']]));
+    expect(all).toMatchObject({ numbers: [0, 2], text: '0 all, 2 categories' });
+  });
+});

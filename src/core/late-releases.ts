@@ -1,0 +1,49 @@
+/** Milliseconds between two tries: who repeats a request after an outage is not to wait for long. */
+const AGAIN_MS = 500;
+
+type Release = () => Promise<void>;
+
+/** Releases of claims that failed, most often because the database was away; tried until they work. */
+export class LateReleases {
+  private readonly waiting = new Map<Release, number>();
+  private running = Promise.resolve();
+  private timer?: NodeJS.Timeout;
+
+  /** @param lease milliseconds after which a claim ends by itself */
+  constructor(private readonly lease: number) {}
+
+  add(release: Release): void {
+    this.waiting.set(release, performance.now() + this.lease);
+    this.tryLater();
+  }
+
+  /** Tries once more what still waits. */
+  async end(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.running;
+    clearTimeout(this.timer);
+    await this.tryAll();
+  }
+
+  /** One round after the other: in an outage each may take as long as a connection is waited for. */
+  private tryLater(): void {
+    this.timer ??= setTimeout(() => {
+      this.running = this.tryAll().then(() => {
+        delete this.timer;
+        if (this.waiting.size > 0) this.tryLater();
+      });
+    }, AGAIN_MS).unref();
+  }
+
+  /** Up to the first that fails: the others would, too. */
+  private async tryAll(): Promise<void> {
+    for (const [release, until] of [...this.waiting]) {
+      try {
+        if (performance.now() < until) await release();
+      } catch {
+        return;
+      }
+      this.waiting.delete(release);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { codesOf, codesOfConstants, withZero } from './codes';
+
+/** Address types (specification, User record). */
+export const addressTypes = { billing: 1, shipping: 2 } as const;
+export type AddressType = (typeof addressTypes)[keyof typeof addressTypes];
+export const addressTypeCodes = codesOfConstants(addressTypes);
+
+/** The user type that is no person. */
+export const COMPANY = 2;
+
+/** User types, of users and of each of their addresses (specification, User record). */
+export const userTypeCodes = codesOf([
+  [1, 'individual'],
+  [COMPANY, 'company'],
+  [3, 'self-employed'],
+]);
+export type UserType = (typeof userTypeCodes.numbers)[number];
+
+/** Genders of users (specification, User record). */
+export const genderCodes = codesOf([
+  [1, 'male'],
+  [2, 'female'],
+]);
+
+/** Genders of customers, who need not tell it. */
+export const customerGenderCodes = withZero('not told', genderCodes);

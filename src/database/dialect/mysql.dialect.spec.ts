@@ -1,0 +1,60 @@
+import { mysqlFailure, serverFailures } from './mysql.dialect';
+
+const error = (errno: number, code = 'ER_ANY', message = 'any'): Error =>
+  Object.assign(new Error(message), { errno, code });
+
+describe("an error of MySQL's or MariaDB's server", () => {
+  it.each([
+    [1020, 'conflict'],
+    [1205, 'conflict'],
+    [1213, 'conflict'],
+    [1021, 'unavailable'],
+    [1040, 'unavailable'],
+    [1047, 'unavailable'],
+    [1053, 'unavailable'],
+    [1077, 'unavailable'],
+    [1114, 'unavailable'],
+    [1129, 'unavailable'],
+    [1203, 'unavailable'],
+    [1226, 'unavailable'],
+    [1290, 'unavailable'],
+    [1317, 'unavailable'],
+    [1836, 'unavailable'],
+    [1969, 'unavailable'],
+    [3024, 'unavailable'],
+    [1152, 'disconnected'],
+    [1180, 'disconnected'],
+    [1184, 'disconnected'],
+    [1927, 'disconnected'],
+    [2006, 'disconnected'],
+    [2013, 'disconnected'],
+    [4031, 'disconnected'],
+  ] as const)('%i means %s', (errno, failure) => {
+    expect(mysqlFailure(error(errno))).toBe(failure);
+  });
+
+  it('is in the table above', () => {
+    expect(serverFailures.size).toBe(24);
+  });
+
+  it.each([1062, 1451, 1064, 1146, 0])('%i is about the statement alone', (errno) => {
+    expect(mysqlFailure(error(errno))).toBeUndefined();
+  });
+
+  it('tells a savepoint that is gone from another thing that is not there', () => {
+    expect(mysqlFailure(error(1305, 'ER_SP_DOES_NOT_EXIST', 'SAVEPOINT a does not exist'))).toBe(
+      'conflict',
+    );
+    const procedure = error(1305, 'ER_SP_DOES_NOT_EXIST', 'PROCEDURE a does not exist');
+    expect(mysqlFailure(procedure)).toBeUndefined();
+  });
+
+  it.each([
+    ['ECONNREFUSED', 'unavailable'],
+    ['ER_ACCESS_DENIED_ERROR', 'unavailable'],
+    ['ECONNRESET', 'disconnected'],
+    ['PROTOCOL_CONNECTION_LOST', 'disconnected'],
+  ])('is told by the code of the driver, too: %s', (code, failure) => {
+    expect(mysqlFailure(error(0, code))).toBe(failure);
+  });
+});

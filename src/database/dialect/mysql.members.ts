@@ -1,0 +1,192 @@
+import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { Connection } from 'mysql2/promise';
+import { addressOf, type Host, type MysqlUrl } from '../database-url';
+
+/** Milliseconds between two looks at the member that is worked on, and how long a look may take. */
+const LOOK_EVERY = 500;
+const LOOK_TIMEOUT = 1_500;
+
+const STATUS = "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')";
+/** How a member can be worked on, by wsrep_local_state: Synced, Donor (it hands its data to another one). */
+const states: Readonly<Record<string, State>> = { 4: 'ready', 2: 'donor' };
+
+type State = 'ready' | 'donor';
+
+interface Status {
+  readonly Variable_name: string;
+  readonly Value: string;
+}
+
+/**
+ * The members of a Galera cluster, of which all connections go to one: the first that is ready, until it is
+ * lost. Then the connections to it are closed, and new ones go to the next that is ready. One that hands its data
+ * to another keeps them; new work goes there only when nothing else is left.
+ */
+export class Members {
+  private readonly logger = new Logger('Database');
+  /** Connections by the member that they go to. */
+  private readonly sockets = new Map<Socket, Host>();
+  private current?: Host;
+  private search?: Promise<Host | Error>;
+  private watching = Promise.resolve();
+  private isWatched = false;
+  private isOver = false;
+  /** What looks are made on, of the current member. */
+  private eye?: Promise<Connection>;
+
+  constructor(private readonly url: MysqlUrl) {}
+
+  /** The member that is worked on, `host:port`; undefined while none is ready. */
+  get name(): string | undefined {
+    return this.current && addressOf(this.current);
+  }
+
+  /** For mysql2: a connection to the member that is worked on. It breaks where none is ready. */
+  connect(): Socket {
+    const socket = new Socket();
+    socket.setNoDelay(true);
+    socket.once('connect', () => socket.setKeepAlive(true));
+    socket.once('close', () => this.sockets.delete(socket));
+    void this.find().then((found) => {
+      if (socket.destroyed) return;
+      if (found instanceof Error) {
+        socket.destroy(found);
+        return;
+      }
+      this.sockets.set(socket, found);
+      socket.connect(found.port, found.host);
+    });
+    return socket;
+  }
+
+  /** Looks after the member that is worked on from now on, and moves to another one when it is lost. */
+  watch(): void {
+    if (this.isWatched) return;
+    this.isWatched = true;
+    this.watching = this.look();
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.watching;
+    this.close();
+  }
+
+  /** While nobody watches, who knows what has become of the last one. */
+  private find(): Promise<Host | Error> {
+    if (this.isWatched && this.current) return Promise.resolve(this.current);
+    return (this.search ??= this.firstReady().finally(() => delete this.search));
+  }
+
+  /** The current one if it is there after all, else the first in their order. @returns why there is none */
+  private async firstReady(): Promise<Host | Error> {
+    const { current, url } = this;
+    const ordered = current ? [current, ...url.hosts.filter((one) => one !== current)] : url.hosts;
+    // All at once: one that hangs is not to keep the others waiting.
+    const looks = ordered.map((host) => this.looksAt(host));
+    const found = (await firstThat(looks, 'ready')) ?? (await firstThat(looks, 'donor'));
+    const member = found === undefined ? undefined : ordered[found];
+    if (member) {
+      this.moveTo(member);
+      return member;
+    }
+    if (current && this.isWatched)
+      this.logger.error(`${addressOf(current)} is lost, and no other member is ready`);
+    delete this.current;
+    const [first] = await Promise.all(looks);
+    return first instanceof Error ? first : notReady();
+  }
+
+  private moveTo(member: Host): void {
+    if (this.current === member) return;
+    this.current = member;
+    if (this.isWatched) this.logger.warn(`The database is worked on at ${addressOf(member)} now`);
+    for (const [socket, host] of this.sockets)
+      if (host !== member) socket.destroy(failure('ECONNRESET', 'The member was lost'));
+  }
+
+  private async look(): Promise<void> {
+    if (this.name !== undefined) this.logger.log(`The database is worked on at ${this.name}`);
+    while (!this.isOver) {
+      if (!this.current || (await this.stillSees(this.current)) instanceof Error) {
+        this.close();
+        await (this.search ??= this.firstReady().finally(() => delete this.search));
+      }
+      await pause(LOOK_EVERY, undefined, { ref: false });
+    }
+  }
+
+  /** A look on a connection that is kept. */
+  private stillSees(member: Host): Promise<State | Error> {
+    return inTime(async () => stateBy(await (this.eye ??= this.open(member))));
+  }
+
+  private close(): void {
+    void this.eye?.then(destroy, ignore);
+    delete this.eye;
+  }
+
+  /** A look on a connection of its own. */
+  private async looksAt(member: Host): Promise<State | Error> {
+    const opened = this.open(member);
+    const answer = await inTime(async () => stateBy(await opened));
+    void opened.then(destroy, ignore);
+    return answer;
+  }
+
+  private async open({ host, port }: Host): Promise<Connection> {
+    const { createConnection } = await import('mysql2/promise');
+    const { user, password, database } = this.url;
+    const address = { host, port, user, password, database };
+    const connection = await createConnection({ ...address, connectTimeout: LOOK_TIMEOUT });
+    // What breaks between two looks shows at the next one.
+    connection.on('error', ignore);
+    return connection;
+  }
+}
+
+async function firstThat(
+  looks: readonly Promise<State | Error>[],
+  state: State,
+): Promise<number | undefined> {
+  for (const [at, look] of looks.entries()) if ((await look) === state) return at;
+  return undefined;
+}
+
+async function stateBy(connection: Connection): Promise<State | Error> {
+  const [rows] = await connection.query(STATUS);
+  const status = new Map((rows as Status[]).map((row) => [row.Variable_name, row.Value]));
+  const state = states[status.get('wsrep_local_state') ?? ''];
+  return status.get('wsrep_ready') === 'ON' && state ? state : notReady();
+}
+
+/** @returns what it throws, too, and that it took too long */
+async function inTime(look: () => Promise<State | Error>): Promise<State | Error> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Error>((resolve) => {
+    timer = setTimeout(resolve, LOOK_TIMEOUT, failure('ETIMEDOUT', 'The member does not answer'));
+  });
+  const answer = look().catch((error: unknown) => error as Error);
+  const result = await Promise.race([answer, late]);
+  clearTimeout(timer);
+  return result;
+}
+
+/** Told like a server that is not there: it takes no work. */
+function notReady(): Error {
+  return failure('ECONNREFUSED', 'There is no ready member of a cluster');
+}
+
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+function destroy(connection: Connection): void {
+  connection.destroy();
+}
+
+function ignore(): void {
+  return;
+}

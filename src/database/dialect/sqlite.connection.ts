@@ -1,0 +1,133 @@
+import type Sqlite from 'better-sqlite3';
+import { giveWay } from '../../core/pace';
+import { placeholders } from '../conditions';
+import type { SqlValue } from '../kinds';
+import { quote } from '../names';
+import type { Answer, Insertion, RawRow, Statement, Steps } from './connection';
+
+const MOST_STATEMENTS = 1000;
+
+/** That are inserted without a look at the time. */
+const ROWS_AT_A_TIME = 50;
+/** Columns up to which several rows in a statement are quicker than several statements. */
+const NARROW = 4;
+
+type Prepared = Sqlite.Statement<SqlValue[]>;
+
+/** One connection with its prepared statements. The driver answers at once, and throws its errors. */
+export class SqliteConnection {
+  private readonly statements = new Map<string, Prepared>();
+
+  constructor(private readonly database: Sqlite.Database) {
+    if (database.pragma('foreign_keys', { simple: true }) !== 1) {
+      throw new Error('This SQLite does not check foreign keys');
+    }
+    if (database.pragma('journal_mode', { simple: true }) !== 'wal') {
+      throw new Error(`SQLite can't keep a write-ahead log beside ${database.name}`);
+    }
+  }
+
+  /** The path of the file. */
+  get file(): string {
+    return this.database.name;
+  }
+
+  /**
+   * Runs all steps of a read without a pause: nothing in this process writes in between. The transaction keeps
+   * other processes' writes out of sight too.
+   * @param first the step that it begins with, if that has been taken already
+   * @param rows runs a statement
+   */
+  read<T>(
+    steps: Steps<T>,
+    first = steps.next(),
+    rows = (statement: Statement): RawRow[] => this.rows(statement),
+  ): T {
+    const isOwn = !this.database.inTransaction;
+    if (isOwn) this.control('BEGIN');
+    try {
+      let step = first;
+      while (!step.done) step = steps.next(step.value.map(rows));
+      return step.value;
+    } finally {
+      if (isOwn) this.control('COMMIT');
+    }
+  }
+
+  rows({ sql, params }: Statement): RawRow[] {
+    return this.statement(sql)
+      .raw(true)
+      .all(...params) as RawRow[];
+  }
+
+  /** The rows one after the other. */
+  each({ sql, params }: Statement): IterableIterator<RawRow> {
+    return this.statement(sql)
+      .raw(true)
+      .iterate(...params) as IterableIterator<RawRow>;
+  }
+
+  /** Rows by column name. */
+  all({ sql, params }: Statement): Record<string, unknown>[] {
+    return this.statement(sql)
+      .raw(false)
+      .all(...params) as Record<string, unknown>[];
+  }
+
+  change(sql: string, params: readonly SqlValue[]): number {
+    return this.statement(sql).run(...params).changes;
+  }
+
+  /** The rows of a long list give way to others. */
+  async insert(insertion: Insertion): Promise<number[]> {
+    const { columns, rows, key } = insertion;
+    const isNarrow = key === undefined && columns.length <= NARROW;
+    const together = isNarrow ? rows.length - (rows.length % ROWS_AT_A_TIME) : 0;
+    for (let at = 0; at < together; at += ROWS_AT_A_TIME) {
+      await giveWay();
+      const some = rows.slice(at, at + ROWS_AT_A_TIME);
+      this.insertion(insertion, ROWS_AT_A_TIME).run(...some.flat());
+    }
+    const statement = this.insertion(insertion, 1);
+    const ids: number[] = [];
+    for (let at = together; at < rows.length; at++) {
+      if (at % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await giveWay();
+      const { lastInsertRowid } = statement.run(...(rows[at] as readonly SqlValue[]));
+      if (key !== undefined) ids.push(Number(lastInsertRowid));
+    }
+    return ids;
+  }
+
+  private insertion({ table, columns }: Insertion, rows: number): Prepared {
+    const names = columns.map(quote).join(', ');
+    const marks = Array<string>(rows)
+      .fill(`(${placeholders(columns.length)})`)
+      .join(', ');
+    const values = columns.length === 0 ? 'DEFAULT VALUES' : `(${names}) VALUES ${marks}`;
+    return this.statement(`INSERT INTO ${quote(table)} ${values}`);
+  }
+
+  /** Not kept prepared: statements of this kind are too many. */
+  query(sql: string, params: readonly SqlValue[]): Answer {
+    const statement = this.database.prepare<SqlValue[]>(sql);
+    if (statement.reader) {
+      const rows = statement.all(...params) as Record<string, unknown>[];
+      return { rows, affected: rows.length, insertId: 0 };
+    }
+    const { changes, lastInsertRowid } = statement.run(...params);
+    return { affected: changes, insertId: Number(lastInsertRowid) };
+  }
+
+  control(sql: string): void {
+    this.statement(sql).run();
+  }
+
+  private statement(sql: string): Prepared {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    if (this.statements.size >= MOST_STATEMENTS) this.statements.clear();
+    const statement = this.database.prepare<SqlValue[]>(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+}

@@ -1,0 +1,41 @@
+import Sqlite from 'better-sqlite3';
+
+/** Milliseconds that another process may take to look around. */
+const LOOK_TIMEOUT = 1000;
+
+/** What a process holds for as long as it serves from a database. */
+export interface Presence {
+  /** Whether no other process served from the database when this one began. */
+  readonly isAlone: boolean;
+  end(): void;
+}
+
+/**
+ * Says that this process serves from a SQLite file, until it ends, however it ends. Of WAL files no process can see
+ * who else has them open, so there is an empty file beside the database that each holds a shared lock on: who gets it
+ * for itself is alone. Of two that begin at the very same moment both may be told that they are.
+ */
+export function enterFile(path: string): Presence {
+  const file = new Sqlite(`${path}.serving`, { timeout: 0 });
+  try {
+    const isAlone = isFree(file);
+    file.pragma(`busy_timeout = ${LOOK_TIMEOUT}`);
+    // A transaction that has read keeps its lock.
+    file.exec('BEGIN');
+    file.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return { isAlone, end: () => void file.close() };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function isFree(file: Sqlite.Database): boolean {
+  try {
+    file.exec('BEGIN EXCLUSIVE; ROLLBACK');
+    return true;
+  } catch (error) {
+    if (!String((error as { code?: string }).code).startsWith('SQLITE_BUSY')) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs';
+import { Experience } from '../experience';
+import type { SqlValue } from '../kinds';
+import type { Connection, Reach, Statement, Steps } from './connection';
+import type { SqliteConnection } from './sqlite.connection';
+import { ReaderThreads } from './sqlite.threads';
+
+/** Milliseconds of all statements of a read from which it is slow. */
+const SLOW = 4;
+
+/** Milliseconds that a read on a thread may take, as long as MariaDB is given for one statement. */
+const TIMEOUT = 15_000;
+
+/** Bytes of a database in which no read is slow until it has been: all of it is walked through in that time. */
+const SMALL_FILE = 8 * 1024 * 1024;
+
+/** How reads are spread. */
+export interface ReaderOptions {
+  /** Threads for slow reads; 0: there are none. */
+  readonly threads: number;
+  /** Bytes of a database in which reads are taken for quick until they were slow. */
+  readonly smallFile?: number;
+  /** Milliseconds that a read on a thread may take. */
+  readonly timeout?: number;
+}
+
+/**
+ * Reads outside of a unit of work. Quick ones are done at once, on the thread that answers requests; those that
+ * were slow before, and those that may be and are not known, on a thread of their own.
+ */
+export class SqliteReader implements Connection {
+  private readonly experience = new Experience(SLOW);
+  private readonly threads: ReaderThreads | undefined;
+  private readonly smallFile: number;
+
+  constructor(
+    private readonly near: SqliteConnection,
+    { threads, smallFile = SMALL_FILE, timeout = TIMEOUT }: ReaderOptions,
+  ) {
+    this.threads = threads > 0 ? new ReaderThreads(near.file, threads, timeout) : undefined;
+    this.smallFile = smallFile;
+  }
+
+  async read<T>(steps: Steps<T>, reach: Reach): Promise<T> {
+    const first = steps.next();
+    if (first.done) return first.value;
+    const [{ sql } = { sql: '' }] = first.value;
+    const isSuspect = (): boolean => reach === 'searched' && this.isLarge();
+    if (this.threads && this.experience.isSlow(sql, isSuspect)) {
+      const { value, took } = await this.threads.read(steps, first);
+      this.experience.learn(sql, took, reach, true);
+      return value;
+    }
+    return this.readAtOnce(steps, first, { sql, reach });
+  }
+
+  /** At once: they are looks at a record or two. */
+  async all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+    return Promise.resolve(this.near.all({ sql, params }));
+  }
+
+  /** Lets what is under way come to its end. */
+  async end(): Promise<void> {
+    await this.threads?.end();
+  }
+
+  private readAtOnce<T>(
+    steps: Steps<T>,
+    first: IteratorResult<readonly Statement[], T>,
+    { sql, reach }: { readonly sql: string; readonly reach: Reach },
+  ): T {
+    let took = 0;
+    try {
+      return this.near.read(steps, first, (statement) => {
+        const begin = performance.now();
+        const rows = this.near.rows(statement);
+        took += performance.now() - begin;
+        return rows;
+      });
+    } finally {
+      this.experience.learn(sql, took, reach, false);
+    }
+  }
+
+  private isLarge(): boolean {
+    return statSync(this.near.file).size > this.smallFile;
+  }
+}

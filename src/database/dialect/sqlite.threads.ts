@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { hasCallerGone } from '../../core/acting';
+import { DatabaseUnavailable, TryAgain } from '../../core/errors';
+import { Lane } from '../../core/lane';
+import { turn } from '../../core/pace';
+import { ThreadPool } from '../../threads/thread-pool';
+import type { RawRow, Statement, Steps } from './connection';
+import type { Reading, Reply } from './sqlite.reading';
+
+/** Milliseconds that a read waits for a thread. */
+const TURN_TIMEOUT = 15_000;
+
+/** Mebibytes of a thread's heap; it holds one slice of rows at a time. */
+const HEAP = 128;
+
+/**
+ * Threads for reads that would hold up everybody else: the driver runs a statement on the thread that calls
+ * it, to its end. Each has a connection of its own, and takes one read at a time. One whose read has been
+ * given up takes the next one when its statement has come to an end.
+ */
+export class ReaderThreads {
+  private readonly lane: Lane;
+  private readonly pool: ThreadPool;
+  private isOver = false;
+
+  /** @param timeout milliseconds that a read may take */
+  constructor(
+    private readonly file: string,
+    private readonly count: number,
+    private readonly timeout: number,
+  ) {
+    this.lane = new Lane(count);
+    const worker = join(__dirname, 'sqlite-reader.worker');
+    this.pool = new ThreadPool({ file: worker, name: 'read', threads: count, heap: HEAP });
+  }
+
+  /**
+   * Runs a read on a thread.
+   * @param first the step that the read begins with
+   * @returns what the read returns, and the milliseconds that its statements took
+   * @throws TryAgain when no thread becomes free, DatabaseUnavailable when it takes too long; the driver's errors
+   */
+  async read<T>(
+    steps: Steps<T>,
+    first: IteratorResult<readonly Statement[], T>,
+  ): Promise<{ value: T; took: number }> {
+    if (this.isOver) throw new DatabaseUnavailable();
+    if (!(await this.lane.enter(TURN_TIMEOUT))) throw new TryAgain();
+    const { pool, file, timeout } = this;
+    const reading = new ThreadReading(pool, { file, timeout }, () => this.lane.leave());
+    try {
+      let step = first;
+      while (!step.done) step = steps.next(await reading.rows(step.value));
+      return { value: step.value, took: reading.took };
+    } finally {
+      reading.end();
+    }
+  }
+
+  /** Lets what is under way come to its end, and ends the threads; no read begins after it. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    for (let thread = 0; thread < this.count; thread++) await this.lane.enter(this.timeout);
+    await this.pool.end();
+  }
+}
+
+/** One read on a thread. */
+class ThreadReading {
+  /** Milliseconds that its statements took. */
+  took = 0;
+  private readonly port: MessagePort;
+  private readonly timer: NodeJS.Timeout;
+  private waiting?: { take: (reply: Reply) => void; fail: (error: Error) => void };
+  private failure?: Error;
+
+  /** @param over called when the thread is free again */
+  constructor(
+    pool: ThreadPool,
+    { file, timeout }: { readonly file: string; readonly timeout: number },
+    over: () => void,
+  ) {
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1.on('message', (reply: Reply) => this.waiting?.take(reply));
+    const task: Reading = { file, port: port2 };
+    // A thread that dies fails its read alone.
+    void pool
+      .run(task, { given: [port2] })
+      .catch((cause: unknown) => this.fail(cause))
+      .finally(over);
+    this.timer = setTimeout(() => this.fail(new Error('A read took too long')), timeout);
+  }
+
+  /** The rows of the statements of a step. */
+  async rows(statements: readonly Statement[]): Promise<RawRow[][]> {
+    let slice = await this.ask(statements);
+    const { rows } = slice;
+    while (!slice.isLast) {
+      // Requests that came meanwhile go first.
+      await turn();
+      slice = await this.ask('more');
+      slice.rows.forEach((further, at) => {
+        for (const row of further) rows[at]?.push(row);
+      });
+    }
+    return rows;
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.port.close();
+  }
+
+  private async ask(question: readonly Statement[] | 'more') {
+    if (hasCallerGone()) throw new TryAgain();
+    const reply = await new Promise<Reply>((take, fail) => {
+      if (this.failure) fail(this.failure);
+      this.waiting = { take, fail };
+      this.port.postMessage(question);
+    });
+    if ('code' in reply) throw Object.assign(new Error(reply.message), { code: reply.code });
+    this.took += reply.took;
+    return reply;
+  }
+
+  private fail(cause: unknown): void {
+    this.failure ??= Object.assign(new DatabaseUnavailable(), { cause });
+    this.waiting?.fail(this.failure);
+  }
+}

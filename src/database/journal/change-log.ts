@@ -1,0 +1,96 @@
+import { type Acting, acting } from '../../core/acting';
+import type { EntityModel } from '../model';
+import type { ChangeAction, ChangeKind } from './declaration';
+
+/** Values of a record, by property. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Something that a unit of work has done. */
+interface LoggedChange {
+  readonly model: EntityModel;
+  readonly id: number;
+  readonly action: ChangeAction;
+  /** What is known of the record: of one that is new, or gone. */
+  readonly row?: Row;
+  readonly context: Acting;
+}
+
+/** Something that concerns no record of the database. */
+export interface LoggedEvent {
+  readonly kind: ChangeKind;
+  readonly id: number;
+  readonly pId: string | null;
+  readonly action: ChangeAction;
+  readonly context: Acting;
+}
+
+/** What a unit of work has done to one record, all in all. */
+export interface RecordChange {
+  readonly model: EntityModel;
+  readonly id: number;
+  readonly actions: Map<ChangeAction, Acting>;
+  /** Absent: to be read. */
+  row?: Row;
+}
+
+/** What a unit of work has done so far, in order. A part of it that is undone is taken out again. */
+export class ChangeLog {
+  private readonly changes: LoggedChange[] = [];
+  readonly events: LoggedEvent[] = [];
+
+  get isEmpty(): boolean {
+    return this.changes.length === 0 && this.events.length === 0;
+  }
+
+  add(model: EntityModel, id: number, action: ChangeAction, row?: Row): void {
+    this.changes.push({ model, id, action, context: acting(), ...(row && { row }) });
+  }
+
+  addEvent(event: Omit<LoggedEvent, 'context'>): void {
+    this.events.push({ ...event, context: acting() });
+  }
+
+  /** A place to go back to. */
+  mark(): readonly [number, number] {
+    return [this.changes.length, this.events.length];
+  }
+
+  /** Forgets what came after a mark. */
+  rewind([changes, events]: readonly [number, number]): void {
+    this.changes.length = changes;
+    this.events.length = events;
+  }
+
+  /** What has become of each record, in the order in which they were touched first. */
+  records(): RecordChange[] {
+    const records = new Map<EntityModel, Map<number, RecordChange>>();
+    const all: RecordChange[] = [];
+    for (const { model, id, action, row, context } of this.changes) {
+      let ofModel = records.get(model);
+      if (!ofModel) records.set(model, (ofModel = new Map<number, RecordChange>()));
+      let record = ofModel.get(id);
+      if (!record) {
+        ofModel.set(id, (record = { model, id, actions: new Map() }));
+        all.push(record);
+      }
+      record.actions.set(action, context);
+      if (row) record.row = row;
+      else if (!record.actions.has('deleted')) delete record.row;
+    }
+    return all.map(summed).filter(({ actions }) => actions.size > 0);
+  }
+}
+
+/** What was made and is gone again was nothing; what has a name of its own is no plain update. */
+function summed(record: RecordChange): RecordChange {
+  const { actions } = record;
+  const end = actions.get('deleted');
+  if (end) {
+    const wasThere = !actions.has('created');
+    actions.clear();
+    if (wasThere) actions.set('deleted', end);
+  } else if (actions.size > 1) {
+    actions.delete('updated');
+  }
+  return record;
+}

@@ -1,0 +1,98 @@
+import type { Acting } from '../../core/acting';
+import { chunks, LONGEST_LIST, padded, placeholders } from '../conditions';
+import type { Transaction } from '../dialect/connection';
+import { instantText, type SqlValue } from '../kinds';
+import type { EntityModel } from '../model';
+import { quote } from '../names';
+import type { ChangeLog, RecordChange } from './change-log';
+import type { ChangeAction, RecordDeclaration } from './declaration';
+import { rowOf, shownColumns } from './shown-columns';
+
+const columns = [
+  'at',
+  'kind',
+  'record_id',
+  'p_id',
+  'version',
+  'action',
+  'operation',
+  'by_kind',
+  'by_id',
+  'by_name',
+  'request_id',
+] as const;
+
+const LONGEST_NAME = 255;
+
+/**
+ * Writes the entries of a unit of work, without positions, as its last statement before the commit.
+ * @returns how many
+ */
+export async function writeEntries(
+  log: ChangeLog,
+  transaction: Transaction,
+  now: Date,
+): Promise<number> {
+  const changes = log.records();
+  await readRows(changes, transaction);
+  const at = instantText(now);
+  const rows = changes.flatMap(({ model, id, row, actions }) =>
+    row
+      ? [...actions].map(([action, context]) => {
+          const { kind } = model.journal as RecordDeclaration;
+          const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.by]) ?? '');
+          const { pId = null, version = null } = row;
+          return entry(at, [name, id, pId as SqlValue, version as SqlValue], action, context);
+        })
+      : [],
+  );
+  for (const { kind, id, pId, action, context } of log.events)
+    rows.push(entry(at, [kind.name, id, pId, null], action, context));
+  if (rows.length > 0) await transaction.insert({ table: 'journal_entries', columns, rows });
+  return rows.length;
+}
+
+function entry(
+  at: string,
+  record: readonly SqlValue[],
+  action: ChangeAction,
+  { actor, operation = '', requestId = '' }: Acting,
+): SqlValue[] {
+  return [at, ...record, action, operation, actor.kind, actor.id, nameOf(actor.name), requestId];
+}
+
+function nameOf(name: string): string {
+  return name.length <= LONGEST_NAME ? name : Array.from(name).slice(0, LONGEST_NAME).join('');
+}
+
+/** Reads what is not known yet of changed records; those that have gone by themselves stay without. */
+async function readRows(changes: readonly RecordChange[], transaction: Transaction): Promise<void> {
+  const unknown = new Map<EntityModel, RecordChange[]>();
+  for (const change of changes) {
+    if (change.row) continue;
+    const known = unknown.get(change.model);
+    if (known) known.push(change);
+    else unknown.set(change.model, [change]);
+  }
+  for (const [model, some] of unknown) {
+    for (const part of chunks(some, LONGEST_LIST)) await readSome(model, part, transaction);
+  }
+}
+
+async function readSome(
+  model: EntityModel,
+  changes: readonly RecordChange[],
+  transaction: Transaction,
+): Promise<void> {
+  const shown = shownColumns(model);
+  const list = padded(changes.map(({ id }) => id));
+  const sql =
+    `SELECT ${shown.map(({ name }) => quote(name)).join(', ')} FROM ${quote(model.table)} ` +
+    `WHERE ${quote('id')} IN (${placeholders(list.length)})`;
+  const rows = (await transaction.all(sql, list)) as Record<string, SqlValue>[];
+  const byId = new Map(rows.map((row) => [Number(row['id']), rowOf(row, shown)]));
+  for (const change of changes) {
+    const row = byId.get(change.id);
+    if (row) change.row = row;
+  }
+}

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { TryAgain } from '../../core/errors';
+import { chunks, LONGEST_LIST, padded, placeholders } from '../conditions';
+import { Database } from '../database';
+import { instantText } from '../kinds';
+import { UnitOfWork } from '../unit-of-work';
+
+/** Entries that one transaction numbers at most. */
+const MOST_NUMBERED = 4096;
+
+/** How far the journal is. */
+export interface JournalReach {
+  /** The highest position that was given; 0: none. */
+  readonly last: number;
+  /** The highest position that was swept away; 0: none. */
+  readonly swept: number;
+  /** Whether entries wait for a position. */
+  readonly waits: boolean;
+}
+
+/** What came of a numbering. */
+export interface Numbered {
+  /** The highest position that was given. */
+  readonly last: number;
+  /** Whether there is more to number, for which another transaction is better. */
+  readonly isMore: boolean;
+}
+
+/** Who wants to number. */
+export interface Numberer {
+  readonly holder: string;
+  readonly now: Date;
+  /** Until then no other process numbers. */
+  readonly until: Date;
+}
+
+/**
+ * The order of the journal. Entries are written without a position, and numbered once they are visible: so a reader
+ * finds those first that it can see first, and nothing comes later before what it has read. All positions are given
+ * under one row, which every numbering changes: of two at once, on one server or on two nodes of a cluster, one waits
+ * or fails.
+ */
+@Injectable()
+export class JournalOrder {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async reach(): Promise<JournalReach> {
+    const [row] = await this.database.all<{ last: number; swept: number; waits: number | null }>(
+      'SELECT n.`last`, n.swept, (SELECT MIN(e.id) FROM journal_entries e WHERE e.position IS NULL) AS waits ' +
+        'FROM journal_numbering n WHERE n.id = 1',
+    );
+    return {
+      last: row?.last ?? 0,
+      swept: row?.swept ?? 0,
+      waits: (row?.waits ?? null) !== null,
+    };
+  }
+
+  /**
+   * Numbers what is visible and has no position.
+   * @returns undefined: that is left to another process
+   */
+  async number(numberer: Numberer): Promise<Numbered | undefined> {
+    return this.unitOfWork.run(async () => {
+      const last = await this.claim(numberer);
+      if (last === undefined) return undefined;
+      const ids = await this.unnumbered();
+      const [first] = ids;
+      if (first === undefined) return { last, isMore: false };
+      // In the order of the ids, with the gaps that are between them.
+      const offset = last + 1 - first;
+      for (const some of chunks(ids, LONGEST_LIST)) await this.give(some, offset);
+      const end = offset + (ids.at(-1) as number);
+      await this.record(numberer, last, end);
+      return { last: end, isMore: ids.length === MOST_NUMBERED };
+    });
+  }
+
+  /** Lets other processes number at once. */
+  async release(holder: string): Promise<void> {
+    await this.unitOfWork.run(() =>
+      this.database.change("UPDATE journal_numbering SET holder = '' WHERE id = 1 AND holder = ?", [
+        holder,
+      ]),
+    );
+  }
+
+  /** Removes the oldest entries, up to the last one before an instant. @returns how many */
+  async sweep(before: Date): Promise<number> {
+    const [edge] = await this.database.all<{ position: number }>(
+      'SELECT position FROM journal_entries WHERE at < ? AND position IS NOT NULL ' +
+        'ORDER BY at DESC LIMIT 1',
+      [instantText(before)],
+    );
+    if (!edge) return 0;
+    let swept = 0;
+    for (;;) {
+      const rows = await this.database.all<{ id: number; position: number }>(
+        'SELECT id, position FROM journal_entries WHERE position <= ? ' +
+          `ORDER BY position LIMIT ${LONGEST_LIST}`,
+        [edge.position],
+      );
+      const last = rows.at(-1);
+      if (!last) return swept;
+      const ids = rows.map(({ id }) => id);
+      swept += await this.unitOfWork.run(() => this.remove(ids, last.position));
+    }
+  }
+
+  /** @returns the last position; undefined while another process numbers */
+  private async claim({ holder, now }: Numberer): Promise<number | undefined> {
+    const [row] = await this.database.all<{ last: number; holder: string; held_until: string }>(
+      'SELECT `last`, holder, held_until FROM journal_numbering ' +
+        `WHERE id = 1${this.database.dialect.forUpdate}`,
+    );
+    if (!row) throw new Error('The row of journal_numbering is missing');
+    const isFree = ['', holder].includes(row.holder) || row.held_until <= instantText(now);
+    return isFree ? row.last : undefined;
+  }
+
+  private async unnumbered(): Promise<number[]> {
+    const rows = await this.database.all<{ id: number }>(
+      `SELECT id FROM journal_entries WHERE position IS NULL ORDER BY id LIMIT ${MOST_NUMBERED}`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** By their ids alone: looking for what has no position would wait for transactions that are under way. */
+  private async give(ids: readonly number[], offset: number): Promise<void> {
+    const list = padded(ids);
+    const given = await this.database.change(
+      `UPDATE journal_entries SET position = id + ? WHERE id IN (${placeholders(list.length)})`,
+      [offset, ...list],
+    );
+    if (given !== ids.length) throw new TryAgain();
+  }
+
+  private async record({ holder, until }: Numberer, before: number, last: number): Promise<void> {
+    const found = await this.database.change(
+      'UPDATE journal_numbering SET `last` = ?, holder = ?, held_until = ? ' +
+        'WHERE id = 1 AND `last` = ?',
+      [last, holder, instantText(until), before],
+    );
+    if (found === 0) throw new TryAgain();
+  }
+
+  private async remove(ids: readonly number[], last: number): Promise<number> {
+    await this.database.change(
+      'UPDATE journal_numbering SET swept = ? WHERE id = 1 AND swept < ?',
+      [last, last],
+    );
+    const list = padded(ids);
+    return this.database.change(
+      `DELETE FROM journal_entries WHERE id IN (${placeholders(list.length)})`,
+      list,
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database';
+import type { Entity } from '../model';
+import type { ChangeLog } from './change-log';
+import type { ChangeAction, ChangeKind } from './declaration';
+
+/** What is done to a record beside making, changing and removing it. */
+type NamedAction = Exclude<ChangeAction, 'created' | 'updated' | 'deleted' | 'refused'>;
+
+/** What the journal can't see for itself. All writes of records are noted where they are done (Writer). */
+@Injectable()
+export class Journal {
+  constructor(private readonly database: Database) {}
+
+  /** Says what the unit of work around does to records, in place of a plain `updated`. */
+  tell(entity: Entity, ids: Iterable<number>, action: NamedAction): void {
+    const model = this.database.models.of(entity);
+    for (const id of ids) this.changes.add(model, id, action);
+  }
+
+  /** Notes, in the unit of work around, that somebody was not let in. @param id 0: nobody knows which */
+  refused(kind: ChangeKind, id: number): void {
+    this.changes.addEvent({ kind, id, pId: null, action: 'refused' });
+  }
+
+  private get changes(): ChangeLog {
+    const { unit } = this.database;
+    if (!unit) throw new Error('The journal is written in a unit of work (UnitOfWork.run)');
+    return unit.changes;
+  }
+}

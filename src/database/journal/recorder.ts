@@ -1,0 +1,179 @@
+import { chunks, type Condition, isOneOf, LONGEST_LIST, whereClause } from '../conditions';
+import type { Database } from '../database';
+import type { SqlValue } from '../kinds';
+import type { ColumnModel, EntityModel } from '../model';
+import { quote } from '../names';
+import type { ChangeLog, Row } from './change-log';
+import { rowOf, shownColumns } from './shown-columns';
+import { entityOfKind, type PartDeclaration, type RecordDeclaration } from './declaration';
+
+/** Notes, once the write has been done, what it changed. */
+type Note = () => void;
+
+const nothing: Note = () => undefined;
+
+/** Where every write passes: notes which records it changes, for the journal, in the log of the unit of work. */
+export class ChangeRecorder {
+  constructor(private readonly database: Database) {}
+
+  /** @param ids of the rows, in their order */
+  inserted(model: EntityModel, rows: readonly Row[], ids: readonly number[]): void {
+    const { journal } = model;
+    const { log } = this;
+    if (journal?.is === 'record') {
+      rows.forEach((row, at) => log.add(model, ids[at] as number, 'created', row));
+    } else if (journal?.is === 'part') {
+      for (const row of rows) this.addOwner(model, journal, row);
+    }
+  }
+
+  /** Before an update of the properties named. @returns what notes it */
+  async updating(
+    model: EntityModel,
+    conditions: readonly Condition[],
+    properties: readonly string[],
+  ): Promise<Note> {
+    const { journal } = model;
+    if (journal?.is === 'part') return this.changingParts(model, journal, conditions);
+    if (journal?.is !== 'record' || !isChange(journal, properties)) return nothing;
+    const ids =
+      soleIds(conditions) ??
+      (await this.rows(model, conditions, [model.key])).map(({ id }) => Number(id));
+    return () => {
+      for (const id of ids) this.log.add(model, id, 'updated');
+    };
+  }
+
+  /** Before records are removed. @returns what notes it */
+  async removing(model: EntityModel, conditions: readonly Condition[]): Promise<Note> {
+    const { journal } = model;
+    if (journal?.is === 'part') return this.changingParts(model, journal, conditions);
+    if (journal?.is !== 'record') return nothing;
+    const notes = await this.going(model, conditions);
+    return () => {
+      for (const note of notes) note();
+    };
+  }
+
+  private get log(): ChangeLog {
+    const { unit } = this.database;
+    if (!unit) throw new Error('Changes need a unit of work (UnitOfWork.run)');
+    return unit.changes;
+  }
+
+  private async changingParts(
+    model: EntityModel,
+    journal: PartDeclaration,
+    conditions: readonly Condition[],
+  ): Promise<Note> {
+    const owner = this.ownerOf(model, journal);
+    if (owner && markOf(owner) !== undefined) return nothing;
+    const named = journal.by ? undefined : namedBy(conditions, journal.owner);
+    const rows =
+      named?.length === 1
+        ? [{ [journal.owner]: named[0] }]
+        : await this.rows(model, conditions, ownerColumns(model, journal));
+    return () => {
+      for (const row of rows) this.addOwner(model, journal, row);
+    };
+  }
+
+  /** What goes, with the records that go or change with it. */
+  private async going(model: EntityModel, conditions: readonly Condition[]): Promise<Note[]> {
+    const rows = await this.rows(model, conditions, shownColumns(model));
+    const ids = rows.map(({ id }) => Number(id));
+    const notes: Note[] = rows.map((row, at) => () => {
+      this.log.add(model, ids[at] as number, 'deleted', row);
+    });
+    for (const some of chunks(ids, LONGEST_LIST)) {
+      for (const follower of model.models.followersOf(model)) {
+        const naming = [isOneOf(follower.column.property, some)];
+        const { is } = follower.model.journal ?? {};
+        if (is === 'part') notes.push(await this.losingParts(follower, naming));
+        else if (is === 'record' && follower.goes)
+          notes.push(...(await this.going(follower.model, naming)));
+        else if (is === 'record') notes.push(await this.losingNames(follower.model, naming));
+      }
+    }
+    return notes;
+  }
+
+  /** Records of which a name goes: that changes them, whatever their mark. */
+  private async losingNames(model: EntityModel, conditions: readonly Condition[]): Promise<Note> {
+    const rows = await this.rows(model, conditions, [model.key]);
+    return () => {
+      for (const { id } of rows) this.log.add(model, Number(id), 'updated');
+    };
+  }
+
+  /** Parts that go, or change, of records that stay. */
+  private async losingParts(
+    { model, column }: { readonly model: EntityModel; readonly column: ColumnModel },
+    conditions: readonly Condition[],
+  ): Promise<Note> {
+    const journal = model.journal as PartDeclaration;
+    if (column.property === journal.owner) return nothing;
+    const rows = await this.rows(model, conditions, ownerColumns(model, journal));
+    const owner = this.ownerOf(model, journal);
+    return () => {
+      for (const row of rows) if (owner) this.log.add(owner, Number(row[journal.owner]), 'updated');
+    };
+  }
+
+  private addOwner(model: EntityModel, journal: PartDeclaration, row: Row): void {
+    const owner = this.ownerOf(model, journal, row);
+    if (owner && markOf(owner) === undefined)
+      this.log.add(owner, Number(row[journal.owner]), 'updated');
+  }
+
+  /** The model of the record that a part belongs to; undefined: the row has to tell. */
+  private ownerOf(model: EntityModel, { owner, by }: PartDeclaration, row?: Row) {
+    if (!by) {
+      const { references } = model.column(owner);
+      if (!references) throw new Error(`${model.entity.name}.${owner} names no record`);
+      return model.models.of(references);
+    }
+    return row && model.models.of(entityOfKind(by.kindOf(row[by.property])));
+  }
+
+  private async rows(
+    model: EntityModel,
+    conditions: readonly Condition[],
+    columns: readonly ColumnModel[],
+  ): Promise<Row[]> {
+    const where = whereClause(model, 't', conditions);
+    const list = columns.map(({ name }) => `t.${quote(name)}`).join(', ');
+    const sql = `SELECT DISTINCT ${list} FROM ${quote(model.table)} t${where.sql}`;
+    const rows = await this.database.all<Record<string, SqlValue>>(sql, where.params);
+    return rows.map((row) => rowOf(row, columns));
+  }
+}
+
+function isChange(
+  { mark, beside = [] }: RecordDeclaration,
+  properties: readonly string[],
+): boolean {
+  if (mark !== undefined) return properties.includes(mark);
+  return properties.some((property) => !beside.includes(property));
+}
+
+function markOf({ journal }: EntityModel): string | undefined {
+  return journal?.is === 'record' ? journal.mark : undefined;
+}
+
+function ownerColumns(model: EntityModel, { owner, by }: PartDeclaration): ColumnModel[] {
+  return [owner, ...(by ? [by.property] : [])].map((property) => model.column(property));
+}
+
+/** The ids, when nothing but them is asked for, or only one can be meant. */
+function soleIds(conditions: readonly Condition[]): number[] | undefined {
+  const ids = namedBy(conditions, 'id');
+  return ids && (ids.length === 1 || conditions.length === 1) ? ids.map(Number) : undefined;
+}
+
+function namedBy(
+  conditions: readonly Condition[],
+  property: string,
+): readonly unknown[] | undefined {
+  return conditions.find(({ named }) => named?.property === property)?.named?.values;
+}

@@ -1,0 +1,24 @@
+import type { SqlValue } from '../kinds';
+import type { ColumnModel, EntityModel } from '../model';
+import type { Row } from './change-log';
+import type { RecordDeclaration } from './declaration';
+
+/** What entries show of a record, and what tells its kind. */
+export function shownColumns(model: EntityModel): ColumnModel[] {
+  const { kind } = model.journal as RecordDeclaration;
+  const wanted = ['id', 'pId', 'version', ...(typeof kind === 'string' ? [] : [kind.by])];
+  return wanted.flatMap((property) => model.columns.get(property) ?? []);
+}
+
+/** A raw row by properties. */
+export function rowOf(
+  row: Readonly<Record<string, SqlValue>>,
+  columns: readonly ColumnModel[],
+): Row {
+  return Object.fromEntries(
+    columns.map(({ property, name, kind }) => {
+      const raw = row[name] ?? null;
+      return [property, raw === null ? null : (kind.read?.(raw) ?? raw)];
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+import { bigInt53, extendTable, migration } from './schema';
+
+/** What units of work rely on without changing it. */
+const tables = [
+  'access_locks',
+  'channels',
+  'definitions',
+  'documents',
+  'elements',
+  'news',
+  'physical_locations',
+  'tag_groups',
+  'tag_values',
+  'tags',
+  'user_groups',
+  'users',
+  'zones',
+];
+
+/** How often a record was relied on: who locks it writes that, so that the other nodes of a cluster are told. */
+export const LockCounts = migration(
+  100,
+  'LockCounts',
+  tables.map((table) =>
+    extendTable(table, { columns: { lock_count: bigInt53({ nullable: true }) } }),
+  ),
+);

@@ -1,0 +1,9 @@
+import { createTable, id, instant, migration, varchar } from './schema';
+
+/** Who waits for paths of the file store, in the order of asking. */
+export const FileLockWaits = migration(102, 'FileLockWaits', [
+  createTable('file_lock_waits', {
+    columns: { id: id(), path: varchar(1024), holder: varchar(36), expires_at: instant() },
+    indexes: [['holder'], ['expires_at']],
+  }),
+]);

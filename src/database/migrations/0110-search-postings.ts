@@ -1,0 +1,116 @@
+import type { QueryRunner } from 'typeorm';
+import { postingColumns, postingRows, storedTerms, termsIn } from '../search-terms';
+import { SearchTerms } from './0001-search-terms';
+import {
+  bigInt53,
+  type Change,
+  createTable,
+  longText,
+  migration,
+  smallInt,
+  varchar,
+} from './schema';
+
+/** Records that are indexed together, and rows of one INSERT. */
+const BATCH = 500;
+
+interface StoredRecord {
+  readonly id: number;
+  readonly terms: string[];
+}
+
+type Store = (kind: number, records: readonly StoredRecord[]) => Promise<void>;
+
+/** Fills the tables that are new with what the old ones hold, some records at a time. */
+const fill: Change = {
+  up: (runner) =>
+    each(runner, 'search_terms', 'term', async (kind, records) => {
+      const stored = records.map(({ id, terms }) => ({ id, ...storedTerms(terms) }));
+      const texts = stored.map(({ id, text }) => [kind, id, text]);
+      await insert(runner, 'search_records', ['kind', 'record_id', 'terms'], texts);
+      await insert(runner, 'search_postings', postingColumns, postingRows(kind, stored));
+    }),
+  down: (runner) =>
+    each(runner, 'search_records', 'terms', async (kind, records) => {
+      const rows = records.flatMap(({ id, terms: [text = ''] }) =>
+        termsIn(text).map((term) => [kind, term, id]),
+      );
+      await insert(runner, 'search_terms', ['kind', 'term', 'record_id'], rows);
+    }),
+};
+
+async function each(
+  runner: QueryRunner,
+  table: string,
+  column: string,
+  store: Store,
+): Promise<void> {
+  const kinds = (await runner.query(`SELECT DISTINCT kind FROM ${table}`)) as { kind: number }[];
+  for (const { kind } of kinds) {
+    for (let last = 0, isMore = true; isMore;) {
+      const ids = (await runner.query(
+        `SELECT DISTINCT record_id AS id FROM ${table} WHERE kind = ? AND record_id > ? ORDER BY record_id LIMIT ${BATCH}`,
+        [kind, last],
+      )) as { id: number | string }[];
+      const end = Number(ids.at(-1)?.id ?? last);
+      await store(kind, await recordsOf(runner, { table, column, kind, after: last, end }));
+      last = end;
+      isMore = ids.length === BATCH;
+    }
+  }
+}
+
+async function recordsOf(
+  runner: QueryRunner,
+  of: { table: string; column: string; kind: number; after: number; end: number },
+): Promise<StoredRecord[]> {
+  const rows = (await runner.query(
+    `SELECT record_id AS id, ${of.column} AS term FROM ${of.table} WHERE kind = ? AND record_id > ? AND record_id <= ?`,
+    [of.kind, of.after, of.end],
+  )) as { id: number | string; term: string }[];
+  const found = new Map<number, string[]>();
+  for (const { id, term } of rows) {
+    const terms = found.get(Number(id));
+    if (terms) terms.push(term);
+    else found.set(Number(id), [term]);
+  }
+  return [...found].map(([id, terms]) => ({ id, terms }));
+}
+
+async function insert(
+  runner: QueryRunner,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  const group = `(${columns.map(() => '?').join(', ')})`;
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const part = rows.slice(at, at + BATCH);
+    const groups = part.map(() => group).join(', ');
+    await runner.query(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${groups}`,
+      part.flat(),
+    );
+  }
+}
+
+const before = new SearchTerms();
+
+/**
+ * The index behind `q` in another form (search.ts): a row for each term, which records are found by, and one for
+ * each record, which it is looked at by. They have no foreign keys: they serve records of all kinds.
+ */
+export const SearchPostings = migration(110, 'SearchPostings', [
+  createTable('search_postings', {
+    columns: { kind: smallInt(), term: varchar(200), record_id: bigInt53(), shared: smallInt() },
+    primaryKey: ['kind', 'term', 'record_id'],
+    inOrderOfKey: true,
+  }),
+  createTable('search_records', {
+    columns: { kind: smallInt(), record_id: bigInt53(), terms: longText() },
+    primaryKey: ['kind', 'record_id'],
+    inOrderOfKey: true,
+  }),
+  fill,
+  { up: (runner) => before.down(runner), down: (runner) => before.up(runner) },
+]);

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StoreDataSource } from '../data-source';
+
+/** Seconds after which a claim that is not renewed ends: its process died. */
+const LEASE_S = 15;
+const RENEWAL_MS = 4_000;
+const LOOK_MS = 200;
+/** Seconds that a starting process waits for another one's migration. */
+const PATIENCE_S = 120;
+
+interface Changed {
+  readonly affectedRows: number;
+}
+
+const TABLE = 'migration_claims';
+const EXPIRY = `UTC_TIMESTAMP(3) + INTERVAL ${LEASE_S} SECOND`;
+
+/**
+ * Of several processes that migrate one server's database at once, one works and the others wait. The claim is a
+ * row, not a lock of the server: those (GET_LOCK) hold on one node of a Galera cluster only. By the server's clock.
+ * @throws Error when another process has been at it for too long
+ */
+export async function withClaim<T>(source: StoreDataSource, work: () => Promise<T>): Promise<T> {
+  const holder = randomUUID();
+  await prepare(source);
+  for (const end = performance.now() + PATIENCE_S * 1000; !(await claim(source, holder));) {
+    if (performance.now() > end) throw new Error('Another process has been migrating for too long');
+    await pause(LOOK_MS);
+  }
+  // While a migration changes tables, a renewal may have to wait for it, and so has whoever would take over.
+  const renewal = setInterval(() => void claim(source, holder).catch(() => false), RENEWAL_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+    await end(source, holder);
+  }
+}
+
+async function prepare(source: StoreDataSource): Promise<void> {
+  await source.query(
+    `CREATE TABLE IF NOT EXISTS ${TABLE} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at DATETIME(3) NOT NULL)`,
+  );
+}
+
+/** Claims what nobody holds, or renews an own claim. @returns whether the claim is held now */
+async function claim(source: StoreDataSource, holder: string): Promise<boolean> {
+  try {
+    const taken = await source.query<Changed>(
+      `UPDATE ${TABLE} SET holder = ?, expires_at = ${EXPIRY}
+       WHERE id = 1 AND (holder = ? OR expires_at < UTC_TIMESTAMP(3))`,
+      [holder, holder],
+    );
+    if (taken.affectedRows === 1) return true;
+    const first = `INSERT IGNORE INTO ${TABLE} VALUES (1, ?, ${EXPIRY})`;
+    return (await source.query<Changed>(first, [holder])).affectedRows === 1;
+  } catch (error) {
+    // Of two at once, one is refused (a deadlock, or a certification that failed): it asks again.
+    if (source.dialect.failure(error) === 'conflict') return false;
+    throw error;
+  }
+}
+
+async function end(source: StoreDataSource, holder: string): Promise<void> {
+  await source.query(`DELETE FROM ${TABLE} WHERE id = 1 AND holder = ?`, [holder]);
+}

@@ -1,0 +1,189 @@
+import { type Condition, isNotNull, isNull, whereClause } from './conditions';
+import type { Cursor } from './cursor';
+import type { RawRow, Statement, Steps } from './dialect/connection';
+import type { SqlValue } from './kinds';
+import type { ColumnModel } from './model';
+import { quote } from './names';
+import { type CompiledPlan, ROOT } from './select';
+import type { SortColumn, Sorting } from './sorting';
+
+/** Records of the order that are looked at for each one that is wanted, and at most. */
+const WALKED_FOR_EACH = 200;
+const MOST_WALKED = 25_000;
+
+/** The rows of a page that are wanted. */
+export interface Wanted {
+  readonly compiled: CompiledPlan;
+  readonly sorting: Sorting;
+  /** In the form in which indexes answer. */
+  readonly conditions: readonly Condition[];
+  /** Where very many records fulfil them: what the first ones in the order are found by. */
+  readonly walk?: Walk;
+  /** Whether the records are found by their conditions and sorted, whatever index has the order. */
+  readonly isUnordered: boolean;
+}
+
+/** A look at one record of the order after the other. */
+interface Walk {
+  /** Those that an index with the order has, too. */
+  readonly fixed: readonly Condition[];
+  /** All of them, in the form in which they are asked record by record. */
+  readonly probes: readonly Condition[];
+}
+
+/** Some of the rows in an order. */
+interface Part {
+  readonly within: readonly Condition[];
+  readonly order: readonly SortColumn[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The rows from a place by number. */
+export function* rowsAt(wanted: Wanted, limit: number, offset: number): Steps<readonly RawRow[]> {
+  const part = { within: [], order: wanted.sorting.columns, limit, offset };
+  return yield* rowsOf(wanted, part);
+}
+
+/**
+ * The rows on one side of a cursor, nearest first. One statement for each leading part of the order that
+ * still equals the cursor's: each is a range of an index that has the order's columns, on both engines,
+ * which one statement with OR is not.
+ */
+export function* rowsFrom(wanted: Wanted, cursor: Cursor, limit: number): Steps<readonly RawRow[]> {
+  const rows: RawRow[] = [];
+  const columns = wanted.sorting.columns.map(({ column, descending }) => ({
+    column,
+    descending: descending !== (cursor.direction === -1),
+  }));
+  for (const { conditions: within, order } of ranges(columns, cursor.key)) {
+    rows.push(...(yield* rowsOf(wanted, { within, order, limit: limit - rows.length, offset: 0 })));
+    if (rows.length === limit) break;
+  }
+  return rows;
+}
+
+function* rowsOf(wanted: Wanted, part: Part): Steps<readonly RawRow[]> {
+  const walked = wanted.walk && (yield* rowsByWalk(wanted, wanted.walk, part));
+  if (walked) return walked;
+  const [rows = []] = yield [rowsStatement(wanted, wanted.conditions, part)];
+  return rows;
+}
+
+/** @returns undefined where too many records would have to be looked at */
+function* rowsByWalk(
+  wanted: Wanted,
+  { fixed, probes }: Walk,
+  part: Part,
+): Steps<readonly RawRow[] | undefined> {
+  const [first] = part.order;
+  const length = Math.min((part.limit + part.offset) * WALKED_FOR_EACH, MOST_WALKED);
+  if (!first || first.column.nullable || length < part.limit + part.offset) return undefined;
+  const end = yield* valueAt(wanted, fixed, part, length);
+  const upTo =
+    end === undefined ? [] : [compared(first.column, first.descending ? '>=' : '<=', end)];
+  const inOrder = { ...wanted, isUnordered: false };
+  const [rows = []] = yield [rowsStatement(inOrder, [...probes, ...upTo], part)];
+  return end === undefined || rows.length === part.limit ? rows : undefined;
+}
+
+/** The leading value of the order in its row of this number; undefined: there are not as many. */
+function* valueAt(
+  { compiled }: Wanted,
+  fixed: readonly Condition[],
+  { within, order }: Part,
+  number: number,
+): Steps<SqlValue | undefined> {
+  const { model } = compiled.root;
+  const where = whereClause(model, ROOT, [...fixed, ...within]);
+  const name = quote((order[0] as SortColumn).column.name);
+  const table = `${quote(model.table)} ${ROOT}`;
+  const sql = `SELECT ${ROOT}.${name} FROM ${table}${where.sql}${orderClause(order)} LIMIT 1 OFFSET ?`;
+  const [rows] = yield [{ sql, params: [...where.params, number] }];
+  return rows?.[0]?.[0];
+}
+
+interface Range {
+  readonly conditions: readonly Condition[];
+  readonly order: readonly SortColumn[];
+}
+
+/** What lies behind a key in an order, as ranges that follow each other. */
+function ranges(columns: readonly SortColumn[], key: readonly SqlValue[]): Range[] {
+  return columns
+    .map((_, at) => {
+      const same = columns.slice(0, at).map(({ column }, i) => equalTo(column, key[i] ?? null));
+      const order = columns.slice(at);
+      return beyond(columns[at] as SortColumn, key[at] ?? null).map((condition) => ({
+        conditions: [...same, condition],
+        order,
+      }));
+    })
+    .reverse()
+    .flat();
+}
+
+function equalTo(column: ColumnModel, value: SqlValue): Condition {
+  return value === null ? isNull(column.property) : compared(column, '=', value);
+}
+
+/** NULL stands before every value, on both engines. */
+function beyond({ column, descending }: SortColumn, value: SqlValue): Condition[] {
+  if (!descending)
+    return [value === null ? isNotNull(column.property) : compared(column, '>', value)];
+  if (value === null) return [];
+  const below = compared(column, '<', value);
+  return column.nullable ? [below, isNull(column.property)] : [below];
+}
+
+/** The value is the database's already, not one in memory. */
+function compared(
+  { name }: ColumnModel,
+  sign: '=' | '<' | '>' | '<=' | '>=',
+  value: SqlValue,
+): Condition {
+  return (_, alias) => ({ sql: `${alias}.${quote(name)} ${sign} ?`, params: [value] });
+}
+
+/**
+ * The ids are found first, from an index alone where one has the order, and the rows are fetched for
+ * them: MariaDB would rather sort whole rows of the whole table, and OFFSET would read what it skips.
+ */
+function rowsStatement(
+  wanted: Wanted,
+  conditions: readonly Condition[],
+  { within, order, limit, offset }: Part,
+): Statement {
+  const { root } = wanted.compiled;
+  const where = whereClause(root.model, ROOT, [...conditions, ...within]);
+  const by = orderClause(order);
+  const list = selectList(wanted);
+  if (order.length === 1 && offset === 0 && !wanted.isUnordered) {
+    const sql = `SELECT ${list} FROM ${root.from}${where.sql}${by} LIMIT ?`;
+    return { sql, params: [...where.params, limit] };
+  }
+  const id = quote(root.model.key.name);
+  const table = `${quote(root.model.table)} ${ROOT}`;
+  const inner = wanted.isUnordered ? unorderedClause(order) : by;
+  const ids = `SELECT ${ROOT}.${id} AS page_id FROM ${table}${where.sql}${inner} LIMIT ? OFFSET ?`;
+  const sql = `SELECT ${list} FROM (${ids}) p CROSS JOIN ${root.from} WHERE ${ROOT}.${id} = p.page_id${by}`;
+  return { sql, params: [...where.params, limit, offset] };
+}
+
+/** The sort values stand behind what the reader takes: cursors are made of them. */
+function selectList({ compiled, sorting }: Wanted): string {
+  const keys = sorting.columns.map(({ column }) => `${ROOT}.${quote(column.name)}`);
+  return [compiled.root.list, ...keys].join(', ');
+}
+
+function orderClause(columns: readonly SortColumn[]): string {
+  const parts = columns.map(
+    ({ column, descending }) => `${ROOT}.${quote(column.name)}${descending ? ' DESC' : ''}`,
+  );
+  return ` ORDER BY ${parts.join(', ')}`;
+}
+
+/** By the id, so written that no engine walks the whole table in its order to find a few. */
+function unorderedClause([first]: readonly SortColumn[]): string {
+  return ` ORDER BY ${ROOT}.${quote('id')} + 0${first?.descending === true ? ' DESC' : ''}`;
+}

@@ -1,0 +1,65 @@
+import { ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
+import { type FoundValue, SelectorValues, TagValueAmbiguous, textOf } from './selector-values';
+
+const value = (id: number, pId: string, texts: Record<string, string> = {}): FoundValue => ({
+  ...{ id, pId },
+  languages: Object.entries(texts).map(([languageCode, text]) => ({ languageCode, value: text })),
+});
+
+const values = new SelectorValues([
+  value(1, 'red', { en: 'Red', es: 'Rojo' }),
+  value(2, 'Rojo', { en: 'Crimson', fr: '' }),
+  value(3, 'gift', { en: 'Gift' }),
+  value(4, 'poison', { de: 'Gift', en: 'Poison' }),
+  value(5, 'bare'),
+  value(6, 'twin-1', { en: 'Twin', es: 'Uno' }),
+  value(7, 'twin-2', { en: 'Twin', es: 'Dos' }),
+]);
+
+const called = (text: string, ...languages: string[]): number =>
+  values.called(text, '/value', languages).id;
+
+describe('SelectorValues', () => {
+  it('finds a value by its pId before any text', () => {
+    expect(called('Rojo', 'es')).toBe(2);
+    expect(called('bare')).toBe(5);
+  });
+
+  it('finds one by its text, first among those that show it', () => {
+    expect(called('Red', 'en')).toBe(1);
+    expect(called('Red', 'es', 'en')).toBe(1);
+    expect(called('Crimson', 'fr', 'de')).toBe(2);
+    expect(called('Gift', 'en')).toBe(3);
+    expect(called('Uno', 'de')).toBe(6);
+    expect(called('Dos', 'en')).toBe(7);
+  });
+
+  it('refuses a text of several values, and one of none', () => {
+    for (const languages of [['en'], ['es', 'en']]) {
+      expect(() => called('Twin', ...languages)).toThrow(TagValueAmbiguous);
+      expect(() => called('Twin', ...languages)).toThrow(/twin-1, twin-2/);
+    }
+    // Both show it: one in the first language, the other in the second, having none in the first.
+    expect(() => called('Gift', 'de', 'en')).toThrow(TagValueAmbiguous);
+    for (const text of ['red ', 'RED', '', 'nowhere'])
+      expect(() => called(text, 'en')).toThrow(ReferenceNotFound);
+  });
+
+  it('finds a value by a reference', () => {
+    expect(values.named({ pId: 'gift' }, '/value').id).toBe(3);
+    expect(values.named({ id: 4 }, '/value').pId).toBe('poison');
+    expect(() => values.named({ pId: 'Gift' }, '/value')).toThrow(ReferenceNotFound);
+    expect(() => values.named({ id: 4, pId: 'gift' }, '/value')).toThrow(ReferenceMismatch);
+  });
+});
+
+describe('textOf', () => {
+  it('is the text in the first language that has one, else the first text, else the pId', () => {
+    const red = value(1, 'red', { fr: '', en: 'Red', es: 'Rojo' });
+    expect(textOf(red, ['es', 'en'])).toBe('Rojo');
+    expect(textOf(red, ['fr', 'es'])).toBe('Rojo');
+    expect(textOf(red, ['fr', 'de'])).toBe('Red');
+    expect(textOf(value(2, 'bare', { en: '' }), ['en'])).toBe('bare');
+    expect(textOf({ pId: 'unread' }, ['en'])).toBe('unread');
+  });
+});

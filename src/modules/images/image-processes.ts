@@ -1,0 +1,107 @@
+import { availableParallelism } from 'node:os';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { ImagesBusy, ImageTooSlow, ImageUndecodable } from './image-errors';
+import type { CodecAnswer, Library, VariantsTask } from './image-task';
+import { CodecProcess, LibraryMissing, ProcessEnded } from './process/codec-process';
+import type { Frame } from './process/frames';
+
+/** Pictures at a time, each in a process of its own. Of sharp's, one processor is left to requests. */
+export const picturesAtOnce: Readonly<Record<Library, number>> = {
+  sharp: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  jimp: 1,
+};
+
+/** How long a process is idle before it ends, and its memory with it. */
+const IDLE_MS = 5_000;
+
+/** Beyond the deadline: then the process is ended. Sharp gives up by itself, to the second. */
+const graceMs: Readonly<Record<Library, number>> = { sharp: 3_000, jimp: 0 };
+
+const BROKEN = 'it breaks its decoder, or takes more memory than there is for one';
+
+/** The processes that make pictures: they start with the first one, and each takes one at a time. */
+@Injectable()
+export class ImageProcesses implements OnApplicationShutdown {
+  private readonly logger = new Logger(ImageProcesses.name);
+  private readonly all = new Set<CodecProcess>();
+  private readonly idle: Readonly<Record<Library, Map<CodecProcess, NodeJS.Timeout>>> = {
+    sharp: new Map(),
+    jimp: new Map(),
+  };
+
+  /** @throws LibraryMissing; ImagesBusy, where no process starts */
+  async load(library: Library): Promise<void> {
+    this.rest(library, await this.start(library));
+  }
+
+  /**
+   * @returns the bytes of each variant
+   * @throws ImageUndecodable, ImageTooSlow; ImagesBusy, where no process starts
+   */
+  async variants(by: Library, task: VariantsTask): Promise<readonly Buffer[]> {
+    const process = this.idleOne(by) ?? (await this.start(by));
+    try {
+      return variantsIn(await process.variants(task, Math.ceil(task.deadline) + graceMs[by]));
+    } catch (error) {
+      if (!(error instanceof ProcessEnded)) throw error;
+      if (error.isLate) throw new ImageTooSlow();
+      const { type, width, height } = task.header;
+      this.logger.error(`${by} ended with ${error.message} at a ${type} of ${width} x ${height}`);
+      throw new ImageUndecodable({ reason: BROKEN });
+    } finally {
+      this.rest(by, process);
+    }
+  }
+
+  /** After the last answer has gone out. */
+  onApplicationShutdown(): void {
+    for (const process of this.all) process.end();
+  }
+
+  private idleOne(library: Library): CodecProcess | undefined {
+    const [found] = this.idle[library];
+    if (!found) return undefined;
+    const [process, timer] = found;
+    clearTimeout(timer);
+    this.idle[library].delete(process);
+    return process.isAlive ? process : this.idleOne(library);
+  }
+
+  private async start(library: Library): Promise<CodecProcess> {
+    try {
+      const process = await CodecProcess.start(library);
+      this.all.add(process);
+      return process;
+    } catch (error) {
+      if (error instanceof LibraryMissing) throw error;
+      this.logger.error(`No process starts for ${library}: ${String(error)}`);
+      throw new ImagesBusy();
+    }
+  }
+
+  /** Keeps a process for the next picture, for a while. */
+  private rest(library: Library, process: CodecProcess): void {
+    const end = (): void => {
+      this.idle[library].delete(process);
+      this.all.delete(process);
+      process.end();
+    };
+    if (!process.isAlive) end();
+    else this.idle[library].set(process, setTimeout(end, IDLE_MS).unref());
+  }
+}
+
+/** @throws ImageUndecodable, ImageTooSlow */
+function variantsIn({ message, bytes }: Frame): readonly Buffer[] {
+  const answer = message as CodecAnswer;
+  switch (answer.kind) {
+    case 'made':
+      return bytes;
+    case 'undecodable':
+      throw new ImageUndecodable({ reason: answer.reason });
+    case 'late':
+      throw new ImageTooSlow();
+    default:
+      throw new Error(`A picture was not made: ${JSON.stringify(answer)}`);
+  }
+}

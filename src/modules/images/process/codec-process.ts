@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { discard } from '../../../threads/given-bytes';
+import type { CodecAnswer, Library, VariantsTask } from '../image-task';
+import { type Frame, Frames } from './frames';
+
+/** Without its extension: JavaScript in the build, or what the specs make of TypeScript. */
+const ENTRY = join(__dirname, 'codec.child');
+
+/** How long the process may take until it can work. */
+const START_MS = 30_000;
+
+/** The pixels are not in it; a JPEG of 50 megapixels has some two million small objects there while jimp decodes it. */
+const HEAP_MIB = 2048;
+
+/**
+ * All that the process sees of the environment, in which there are secrets. On Linux with glibc it has few arenas, and
+ * gives what is large back to the system when it is freed.
+ */
+const environment = Object.fromEntries([
+  ['MALLOC_ARENA_MAX', '2'],
+  ['MALLOC_MMAP_THRESHOLD_', '262144'],
+]);
+
+/** The library does not load on this machine; the message says why. */
+export class LibraryMissing extends Error {}
+
+/** The process is gone. */
+export class ProcessEnded extends Error {
+  /** @param isLate because it took too long */
+  constructor(
+    message: string,
+    readonly isLate: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * A process that makes pictures, one at a time. What comes from outside is decoded there, apart from requests and their
+ * data; when it ends, all of its memory is the system's again.
+ */
+export class CodecProcess {
+  private readonly frames: Frames;
+  private readonly ended: Promise<string>;
+  private isLate = false;
+
+  private constructor(private readonly child: ChildProcess) {
+    const pipe = child.stdio[3] as Duplex;
+    // What happens to it is told by what is read.
+    pipe.on('error', () => undefined);
+    this.frames = new Frames(pipe);
+    this.ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
+  }
+
+  /** @throws LibraryMissing, ProcessEnded, what the system says when it starts no process */
+  static async start(library: Library): Promise<CodecProcess> {
+    const child = spawn(
+      process.execPath,
+      // As threads do, it gets the options of this process.
+      [...process.execArgv, `--max-old-space-size=${HEAP_MIB}`, ENTRY, library],
+      // Whatever libraries have to say of a file, nobody needs to know.
+      { env: environment, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+    );
+    await once(child, 'spawn');
+    const started = new CodecProcess(child);
+    const answer = (await started.answer(START_MS)).message as CodecAnswer;
+    if (answer.kind === 'missing') throw new LibraryMissing(answer.reason);
+    return started;
+  }
+
+  get isAlive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null && !this.child.killed;
+  }
+
+  /**
+   * @param task whose picture is given away: its bytes can't be used any more
+   * @param patience milliseconds after which the process is ended
+   * @throws ProcessEnded
+   */
+  async variants({ bytes, ...message }: VariantsTask, patience: number): Promise<Frame> {
+    const answer = this.answer(patience);
+    const sent = this.frames.send({ message, bytes: [bytes] });
+    // Where it fails, no answer comes.
+    sent.catch(() => undefined).finally(() => discard(bytes));
+    return answer;
+  }
+
+  end(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  private async answer(patience: number): Promise<Frame> {
+    const timer = setTimeout(() => {
+      this.isLate = true;
+      this.end();
+    }, patience);
+    const answer = await this.frames.next();
+    clearTimeout(timer);
+    if (answer) return answer;
+    this.end();
+    throw new ProcessEnded(await this.ended, this.isLate);
+  }
+}

@@ -1,0 +1,43 @@
+import { computed, group, instant, list, num, record, str } from '../../api';
+import { actorKinds } from '../../core/acting';
+import { changeActions, changeKinds } from '../../database';
+import type { NumberedEntry } from './change-filter';
+import type { FoundChanges } from './journal-reader';
+
+export const changeRecord = record<NumberedEntry>()('change', {
+  ACTION: computed({
+    schema: () => ({ type: 'string', enum: [...changeActions] }),
+    write: ({ action }) => action,
+    needs: ['action'],
+  }),
+  AT: instant('at'),
+  BY: group({
+    ID: num('byId'),
+    KIND: computed({
+      schema: () => ({ type: 'string', enum: [...actorKinds] }),
+      write: ({ byKind }) => byKind,
+      needs: ['byKind'],
+    }),
+    NAME: str('byName'),
+  }),
+  ID: num('recordId'),
+  KIND: computed({
+    schema: () => ({ type: 'string', enum: changeKinds().map(({ name }) => name) }),
+    write: ({ kind }) => kind,
+    needs: ['kind'],
+  }),
+  OPERATION: str('operation'),
+  PID: str('pId'),
+  POSITION: num('position'),
+  REQUESTID: str('requestId'),
+  VERSION: str({
+    from: ({ version }) => (version === null ? '' : String(version)),
+    needs: ['version'],
+  }),
+});
+
+export const changesRecord = record<FoundChanges>()('changes', {
+  CHANGES: list('changes', changeRecord),
+  CURRENT: num('current'),
+  NEXT: num('next'),
+});

@@ -1,0 +1,2 @@
+export { JournalClerk } from './journal-clerk';
+export { JournalModule } from './journal.module';

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { plan } from '../../core/load-plan';
+import {
+  isAtLeast,
+  isAtMost,
+  isNotNull,
+  JournalEntry,
+  JournalOrder,
+  Stores,
+  type Condition,
+} from '../../database';
+import { JournalGone } from './journal-gone';
+import { type ChangeFilter, conditionsOf, entryColumns, type NumberedEntry } from './change-filter';
+
+/** Positions that are looked through at once where no index finds what is wanted. */
+const WINDOW = 5_000;
+/** Milliseconds after which a read answers with what it has found, and how far it has come. */
+const MOST_TIME = 500;
+/** An entry is written right before its commit: within so many milliseconds it is visible, or nothing came of it. */
+const LONGEST_COMMIT = 60_000;
+
+const entryPlan = plan(JournalEntry, [...entryColumns]);
+
+/** Entries that were found. */
+export interface FoundChanges {
+  readonly changes: readonly NumberedEntry[];
+  /** The position to go on from. */
+  readonly next: number;
+  /** The last position of all. */
+  readonly current: number;
+}
+
+/** Reads the journal, by position. */
+@Injectable()
+export class JournalReader {
+  constructor(
+    private readonly stores: Stores,
+    private readonly order: JournalOrder,
+  ) {}
+
+  /**
+   * Entries after a position, in their order.
+   * @param from absent: from the first that is there
+   * @param limit how many at most
+   * @throws JournalGone when entries after the position have been swept away
+   */
+  async read(filter: ChangeFilter, from: number | undefined, limit: number): Promise<FoundChanges> {
+    const { last: current, swept } = await this.order.reach();
+    const after = from ?? swept;
+    if (after < swept) throw new JournalGone({ after, swept });
+    const end = Math.min(current, await this.endOf(filter));
+    const changes: NumberedEntry[] = [];
+    const until = performance.now() + MOST_TIME;
+    const step = isIndexed(filter) ? current : WINDOW;
+    let position = Math.max(after, await this.beginningOf(filter));
+    while (position < end && changes.length < limit && performance.now() < until) {
+      const upTo = Math.min(end, position + step);
+      const wanted = limit - changes.length;
+      const found = await this.between(conditionsOf(filter), position, upTo, wanted);
+      changes.push(...found);
+      position = found.length === wanted ? (found.at(-1)?.position ?? upTo) : upTo;
+    }
+    const isThrough = position >= end && changes.length < limit;
+    return {
+      changes,
+      next: isThrough ? Math.max(after, current) : Math.max(after, position),
+      current,
+    };
+  }
+
+  /** All entries between two positions, the first excluded, the last included. */
+  async all(after: number, upTo: number, limit: number): Promise<readonly NumberedEntry[]> {
+    return this.between([], after, upTo, limit);
+  }
+
+  private async between(
+    conditions: readonly Condition[],
+    after: number,
+    upTo: number,
+    limit: number,
+  ): Promise<NumberedEntry[]> {
+    const { loader } = this.stores;
+    const range = [isAtLeast('position', after + 1), isAtMost('position', upTo)];
+    const wanted = { order: [{ by: 'position' as const }], limit };
+    const ids = await loader.ids(JournalEntry, [...range, ...conditions], wanted);
+    return (await loader.byIds(JournalEntry, ids, entryPlan)) as NumberedEntry[];
+  }
+
+  /** A position after which all entries from an instant on stand. */
+  private async beginningOf({ from }: ChangeFilter): Promise<number> {
+    if (!from) return 0;
+    const before = [isAtMost('at', new Date(from.getTime() - LONGEST_COMMIT))];
+    return (await this.positionAt(before, true)) ?? 0;
+  }
+
+  /** A position up to which all entries until an instant stand. */
+  private async endOf({ to }: ChangeFilter): Promise<number> {
+    if (!to) return Infinity;
+    const after = [isAtLeast('at', new Date(to.getTime() + LONGEST_COMMIT))];
+    return (await this.positionAt(after, false)) ?? Infinity;
+  }
+
+  private async positionAt(
+    conditions: readonly Condition[],
+    descending: boolean,
+  ): Promise<number | undefined> {
+    const { loader } = this.stores;
+    const numbered = [...conditions, isNotNull('position')];
+    const order = [{ by: 'at' as const, descending }];
+    const ids = await loader.ids(JournalEntry, numbered, { order, limit: 1 });
+    const [entry] = await loader.byIds(JournalEntry, ids, entryPlan);
+    return entry?.position ?? undefined;
+  }
+}
+
+/** Whether an index leads to the few entries of a record, or of an actor. */
+function isIndexed({ recordId, by, kinds, actions, from, to }: ChangeFilter): boolean {
+  if (recordId !== undefined || by?.id !== undefined) return true;
+  return !kinds && !actions && !by && !from && !to;
+}

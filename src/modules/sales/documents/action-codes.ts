@@ -1,0 +1,20 @@
+import { codesOf, codesOfConstants } from '../../../core/codes';
+
+/** `ACTIONTYPE`: what a change of state can set off. A number is never given to another action. */
+export const actionCodes = codesOf([
+  [1, 'CREATE_INVOICE'],
+  [2, 'MARK_PAID'],
+  [3, 'CHANGE_SHIPMENT_STATUS'],
+  [4, 'CREATE_DELIVERY_NOTES'],
+  [5, 'RESET_INTEGRATION'],
+  [6, 'SPEND_VOUCHERS'],
+  [7, 'RELEASE_VOUCHERS'],
+  [8, 'CHANGE_GROUP'],
+  [9, 'NOTIFICATION'],
+  [10, 'SEND_MAIL'],
+]);
+
+/** `HISTORYACTIONSTATUS`: what has become of an action. */
+export const runStates = { pending: 0, done: 1, failed: 2 } as const;
+export type RunState = (typeof runStates)[keyof typeof runStates];
+export const runStateCodes = codesOfConstants(runStates);

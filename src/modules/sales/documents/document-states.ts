@@ -1,0 +1,99 @@
+import { type Codes, codesOf } from '../../../core/codes';
+
+/** An order that was deleted for good: nothing but changeStatus touches it. */
+export const ORDER_DELETED = -11;
+
+/** Orders that are not carried out: deleted, denied, deleted for good. */
+export const closedOrders: ReadonlySet<number> = new Set([6, -1, ORDER_DELETED]);
+
+/** RMAs that come to nothing: deleted, denied, not authorized. */
+export const closedRmas: ReadonlySet<number> = new Set([6, -1, -3]);
+
+/** The languages that states have names in, in the order of the names below. */
+const languages = ['en', 'es', 'ca', 'fr', 'de', 'it', 'pt'];
+
+const incidents = 'Incidents|Incidencias|Incidències|Incidents|Störungen|Anomalie|Incidências';
+const pending = 'Pending|Pendientes|Pendents|En attente|Ausstehend|In sospeso|Pendentes';
+const inProcess =
+  'In process|En proceso|En procés|En cours|In Bearbeitung|In lavorazione|Em processamento';
+
+/** By number, as a list of its documents is headed: in the plural, in the gender of the word for them. */
+const orderNames = [
+  [0, incidents],
+  [1, 'Incoming|Entrantes|Entrants|Entrantes|Eingegangen|In arrivo|Recebidas'],
+  [2, inProcess],
+  [3, 'Reservations|Reservas|Reserves|Réservations|Reservierungen|Prenotazioni|Reservas'],
+  [4, 'Completed|Completados|Completades|Terminées|Abgeschlossen|Completati|Concluídas'],
+  [5, pending],
+  [6, 'Deleted|Eliminados|Eliminades|Supprimées|Gelöscht|Eliminati|Eliminadas'],
+  [20, 'Refunds|Reembolsos|Reemborsaments|Remboursements|Erstattungen|Rimborsi|Reembolsos'],
+  [-10, 'Unfinished|Inacabados|Inacabades|Inachevées|Nicht abgeschlossen|Incompleti|Inacabadas'],
+  [
+    -20,
+    'Refund requests|Solicitudes de reembolso|Sol·licituds de reemborsament|' +
+      'Demandes de remboursement|Erstattungsanfragen|Richieste di rimborso|Pedidos de reembolso',
+  ],
+  [-666, 'Fraudulent|Fraudulentos|Fraudulentes|Frauduleuses|Betrügerisch|Fraudolenti|Fraudulentas'],
+  [-1, 'Denied|Denegados|Denegades|Refusées|Abgelehnt|Rifiutati|Recusadas'],
+  [
+    ORDER_DELETED,
+    'Order deleted|Pedidos eliminados|Comandes eliminades|Commandes supprimées|' +
+      'Bestellung gelöscht|Ordini eliminati|Encomendas eliminadas',
+  ],
+] as const;
+
+const rmaNames = [
+  [1, pending],
+  [3, 'Authorized|Autorizadas|Autoritzades|Autorisées|Genehmigt|Autorizzati|Autorizadas'],
+  [
+    -3,
+    'Not authorized|No autorizadas|No autoritzades|Non autorisées|Nicht genehmigt|' +
+      'Non autorizzati|Não autorizadas',
+  ],
+  [2, inProcess],
+  [5, 'Accepted|Aceptadas|Acceptades|Acceptées|Angenommen|Accettati|Aceites'],
+  [-1, 'Denied|Denegadas|Denegades|Refusées|Abgelehnt|Rifiutati|Recusadas'],
+  [4, 'Completed|Completadas|Completades|Terminées|Abgeschlossen|Completati|Concluídas'],
+  [0, incidents],
+  [6, 'Deleted|Eliminadas|Eliminades|Supprimées|Gelöscht|Eliminati|Eliminadas'],
+] as const;
+
+const shipmentNames = [
+  [1, pending],
+  [
+    2,
+    'Processing|En preparación|En preparació|En préparation|In Vorbereitung|In preparazione|Em preparação',
+  ],
+  [3, 'Shipped|Enviados|Enviats|Expédiées|Versandt|Spedite|Enviadas'],
+  [4, 'Delivered|Entregados|Lliurats|Livrées|Zugestellt|Consegnate|Entregues'],
+  [0, incidents],
+] as const;
+
+const names = { order: orderNames, rma: rmaNames, shipment: shipmentNames };
+
+/** What has states. */
+export type StatusKind = keyof typeof names;
+
+/** The states of everything that has some, with their English names. */
+export const stateCodes = {
+  order: inEnglish(orderNames),
+  rma: inEnglish(rmaNames),
+  shipment: inEnglish(shipmentNames),
+};
+
+/** What states are, where they may be a document's of either kind. */
+export const documentStatesText = `Of an order: ${stateCodes.order.text}; of an RMA: ${stateCodes.rma.text}`;
+
+/** The same, where they may be a shipment's, too. */
+export const statesText = `${documentStatesText}; of a shipment: ${stateCodes.shipment.text}`;
+
+/** What a state is called in a language; in English where no name is known. */
+export function stateName(kind: StatusKind, code: number, language: string): string {
+  const [, all = ''] = names[kind].find(([number]) => number === code) ?? [];
+  const texts = all.split('|');
+  return texts[Math.max(languages.indexOf(language), 0)] ?? '';
+}
+
+function inEnglish<C extends number>(table: readonly (readonly [C, string])[]): Codes<C> {
+  return codesOf(table.map(([code, all]) => [code, all.split('|')[0] ?? ''] as const));
+}

@@ -1,0 +1,38 @@
+import { open } from 'node:fs/promises';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Configuration, ConfigurationError } from '../../../config/configuration';
+
+/** How the files begin: TrueType (also Apple's), OpenType, collections of them, WOFF2. */
+const beginnings = ['\0\x01\0\0', 'true', 'OTTO', 'ttcf', 'wOF2'];
+
+/** The font files that the store brings (PDF_FONTS). */
+@Injectable()
+export class OwnFonts implements OnModuleInit {
+  constructor(private readonly configuration: Configuration) {}
+
+  get paths(): readonly string[] {
+    return this.configuration.pdfFonts ?? [];
+  }
+
+  /** @throws ConfigurationError that names a file which can't be read, or is no font */
+  async onModuleInit(): Promise<void> {
+    for (const path of this.paths) {
+      if (!beginnings.includes(await beginningOf(path))) {
+        throw new ConfigurationError(`PDF_FONTS: ${path} is no TrueType, OpenType or WOFF2 font`);
+      }
+    }
+  }
+}
+
+async function beginningOf(path: string): Promise<string> {
+  try {
+    const file = await open(path);
+    const { buffer, bytesRead } = await file
+      .read({ buffer: Buffer.alloc(4) })
+      .finally(() => file.close());
+    return buffer.toString('latin1', 0, bytesRead);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`PDF_FONTS: ${path} can't be read (${code})`, { cause: error });
+  }
+}

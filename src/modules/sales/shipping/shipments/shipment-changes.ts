@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../core/clock';
+import { NotFound, TryAgain } from '../../../../core/errors';
+import { is, type Patch, plus, Stores } from '../../../../database';
+import { OrderDeleted, Shipment } from '../../documents';
+import { StateReader, StatusChanges } from '../../states';
+
+/** A shipment that nobody else changes before the unit of work ends. */
+type Locked = Pick<Shipment, 'id' | 'documentId' | 'version'> & {
+  readonly pId: string;
+  /** Its order is in -11. */
+  readonly deleted: boolean;
+};
+
+/** Changes of what shipments hold, inside of units of work; those of their states go another way (states). */
+@Injectable()
+export class ShipmentChanges {
+  constructor(
+    private readonly stores: Stores,
+    private readonly reader: StateReader,
+    private readonly changes: StatusChanges,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound */
+  async lock(id: number): Promise<Locked> {
+    const shipment = (await this.reader.lock('shipment', [{ id }]))({ id });
+    if (!shipment) throw new NotFound({ resource: 'shipment', id });
+    return shipment;
+  }
+
+  /**
+   * Writes columns of a shipment together with its next version and its order's.
+   * @throws OrderDeleted, TryAgain when it is not as it was read
+   */
+  async save(
+    { id, documentId, version, deleted }: Locked,
+    columns: Patch<Shipment>,
+  ): Promise<void> {
+    if (deleted) throw new OrderDeleted();
+    const now = this.clock.now();
+    const patch = { ...columns, version: plus(1), updatedAt: now };
+    const read = [is('id', id), is('version', version)];
+    if ((await this.stores.writer.update(Shipment, read, patch)) !== 1) throw new TryAgain();
+    await this.changes.touch(new Set([documentId]), now);
+  }
+}

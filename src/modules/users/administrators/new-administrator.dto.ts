@@ -1,0 +1,27 @@
+import { Code, CountryCode, Email, LanguageCode, PublicId, Text } from '../../../api';
+import { Password } from '../passwords/password.dto';
+import { systemLevelCodes } from './system-levels';
+
+/** What has to be known of an administrator who is made at the command line. */
+export class NewAdministratorDto {
+  @PublicId({ example: 'grace', description: 'Login name, and the public identifier' })
+  nick!: string;
+
+  @Email({ description: 'Unique, compared without case' })
+  email!: string;
+
+  @Text({ min: 1, max: 255, example: 'Grace' })
+  firstName!: string;
+
+  @CountryCode()
+  countryCode!: string;
+
+  @Password()
+  password!: string;
+
+  @Code(systemLevelCodes)
+  systemLevel!: 3 | 4;
+
+  @LanguageCode()
+  languageCode!: string;
+}

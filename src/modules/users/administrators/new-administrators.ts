@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { inlineSchemaOf } from '../../../api/shape/dto';
+import { Shapes } from '../../../api';
+import { InvalidRequest } from '../../../core/errors';
+import { idOnly } from '../../../core/load-plan';
+import { UserGroupsService } from '../groups/user-groups.service';
+import { CreateUserDto } from '../users/user.dto';
+import { UsersService } from '../users/users.service';
+import { Administrators, type Authorized } from './administrators';
+import { NewAdministratorDto } from './new-administrator.dto';
+
+/** Whoever has the command line has the store. */
+const commandLine: Authorized = { scopes: new Set(['*']) };
+
+/** Makes administrators without the API, which nobody may use yet: at the command line. */
+@Injectable()
+export class NewAdministrators {
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly groups: UserGroupsService,
+    private readonly users: UsersService,
+    private readonly shapes: Shapes,
+  ) {}
+
+  /** What is wrong with one value alone, in a sentence; undefined: nothing. */
+  faultOf(field: keyof NewAdministratorDto, value: unknown): string | undefined {
+    const schema = inlineSchemaOf(NewAdministratorDto).properties?.[field];
+    if (!schema) throw new Error(`Administrators have no ${field}`);
+    const check = this.shapes.compile({ type: 'object', properties: { [field]: schema } });
+    return check({ [field]: value }, '')[0]?.detail;
+  }
+
+  /**
+   * Makes an administrator, and the system group where there is none.
+   * @returns the user's id
+   * @throws InvalidRequest, PidTaken, EmailTaken, NickTaken
+   */
+  async create({ nick, firstName, countryCode, ...values }: NewAdministratorDto): Promise<number> {
+    const body = {
+      ...values,
+      nick,
+      pId: nick,
+      group: { id: await this.systemGroup() },
+      addressBook: [{ pId: 'office', alias: 'Office', type: 1, countryCode, firstName }],
+    };
+    const faults = this.shapes.compile(inlineSchemaOf(CreateUserDto))(body, '');
+    if (faults.length > 0) throw new InvalidRequest(faults);
+    // The check has filled in what is not said here.
+    const user = body as unknown as CreateUserDto;
+    return (await this.users.create(user, commandLine, idOnly)).id;
+  }
+
+  private async systemGroup(): Promise<number> {
+    const known = await this.administrators.systemGroup();
+    if (known !== undefined) return known;
+    const values = {
+      pId: 'administrators',
+      name: 'Administrators',
+      description: '',
+      defaultGroup: false,
+      systemGroup: true,
+    };
+    return (await this.groups.create(values, commandLine, idOnly)).id;
+  }
+}

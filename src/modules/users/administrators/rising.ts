@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { defineError } from '../../../core/errors';
+import { plan } from '../../../core/load-plan';
+import { anyOf, type Condition, is, isNull, plus, Stores } from '../../../database';
+import { User } from '../users/user.entity';
+
+/** How many members the refusal names. */
+const MOST_SHOWN = 20;
+
+const nickPlan = plan(User, ['nick']);
+
+/** 409: a group with members becomes the system group only when their number was said. */
+export const MembersUnconfirmed = defineError<{
+  members: number;
+  first: readonly { id: number; nick: string }[];
+}>({
+  code: 'userGroup.membersUnconfirmed',
+  status: 409,
+  title: 'The members would become administrators',
+  remedy: 'Look at the members, then send their number as `confirmMembers`.',
+  detail: ({ members }) =>
+    `${members} users belong to the group and would become administrators; confirmMembers must be ${members}.`,
+  pointer: () => '/confirmMembers',
+  extension: ({ members, first }) => ({ members, first }),
+});
+
+/** How users become members of the system group: who had a hand in their passwords before can't log in as them. */
+@Injectable()
+export class Rising {
+  constructor(private readonly stores: Stores) {}
+
+  /** Lets one user rise, who is in the system group now and whose row is locked in the unit of work around. */
+  async user(id: number): Promise<void> {
+    await this.forgetPasswords(is('id', id));
+  }
+
+  /**
+   * Lets all members of a group rise that nobody can join until the unit of work around ends.
+   * @param confirmed how many they are, as the caller knows it
+   * @throws MembersUnconfirmed
+   */
+  async members(groupId: number, confirmed: number | undefined): Promise<void> {
+    const { loader, writer } = this.stores;
+    const ofGroup = is('groupId', groupId);
+    const members = (await loader.countBy(User, 'groupId', [ofGroup])).get(groupId) ?? 0;
+    if (members === 0) return;
+    if (members !== confirmed) {
+      throw new MembersUnconfirmed({ members, first: await this.first(ofGroup) });
+    }
+    // Every row is written: a password that is being set at the same time comes before this, or finds an administrator.
+    await writer.update(User, { groupId }, { credentialVersion: plus(1) });
+    await this.forgetPasswords(ofGroup);
+  }
+
+  private async forgetPasswords(condition: Condition): Promise<void> {
+    const isUntrusted = anyOf(isNull('passwordTrusted'), is('passwordTrusted', false));
+    await this.stores.writer.update(User, [condition, isUntrusted], { passwordHash: null });
+  }
+
+  private async first(condition: Condition): Promise<{ id: number; nick: string }[]> {
+    const wanted = { order: [{ by: 'id' }], limit: MOST_SHOWN } as const;
+    const ids = await this.stores.loader.ids(User, [condition], wanted);
+    const users = await this.stores.loader.byIds(User, ids, nickPlan);
+    return users.map(({ id, nick }) => ({ id, nick: nick ?? '' }));
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { leaveUnread } from '../../../api';
+import { clientNetwork } from './client-network';
+import { FailedLogins } from './failed-logins';
+
+/** Statuses of a body that is no login: malformed or wrong, too slow, too large, of another media type. */
+const UNREADABLE = [400, 408, 413, 415];
+
+/** Counts bodies that are no login as failed logins of their address; of one with too many, none is read. */
+@Injectable()
+export class UnreadableLogins implements NestMiddleware {
+  constructor(private readonly failures: FailedLogins) {}
+
+  /** @throws LoginThrottled */
+  use(request: Request, response: Response, next: NextFunction): void {
+    const address = clientNetwork(request.ip ?? '');
+    try {
+      this.failures.requireFewOf(address);
+    } catch (error) {
+      leaveUnread(request, response);
+      throw error;
+    }
+    response.once('finish', () => {
+      if (UNREADABLE.includes(response.statusCode)) this.failures.unreadable(address);
+    });
+    next();
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import { plan } from '../../../core/load-plan';
+import { isOneOf, Stores } from '../../../database';
+import { type AssignedValue, carriedOver, Tag, TagValue } from '../../custom-tags';
+import { TagAssignment } from './tag-assignment.entity';
+
+/** A tag that a customer carries and that its orders record, its value in the form that the tag takes now. */
+export type TagInOrders = Pick<TagAssignment, 'tag' | 'chosen'> & AssignedValue;
+
+/** By the ids of the customers; those who carry none are not there. */
+export type CustomersTags = ReadonlyMap<number, readonly TagInOrders[]>;
+
+const tagPlan = plan(TagAssignment, ['userId', 'active', 'value'], {
+  chosen: plan(TagValue, ['pId'], { languages: ['languageCode', 'value'] }),
+  languages: ['languageCode', 'active', 'value'],
+  tag: plan(Tag, ['pId', 'inOrders', 'controlType', 'valueForAllLanguages'], {
+    languages: ['languageCode', 'name'],
+  }),
+});
+
+/** What orders record of their customers' tags: those that are `inOrders`. */
+@Injectable()
+export class TagsInOrders {
+  constructor(
+    private readonly stores: Stores,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * Reads the tags of many customers at once: as many queries as for one, one where nobody carries any, and
+   * none without customers.
+   * @returns for each customer the tags in the order in which they were assigned
+   */
+  async of(userIds: Iterable<number>): Promise<CustomersTags> {
+    const found = new Map<number, TagInOrders[]>();
+    const asked = [...new Set(userIds)];
+    if (asked.length === 0) return found;
+    const { defaultLanguage } = this.configuration;
+    const carried = await this.stores.loader.where(
+      TagAssignment,
+      [isOneOf('userId', asked)],
+      tagPlan,
+    );
+    for (const one of carried) {
+      if (!one.tag.inOrders) continue;
+      const { userId, tag, chosen } = one;
+      const shown = { tag, chosen, ...carriedOver(tag, one, defaultLanguage) };
+      const known = found.get(userId);
+      if (known) known.push(shown);
+      else found.set(userId, [shown]);
+    }
+    return found;
+  }
+}

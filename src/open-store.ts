@@ -1,0 +1,112 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Configuration, ConfigurationError } from './config/configuration';
+import { addressOf, migrate, parseDatabaseUrl } from './database';
+import { makeFolders, openBucket, parseFilesUrl } from './modules/files';
+import { keepFilesPrivate } from './private-files';
+
+/** What drivers say of a failed connection. */
+type DriverError = Error & { readonly code?: string };
+
+/**
+ * Makes the store ready to be opened: its files private, its database up to date.
+ * @returns the names of the migrations that ran
+ * @throws ConfigurationError that names the setting, what is wrong with it and the remedy
+ */
+export async function openStore(configuration: Configuration): Promise<string[]> {
+  keepFilesPrivate(configuration);
+  const { databaseUrl } = configuration;
+  requirePlace(databaseUrl);
+  await requireFilesPlace(configuration);
+  return withDatabase(databaseUrl, async () => {
+    const database = parsed(databaseUrl);
+    if (database.engine === 'sqlite') await makeFolders(dirname(resolve(database.path)));
+    return migrate(databaseUrl);
+  });
+}
+
+/** @throws ConfigurationError where a database can't be: an address that names none, a file that can't be written */
+export function requirePlace(databaseUrl: string): void {
+  const database = parsed(databaseUrl);
+  if (database.engine !== 'sqlite') return;
+  requireWritable('DATABASE_URL', database.path);
+  if (kindOf(database.path) === 'folder') {
+    throw new ConfigurationError(`DATABASE_URL: ${database.path} is a folder: name a file in it`);
+  }
+}
+
+/** @throws ConfigurationError where no files can be: a folder that can't be written, a bucket without credentials */
+export async function requireFilesPlace(configuration: Configuration): Promise<void> {
+  const files = parseFilesUrl(configuration.filesUrl);
+  if (files.kind === 's3') {
+    (await openBucket(files.bucket, configuration)).close();
+    return;
+  }
+  requireWritable('FILES_URL', files.folder);
+  if (kindOf(files.folder) === 'other') {
+    throw new ConfigurationError(`FILES_URL: ${files.folder} is no folder: name another place`);
+  }
+}
+
+/**
+ * Does something with a database.
+ * @throws ConfigurationError for what has to do with its place: the setting, what is wrong with it and the remedy
+ */
+export async function withDatabase<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const problem = databaseProblem(error as DriverError, parsed(databaseUrl));
+    throw problem === undefined
+      ? error
+      : new ConfigurationError(`DATABASE_URL: ${problem}`, { cause: error });
+  }
+}
+
+type Target = ReturnType<typeof parseDatabaseUrl>;
+
+function parsed(databaseUrl: string): Target {
+  try {
+    return parseDatabaseUrl(databaseUrl);
+  } catch (error) {
+    throw new ConfigurationError(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** What stands at a path. */
+function kindOf(path: string): 'folder' | 'other' | 'nothing' {
+  if (!existsSync(path)) return 'nothing';
+  return statSync(path).isDirectory() ? 'folder' : 'other';
+}
+
+/** Without a write: what is there already, or else the nearest folder that it would be made in. */
+function requireWritable(setting: string, path: string): void {
+  let nearest = resolve(path);
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  try {
+    accessSync(nearest, constants.W_OK);
+  } catch (error) {
+    const remedy = 'change its owner or its mode, or name another place';
+    const problem = `${nearest} can't be written by this user: ${remedy}`;
+    throw new ConfigurationError(`${setting}: ${problem}`, { cause: error });
+  }
+}
+
+/** @returns undefined for what has nothing to do with the setting */
+function databaseProblem({ code = '', message }: DriverError, target: Target): string | undefined {
+  if (target.engine === 'sqlite') {
+    const { path } = target;
+    if (code === 'SQLITE_NOTADB') return `${path} is no SQLite database: name another file`;
+    if (/^(SQLITE_(CANTOPEN|READONLY|PERM)|ENOTDIR|EEXIST|ENOENT|EACCES|EPERM|EROFS)/.test(code))
+      return `${path} can't be opened for writing: check that its folder and file can be (${message})`;
+    return undefined;
+  }
+  const { hosts, database } = target;
+  if (code === 'ER_BAD_DB_ERROR')
+    return `the database ${database} does not exist: CREATE DATABASE ${database} CHARACTER SET utf8mb4`;
+  if (/ACCESS_DENIED/.test(code))
+    return `the server refuses the user (${message}): check name, password and rights`;
+  if (/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(code))
+    return `there is no ${hosts.length > 1 ? 'ready member of a cluster' : 'server'} at ${hosts.map(addressOf).join(', ')} (${code}): start it, or correct the address`;
+  return undefined;
+}

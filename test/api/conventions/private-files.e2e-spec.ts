@@ -1,0 +1,76 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BuiltService, buildService } from '../../support/built-process';
+import { testServer } from '../../support/database';
+
+const KEY = `osk_${'k'.repeat(43)}`;
+
+// The files are SQLite's and those of the local store.
+(testServer === undefined ? describe : describe.skip)('files that the service makes', () => {
+  let folder: string;
+
+  beforeAll(() => buildService(), 120_000);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'private-files-'));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Starts the service in the folder, uploads a file; gives what it has said. */
+  async function use(environment: Readonly<Record<string, string>> = {}): Promise<string> {
+    const service = BuiltService.spawn({
+      DATABASE_URL: `sqlite:${folder}/data/store.sqlite`,
+      FILES_URL: `file:${folder}/files`,
+      BOOTSTRAP_API_KEY: KEY,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    });
+    await service.listening();
+    const form = new FormData();
+    form.set('path', '/');
+    form.set('file', new Blob(['text']), 'a.txt');
+    const { status } = await fetch(`${service.url}/v1/fileManager/upload`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${KEY}` },
+      body: form,
+    });
+    expect(status).toBe(201);
+    return (await service.stop()).stdout;
+  }
+
+  function modes(): Record<string, string> {
+    const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    return Object.fromEntries(
+      entries.map((path) => [path, (statSync(join(folder, path)).mode & 0o777).toString(8)]),
+    );
+  }
+
+  it.each([
+    ['0600', '600', '700'],
+    ['0640', '640', '750'],
+  ])('have the mode %s', async (mode, file, inside) => {
+    await use(mode === '0600' ? {} : { FILE_MODE: mode });
+    const found = modes();
+    expect(found).toMatchObject({
+      'data/store.sqlite': file,
+      'files/a.txt': file,
+      data: inside,
+      files: inside,
+    });
+    for (const one of Object.values(found)) expect(one.endsWith('0')).toBe(true);
+  });
+
+  it('are told of when others can read those that were there before', async () => {
+    expect(await use()).not.toContain('is open to every user');
+    chmodSync(join(folder, 'data/store.sqlite'), 0o644);
+    chmodSync(join(folder, 'files'), 0o755);
+    const said = await use();
+    expect(said).toContain('/data/store.sqlite is open to every user of this machine');
+    expect(said).toContain('/files is open to every user of this machine');
+    expect(await use({ FILE_MODE: '0644' })).not.toContain('is open to every user');
+  });
+});

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { BuiltService, buildService } from '../../support/built-process';
+import { testDatabaseUrl, type TestDatabase } from '../../support/database';
+import { MASTER_KEY } from '../../support/service';
+import { exchange } from './exact-request';
+
+/** What a start says, and what ends it: most of it before a database is asked. */
+describe('the start', () => {
+  let database: TestDatabase;
+  const running: BuiltService[] = [];
+
+  beforeAll(async () => {
+    await buildService();
+  });
+
+  beforeEach(async () => {
+    database = await testDatabaseUrl();
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((service) => service.stop()));
+    await database.drop();
+  });
+
+  it('makes its first key when the port is its own, and says later how to make another', async () => {
+    const environment = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
+    const taken = net.createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as net.AddressInfo;
+    const refused = await BuiltService.spawn({ ...environment, PORT: String(port) }).ended;
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain(`PORT: ${port} is in use on 127.0.0.1: stop what listens`);
+    taken.close();
+    const first = await BuiltService.start(environment);
+    running.push(first);
+    expect(first.firstKey).toBeDefined();
+    await first.stop();
+    const again = await BuiltService.start(environment);
+    running.push(again);
+    expect(again.stdout).toContain('The only API key was never used.');
+    const listed = await exchange(again.url, { path: '/v1/apiKeys', key: first.firstKey ?? null });
+    expect(listed.status).toBe(200);
+    await again.stop();
+    const used = await BuiltService.start(environment);
+    running.push(used);
+    expect(used.stdout).not.toContain('API key');
+    await used.stop();
+  });
+
+  it.each([
+    ['warns once, in production, that links are made of what clients send', {}, 1],
+    ['warns of nothing when it knows its address', { PUBLIC_BASE_URL: 'https://shop.example' }, 0],
+    ['warns of nothing elsewhere', { NODE_ENV: 'development' }, 0],
+  ])('%s', async (_name, environment, times) => {
+    const service = BuiltService.spawn({
+      ...{ DATABASE_URL: database.url, LOG_LEVEL: 'warn', NODE_ENV: 'production' },
+      ...environment,
+    });
+    running.push(service);
+    await service.listening();
+    const { stdout } = await service.stop();
+    expect(stdout.split('PUBLIC_BASE_URL is not set').length - 1).toBe(times);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['PORT', 'abc', /^The service can't start: PORT must be .*"abc"/],
+    [
+      'DATABASE_URL',
+      'mysql://root:canary-secret@127.0.0.1:1/x',
+      /: DATABASE_URL: there is no server at 127\.0\.0\.1:1 \(ECONNREFUSED\): start it/,
+    ],
+    [
+      'DATABASE_URL',
+      'mysql://root:canary-secret@127.0.0.1:3306',
+      /: DATABASE_URL: no database is named: add its name to the address, mysql:/,
+    ],
+    [
+      'DATABASE_URL',
+      'sqlite:/dev/null/nowhere/store.sqlite',
+      /: DATABASE_URL: \/dev\/null\/nowhere\/store\.sqlite can't be opened for writing/,
+    ],
+    ['DATABASE_URL', `sqlite:${__filename}`, /: DATABASE_URL: .* is no SQLite database: /],
+    ['FILES_URL', `file:${__filename}`, /: FILES_URL: .* is no folder: name another place/],
+    ['S3_ACCESS_KEY_ID', 'key', /: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both/],
+    ['SMTP_URL', 'smtp://127.0.0.1', /: SMTP_URL needs MAIL_FROM/],
+    ['HOST', '192.0.2.1', /: HOST: 192\.0\.2\.1 is no address of this machine/],
+    ['BOOTSTRAP_API_KEY', 'osk_canary-secret', /BOOTSTRAP_API_KEY must be/],
+  ])('does not start with %s=%s, and says why in one line', async (name, value, said) => {
+    const { code, stdout, stderr } = await BuiltService.spawn({
+      DATABASE_URL: database.url,
+      [name]: value,
+    }).ended;
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(said);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain('canary-secret');
+  });
+
+  it('does not start with a bucket that there are no credentials for', async () => {
+    const { code, stdout, stderr } = await BuiltService.spawn({
+      DATABASE_URL: database.url,
+      FILES_URL: 's3://bucket/prefix',
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      // Else the SDK asks the machine for its role.
+      AWS_EC2_METADATA_DISABLED: 'true',
+    }).ended;
+    expect([code, stdout]).toEqual([1, '']);
+    // Before it the SDK may warn of old versions of Node.js.
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
+      /: S3_ACCESS_KEY_ID: there are no credentials for the bucket of FILES_URL: set it and /,
+    );
+  });
+
+  it('does not start on a port that is taken, and says so in one line', async () => {
+    const environment = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const first = await BuiltService.start({ ...environment, BOOTSTRAP_API_KEY: MASTER_KEY });
+    running.push(first);
+    const { port } = new URL(first.url);
+    const { code, stderr } = await BuiltService.spawn({ ...environment, PORT: port }).ended;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/: PORT: \d+ is in use on 127\.0\.0\.1: stop what/) as string,
+    });
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});

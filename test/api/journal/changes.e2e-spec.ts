@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Response } from 'supertest';
+import { Stopping } from '../../../src/core/stopping';
+import { Database, JournalOrder } from '../../../src/database';
+import { JournalClerk } from '../../../src/modules/journal';
+import { Service } from '../../support/service';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+interface Change {
+  readonly ACTION: string;
+  readonly AT: string;
+  readonly BY: { readonly ID: number; readonly KIND: string; readonly NAME: string };
+  readonly ID: number;
+  readonly KIND: string;
+  readonly OPERATION: string;
+  readonly PID: string;
+  readonly POSITION: number;
+  readonly REQUESTID: string;
+  readonly VERSION: string;
+}
+
+interface Changes {
+  readonly CHANGES: readonly Change[];
+  readonly CURRENT: number;
+  readonly NEXT: number;
+}
+
+type Query = Readonly<Record<string, string | number>>;
+
+describe('The journal', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await Service.start();
+    service.app.get(JournalClerk).start();
+  });
+  afterAll(() => service.stop());
+
+  let made = 0;
+  const groupOf = (pId: string) => ({
+    customTagGroups: { pId, name: pId, itemType: 1, position: 1, priority: 1 },
+  });
+  const create = async (pId = `group-${++made}`, headers = {}): Promise<number> => {
+    const { status, body } = await service.post('/v1/customTagGroups', groupOf(pId), { headers });
+    expect(status).toBe(201);
+    return (body as { ID: number }).ID;
+  };
+  const read = async (query: Query = {}, key?: string): Promise<Response> => {
+    const words = Object.entries(query).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
+    const path = `/v1/changes?${new URLSearchParams(words).toString()}`;
+    return service.get(path, key === undefined ? {} : { key });
+  };
+  const changesOf = ({ status, body }: Response): Changes => {
+    expect(status).toBe(200);
+    return body as Changes;
+  };
+  /** Where the journal is once all has its position. */
+  const current = async (): Promise<number> => {
+    const order = service.app.get(JournalOrder);
+    for (;;) {
+      const { last, waits } = await order.reach();
+      if (!waits) return last;
+      await pause(10);
+    }
+  };
+  /** What comes after a position, once there is so much. */
+  const come = async (after: number, count: number): Promise<readonly Change[]> => {
+    for (;;) {
+      const { CHANGES } = changesOf(await read({ after, limit: 1000 }));
+      if (CHANGES.length >= count) return CHANGES;
+      await pause(10);
+    }
+  };
+
+  it('tells what was done, to what, by whom and by which request', async () => {
+    const after = await current();
+    const requestId = randomUUID();
+    const id = await create('told', { 'X-Request-Id': requestId });
+    await service.put(`/v1/customTagGroups/${id}`, { customTagGroups: { priority: 9 } });
+    await service.delete(`/v1/customTagGroups/${id}`);
+    const changes = await come(after, 3);
+    const told = { ID: id, KIND: 'tagGroup', PID: 'told', VERSION: '' };
+    expect(changes).toMatchObject([
+      {
+        ...told,
+        ACTION: 'created',
+        OPERATION: 'createCustomTagGroup',
+        REQUESTID: requestId,
+        BY: { KIND: 'key', NAME: 'Configured key' },
+      },
+      { ...told, ACTION: 'updated', OPERATION: 'updateCustomTagGroup' },
+      { ...told, ACTION: 'deleted', OPERATION: 'removeCustomTagGroup' },
+    ]);
+    const positions = changes.map(({ POSITION }) => POSITION);
+    expect(positions).toEqual([...positions].sort((one, other) => one - other));
+    expect(new Set(positions).size).toBe(3);
+  });
+
+  it('is walked from position to position, and says where to go on when there is nothing', async () => {
+    const start = await current();
+    for (let count = 0; count < 5; count++) await create();
+    const end = await current();
+    const seen: number[] = [];
+    let after = start;
+    for (;;) {
+      const { CHANGES, NEXT, CURRENT } = changesOf(await read({ after, limit: 2 }));
+      expect(CURRENT).toBe(end);
+      expect(CHANGES.length).toBeLessThanOrEqual(2);
+      seen.push(...CHANGES.map(({ POSITION }) => POSITION));
+      if (CHANGES.length === 0) {
+        expect(NEXT).toBe(end);
+        break;
+      }
+      expect(NEXT).toBeGreaterThan(after);
+      after = NEXT;
+    }
+    expect(seen).toHaveLength(5);
+    const other = changesOf(await read({ after: start, kinds: 'order' }));
+    expect(other).toEqual({ CHANGES: [], NEXT: end, CURRENT: end });
+  });
+
+  it.each<[string, Query, number]>([
+    ['kinds', { kinds: 'news,tagGroup' }, 3],
+    ['actions', { actions: 'deleted' }, 1],
+    ['the record', { kind: 'tagGroup' }, 2],
+    ['who did it', { by: 'key' }, 3],
+    ['whom it was not', { by: 'user' }, 0],
+    ['from when on', { from: '2020-01-01' }, 3],
+    ['a time to come', { from: '2099-01-01' }, 0],
+    ['until when', { to: '2020-01-01' }, 0],
+  ])('finds changes by %s', async (_, query, count) => {
+    const after = await current();
+    const id = await create();
+    await create();
+    await service.delete(`/v1/customTagGroups/${id}`);
+    await come(after, 3);
+    const beside: Query = 'kind' in query ? { id } : {};
+    const { CHANGES } = changesOf(await read({ after, ...query, ...beside }));
+    expect(CHANGES).toHaveLength(count);
+  });
+
+  it('finds what one key did', async () => {
+    const after = await current();
+    const key = await service.keyWith('customTags:write', 'changes:read');
+    await service.post('/v1/customTagGroups', groupOf('by-key'), { key });
+    const [, { BY }] = (await come(after, 2)) as [Change, Change];
+    const { CHANGES } = changesOf(await read({ after, by: `key:${BY.ID}` }));
+    expect(CHANGES).toMatchObject([
+      { PID: 'by-key', BY: { NAME: 'customTags:write,changes:read' } },
+    ]);
+  });
+
+  it('shows only changes of areas that the caller may read', async () => {
+    const after = await current();
+    const key = await service.keyWith('changes:read', 'customTags:read');
+    await create();
+    await come(after, 2);
+    const { CHANGES } = changesOf(await read({ after }, key));
+    expect(CHANGES.map(({ KIND }) => KIND)).toEqual(['tagGroup']);
+    expect((await read({ kinds: 'apiKey' }, key)).status).toBe(403);
+    expect((await read({}, await service.keyWith('customTags:read'))).status).toBe(403);
+  });
+
+  it.each<Query>([
+    { kinds: 'orders' },
+    { actions: 'made' },
+    { by: 'key:x' },
+    { kind: 'order' },
+    { id: '1' },
+    { limit: '0' },
+    { limit: '1001' },
+    { wait: '31' },
+    { after: '-1' },
+  ])('refuses %j', async (query) => {
+    expect((await read(query)).status).toBe(400);
+  });
+
+  it('answers those who wait as soon as something is done that they want to know', async () => {
+    const after = await current();
+    const wanted = read({ after, kinds: 'tagGroup', wait: 30 });
+    const others = [read({ after, kinds: 'news', wait: 2 }), read({ after, wait: 30 })];
+    await pause(300);
+    const begun = performance.now();
+    await create('awaited');
+    expect(changesOf(await wanted).CHANGES).toMatchObject([{ PID: 'awaited' }]);
+    expect(changesOf(await (others[1] as Promise<Response>)).CHANGES).toHaveLength(1);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    const nothing = changesOf(await (others[0] as Promise<Response>));
+    expect(nothing.CHANGES).toEqual([]);
+    expect(nothing.NEXT).toBeGreaterThan(after);
+  });
+
+  it('misses nothing for those who wait, whatever comes while they ask again', async () => {
+    const start = await current();
+    const readers = Array.from({ length: 20 }, async () => {
+      const seen: string[] = [];
+      for (let after = start; seen.length < 40;) {
+        const { CHANGES, NEXT } = changesOf(await read({ after, wait: 30, limit: 7 }));
+        seen.push(...CHANGES.map(({ PID }) => PID));
+        after = NEXT;
+      }
+      return seen;
+    });
+    const names = Array.from({ length: 40 }, (_, at) => `busy-${at}`);
+    await Promise.all(names.map((name) => create(name)));
+    for (const seen of await Promise.all(readers))
+      expect([...seen].sort()).toEqual([...names].sort());
+  });
+
+  it('notes failed logins and missing scopes, so many a minute', async () => {
+    const after = await current();
+    const key = await service.keyWith('news:read');
+    for (let count = 0; count < 130; count++)
+      expect((await service.get('/v1/customTagGroups', { key })).status).toBe(403);
+    const login = { auth: { nick: 'nobody', password: 'wrong' } };
+    expect((await service.post('/v1/auth/login', login, { key: null })).status).toBe(401);
+    await come(after, 40);
+    await current();
+    const { CHANGES } = changesOf(await read({ after, actions: 'refused', limit: 1000 }));
+    const permissions = CHANGES.filter(({ KIND }) => KIND === 'permission');
+    // Each process counts for itself.
+    expect(permissions.length).toBeLessThanOrEqual(service.second ? 120 : 60);
+    expect(permissions.length).toBeGreaterThan(40);
+    expect(permissions[0]).toMatchObject({
+      OPERATION: 'listCustomTagGroups',
+      BY: { NAME: 'news:read' },
+    });
+    expect(CHANGES.filter(({ KIND }) => KIND === 'login')).toMatchObject([
+      { ID: 0, OPERATION: 'logIn', BY: { KIND: 'system' } },
+    ]);
+  });
+
+  it('sweeps what is too old, and says so to readers who were away for longer', async () => {
+    await create();
+    const after = await current();
+    await create('young');
+    await come(after, 1);
+    await service.app.get(Database).all('SELECT 1');
+    const order = service.app.get(JournalOrder);
+    expect(await order.sweep(new Date(Date.now() - 90 * DAY))).toBe(0);
+    expect(await order.sweep(new Date(Date.now() + DAY))).toBeGreaterThan(0);
+    const gone = await read({ after });
+    expect(gone.status).toBe(410);
+    expect(gone.body).toMatchObject({ code: 'journal.gone', beginsAfter: await current() });
+    expect(changesOf(await read())).toMatchObject({ CHANGES: [], NEXT: await current() });
+    const [change] = await (async () => {
+      const next = await current();
+      await create('later');
+      return come(next, 1);
+    })();
+    expect(change).toMatchObject({ PID: 'later' });
+  });
+
+  it('lets nobody wait while the service stops', async () => {
+    const waiting = read({ after: await current(), wait: 30 });
+    await pause(300);
+    service.app.get(Stopping).begin();
+    expect(changesOf(await waiting).CHANGES).toEqual([]);
+    expect(changesOf(await read({ wait: 30 }))).toBeDefined();
+  }, 10_000);
+});

@@ -1,0 +1,114 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { testServer } from '../../support/database';
+import { Service } from '../../support/service';
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+// What is answered does not depend on the engine.
+(testServer === undefined ? describe : describe.skip)('what the service says of itself', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await Service.start();
+  });
+
+  afterAll(() => service.stop());
+
+  function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+    return new Promise<Answer>((resolve, reject) => {
+      request(service.url + path, { method, headers }, (response) => {
+        const { statusCode: status, headers: answered } = response;
+        buffer(response).then((body) => {
+          resolve({ status, headers: answered, body });
+        }, reject);
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  const files: readonly [path: string, type: RegExp, lifetime: number][] = [
+    ['/openapi.json', /^application\/json/, 300],
+    ['/docs', /^text\/html/, 300],
+    ['/docs/', /^text\/html/, 300],
+    ['/docs/initializer.js', /^text\/javascript/, 300],
+    ['/docs/page.css', /^text\/css/, 300],
+    ['/docs/plugins.mjs', /^text\/javascript/, 300],
+    ['/docs/finding.mjs', /^text\/javascript/, 300],
+    ['/docs/folded-headers.mjs', /^text\/javascript/, 300],
+    ['/docs/login.mjs', /^text\/javascript/, 300],
+    ['/docs/names.mjs', /^text\/javascript/, 300],
+    ['/docs/swagger-ui-bundle.js', /^text\/javascript/, 86_400],
+    ['/docs/swagger-ui.css', /^text\/css/, 86_400],
+    ['/docs/favicon-32x32.png', /^image\/png/, 86_400],
+  ];
+
+  it.each(files)('%s comes in the coding that is asked for', async (path, type, lifetime) => {
+    const plain = await ask(path);
+    const zipped = await ask(path, { 'Accept-Encoding': 'gzip' });
+    const brotli = await ask(path, { 'Accept-Encoding': 'gzip, deflate, br' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true);
+    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
+    for (const { status, headers } of [plain, zipped, brotli]) {
+      expect(status).toBe(200);
+      expect(headers['content-type']).toMatch(type);
+      expect(headers['cache-control']).toBe(`public, max-age=${lifetime}`);
+      expect(headers['vary']).toBe('Accept-Encoding');
+    }
+    expect(new Set([plain, zipped, brotli].map(({ headers }) => headers.etag)).size).toBe(3);
+  });
+
+  it.each(files)('%s is not sent again to those who have it', async (path) => {
+    const { headers } = await ask(path, { 'Accept-Encoding': 'br' });
+    expect(headers.etag).toMatch(/^"[\w-]+"$/);
+    const again = await ask(path, {
+      'Accept-Encoding': 'br',
+      'If-None-Match': headers.etag ?? '',
+    });
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+    const other = await ask(path, { 'If-None-Match': headers.etag ?? '' });
+    expect(other.status).toBe(200);
+  });
+
+  it.each(files)('%s answers HEAD with its headers alone', async (path) => {
+    const whole = await ask(path);
+    const { status, headers, body } = await ask(path, {}, 'HEAD');
+    expect([status, body.length]).toEqual([200, 0]);
+    expect(headers['content-length']).toBe(String(whole.body.length));
+  });
+
+  it('is where the root leads', async () => {
+    const { status, headers } = await ask('/');
+    expect([status, headers.location]).toEqual([302, 'docs']);
+  });
+
+  it('takes nothing', async () => {
+    for (const [path] of files) expect((await ask(path, {}, 'POST')).status).toBe(404);
+  });
+
+  it('gives the page all that it asks for, and nothing else of the package', async () => {
+    const { body } = await ask('/docs');
+    const asked = [...body.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path);
+    expect(asked.length).toBeGreaterThan(2);
+    for (const path of asked) expect((await ask(`/${path}`)).status).toBe(200);
+    expect(asked).toContain('docs/initializer.js');
+    for (const module of ['initializer.js', 'plugins.mjs']) {
+      const text = (await ask(`/docs/${module}`)).body.toString();
+      const imported = [...text.matchAll(/^import .+ from '\.\/([^']+)';$/gm)].map(
+        ([, name]) => name,
+      );
+      expect(imported).not.toEqual([]);
+      for (const name of imported) expect((await ask(`/docs/${name}`)).status).toBe(200);
+    }
+    expect((await ask('/docs/package.json')).status).toBe(404);
+  });
+});

@@ -1,0 +1,119 @@
+import { Configuration } from '../../../src/config/configuration';
+import { Stores } from '../../../src/database';
+import { createDataSource } from '../../../src/database/data-source';
+import { GivenBackVouchers } from '../../../src/database/migrations/0073-given-back-vouchers';
+import { SalesDocument } from '../../../src/modules/sales/documents';
+import { Service } from '../../support/service';
+import { AfterSales, leaves, type Paper } from './rmas-life';
+import { importMasters, smallOrder } from './sample-store';
+
+/** Those of docs/money.md. */
+const items = [
+  { type: 'SHIPPING', name: 'Freight', amount: 5.95 },
+  { type: 'PAYMENT', name: 'Fee', amount: 2.5 },
+  { type: 'VOUCHER', name: 'Ticket', amount: 20 },
+];
+
+/** Of three shirts, less 4 in all: one that comes back is worth 10 less 1, and 1.89 of tax. */
+const shirts = {
+  rows: [
+    { name: 'Shirt', quantity: 3, price: 10, taxes: [{ tax: { pId: 'vat21' } }] },
+    { name: 'Cap', quantity: 1, price: 10, taxes: [{ tax: { pId: 'vat21' } }] },
+  ],
+  discounts: [{ name: 'Off', amount: 4 }],
+  shipments: [{ price: 5.95 }],
+  vouchers: [{ code: 'TICKET', amount: 20 }],
+};
+
+describe('Additional items', () => {
+  let service: Service;
+  let sales: AfterSales;
+
+  beforeAll(async () => {
+    service = await Service.start();
+    await importMasters(service);
+    sales = new AfterSales(service);
+  });
+
+  afterAll(async () => {
+    await service.stop();
+  });
+
+  const rmaOf = async (additionalItems: object[]): Promise<Paper> => {
+    const order = await sales.order(smallOrder(shirts));
+    const [shirt] = leaves(order.ROWS);
+    return sales.rma(order.ID, { [shirt?.HASH ?? '']: 1 }, { additionalItems });
+  };
+
+  it('stand in the member of TOTALS that is theirs, and add up in RMA, return and credit note', async () => {
+    const totals = {
+      ...{ SUBTOTALROWS: 10, SUBTOTALSHIPPINGS: 5.95, SUBTOTALPAYMENTSYSTEM: 2.5 },
+      ...{ TOTALBASKETDISCOUNTS: 1, SUBTOTAL: 17.45, TOTALTAXES: 1.89 },
+      ...{ TOTALSHIPPINGS: 5.95, TOTALPAYMENTSYSTEM: 2.5, TOTALVOUCHERS: 20, TOTAL: 39.34 },
+    };
+    const rma = await rmaOf(items.slice(0, 1));
+    expect(rma.TOTALS).toMatchObject({ SUBTOTAL: 14.95, TOTALVOUCHERS: 0, TOTAL: 16.84 });
+    await service.post(`/v1/rmas/${rma.ID}/additionalItems`, { additionalItems: items.slice(1) });
+    expect(await sales.read(`rmas/${rma.ID}`)).toMatchObject({ TOTALS: totals, TOTAL: 39.34 });
+    const back = await sales.return(rma.ID);
+    expect(back).toMatchObject({ TOTALS: totals, TOTAL: 39.34 });
+    const note = await sales.creditNote(back.ID);
+    expect(note).toMatchObject({ TOTALS: totals, TOTAL: 39.34, VOUCHERS: [] });
+    const { body } = await service.get('/v1/creditNotes');
+    expect((body as { creditNotes: Paper[] }).creditNotes[0]?.TOTAL).toBe(39.34);
+  });
+
+  it('of older documents are counted anew, once', async () => {
+    const rma = await rmaOf(items);
+    const back = await sales.return(rma.ID);
+    const note = await sales.creditNote(back.ID);
+    // Together they were rounded to a cent, each by itself it is none.
+    const fine = await rmaOf([
+      { type: 'SHIPPING', name: 'Freight', amount: 0.004 },
+      { type: 'VOUCHER', name: 'Ticket', amount: 0.004 },
+    ]);
+    const fineBack = await sales.return(fine.ID);
+    const fineNote = await sales.creditNote(fineBack.ID);
+    const other = await rmaOf(items.slice(0, 2));
+    const { writer, unitOfWork } = service.app.get(Stores);
+    const asBefore = { subtotal: 374_500, total: 393_400, totalVouchers: 0 };
+    const fineAsBefore = { subtotal: 90_100, total: 109_000, totalVouchers: 0 };
+    await unitOfWork.run(async () => {
+      for (const { ID: id } of [rma, back, note])
+        await writer.update(SalesDocument, { id }, asBefore);
+      for (const { ID: id } of [fine, fineBack, fineNote])
+        await writer.update(SalesDocument, { id }, fineAsBefore);
+    });
+    const { databaseUrl } = service.app.get(Configuration);
+    const dataSource = await createDataSource(databaseUrl, {});
+    await dataSource.initialize();
+    const runner = dataSource.createQueryRunner();
+    try {
+      await new GivenBackVouchers().up(runner);
+    } finally {
+      await runner.release();
+      await dataSource.destroy();
+    }
+    for (const [path, paper] of [
+      [`rmas/${rma.ID}`, rma],
+      [`returns/${back.ID}`, back],
+      [`creditNotes/${note.ID}`, note],
+      [`rmas/${fine.ID}`, fine],
+      [`returns/${fineBack.ID}`, fineBack],
+      [`rmas/${other.ID}`, other],
+    ] as const) {
+      expect([path, (await sales.read(path)).TOTALS]).toEqual([path, paper.TOTALS]);
+    }
+    // What a credit note has given back stays what it is.
+    expect((await sales.read(`creditNotes/${fineNote.ID}`)).TOTALS).toMatchObject({
+      ...{ SUBTOTAL: 9.01, TOTALTAXES: 1.89, TOTALVOUCHERS: 0, TOTAL: 10.9 },
+    });
+    // Who has read it before sees that it is another version, and the untouched one is the same.
+    const etags = await Promise.all(
+      [note, other].map(({ ID }) =>
+        service.get(`/v1/${ID === note.ID ? 'creditNotes' : 'rmas'}/${ID}`),
+      ),
+    );
+    expect(etags.map(({ headers }) => headers['etag'] as string)).toEqual(['"2"', '"1"']);
+  });
+});

@@ -1,0 +1,189 @@
+import { Clock } from '../../src/core/clock';
+import { MASTER_KEY, type Service } from '../support/service';
+import { describeInBrowser, type OpenedStore, openStore } from './opened-store';
+import type { SwaggerPage } from './swagger-page';
+
+describeInBrowser('what this service adds to Swagger UI', () => {
+  let store: OpenedStore;
+  let service: Service;
+  let swagger: SwaggerPage;
+
+  beforeAll(async () => {
+    store = await openStore();
+    ({ service, swagger } = store);
+  });
+
+  afterAll(() => store.close());
+
+  describe('finding operations', () => {
+    afterEach(() => swagger.find(''));
+
+    it.each([
+      ['refund', 'createCreditNote'],
+      ['TRACKING number', 'giveTrackingNumber'],
+      ['e-mail', 'listUsers'],
+      ['customtaggroups', 'listCustomTagGroups'],
+      ['who is calling', undefined],
+      ['QUANTITYRETURNABLE', 'listReturnableRows'],
+    ])('finds %s', async (phrase, operationId) => {
+      const shown = await swagger.find(phrase);
+      if (operationId === undefined) {
+        expect(shown).toEqual([]);
+        expect(await swagger.page.locator('.found-operations').innerText()).toMatch(
+          /^No operation/,
+        );
+      } else {
+        expect(shown).toContain(operationId);
+      }
+    });
+
+    it('leaves out what has none of it, and says how much there is', async () => {
+      const shown = await swagger.find('wishlist');
+      expect(shown).toContain('getUserWishlist');
+      expect(shown).not.toContain('listOrders');
+      const said = await swagger.page.locator('.found-operations').innerText();
+      expect(Number.parseInt(said, 10)).toBeGreaterThanOrEqual(shown.length);
+    });
+
+    it('folds and opens headings while something is looked for, and all is as it was afterwards', async () => {
+      const users = swagger.page.locator('h3.opblock-tag[data-tag="Users"]');
+      await swagger.find('wishlist');
+      expect(await users.getAttribute('data-is-open')).toBe('true');
+      await users.click();
+      expect(await users.getAttribute('data-is-open')).toBe('false');
+      await users.click();
+      expect(await users.getAttribute('data-is-open')).toBe('true');
+      await swagger.find('');
+      expect(await users.getAttribute('data-is-open')).toBe('false');
+    });
+  });
+
+  it('has the headings in the order of a working day', async () => {
+    const shown = await swagger.page
+      .locator('h3.opblock-tag')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-tag')));
+    expect(shown[0]).toBe('Orders');
+    const day = ['Orders', 'RMAs', 'Returns', 'Credit notes', 'Users', 'News'];
+    expect(shown.filter((name) => day.includes(name ?? ''))).toEqual(day);
+    expect(shown.indexOf('API keys')).toBe(shown.length - 1);
+  });
+
+  it('folds the headers below the answers', async () => {
+    const operation = await swagger.show('Orders', 'getOrder');
+    const headers = operation.locator('.responses-table .folded-headers').first();
+    expect(await headers.locator('summary').innerText()).toContain('Headers: X-Request-Id, ETag');
+    const table = headers.locator('table.headers');
+    expect(await table.isVisible()).toBe(false);
+    await headers.locator('summary').click();
+    await table.waitFor({ state: 'visible' });
+  });
+
+  it('shows the shape of errors once, with the first of them', async () => {
+    const operation = await swagger.show('Orders', 'getOrder');
+    const answers = operation.locator('.responses-table:not(.live-responses-table) .response');
+    const isShown = (code: string, part: string): Promise<boolean> =>
+      answers
+        .and(swagger.page.locator(`[data-code="${code}"]`))
+        .locator(part)
+        .isVisible();
+    for (const code of ['200', '400']) expect(await isShown(code, '.model-example')).toBe(true);
+    expect(await isShown('404', '.model-example')).toBe(false);
+    expect(await isShown('404', '.response-control-media-type')).toBe(false);
+    expect(await isShown('404', '.response-col_description__inner')).toBe(true);
+  });
+
+  it('asks of no field of a form whether it is sent when it is empty', async () => {
+    const operation = await swagger.show('Images', 'uploadImage');
+    await swagger.sendAs(operation, 'multipart/form-data');
+    const asked = operation.locator('.parameter__empty_value_toggle');
+    await asked.first().waitFor({ state: 'attached' });
+    expect(await asked.first().isVisible()).toBe(false);
+  });
+
+  it('offers codes by their names: in menus of the query and the path, and in bodies', async () => {
+    const list = await swagger.show('Orders', 'listOrders');
+    const status = list.locator('tr[data-param-name="status"] select');
+    expect(await status.locator('option').allInnerTexts()).toEqual(
+      expect.arrayContaining(['--', '2 In process', '-11 Order deleted']),
+    );
+    const filter = await swagger.show('Filters', 'getFilter');
+    expect(await filter.locator('tr[data-param-name="itemType"] option').allInnerTexts()).toContain(
+      '11 User group',
+    );
+    const target = filter.locator('tr[data-param-name="targetType"]');
+    await target.locator('select').selectOption('news');
+    expect(await target.locator('input').inputValue()).toBe('news');
+    const move = await swagger.show('Orders', 'changeOrderStatus');
+    const choices = move.locator('.opblock-section-request-body .examples-select select');
+    await choices.selectOption({ label: 'status: 4 Completed' });
+    const body = await move.locator('textarea.body-param__text').inputValue();
+    expect(JSON.parse(body).status).toBe(4);
+  });
+
+  it('asks those to log in who have not', async () => {
+    const operation = await swagger.show('Users', 'countUsers');
+    expect(await swagger.execute(operation)).toBe(401);
+    const notice = operation.locator('.login-notice');
+    expect(await notice.innerText()).toContain('You are not logged in');
+    await notice.locator('button', { hasText: 'Log in' }).click();
+    await swagger.page.locator('.opblock[id$="-logIn"] button.execute').waitFor();
+  });
+
+  it('says of a key that has ended what to do', async () => {
+    await swagger.authorize('osk_unknown');
+    const operation = await swagger.show('Users', 'countUsers');
+    expect(await swagger.execute(operation)).toBe(401);
+    expect(await operation.locator('.login-notice').innerText()).toContain(
+      'This API key is not valid',
+    );
+    await swagger.logOut();
+  });
+
+  it('uses a login at once, and says when it has expired how to go on', async () => {
+    const auth = { email: 'admin@example.com', password: 'correct horse battery staple' };
+    const logIn = async (): Promise<void> => {
+      const operation = swagger.page.locator('.opblock[id$="-logIn"]');
+      await operation.locator('textarea.body-param__text').fill(JSON.stringify({ auth }));
+      expect(await swagger.execute(operation)).toBe(201);
+    };
+    await swagger.show('Login', 'logIn');
+    await logIn();
+    const operation = await swagger.show('Users', 'countUsers');
+    expect(await swagger.execute(operation)).toBe(200);
+
+    // As after 8 hours.
+    const hours = jest.spyOn(service.app.get(Clock), 'now');
+    hours.mockReturnValue(new Date(Date.now() + 9 * 3_600_000));
+    expect(await swagger.execute(operation)).toBe(401);
+    hours.mockRestore();
+    const notice = operation.locator('.login-notice');
+    expect(await notice.innerText()).toContain('Your login has expired');
+    await notice.locator('button', { hasText: 'Log in' }).click();
+    await logIn();
+    expect(await swagger.execute(operation)).toBe(200);
+    expect(await notice.count()).toBe(0);
+    await swagger.logOut();
+  });
+
+  it('folds the headers of an answer, and tells the names of its numbers', async () => {
+    await swagger.authorize(MASTER_KEY);
+    const operation = await swagger.show('Orders', 'getOrder');
+    expect(await swagger.execute(operation)).toBe(200);
+    const headers = await operation.locator('.live-responses-table .headerline').allInnerTexts();
+    const shown = headers.map((line) => line.trim().split(':', 1)[0]);
+    expect(shown).toEqual(expect.arrayContaining(['content-type', 'etag', 'x-request-id']));
+    expect(shown).not.toContain('content-security-policy');
+    const all = operation.locator('.folded-headers', { hasText: 'headers of the answer' });
+    expect(await all.locator('pre').isVisible()).toBe(false);
+    await all.locator('summary').click();
+    expect(await all.locator('pre').innerText()).toContain('content-security-policy: ');
+    const names = await operation.locator('.names-of-numbers li').allInnerTexts();
+    expect(names).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^STATUS: -?\d+ \p{Lu}/u)]),
+    );
+  });
+
+  it('throws nothing', () => {
+    expect(store.faults).toEqual([]);
+  });
+});

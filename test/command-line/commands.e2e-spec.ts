@@ -1,0 +1,210 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { completionScript } from '../../src/commands/completion-command';
+import { commandLine } from '../../src/commands/command-line';
+import { BuiltCommand, BuiltService, buildService, type Ended } from '../support/built-process';
+import { testDatabaseUrl, type TestDatabase } from '../support/database';
+
+const CLI = join(__dirname, '../../dist/cli.js');
+const PASSWORD = 'correct horse battery staple';
+
+/** Lets a command ask at a terminal of its own (util-linux). */
+const hasTerminals = (() => {
+  try {
+    return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux');
+  } catch {
+    return false;
+  }
+})();
+
+describe('the command line', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    await buildService();
+    database = await testDatabaseUrl();
+  });
+
+  afterAll(() => database.drop());
+
+  const run = (...args: readonly string[]): Promise<Ended> =>
+    BuiltCommand.run({ DATABASE_URL: database.url }, ...args);
+
+  it('tells its version', async () => {
+    const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
+    const { version } = JSON.parse(file) as { version: string };
+    expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('tells its commands and exit codes', async () => {
+    const { code, stdout } = await run('--help');
+    expect(code).toBe(0);
+    for (const word of ['admins', 'keys', 'outbox', 'doctor', 'completion', 'Exit codes:'])
+      expect(stdout).toContain(word);
+  });
+
+  it.each<[string, RegExp]>([
+    ['nothing-like-that', /^error: unknown command 'nothing-like-that'$/],
+    ['keys list --all', /^error: unknown option '--all'$/],
+    ['keys create erp', /^error: required option '--scopes <list>' not specified$/],
+    ['keys create erp --scopes sales', /There is no scope "sales", but customTags:read, /],
+    ['keys create erp --scopes * --expires soon', /^--expires is no ISO 8601 instant/],
+    ['keys delete first', /value 'first' is invalid for argument 'id'. An id is a whole number/],
+    ['keys rotate 0', /An id is a whole number from 1\.$/],
+    ['keys rotate 1 --keep-old-for 604801', /It must be a whole number from 0 to 604800\.$/],
+    ['outbox list --state lost', /Allowed choices are /],
+    ['outbox replay', /^Give the id of a message, or --failed\.$/],
+    ['admins create grace --level 2', /Allowed choices are 3, 4\.$/],
+    ['completion --as a;b', /^--as is the name of a command\.$/],
+  ])('knows that this is wrong: %s', async (line, said) => {
+    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const parsed = async () => commandLine({}).parseAsync(line.split(' '), { from: 'user' });
+    await expect(parsed()).rejects.toThrow(said);
+    written.mockRestore();
+  });
+
+  it.each<[string, RegExp]>([
+    ['keys list --all', /^error: unknown option '--all'$/],
+    ['keys create erp --scopes * --expires 2001-01-31', /^The end of the key has passed\.$/],
+    ['keys delete 99', /^There is no apiKey 99\.$/],
+    ['outbox replay 99', /^There is no outbox message 99\.$/],
+    ['admins create grace', /^There is no terminal to ask at: give --email, --first-name, /],
+    ['import /nowhere.ndjson', /^The import ended early: ENOENT/],
+  ])('says in one line what is wrong, and ends with 2: %s', async (line, said) => {
+    const { code, stdout, stderr } = await run(...line.split(' '));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.trimEnd()).toMatch(said);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('makes keys, lists them, gives them other secrets and deletes them', async () => {
+    const made = await run('keys', 'create', 'erp', '--scopes', 'sales:write, users:read');
+    const [id = '', key] = made.stdout.trim().split('\t');
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    expect(key).toMatch(/^osk_[\w-]{43}$/);
+    const list = async () => (await run('keys', 'list')).stdout.split('\n');
+    expect(await list()).toContain(`${id}\terp\tsales:write,users:read\tnever used\tby the system`);
+    const rotated = await run('keys', 'rotate', id, '--keep-old-for', '0');
+    expect(rotated.stdout).toMatch(new RegExp(`^${id}\tosk_[\\w-]{43}\n$`));
+    expect(rotated.stdout).not.toContain(key);
+    expect(await run('keys', 'delete', id)).toEqual({ code: 0, stdout: 'Deleted.\n', stderr: '' });
+    expect((await list()).join()).not.toContain('erp');
+  });
+
+  /** Runs `admins create` with these lines as its standard input. */
+  const createBy = async (input: string, ...args: readonly string[]) => {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: database.url };
+    const child = spawn(process.execPath, [CLI, 'admins', 'create', ...args], { env });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+    child.stdin.on('error', () => undefined).end(input);
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, stdout, stderr };
+  };
+  const known = ['--email', 'grace@example.com', '--first-name', 'Grace', '--country', 'ES'];
+  const fromInput = [...known, '--password-stdin'];
+
+  it.each<[string, readonly string[], RegExp]>([
+    ['short\n', ['grace', ...fromInput], /^--password-stdin: The text must have at least 8 /],
+    ['', ['grace', ...fromInput], /^Standard input is empty\.\n$/],
+    [PASSWORD, ['grace', ...fromInput, '--country', 'Spain'], /^--country: The value must be /],
+    [
+      PASSWORD,
+      ['grace', ...fromInput, '--email', 'grace'],
+      /^--email: The value must be an e-mail/,
+    ],
+    [PASSWORD, ['grace', ...fromInput, '--language', 'xx'], /^--language: The value must be /],
+  ])('makes no administrator of %j %j', async (input, args, said) => {
+    expect(await createBy(input, ...args)).toEqual({
+      ...{ code: 2, stdout: '' },
+      stderr: expect.stringMatching(said) as string,
+    });
+  });
+
+  it('makes an administrator, who can log in, and a second one in the same group', async () => {
+    const made = await createBy(`${PASSWORD}\n`, 'grace', ...fromInput);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toMatch(/^\d+\tgrace\n$/);
+    const again = await createBy(`${PASSWORD}\n`, 'grace', ...fromInput);
+    expect(again).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/grace/) });
+    const other = [...fromInput, '--email', 'ada@example.com', '--level', '4'];
+    expect(await createBy(`${PASSWORD}\n`, 'ada', ...other)).toMatchObject({ code: 0, stderr: '' });
+
+    const service = await BuiltService.start({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+    try {
+      for (const [nick, systemLevel] of [
+        ['grace', 3],
+        ['ada', 4],
+      ] as const) {
+        const login = await fetch(`${service.url}/v1/auth/login`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ auth: { nick, password: PASSWORD } }),
+        });
+        expect(login.status).toBe(201);
+        expect(await login.json()).toMatchObject({ user: { pId: nick, systemLevel } });
+      }
+    } finally {
+      await service.stop();
+    }
+  });
+
+  (hasTerminals ? it : it.skip)(
+    'asks at a terminal for what is missing, the password unseen',
+    async () => {
+      const command = `${process.execPath} ${CLI} admins create --email eve@example.com`;
+      const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, TERM: 'dumb' };
+      const child = spawn('script', ['-qfec', command, '/dev/null'], { env });
+      let shown = '';
+      child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString('utf8')));
+      const answers: readonly (readonly [question: string, answer: string])[] = [
+        ['Login name: ', ''],
+        ['Login name: ', 'eve'],
+        ['First name: ', 'Eve'],
+        ['Country, two letters: ', 'ES'],
+        ['Password: ', 'short'],
+        ['Password: ', PASSWORD],
+        ['The same again: ', 'something else'],
+        ['Password: ', PASSWORD],
+        ['The same again: ', PASSWORD],
+      ];
+      const ended = once(child, 'close');
+      let from = 0;
+      for (const [question, answer] of answers) {
+        while (shown.indexOf(question, from) < 0) await once(child.stdout, 'data');
+        from = shown.indexOf(question, from) + question.length;
+        child.stdin.write(`${answer}\r`);
+      }
+      const [code] = (await ended) as [number];
+      expect(code).toBe(0);
+      expect(shown).toContain('These were two different ones.');
+      expect(shown).toMatch(/\d+\teve\r?\n$/);
+      expect(shown).not.toContain('horse');
+      expect(shown).not.toContain('short');
+    },
+    60_000,
+  );
+
+  it.each([
+    ['', 'ke', 'keys'],
+    ['keys', '', 'list create rotate delete --help'],
+    ['keys create', '--', '--scopes --expires --help'],
+    ['keys create erp', '--s', '--scopes'],
+    ['outbox list --state', 'f', 'failed'],
+    ['doctor', '', '--help'],
+  ])('lets bash complete %j with %j to %j', (before, last, expected) => {
+    const words = ['store', ...before.split(' ').filter(Boolean), last];
+    const script = [
+      completionScript(commandLine({}), 'store'),
+      `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length - 1}`,
+      '_complete_store; echo "${COMPREPLY[@]}"',
+    ].join('\n');
+    expect(execFileSync('bash', ['--norc', '-euc', script], { encoding: 'utf8' }).trim()).toBe(
+      expected,
+    );
+  });
+});

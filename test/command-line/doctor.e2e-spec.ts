@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { S3Server } from '../files/s3-server';
+import { BuiltCommand, buildService } from '../support/built-process';
+import {
+  emptyDatabaseUrl,
+  temporaryFolder,
+  testDatabaseUrl,
+  testServer,
+  type TestDatabase,
+} from '../support/database';
+import { MailServer } from '../support/mail-server';
+import { hasRedis, RedisServer } from '../support/redis-server';
+
+/** What `doctor` found: state and words of each line by its name. */
+interface Found {
+  readonly code: number | null;
+  readonly rows: readonly (readonly [name: string, state: string, says: string])[];
+}
+
+async function doctor(environment: Record<string, string>): Promise<Found> {
+  const { code, stdout } = await BuiltCommand.run(environment, 'doctor');
+  const lines = stdout.trimEnd().split('\n');
+  const rows = lines.map((line) => {
+    const [, name = '', state = '', says = ''] = /^(.+?) {2,}(\S+) +(.*)$/.exec(line) ?? [];
+    return [name, state, says] as const;
+  });
+  return { code, rows };
+}
+
+const about = ({ rows }: Found, name: string) => rows.find(([one]) => one === name)?.slice(1);
+const states = ({ rows }: Found) => rows.map(([name, state]) => `${name} ${state}`);
+const saying = (said: RegExp) => expect.stringMatching(said) as string;
+
+describe('doctor', () => {
+  let database: TestDatabase;
+  let files: string;
+
+  beforeAll(async () => {
+    await buildService();
+    database = await testDatabaseUrl();
+    files = temporaryFolder();
+  });
+
+  afterAll(() => database.drop());
+
+  it('finds a store in order, and tells what is not configured', async () => {
+    const found = await doctor({ DATABASE_URL: database.url, FILES_URL: `file:${files}` });
+    expect(states(found)).toEqual([
+      'settings ok',
+      'database ok',
+      'schema ok',
+      'file store ok',
+      'Redis -',
+      'mail -',
+    ]);
+    expect(found.code).toBe(0);
+    const engine = testServer === undefined ? /^SQLite 3\./ : /^\d+\.\d+\.\d+.* on /;
+    expect(about(found, 'database')).toEqual(['ok', saying(engine)]);
+    expect(about(found, 'schema')).toEqual(['ok', saying(/^\d+ migrations have run, it is up/)]);
+    expect(existsSync(files)).toBe(false);
+  });
+
+  it('changes nothing of a database that is empty, or not there', async () => {
+    const empty = await emptyDatabaseUrl();
+    const environment = { DATABASE_URL: empty.url, FILES_URL: `file:${files}` };
+    const first = await doctor(environment);
+    expect(first.code).toBe(0);
+    const isFile = testServer === undefined;
+    const said = isFile
+      ? ['-', saying(/^there is none yet/)]
+      : ['ok', saying(/^0 migrations .* more$/)];
+    expect(about(first, 'schema')).toEqual(said);
+    if (isFile) expect(existsSync(empty.url.replace('sqlite:', ''))).toBe(false);
+    expect(await doctor(environment)).toEqual(first);
+    await empty.drop();
+  });
+
+  it('tells every setting that is wrong', async () => {
+    const found = await doctor({ PORT: 'x', RATE_LIMIT: '0', SMTP_URL: 'smtp://127.0.0.1' });
+    expect(found.code).toBe(1);
+    expect(found.rows.slice(0, 3)).toEqual([
+      ['settings', 'wrong', saying(/^PORT must be /)],
+      ['settings', 'wrong', saying(/^RATE_LIMIT must be /)],
+      ['settings', 'wrong', saying(/^SMTP_URL needs MAIL_FROM/)],
+    ]);
+    expect(states(found).slice(3)).toEqual([
+      'database -',
+      'schema -',
+      'file store -',
+      'Redis -',
+      'mail -',
+    ]);
+  });
+
+  it('tells all that is out of reach, and no secret', async () => {
+    const found = await doctor({
+      DATABASE_URL: 'mysql://root:canary-secret@127.0.0.1:1/store',
+      FILES_URL: 's3://bucket/prefix',
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_ACCESS_KEY_ID: 'canary-secret',
+      S3_SECRET_ACCESS_KEY: 'canary-secret',
+      REDIS_URL: 'redis://:canary-secret@127.0.0.1:1',
+      SMTP_URL: 'smtp://shop:canary-secret@127.0.0.1:1',
+      MAIL_FROM: 'shop@example.com',
+    });
+    expect(found.code).toBe(1);
+    expect(found.rows.slice(1)).toEqual([
+      ['database', 'wrong', saying(/^DATABASE_URL: there is no server at 127\.0\.0\.1:1 /)],
+      ['schema', '-', 'the database is out of reach'],
+      ['file store', 'wrong', saying(/^The file store is out of reach\. .*ECONNREFUSED/)],
+      ['Redis', 'wrong', saying(/^REDIS_URL: there is no answer \(.*ECONNREFUSED/)],
+      ['mail', 'wrong', saying(/^SMTP_URL: the server does not take mails \(.*ECONNREFUSED/)],
+    ]);
+    expect(JSON.stringify(found)).not.toContain('canary-secret');
+  });
+
+  it('tries the bucket and the mail server, and leaves nothing there', async () => {
+    const bucket = await S3Server.start();
+    const mail = await MailServer.start();
+    try {
+      const found = await doctor({
+        ...bucket.environment,
+        DATABASE_URL: database.url,
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'shop@example.com',
+      });
+      expect(about(found, 'file store')).toEqual(['ok', saying(/^a file was stored and removed/)]);
+      expect(about(found, 'mail')).toEqual(['ok', 'the server takes mails of shop@example.com']);
+      expect(found.code).toBe(0);
+      expect(bucket.received).toBeGreaterThan(0);
+      expect([await bucket.keys(), mail.mails]).toEqual([[], []]);
+    } finally {
+      await Promise.all([bucket.stop(), mail.stop()]);
+    }
+  });
+
+  (hasRedis ? it : it.skip)('greets Redis', async () => {
+    const redis = await RedisServer.start();
+    try {
+      const environment = { DATABASE_URL: database.url, REDIS_URL: redis.url };
+      expect(about(await doctor(environment), 'Redis')).toEqual(['ok', saying(/^Redis \d+\./)]);
+      const off = await doctor({ ...environment, RATE_LIMIT: 'off' });
+      expect(about(off, 'Redis')).toEqual(['-', 'RATE_LIMIT is off: Redis is not asked']);
+    } finally {
+      await redis.stop();
+    }
+  });
+});

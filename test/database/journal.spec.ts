@@ -1,0 +1,219 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import { AppModule } from '../../src/app.module';
+import { type Actor, within } from '../../src/core/acting';
+import { Database, journalDeclaration, Stores } from '../../src/database';
+import { Element } from '../../src/modules/catalog';
+import { Tag, TagGroup, TagValue } from '../../src/modules/custom-tags';
+import { type TestDatabase, testDatabaseUrl } from '../support/database';
+
+const ada: Actor = { kind: 'user', id: 7, name: 'ada' };
+
+const group = (pId: string): Partial<TagGroup> => ({
+  pId,
+  itemType: 1,
+  name: pId,
+  nameFolded: pId,
+  comparable: true,
+  position: 0,
+  priority: 0,
+});
+
+describe('Journal', () => {
+  let database: TestDatabase;
+  let stores: Stores;
+  beforeAll(async () => {
+    database = await testDatabaseUrl();
+    stores = Stores.over(await Database.open(database.url));
+  });
+  afterAll(async () => {
+    await stores.database.close();
+    await database.drop();
+  });
+
+  /** What a unit of work leaves in the journal. */
+  async function entriesOf(
+    work: () => Promise<unknown>,
+  ): Promise<Readonly<Record<string, unknown>>[]> {
+    const [before] = await stores.database.all<{ last: number | null }>(
+      'SELECT MAX(id) AS `last` FROM journal_entries',
+    );
+    await stores.unitOfWork.run(work).catch(() => undefined);
+    return stores.database.all('SELECT * FROM journal_entries WHERE id > ? ORDER BY id', [
+      before?.last ?? 0,
+    ]);
+  }
+
+  const inShort = (entries: readonly Readonly<Record<string, unknown>>[]): string[] =>
+    entries.map(
+      ({ kind, p_id: pId, action }) => `${String(kind)} ${String(pId)} ${String(action)}`,
+    );
+
+  const insertGroup = async (pId: string): Promise<number> => {
+    const [id] = await stores.writer.insert(TagGroup, [group(pId)]);
+    return id as number;
+  };
+  const storedGroup = (pId: string): Promise<number> =>
+    stores.unitOfWork.run(() => insertGroup(pId));
+
+  it('knows of every entity whose changes its writes are', () => {
+    expect(AppModule).toBeDefined();
+    const silent = getMetadataArgsStorage()
+      .tables.filter(({ name = '' }) => !/^(sample|sorted)_/.test(name))
+      .filter(({ target }) => journalDeclaration(target) === undefined)
+      .map(({ name }) => name);
+    expect(silent).toEqual([]);
+  });
+
+  it('says what was done to which record, when, by whom and for which request', async () => {
+    const context = { actor: ada, requestId: 'r-1', operation: 'createCustomTagGroup' };
+    const before = new Date();
+    const [entry, ...more] = await entriesOf(() => within(context, () => insertGroup('told')));
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      position: null,
+      kind: 'tagGroup',
+      p_id: 'told',
+      version: null,
+      action: 'created',
+      operation: 'createCustomTagGroup',
+      by_kind: 'user',
+      by_id: 7,
+      by_name: 'ada',
+      request_id: 'r-1',
+    });
+    const at = new Date(`${String(entry?.['at']).replace(' ', 'T')}Z`);
+    expect(at.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(at.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('has one entry for all that a unit of work does to a record', async () => {
+    const { writer } = stores;
+    expect(
+      inShort(
+        await entriesOf(async () => {
+          const id = await insertGroup('first name');
+          await writer.update(TagGroup, id, { pId: 'last name' });
+          await writer.update(TagGroup, { pId: 'last name' }, { priority: 3 });
+        }),
+      ),
+    ).toEqual(['tagGroup last name created']);
+    expect(
+      inShort(
+        await entriesOf(async () => {
+          await writer.update(TagGroup, { pId: 'last name' }, { priority: 4 });
+          await writer.remove(TagGroup, { pId: 'last name' });
+        }),
+      ),
+    ).toEqual(['tagGroup last name deleted']);
+    expect(
+      await entriesOf(async () => {
+        await writer.remove(TagGroup, await insertGroup('passing'));
+      }),
+    ).toEqual([]);
+  });
+
+  it('says nothing of what found nothing, of what was undone, and of units that failed', async () => {
+    const { writer, unitOfWork } = stores;
+    const id = await storedGroup('quiet');
+    expect(
+      await entriesOf(async () => {
+        await writer.update(TagGroup, [], {}).catch(() => 0);
+        await writer.update(TagGroup, { id, pId: 'another' }, { priority: 1 });
+        await writer.update(TagGroup, id, {});
+        await writer.remove(TagGroup, { pId: 'another' });
+      }),
+    ).toEqual([]);
+    expect(
+      inShort(
+        await entriesOf(async () => {
+          await unitOfWork
+            .attempt(async () => {
+              await writer.update(TagGroup, id, { priority: 9 });
+              throw new Error('wanted');
+            })
+            .catch(() => undefined);
+          await unitOfWork.attempt(() => insertGroup('kept'));
+        }),
+      ),
+    ).toEqual(['tagGroup kept created']);
+    expect(
+      await entriesOf(async () => {
+        await insertGroup('lost');
+        throw new Error('wanted');
+      }),
+    ).toEqual([]);
+  });
+
+  it('tells a change that has a name by it', async () => {
+    const id = await storedGroup('named');
+    expect(
+      inShort(
+        await entriesOf(async () => {
+          await stores.writer.update(TagGroup, id, { priority: 2 });
+          stores.journal.tell(TagGroup, [id], 'moved');
+        }),
+      ),
+    ).toEqual(['tagGroup named moved']);
+  });
+
+  it('finds the records of a write that names them by what they are', async () => {
+    const ids = [await storedGroup('by-1'), await storedGroup('by-2'), await storedGroup('by-3')];
+    await stores.unitOfWork.run(() =>
+      stores.writer.update(TagGroup, ids[1] as number, { position: 77 }),
+    );
+    expect(
+      inShort(
+        await entriesOf(() =>
+          stores.writer.update(TagGroup, { id: ids, position: 0 }, { position: 78 }),
+        ),
+      ),
+    ).toEqual(['tagGroup by-1 updated', 'tagGroup by-3 updated']);
+  });
+
+  it('takes the kind from the row, where a table has several', async () => {
+    const element = { pId: 'hat', name: '', nameFolded: '', sku: '', image: '' };
+    const insert = () => stores.writer.insert(Element, [{ ...element, kind: 'product' }]);
+    expect(inShort(await entriesOf(insert))).toEqual(['product hat created']);
+    expect(
+      inShort(
+        await entriesOf(() => stores.writer.update(Element, { pId: 'hat' }, { name: 'Hat' })),
+      ),
+    ).toEqual(['product hat updated']);
+  });
+
+  it('tells what a deletion takes along', async () => {
+    const { writer } = stores;
+    const [tagId = 0] = await stores.unitOfWork.run(() =>
+      writer.insert(Tag, [tagOf(stores, 'colour')]),
+    );
+    await stores.unitOfWork.run(() =>
+      writer.insert(TagValue, [
+        { tagId, pId: 'red' },
+        { tagId, pId: 'blue' },
+      ]),
+    );
+    expect(inShort(await entriesOf(() => writer.remove(Tag, tagId))).sort()).toEqual([
+      'tag colour deleted',
+      'tagValue blue deleted',
+      'tagValue red deleted',
+    ]);
+  });
+});
+
+/** A tag of which nothing matters but its name. */
+function tagOf({ database }: Stores, pId: string): Partial<Tag> {
+  const columns = [...database.models.of(Tag).columns.values()];
+  const plain = columns
+    .filter(({ property, nullable }) => property !== 'id' && !nullable)
+    .map(({ property, kind }) => [property, ofKind[kind.name] ?? '']);
+  return { ...(Object.fromEntries(plain) as Partial<Tag>), pId };
+}
+
+const ofKind: Readonly<Record<string, unknown>> = {
+  bool: false,
+  int: 0,
+  smallInt: 0,
+  bigInt: 0,
+  double: 0,
+  json: [],
+};

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { variables } from '../../src/config/variable';
+import '../../src/config/configuration';
+import { read } from './pages';
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly read_only?: boolean;
+  readonly stop_grace_period?: string;
+  readonly network_mode?: string;
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?:
+    readonly string[] | Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+/** What stands in a compose.yaml below docker, with the names of what runs the service in it. */
+interface Setup {
+  readonly folder: string;
+  readonly processes: readonly string[];
+  /** What the service is told of the other containers; all else comes from a .env file as well. */
+  readonly fixed: Readonly<Record<string, string | number>>;
+  readonly needs: readonly string[];
+}
+
+const own = { HOST: '0.0.0.0', PORT: 3000 };
+const setups: readonly Setup[] = [
+  {
+    folder: 'docker',
+    processes: ['service'],
+    fixed: { REDIS_URL: 'redis://redis:6379', FILES_URL: 'file:./data/files', ...own },
+    needs: ['mariadb', 'redis'],
+  },
+  {
+    folder: 'docker/cluster',
+    processes: ['service-1', 'service-2'],
+    fixed: {
+      ...{ REDIS_URL: 'redis://redis:6379', FILES_URL: 's3://store', ...own, TRUST_PROXY: 1 },
+      ...{ S3_ENDPOINT: 'http://s3:8333', S3_ACCESS_KEY_ID: 'store' },
+    },
+    needs: ['database', 'redis', 's3'],
+  },
+];
+
+const composeOf = (folder: string): Compose =>
+  parse(read(`${folder}/compose.yaml`), { merge: true }) as Compose;
+const dockerfile = read('docker/Dockerfile');
+const port = /^EXPOSE (\d+)$/m.exec(dockerfile)?.[1];
+
+describe.each(setups)('$folder/compose.yaml', ({ folder, processes, fixed, needs }) => {
+  const compose = composeOf(folder);
+  const services = processes.map((name) => compose.services[name] as Service);
+
+  it('gives the service longer to stop than it takes by itself', () => {
+    const grace = Number(/GRACE_MS = ([\d_]+);/.exec(read('src/main.ts'))?.[1]?.replace('_', ''));
+    expect(grace).toBeGreaterThan(0);
+    for (const { stop_grace_period: given = '' } of services) {
+      // Requests in flight have the whole of it; then databases and threads are closed.
+      expect(Number(/^(\d+)s$/.exec(given)?.[1]) * 1000).toBeGreaterThanOrEqual(grace + 10_000);
+    }
+  });
+
+  it('hands every variable of a .env file to the service', () => {
+    for (const { env_file: file, environment = {} } of services) {
+      expect(file).toEqual([{ path: '.env', required: false }]);
+      // What stands here counts more than the file: only what fits the other containers, or comes from it as well.
+      const stated = Object.entries(environment).filter(([, value]) => !`${value}`.includes('${'));
+      expect(Object.fromEntries(stated)).toEqual(fixed);
+      for (const [name, value] of Object.entries(environment)) {
+        if (name in fixed || name === 'DATABASE_URL') continue;
+        expect(value).toMatch(new RegExp(`^\\$\\{${name}:(-|\\?.+)\\}$`));
+      }
+    }
+  });
+
+  it('names variables that the service has', () => {
+    const known = variables().map(({ name }) => name);
+    for (const { environment = {} } of services)
+      expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('fits the image', () => {
+    for (const { read_only: isReadOnly, environment } of services) {
+      expect(isReadOnly).toBe(true);
+      expect(environment?.['PORT']).toBe(Number(port));
+    }
+    const published = Object.values(compose.services).flatMap(({ ports = [] }) => ports);
+    expect(published).toHaveLength(1);
+    expect(published[0]).toMatch(new RegExp(`^127\\.0\\.0\\.1:.*:${port}$`));
+    const user = [...dockerfile.matchAll(/^USER (.*)$/gm)].at(-1)?.[1];
+    expect(user).toBe('node');
+    // What waits for a process asks how it is.
+    expect(dockerfile).toMatch(/^HEALTHCHECK /m);
+  });
+
+  it('waits for what the service needs, and each of these says how it is', () => {
+    for (const { depends_on: awaited = {} } of services) {
+      expect(Object.keys(awaited)).toEqual(needs);
+      for (const [name, { condition }] of Object.entries(awaited as object)) {
+        expect([name, condition]).toEqual([name, 'service_healthy']);
+        expect(compose.services[name]?.healthcheck?.test.length).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('mounts files that are there, and volumes that it declares', () => {
+    for (const { volumes = [] } of Object.values(compose.services)) {
+      for (const volume of volumes) {
+        const [source = ''] = volume.split(':');
+        if (source.startsWith('./'))
+          expect([source, existsSync(join(__dirname, '../..', folder, source))]).toEqual([
+            source,
+            true,
+          ]);
+        else expect(Object.keys(compose.volumes)).toContain(source);
+      }
+    }
+  });
+});
+
+describe('docker/compose.yaml', () => {
+  it('keeps the data in the volume of the image', () => {
+    const volume = /^VOLUME (.*)$/m.exec(dockerfile)?.[1];
+    expect(composeOf('docker').services['service']?.volumes).toEqual([`files:${volume}`]);
+  });
+});
+
+describe('docker/cluster/compose.yaml', () => {
+  const { services } = composeOf('docker/cluster');
+  const members = Object.keys(services).filter((name) => name.startsWith('mariadb-'));
+
+  it('tells all members of each other, and the first one last to hand out its data', () => {
+    expect(members).toEqual(['mariadb-1', 'mariadb-2', 'mariadb-3']);
+    for (const member of members) {
+      const { command = [] } = services[member] ?? {};
+      expect(command).toContain(`--wsrep-node-name=${member}`);
+      expect(command.join('\n')).toContain(`gcomm://${members.join()}}`);
+      expect(command).toContain(`--wsrep-sst-donor=${members.toReversed().join()},`);
+    }
+  });
+
+  it('has a look at each member beside it, and a place for each before HAProxy', () => {
+    const beside = Object.values(services).flatMap((one) => one.network_mode ?? []);
+    expect(beside).toEqual(members.map((member) => `service:${member}`));
+    const { environment = {} } = services['database'] ?? {};
+    const places = Object.entries(environment).filter(([name]) => name.startsWith('MEMBER_'));
+    expect(places.map(([, value]) => value)).toEqual(members.map((member) => `${member}:3306`));
+  });
+
+  it.each([
+    ['database', 'haproxy.cfg'],
+    ['front', 'front.cfg'],
+  ])('gives the HAProxy %s every variable of %s', (name, file) => {
+    const used = [...read(`docker/cluster/${file}`).matchAll(/\$\{(\w+)\}/g)].map(([, one]) => one);
+    expect(Object.keys(services[name]?.environment ?? {}).sort()).toEqual(
+      [...new Set(used)].sort(),
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { GaleraCluster, GaleraMember } from '../support/galera-cluster';
+import type { Fault } from './faults';
+import type { Stage } from './stage';
+
+/** Milliseconds that a member stays away: longer than clients may have to wait without it. */
+const AWAY = 9_000;
+
+/** What is done to a member, until it is a ready one again. */
+type Harm = (member: GaleraMember) => Promise<void>;
+
+const killed: Harm = async (member) => {
+  await member.kill();
+  await pause(AWAY);
+  await member.begin();
+};
+
+const hung: Harm = async (member) => {
+  member.hang();
+  await pause(AWAY);
+  member.goOn();
+  await member.ready();
+};
+
+const stopped: Harm = async (member) => {
+  await member.stop();
+  await pause(AWAY);
+  await member.begin();
+};
+
+/** It comes back without its data, and gets them from another one. */
+const emptied: Harm = async (member) => {
+  await member.stop();
+  member.forget();
+  await member.begin();
+};
+
+const harm = (choose: (stage: Stage) => Promise<GaleraMember>, done: Harm): Fault => ({
+  strike: async (stage) => done(await choose(stage)),
+  ...{ needs: 'cluster', isGentle: false },
+});
+
+/** The member that most of the work is done on, and one of the others. */
+const writer = (stage: Stage): Promise<GaleraMember> => inOrder(stage).then(([first]) => first);
+const other = (stage: Stage): Promise<GaleraMember> => inOrder(stage).then(([, second]) => second);
+
+/** What is done to the members of a cluster, and to the processes before it. */
+export const clusterFaults: Readonly<Record<string, Fault>> = {
+  none: { strike: () => Promise.resolve(), needs: 'cluster', isGentle: true },
+  'member-kill': harm(other, killed),
+  'writer-kill': harm(writer, killed),
+  'member-hang': harm(other, hung),
+  'writer-hang': harm(writer, hung),
+  'writer-stop': harm(writer, stopped),
+  'state-transfer': harm(other, emptied),
+  'quorum-loss': {
+    strike: async (stage) => {
+      const [first, second, third] = await inOrder(stage);
+      await Promise.all([first.kill(), second.kill()]);
+      await pause(AWAY);
+      await third.bootstrap();
+      await first.begin();
+      await second.begin();
+    },
+    ...{ needs: 'cluster', isGentle: false },
+  },
+  'service-kill': {
+    strike: (stage) => stage.kill(),
+    ...{ needs: 'cluster', isGentle: false },
+  },
+};
+
+/** The members, those with the most connections of the service first. */
+async function inOrder({
+  cluster,
+  database,
+}: Stage): Promise<[GaleraMember, GaleraMember, GaleraMember]> {
+  const counted = await Promise.all(
+    cluster.members.map(async (member) => ({ member, n: await connections(member, database) })),
+  );
+  const members = counted.sort((one, next) => next.n - one.n).map(({ member }) => member);
+  return members as [GaleraMember, GaleraMember, GaleraMember];
+}
+
+async function connections(member: GaleraMember, database: string): Promise<number> {
+  const [row] = await member.run<{ n: number }>(
+    `SELECT COUNT(*) AS n FROM information_schema.processlist WHERE db = '${database}'`,
+  );
+  return Number(row?.n);
+}
+
+/** Waits until all members are ready and hold the same. @returns what does not, a line each */
+export async function differences(cluster: GaleraCluster, database: string): Promise<string[]> {
+  const found = await cluster.differences(database);
+  return found.map((line) => `members hold different rows: ${line}`);
+}

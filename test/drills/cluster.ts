@@ -1,0 +1,104 @@
+import { migrate } from '../../src/database';
+import { ClusterFront } from '../support/cluster-front';
+import { GaleraCluster } from '../support/galera-cluster';
+import { clusterFaults, differences } from './cluster-faults';
+import { type Outcome, play } from './drill';
+import { startTogether } from './first-starts';
+import { racePairs } from './pair-races';
+import { Stage, type StageOptions } from './stage';
+import { Started } from './started';
+
+/** How a drill on a cluster is played. */
+export interface ClusterPlay {
+  readonly drill: string;
+  readonly mode: string;
+  readonly seed: number;
+  readonly acts: number;
+}
+
+/** By what address the service comes to the cluster. */
+const addresses: Readonly<Record<string, (bed: ClusterBed) => string>> = {
+  /** One member for all, behind HAProxy. */
+  writer: ({ front }) => front.writerUrl,
+  /** All members, behind HAProxy. */
+  writers: ({ front }) => front.writersUrl,
+  /** One member for each process, by the list of them all in DATABASE_URL. */
+  hosts: ({ cluster }) => `mysql://root@${cluster.hosts}`,
+};
+
+/** The drills in which no clients work: each process is on a member of its own, in all modes alike. */
+const PAIRS = 'pairs';
+const FIRST_STARTS = 'first-starts';
+
+export const clusterModes = Object.keys(addresses);
+export const clusterDrills = [...Object.keys(clusterFaults), PAIRS, FIRST_STARTS];
+
+/** A cluster with HAProxy before it, that drills are played on one after the other. */
+export class ClusterBed {
+  private constructor(
+    readonly cluster: GaleraCluster,
+    readonly front: ClusterFront,
+    private readonly started: Started,
+  ) {}
+
+  /** @param started is given what is to be ended before it is started */
+  static async make(started: Started): Promise<ClusterBed> {
+    const cluster = await GaleraCluster.start((made) => {
+      started.add(() => made.remove());
+    });
+    const front = await ClusterFront.start(cluster, (made) => {
+      started.add(() => made.stop());
+    });
+    return new ClusterBed(cluster, front, started);
+  }
+
+  async play(drill: ClusterPlay): Promise<Outcome> {
+    const { cluster } = this;
+    const database = `drill_${drill.drill.replaceAll('-', '_')}_${drill.mode}_${drill.seed}`;
+    if (drill.drill === FIRST_STARTS) return startTogether(cluster, database);
+    await cluster.createDatabase(database);
+    const outcome = await this.playOn(database, drill);
+    const violations = [...outcome.violations, ...(await differences(cluster, database))];
+    await cluster.at(0).run(`DROP DATABASE ${database}`);
+    return { ...outcome, violations };
+  }
+
+  private async playOn(
+    database: string,
+    { drill, mode, seed, acts }: ClusterPlay,
+  ): Promise<Outcome> {
+    const { cluster } = this;
+    const fault = clusterFaults[drill];
+    const address = addresses[mode];
+    if (!address) throw new Error(`--mode must be one of ${clusterModes.join(', ')}`);
+    const databaseUrl = `${address(this)}/${database}`;
+    await migrate(databaseUrl);
+    if (drill === PAIRS) {
+      const ownUrls = cluster.members.map(({ url }) => `${url}/${database}`);
+      return this.onStage({ databaseUrl, ownUrls }, racePairs);
+    }
+    if (!fault) throw new Error(`--drill must be one of ${clusterDrills.join(', ')}`);
+    const strikes = drill === 'none' ? 0 : 1;
+    return this.onStage({ databaseUrl }, (stage) =>
+      play(stage, { fault, strikes, seed, acts, files: 's3' }),
+    );
+  }
+
+  private async onStage<T>(
+    options: Pick<StageOptions, 'databaseUrl' | 'ownUrls'>,
+    work: (stage: Stage) => Promise<T>,
+  ): Promise<T> {
+    const own = new Started();
+    this.started.add(() => own.endAll());
+    const { cluster } = this;
+    const all = { ...options, cluster, processes: 2, files: 's3', redis: true } as const;
+    try {
+      const stage = await Stage.set(all, (made) => {
+        own.add(() => made.dismantle());
+      });
+      return await work(stage);
+    } finally {
+      await own.endAll();
+    }
+  }
+}

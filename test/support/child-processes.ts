@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The processes that a process has started and that have not ended, as /proc of Linux tells; elsewhere none. */
+export function childrenOf(parent: number): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((id) => {
+      const [state, itsParent] = fieldsOf(`/proc/${id}/stat`);
+      return Number(itsParent) === parent && state !== 'Z';
+    });
+}
+
+/** How far each thread of a process stands back. */
+export function nicenessOf(id: number): number[] {
+  const threads = `/proc/${id}/task`;
+  return readdirSync(threads).map((thread) => Number(fieldsOf(`${threads}/${thread}/stat`)[16]));
+}
+
+/** What follows the name, in which anything may stand; nothing once it has ended. */
+function fieldsOf(file: string): string[] {
+  try {
+    const text = readFileSync(file, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}

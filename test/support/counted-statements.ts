@@ -1,0 +1,70 @@
+import type { Database } from '../../src/database';
+
+type Steps = Parameters<Database['read']>[0];
+type Work = Parameters<Database['write']>[0];
+type Transaction = Parameters<Work>[0];
+
+/** Others, of credentials for example, come at their own times. */
+const ofDocuments = /\b(documents?(_\w+)?|number_series|search_(postings|records)|headquarters)\b/;
+
+/**
+ * How many statements about documents the service sends while `work` runs. An INSERT of many rows is one,
+ * which the drivers may cut into a few.
+ * @param counted what a statement is counted by, when it is not about documents
+ */
+export async function countedStatements(
+  database: Database,
+  work: () => Promise<unknown>,
+  counted = ofDocuments,
+): Promise<number> {
+  let count = 0;
+  const note = (text: string): void => {
+    if (counted.test(text)) count++;
+  };
+  const originals = {
+    read: database.read.bind(database),
+    all: database.all.bind(database),
+    write: database.write.bind(database),
+  };
+  function* noted(steps: Steps): Steps {
+    let step = steps.next();
+    while (!step.done) {
+      for (const { sql } of step.value) note(sql);
+      step = steps.next(yield step.value);
+    }
+    return step.value;
+  }
+  const spies = [
+    jest.spyOn(database, 'read').mockImplementation((steps) => originals.read(noted(steps))),
+    jest.spyOn(database, 'all').mockImplementation((sql, params) => {
+      note(sql);
+      return originals.all(sql, params);
+    }),
+    jest
+      .spyOn(database, 'write')
+      .mockImplementation((run) =>
+        originals.write((transaction) => run(noting(transaction, note))),
+      ),
+  ];
+  try {
+    await work();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return count;
+}
+
+/** The same transaction, which tells what it writes. */
+function noting(transaction: Transaction, note: (text: string) => void): Transaction {
+  const writes = {
+    insert: (insertion: Parameters<Transaction['insert']>[0]) => {
+      note(insertion.table);
+      return transaction.insert(insertion);
+    },
+    change: (...args: Parameters<Transaction['change']>) => {
+      note(args[0]);
+      return transaction.change(...args);
+    },
+  };
+  return Object.assign(Object.create(transaction) as Transaction, writes);
+}
