@@ -4,7 +4,7 @@ import type { BaselineSettings } from './baseline';
 import { PAGE, type ReadCase } from './cases';
 import type { Databases } from './databases';
 import type { Size } from './lines';
-import { type Load, loadRound, median, type Round } from './load';
+import { type Load, loadRound, lowerQuartile, median, type Round } from './load';
 import {
   API_KEY,
   freePort,
@@ -74,13 +74,7 @@ async function benchRead(
     goal: one.goal,
     baseline: sideOf(measured.baseline),
     service: sideOf(measured.service),
-    cpuRatio: cpuRatioOf(measured.service, measured.baseline),
   };
-}
-
-/** The median of the rounds: what else the machine does slows both of a round. */
-function cpuRatioOf(service: readonly Round[], baseline: readonly Round[]): number {
-  return median(service.map(({ cpu = NaN }, round) => cpu / (baseline[round]?.cpu ?? NaN)));
 }
 
 /** The highest id that a case asks for. */
@@ -88,10 +82,11 @@ export function mostOf({ ids }: ReadCase, size: Size): number {
   return ids === undefined ? 0 : size[ids];
 }
 
-/** The medians of the rounds. */
+/** The medians of the rounds, and the CPU of the calm ones. */
 export function sideOf(rounds: readonly Round[]): Side {
   const of = (key: keyof Round): number => median(rounds.map((round) => round[key] ?? NaN));
-  return { rate: of('rate'), p99: of('p99'), size: of('size'), cpu: of('cpu') };
+  const calmCpu = lowerQuartile(rounds.map(({ cpu = NaN }) => cpu));
+  return { rate: of('rate'), p99: of('p99'), size: of('size'), cpu: of('cpu'), calmCpu };
 }
 
 /** Runs the service with a recorder, for as long as `learn` takes. */

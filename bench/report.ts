@@ -10,6 +10,8 @@ export interface Side {
   readonly size?: number;
   /** Milliseconds of the server's CPU for a request. */
   readonly cpu?: number;
+  /** The same in the cheaper rounds, in which nothing else disturbed it. */
+  readonly calmCpu?: number;
   /** Peak memory in MiB. */
   readonly peak?: number;
 }
@@ -20,8 +22,6 @@ export interface Result {
   readonly goal: number;
   readonly baseline: Side;
   readonly service: Side;
-  /** CPU of the service for a request over that of the baseline, round by round. */
-  readonly cpuRatio?: number;
 }
 
 /** The service's memory in MiB: after all the load, and the most that was seen. */

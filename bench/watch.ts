@@ -33,7 +33,8 @@ const MOST = 1.15;
 /** What is over it is measured again, so often: a machine that has other work is not to blame the service. */
 const ATTEMPTS = 3;
 
-const effort: Effort = { rounds: 11, load: { connections: 8, amount: 400 }, warmUp: 1 };
+/** The compiler is done by then; many short rounds leave some in which nothing else had the processors. */
+const effort: Effort = { rounds: 21, load: { connections: 8, amount: 600 }, warmUp: 3 };
 
 /**
  * Measures what requests cost of the processor, over what the bare baseline takes for them, and holds it against
@@ -65,12 +66,17 @@ export async function watchSpeed(databases: Databases, size: Size): Promise<bool
   return false;
 }
 
-/** Measures the same and writes it down as what is accepted. */
+/** Measures the same, as often as it may be tried, and writes the dearest down as what is accepted. */
 export async function acceptSpeed(databases: Databases, size: Size): Promise<void> {
+  const cases: Record<string, Cost> = {};
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    for (const [name, cost] of Object.entries(await costsOf(databases, size, watched, attempt)))
+      if (!(cost.ratio <= (cases[name]?.ratio ?? 0))) cases[name] = cost;
+  }
   const accepted: Accepted = {
     commit: commit(),
     date: new Date().toISOString().slice(0, 10),
-    cases: await costsOf(databases, size, watched, 0),
+    cases,
   };
   writeFileSync(FILE, `${JSON.stringify(accepted, undefined, 2)}\n`);
   console.log(readFileSync(FILE, 'utf8'));
@@ -93,11 +99,14 @@ async function costsOf(
   return costs;
 }
 
-function costOf({ service, baseline, cpuRatio = NaN }: Result): Cost {
-  const rounded = (value = NaN): number => Number(value.toFixed(3));
+function costOf({
+  service: { calmCpu: service = NaN },
+  baseline: { calmCpu: baseline = NaN },
+}: Result): Cost {
+  const rounded = (value: number): number => Number(value.toFixed(3));
   return {
-    service: rounded(service.cpu),
-    baseline: rounded(baseline.cpu),
-    ratio: rounded(cpuRatio),
+    service: rounded(service),
+    baseline: rounded(baseline),
+    ratio: rounded(service / baseline),
   };
 }
