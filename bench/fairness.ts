@@ -99,8 +99,7 @@ class FairnessBench {
 
   private reads(): Promise<number[]> {
     const { users, rate, seconds } = this.effort;
-    const path = (): string => `/v1/users/${1 + Math.floor(Math.random() * users)}`;
-    return steadyReads(this.service, path, rate, seconds);
+    return steadyReads(this.service, { path: '/v1/users/{id}', most: users, rate, seconds });
   }
 
   private transferOf({ name, path }: Neighbour): Transfer {

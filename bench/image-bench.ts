@@ -134,7 +134,8 @@ class ImageBench {
   async reads({ title }: ReadsCase): Promise<Finding> {
     const { rounds, seconds, reads: rate } = this.effort;
     const path = await tagGroup(this.service);
-    const reads = (): Promise<number[]> => steadyReads(this.service, () => path, rate, seconds);
+    const reads = (): Promise<number[]> =>
+      steadyReads(this.service, { path, most: 1, rate, seconds });
     await this.warmUp();
     await reads();
     const [idle, busy]: [number[], number[]] = [[], []];

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { Round } from './load';
 import { API_KEY, type Server } from './processes';
 
@@ -70,30 +71,25 @@ export async function transferRound(
   };
 }
 
+/** Reads that come at a fixed rate, whether answers come or not. */
+export interface SteadyReads {
+  /** `{id}` in it is another number each time. */
+  readonly path: string;
+  /** The highest of these numbers. */
+  readonly most: number;
+  /** Requests a second. */
+  readonly rate: number;
+  readonly seconds: number;
+}
+
 /**
- * Reads at a fixed rate, whether answers come or not.
- * @param rate requests a second
+ * Reads from a thread of its own: what else the bench does holds up none of it.
  * @returns milliseconds of each, from when it was sent
  */
-export async function steadyReads(
-  server: Server,
-  path: () => string,
-  rate: number,
-  seconds: number,
-): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true });
-  const start = performance.now();
-  const reads: Promise<number>[] = [];
-  for (let number = 0; number < rate * seconds; number++) {
-    const early = start + (number * 1000) / rate - performance.now();
-    if (early > 0) await pause(early);
-    reads.push(read(server, path(), agent));
-  }
-  try {
-    return await Promise.all(reads);
-  } finally {
-    agent.destroy();
-  }
+export async function steadyReads({ url }: Server, reads: SteadyReads): Promise<number[]> {
+  const thread = new Worker(join(__dirname, 'steady-reader.js'), { workerData: { ...reads, url } });
+  const [times] = (await once(thread, 'message')) as [number[]];
+  return times;
 }
 
 /** The value that so many percent of all are at most. */
@@ -118,23 +114,13 @@ async function make({ url }: Server, transfer: Transfer, agent: Agent): Promise<
   await requireStatus(response, status, path);
 }
 
-async function read({ url }: Server, path: string, agent: Agent): Promise<number> {
-  const start = performance.now();
-  const headers = { Authorization: `Bearer ${API_KEY}` };
-  const outgoing = request(url + path, { agent, headers });
-  const answer = answerTo(outgoing);
-  outgoing.end();
-  await requireStatus(await answer, 200, path);
-  return performance.now() - start;
-}
-
-function answerTo(outgoing: ReturnType<typeof request>): Promise<IncomingMessage> {
+export function answerTo(outgoing: ReturnType<typeof request>): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once('response', resolve).once('error', reject);
   });
 }
 
-async function requireStatus(
+export async function requireStatus(
   response: IncomingMessage,
   status: number,
   path: string,

@@ -1,5 +1,5 @@
 import { collection, expandable, literal, one, paged, pagedSales } from './answer';
-import { num, record, str } from './record';
+import { list, num, record, str } from './record';
 
 interface Thing {
   id: number;
@@ -79,5 +79,26 @@ describe('answers', () => {
         ({ tagged }) => tagged,
       ),
     ).toEqual([true, true, false, false]);
+  });
+
+  it('write pages in short pieces that are the page as a whole, however long the lists of records', async () => {
+    type Box = Thing & { things: Thing[] };
+    const box = record<Box>()('box', { ID: num('id'), THINGS: list('things', thing) });
+    const boxes = [0, 1, 100, 101, 4000].map((count, id) => ({
+      ...{ id, pId: 'box' },
+      things: Array.from({ length: count }, (_, at) => ({ id: at, pId: 'ñ'.repeat(40) })),
+    }));
+    const answer = paged('BOXES', box);
+    const rest = (async function* () {
+      yield boxes.slice(1, 3);
+      yield boxes.slice(3);
+    })();
+    const pieces: string[] = [];
+    for await (const piece of answer.pieces!({ ...page, items: boxes.slice(0, 1), rest }, context)!)
+      pieces.push(piece);
+    const whole = answer.write({ ...page, items: boxes }, context);
+    expect(pieces.join('')).toBe(JSON.stringify(whole));
+    expect(pieces.length).toBeGreaterThan(3);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
   });
 });

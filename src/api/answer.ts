@@ -233,8 +233,14 @@ async function* recordsOf<T>(
   yield* rest;
 }
 
+/** Characters that are given out at once. */
+const PART_LENGTH = 64 * 1024;
+
+/** Members of a list that are written at once; a record of very many is written in parts. */
+const PART_MEMBERS = 100;
+
 /**
- * Writes records into an envelope while they are read; what is between two of them stays short.
+ * Writes records into an envelope while they are read; what is between two turns of others stays short.
  * @param place text in front of the place in the envelope where they belong
  */
 async function* writtenInto<T>(
@@ -245,19 +251,52 @@ async function* writtenInto<T>(
 ): AsyncGenerator<string> {
   const at = envelope.indexOf(place) + place.length;
   let text = envelope.slice(0, at);
+  for await (const part of partsOf(records, write)) {
+    text += part;
+    if (text.length < PART_LENGTH) continue;
+    yield text;
+    text = '';
+  }
+  yield text + envelope.slice(at);
+}
+
+/** The JSON of records in short parts, between which others have their turn. */
+async function* partsOf<T>(
+  records: AsyncIterable<readonly T[]>,
+  write: (record: T) => object,
+): AsyncGenerator<string> {
   let separator = '';
   for await (const piece of records) {
     for (const record of piece) {
       await giveWay();
-      const written = write(record);
-      await giveWay();
-      text += separator + JSON.stringify(written);
+      yield separator;
+      for (const part of jsonParts(write(record))) {
+        yield part;
+        await giveWay();
+      }
       separator = ',';
     }
-    yield text;
-    text = '';
   }
-  yield envelope.slice(at);
+}
+
+/** The JSON of a record; each of its long lists comes in parts. */
+function* jsonParts(record: object): Generator<string> {
+  let separator = '{';
+  for (const [key, value] of Object.entries(record) as [string, unknown][]) {
+    if (value === undefined) continue;
+    const head = `${separator}${JSON.stringify(key)}:`;
+    separator = ',';
+    if (!Array.isArray(value) || value.length <= PART_MEMBERS) {
+      yield head + JSON.stringify(value);
+      continue;
+    }
+    for (let at = 0; at < value.length; at += PART_MEMBERS) {
+      const members = JSON.stringify(value.slice(at, at + PART_MEMBERS)).slice(1, -1);
+      yield `${at === 0 ? `${head}[` : ','}${members}`;
+    }
+    yield ']';
+  }
+  yield separator === '{' ? '{}' : '}';
 }
 
 function cursorsOf(

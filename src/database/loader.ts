@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Lane } from '../core/lane';
 import { type LoadPlan, reading } from '../core/load-plan';
 import { turn } from '../core/pace';
 import type { Page, PageQuery } from '../core/page';
@@ -25,6 +26,9 @@ import { type CompiledPlan, ROOT } from './select';
 /** Rows of a piece: making objects of them and writing those takes some milliseconds. */
 const MOST_ROWS = 800;
 
+/** How long a piece may wait for those of other pages: only while the database does not answer. */
+const PIECE_TIMEOUT_MS = 60_000;
+
 /** A property that ids are sorted by. */
 interface Order<E> {
   readonly by: keyof E & string;
@@ -39,6 +43,8 @@ interface Order<E> {
 @Injectable()
 export class Loader {
   private readonly plans: Plans;
+  /** One piece at a time: rows of several would come in the same turn of the event loop. */
+  private readonly pieceLane = new Lane(1);
 
   constructor(private readonly database: Database) {
     this.plans = new Plans(database.models);
@@ -156,7 +162,16 @@ export class Loader {
   ): AsyncGenerator<readonly E[]> {
     for (const ids of pieces) {
       await turn();
-      yield await this.byIds(entity, ids, plan);
+      yield await this.piece(entity, ids, plan);
+    }
+  }
+
+  private async piece<E>(entity: Entity<E>, ids: readonly number[], plan: LoadPlan): Promise<E[]> {
+    const isInside = await this.pieceLane.enter(PIECE_TIMEOUT_MS);
+    try {
+      return await this.byIds(entity, ids, plan);
+    } finally {
+      if (isInside) this.pieceLane.leave();
     }
   }
 
