@@ -43,7 +43,7 @@ const inSandbox = {
   ...every,
   displayName: 'units',
   roots: ['<rootDir>/src', '<rootDir>/test/files'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/node-environment.cjs',
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/files/**/*.spec.ts'],
   setupFiles: ['reflect-metadata', '<rootDir>/test/support/typescript-workers.cjs'],
   // An ES module, which Node.js loads and jest does not.

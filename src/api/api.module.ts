@@ -45,7 +45,7 @@ import { Turns } from './turns';
     {
       provide: Shapes,
       inject: [Configuration],
-      useFactory: ({ storeTimeZone }: Configuration) => new Shapes(storeTimeZone),
+      useFactory: ({ storeTimeZone }: Configuration) => Shapes.of(storeTimeZone),
     },
     { provide: Points, inject: [Configuration, Clock, Metrics], useFactory: openPoints },
     { provide: APP_GUARD, useClass: ScopeGuard },

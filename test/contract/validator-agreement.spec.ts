@@ -116,7 +116,7 @@ describe('class-validator and the compiled schema', () => {
   }, 300_000);
 
   it.each(Object.entries(differences))('differ about %s', (_name, { example }) => {
-    const faults = new Shapes('UTC').compile(inlineSchemaOf(NoteDto))({ ...example }, '');
+    const faults = Shapes.of('UTC').compile(inlineSchemaOf(NoteDto))({ ...example }, '');
     expect({ judged: isValid(NoteDto, structuredClone(example)), faults: faults.length }).toEqual({
       judged: true,
       faults: 1,
@@ -127,7 +127,7 @@ describe('class-validator and the compiled schema', () => {
 
 async function expectAgreement(name: string, dto: DtoClass): Promise<void> {
   const schema = inlineSchemaOf(dto);
-  const check: Check = new Shapes('UTC').compile(schema);
+  const check: Check = Shapes.of('UTC').compile(schema);
   const taken = { valid: 0, spoilt: 0 };
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {

@@ -5,14 +5,14 @@
  * for them); only the specs and their helpers are loaded into the sandbox.
  */
 const { join } = require('node:path');
-const { TestEnvironment } = require('jest-environment-node');
+const NodeEnvironment = require('./node-environment.cjs');
 
 const SOURCES = join(__dirname, '../../src');
 
 /** What both sides ask `instanceof` of, or keep metadata in, has to be the same for both. */
 const shared = { Date, Error, Map, Reflect, Set };
 
-class ServiceEnvironment extends TestEnvironment {
+class ServiceEnvironment extends NodeEnvironment {
   constructor(config, context) {
     super(config, context);
     // Not above: while jest loads this file, it takes part in every `require`.

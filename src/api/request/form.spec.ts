@@ -40,7 +40,7 @@ class PlaceDto {
   note!: string;
 }
 
-const check = new Shapes('UTC').compile(inlineSchemaOf(PlaceDto));
+const check = Shapes.of('UTC').compile(inlineSchemaOf(PlaceDto));
 const declaration = {
   dto: PlaceDto,
   files: { name: 'file', most: MOST, size: SIZE, description: '' },

@@ -10,7 +10,7 @@ class EnvelopeDto {
   @Nested(() => PictureDto) picture!: PictureDto;
 }
 
-const check = new Shapes('UTC').compile(inlineSchemaOf(EnvelopeDto));
+const check = Shapes.of('UTC').compile(inlineSchemaOf(EnvelopeDto));
 const bytes = Buffer.from('hello');
 
 describe('bytes in Base64', () => {

@@ -100,7 +100,7 @@ class PlainDto {
 class PlainUpdateDto extends Editable(PlainDto, ['level']) {}
 class PlainPartDto extends PartOf(PlainDto, ['preset', 'email']) {}
 
-const shapes = new Shapes('UTC');
+const shapes = Shapes.of('UTC');
 
 function check(dto: DtoClass, value: object): string[] {
   const faults = shapes.compile(inlineSchemaOf(dto))(value, '');

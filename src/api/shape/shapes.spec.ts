@@ -98,7 +98,7 @@ const targets = codesOf([
   [30, 'country'],
 ]);
 
-const shapes = new Shapes('Europe/Madrid');
+const shapes = Shapes.of('Europe/Madrid');
 
 function check(dto: DtoClass, value: unknown): { faults: string[]; value: unknown } {
   const faults = shapes.compile(inlineSchemaOf(dto))(value, '');

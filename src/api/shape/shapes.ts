@@ -25,17 +25,34 @@ export const MOST_FAULTS = 100;
  * The schema that validates is the one that the OpenAPI document shows, so the two can't differ.
  */
 export class Shapes {
+  private static readonly byZone = new Map<string, Shapes>();
+
   private whole?: Ajv2020;
   private brief?: Ajv2020;
+  /** By the schema's JSON: many operations take the same, and compiling is dear. */
+  private readonly checks = new Map<string, Check>();
+
+  private constructor(private readonly zone: string) {}
 
   /** @param zone the store's time zone: what midnight of a date without time is */
-  constructor(private readonly zone: string) {}
+  static of(zone: string): Shapes {
+    let shapes = Shapes.byZone.get(zone);
+    if (!shapes) Shapes.byZone.set(zone, (shapes = new Shapes(zone)));
+    return shapes;
+  }
 
   /**
    * @returns a check for values that have to match the schema (no `$ref` in it). It reports every fault of
    * a value of ordinary size, the first one of a huge value: listing all would be work for an attacker.
    */
   compile(schema: JsonSchema): Check {
+    const json = JSON.stringify(schema);
+    let check = this.checks.get(json);
+    if (!check) this.checks.set(json, (check = this.compiled(schema)));
+    return check;
+  }
+
+  private compiled(schema: JsonSchema): Check {
     const executed = takingBytes(schema);
     const whole = (this.whole ??= validator(this.zone, { allErrors: true })).compile(executed);
     let brief: ValidateFunction | undefined;

@@ -31,7 +31,7 @@ const secret: LineType<ThingDto> = { ...thing, type: 'secret', scope: 'users:adm
 const types = new LineTypes();
 types.register(thing);
 types.register(secret);
-const reader = new LineReader(types, new Shapes('UTC'));
+const reader = new LineReader(types, Shapes.of('UTC'));
 
 const read = (
   text: string | Buffer,

@@ -27,7 +27,7 @@ export class OpenedIntake {
     for (const type of catalogLines(stores, this.catalog)) types.register(type);
     const logger = { error: (entry: unknown) => this.logged.push(entry) };
     const metrics = new PrometheusMetrics();
-    this.intake = new Intake(types, stores, new Shapes('UTC'), logger as never, metrics);
+    this.intake = new Intake(types, stores, Shapes.of('UTC'), logger as never, metrics);
   }
 
   static async open(...more: LineType[]): Promise<OpenedIntake> {

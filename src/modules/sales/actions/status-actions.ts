@@ -32,11 +32,13 @@ const actionPlan = plan(StatusAction, [
   'parameters',
 ]);
 
+/** How many actions are around the caller, one inside of the other. */
+const depths = new AsyncLocalStorage<number>();
+
 /** Runs what is configured for changes of state, inside the unit of work that saves them. */
 @Injectable()
 export class StatusActions implements OnModuleInit {
   private readonly logger = new Logger(StatusActions.name);
-  private readonly depth = new AsyncLocalStorage<number>();
 
   constructor(
     private readonly stores: Stores,
@@ -105,11 +107,11 @@ export class StatusActions implements OnModuleInit {
     { id, action, parameters }: StatusAction,
     actionId: number,
   ): Promise<RunState> {
-    const depth = (this.depth.getStore() ?? 0) + 1;
+    const depth = (depths.getStore() ?? 0) + 1;
     if (depth > MOST_DEPTH) throw new ChainTooLong();
     const place = { entryId: subject.move.entryId, actionId };
     const handle = (): Promise<RunState> =>
-      this.depth.run(depth, () => this.handlers.handle(action, subject, parameters, place));
+      depths.run(depth, () => this.handlers.handle(action, subject, parameters, place));
     return this.stores.unitOfWork.attempt(() =>
       actingAs({ kind: 'action', id, name: action }, handle),
     );
