@@ -1,5 +1,5 @@
 /** Milliseconds that work goes on at a time. */
-const SLICE = 4;
+const SLICE = 2;
 
 const waiting: (() => void)[] = [];
 
