@@ -62,7 +62,7 @@ export class Database implements OnApplicationShutdown {
   constructor(
     @InjectDataSource(WRITER) private readonly writer: StoreDataSource,
     @Optional() @InjectDataSource(READER) reader?: StoreDataSource,
-    @Optional() private readonly clock = new Clock(),
+    @Optional() private readonly clock: Clock = new Clock(),
   ) {
     this.engine = engineOver(writer, reader);
     this.models = new Models(writer);
