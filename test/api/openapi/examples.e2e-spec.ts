@@ -2,6 +2,7 @@ import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { openApiOf } from '../../../src/app';
 import { Configuration } from '../../../src/config/configuration';
+import { Database } from '../../../src/database';
 import { FORM_TYPE, field, file, form } from '../../support/multipart';
 import { MASTER_KEY, Service } from '../../support/service';
 
@@ -36,9 +37,29 @@ interface Example {
 /** A value is named by one of two query parameters: neither is required, so neither is filled in. */
 const NAMED_BY_QUERY = 'removeTagValueOfTag';
 
+const READS = 'reads, by POST';
+const FILES = 'changes files, which are no records';
+
+/** What succeeds without an entry of the journal, and why. */
+const unjournaled: Readonly<Record<string, string>> = {
+  logIn: 'changes nothing that is stored; a login that fails has an entry',
+  directoryExists: READS,
+  downloadFile: READS,
+  fileExists: READS,
+  copyFile: FILES,
+  createDirectory: FILES,
+  moveFile: FILES,
+  removeDirectory: FILES,
+  removeFile: FILES,
+  uploadFiles: FILES,
+  uploadImage: FILES,
+};
+
 describe('the examples of the OpenAPI document, on the demo store', () => {
   let service: Service;
   let examples: Example[];
+  /** Operations that changed something, by the ids of their requests. */
+  const done = new Map<string, string>();
 
   beforeAll(async () => {
     service = await Service.start();
@@ -58,11 +79,14 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
   async function refused(method: Method): Promise<string[]> {
     const found: string[] = [];
     for (const one of examples.filter((example) => example.method === method).sort(innerFirst)) {
-      const { status, text } = await send(one);
+      const { status, text, headers } = await send(one);
       if (status >= 300) found.push(`${one.id}: ${one.path} ${status} ${text}`);
+      else if (method !== 'get') done.set(headers['x-request-id'] as string, one.id);
     }
     return found;
   }
+
+  const pathOf = (id: string): string => examples.find((one) => one.id === id)?.path ?? '';
 
   function send({ method, path, type, body }: Example) {
     if (body === undefined) return service.send(method, path);
@@ -85,9 +109,58 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
     expect(await refused('post')).toEqual([]);
   });
 
+  it('change with other values what they leave as it is', async () => {
+    const pending = async (kind: 'orders' | 'rmas' | 'shipments') => {
+      const { body } = await service.get(`/v1/${kind}/pending?sort=id.desc&perPage=1`);
+      const [{ ID, VERSION }] = (body as Record<string, [{ ID: number; VERSION: string }]>)[kind]!;
+      const receipt = { [kind]: [{ id: ID, version: VERSION }] };
+      return { path: `/v1/${kind}/${ID}`, all: `/v1/${kind}/received`, receipt };
+    };
+    const [order, rma, shipment] = [
+      await pending('orders'),
+      await pending('rmas'),
+      await pending('shipments'),
+    ];
+    const supplier = { supplier: { items: [{ item: { pId: 'mug' }, itemType: 1 }] } };
+    const requests: readonly (readonly [string, string, object?])[] = [
+      // First: a change of a shipment is one of its order.
+      ['receiveOrders', order.all, order.receipt],
+      ['receiveShipments', shipment.all, shipment.receipt],
+      ['giveTrackingNumber', `${shipment.path}/trackingNumber/another-one`],
+      ['receiveRmas', rma.all, rma.receipt],
+      ['changeRmaStatus', `${rma.path}/changeStatus`, { status: 3 }],
+      ['updateUserSupplier', pathOf('updateUserSupplier'), supplier],
+    ];
+    for (const [id, path, body] of requests) {
+      const { status, headers } = await service.put(path, body);
+      expect({ id, status }).toEqual({ id, status: 200 });
+      done.set(headers['x-request-id'] as string, id);
+    }
+  });
+
   it('delete what is there', async () => {
+    const tag = await service.get('/v1/customTags/getId/colour');
+    const path = `/v1/customTags/${(tag.body as { ID: number }).ID}/values`;
+    const values = (await service.get(path)).body as { VALUES: { ID: number }[] };
+    const named = await service.delete(`${path}?valueId=${values.VALUES.at(-1)?.ID}`);
+    expect(named.status).toBe(200);
+    done.set(named.headers['x-request-id'] as string, NAMED_BY_QUERY);
     const found = await refused('delete');
     expect(found).toEqual([expect.stringContaining(`${NAMED_BY_QUERY}: `)]);
+  });
+
+  it('leave entries in the journal, with operation and request', async () => {
+    const entries = await service.app
+      .get(Database)
+      .all<{ id: string; operation: string }>(
+        'SELECT DISTINCT request_id AS id, operation FROM journal_entries',
+      );
+    const told = entries.filter(({ id, operation }) => done.get(id) === operation);
+    const journaled = new Set(told.map(({ operation }) => operation));
+    const silent = [...done.values()].filter((operation) => !journaled.has(operation));
+    expect(silent.sort()).toEqual(Object.keys(unjournaled).sort());
+    const writing = examples.filter(({ method }) => method !== 'get').map(({ id }) => id);
+    expect(new Set(done.values())).toEqual(new Set(writing));
   });
 });
 
