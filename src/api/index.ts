@@ -59,7 +59,14 @@ export {
 export type { RecordField, RecordOf } from './record';
 export { leaveUnread } from './request/body';
 export type { IncomingFile, IncomingForm } from './request/form';
-export { CountedQuery, IdPath, PagedQuery, PidPath, SearchQuery } from './request/list-query';
+export {
+  ChangedQuery,
+  CountedQuery,
+  IdPath,
+  PagedQuery,
+  PidPath,
+  SearchQuery,
+} from './request/list-query';
 export { Authenticator, type Principal } from './request/principal';
 export { changesTextsThatAreSent, changesWhatIsSent } from './operation/descriptions';
 export { Editable, EditableText, Example, Keywords, PartOf, type DtoClass } from './shape/dto';

@@ -31,16 +31,21 @@ export interface Page<T> {
 
 /** Does something to each record of a page; to those that are read later when they are. */
 export function withEach<T>(page: Page<T>, work: (item: T) => void): Page<T> {
-  page.items.forEach(work);
+  return withPieces(page, (items) => items.forEach(work));
+}
+
+/** Does something to the records of a page that are read together: to all of them, or to one piece after the other. */
+export function withPieces<T>(page: Page<T>, work: (items: readonly T[]) => void): Page<T> {
+  work(page.items);
   return page.rest ? { ...page, rest: worked(page.rest, work) } : page;
 }
 
 async function* worked<T>(
   pieces: AsyncIterable<readonly T[]>,
-  work: (item: T) => void,
+  work: (items: readonly T[]) => void,
 ): AsyncGenerator<readonly T[]> {
   for await (const items of pieces) {
-    items.forEach(work);
+    work(items);
     yield items;
   }
 }

@@ -92,6 +92,12 @@ export const OffsetInstantColumn = (options?: ColumnOptions): PropertyDecorator 
 export const JsonColumn = (options?: ColumnOptions): PropertyDecorator =>
   declare(kinds.json, options);
 
+/**
+ * The time of the record's last change, on a property of the name `updatedAt`: written by itself with all that changes
+ * the record or its parts (change-times.ts). Never null, but for the moment in which a migration adds it.
+ */
+export const UpdatedAtColumn = (): PropertyDecorator => declare(kinds.instant, { nullable: true });
+
 /** 1 or NULL: under a plain UNIQUE it means "at most one", alike on both engines. */
 export const MarkerColumn = (): PropertyDecorator =>
   declare(kinds.smallInt, { nullable: true, default: null });

@@ -34,8 +34,12 @@ export interface Unit {
   /** TypeORM's way to the transaction. */
   readonly manager: EntityManager;
   readonly lockReads: boolean;
+  /** The time of the last change of all that it changes. */
+  readonly now: Date;
   /** Records that are locked already, as `table/id`. */
   locked: Set<string>;
+  /** Records that have that time already, as `table/id`. */
+  dated: Set<string>;
   /** Savepoints set so far; each has a name of its own. */
   savepoints: number;
   /** Effects to come once the data is stored. */
@@ -177,7 +181,9 @@ export class Database implements OnApplicationShutdown {
       transaction,
       manager,
       lockReads,
+      now: this.clock.now(),
       locked: new Set(),
+      dated: new Set(),
       savepoints: 0,
       afterCommit: [],
       changes: new ChangeLog(),

@@ -1,3 +1,4 @@
+export { plus } from './assignments';
 export {
   BigInt53Column,
   BoolColumn,
@@ -19,6 +20,7 @@ export {
   RefColumn,
   type RefOptions,
   SmallIntColumn,
+  UpdatedAtColumn,
   VarcharColumn,
 } from './columns';
 export {
@@ -79,4 +81,4 @@ export { FoundReferences, type Reference } from './references';
 export { SearchIndex, searchKind, type SearchKind } from './search';
 export { Stores } from './stores';
 export { UnitOfWork, type UnitOptions } from './unit-of-work';
-export { type Patch, plus, Writer } from './writer';
+export { type Patch, Writer } from './writer';

@@ -1,3 +1,4 @@
+import { UPDATED_AT } from './change-times';
 import { type Condition, isAtLeast, isAtMost, isOneOf, is } from './conditions';
 import type { Entity } from './model';
 import type { SearchKind } from './search';
@@ -60,16 +61,29 @@ export interface Listing<E> {
   readonly combined?: (query: Readonly<Record<string, unknown>>) => readonly Condition[];
 }
 
-/** Declares a list. `sort` always knows `id`; the default order is `id.asc`. */
+interface ListingDeclaration<E> extends Partial<Omit<Listing<E>, 'entity'>> {
+  /** The property that the time of the last change is kept on; `updatedAt` unless it is another one. */
+  readonly changeTime?: string;
+}
+
+/**
+ * Declares a list. It is sorted by `id.asc` unless it says otherwise; every list knows `id` and `updatedAt` in its
+ * `sort`, and is filtered by both: `since_id`, `updatedAt_min`, `updatedAt_max`.
+ */
 export function listing<E>(
   entity: Entity<E>,
-  declaration: Partial<Omit<Listing<E>, 'entity'>> = {},
+  { changeTime = UPDATED_AT, ...declaration }: ListingDeclaration<E> = {},
 ): Listing<E> {
   return {
     entity,
     defaultSort: declaration.defaultSort ?? 'id.asc',
-    sort: { id: 'id', ...declaration.sort },
-    filters: declaration.filters ?? {},
+    sort: { id: 'id', ...declaration.sort, updatedAt: changeTime },
+    filters: {
+      ...declaration.filters,
+      updatedAt_min: atLeast(changeTime),
+      updatedAt_max: atMost(changeTime),
+      since_id: atLeast('id'),
+    },
     ...(declaration.search !== undefined && { search: declaration.search }),
     ...(declaration.combined && { combined: declaration.combined }),
   };

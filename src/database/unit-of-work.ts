@@ -65,6 +65,7 @@ export class UnitOfWork extends Transactions {
     const { transaction, doom } = unit;
     const effects = [...unit.afterCommit];
     const locked = new Set(unit.locked);
+    const dated = new Set(unit.dated);
     const changes = unit.changes.mark();
     const savepoint = `attempt_${++unit.savepoints}`;
     await transaction.query(`SAVEPOINT ${savepoint}`);
@@ -75,6 +76,7 @@ export class UnitOfWork extends Transactions {
     } catch (error) {
       unit.afterCommit = effects;
       unit.locked = locked;
+      unit.dated = dated;
       unit.changes.rewind(changes);
       if (transaction.lost === undefined) {
         unit.doom = doom;

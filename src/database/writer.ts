@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { giveWay } from '../core/pace';
+import { assignment, dating, type Increment, stored } from './assignments';
+import { changeTimeOf, noteDated, UPDATED_AT } from './change-times';
 import {
   chunks,
   type Condition,
@@ -20,16 +22,6 @@ import { lockIds, lockRows } from './row-locks';
 
 /** That are made ready without a look at the time. */
 const ROWS_AT_A_TIME = 200;
-
-/** A change relative to the stored value; see `plus`. */
-class Increment {
-  constructor(readonly by: number) {}
-}
-
-/** In a patch: adds to the stored value (negative: takes away; null counts as 0) instead of setting it. */
-export function plus(by: number): Increment {
-  return new Increment(by);
-}
 
 export type Patch<E> = { readonly [P in keyof E]?: E[P] | Increment };
 
@@ -55,7 +47,7 @@ export class Writer {
     const model = this.database.models.of(entity);
     const records = rows as readonly Readonly<Record<string, unknown>>[];
     const columns = insertedColumns(model, records);
-    const values = await storedRows(columns, records);
+    const values = await storedRows(columns, records, this.database.unit?.now);
     const hasIds = columns.some((column) => column.property === 'id');
     const key = !hasIds && model.columns.has('id') ? 'id' : undefined;
     const ids = await this.database.write((transaction) =>
@@ -67,7 +59,7 @@ export class Writer {
       }),
     );
     const keys = hasIds ? records.map(({ id }) => Number(id)) : ids;
-    this.recorder.inserted(model, records, keys);
+    await this.recorder.inserted(model, records, keys);
     return keys;
   }
 
@@ -83,12 +75,18 @@ export class Writer {
     const assignments = changes.map(([property, value]) =>
       assignment(model.column(property), value),
     );
-    const list = assignments.map(({ sql }) => sql).join(', ');
+    const { unit } = this.database;
+    const dated = dating(model, assignments, unit?.now);
+    const set = dated ? [dated, ...assignments] : assignments;
+    const list = set.map(({ sql }) => sql).join(', ');
     const found = await this.database.change(
       `UPDATE ${quote(model.table)} SET ${list}${where.sql}`,
-      [...assignments.map(({ value }) => value), ...where.params],
+      [...set.flatMap(({ params }) => params), ...where.params],
     );
-    if (found > 0) note();
+    if (found > 0) await note();
+    // Where it was named, changes of parts leave it.
+    if (unit && typeof target === 'number' && properties.includes(UPDATED_AT))
+      noteDated(unit, model, [target]);
     return found;
   }
 
@@ -107,16 +105,23 @@ export class Writer {
     const id = quote(model.key.name);
     const named = isOneOf('id', [...amounts.keys()]);
     const note = await this.recorder.updating(model, [named], [property]);
+    const dated = dating(
+      model,
+      [{ column: model.column(property), sql: '', params: [] }],
+      this.database.unit?.now,
+    );
+    const time = dated ? `${dated.sql}, ` : '';
     let found = 0;
     for (const part of chunks([...amounts], LONGEST_LIST)) {
       const pairs = padded(part);
       const cases = 'WHEN ? THEN ? '.repeat(pairs.length);
       const sql =
-        `UPDATE ${quote(model.table)} SET ${name} = ${name} + CASE ${id} ${cases}END ` +
+        `UPDATE ${quote(model.table)} SET ${time}${name} = ${name} + CASE ${id} ${cases}END ` +
         `WHERE ${id} IN (${placeholders(pairs.length)})`;
-      found += await this.database.change(sql, [...pairs.flat(), ...pairs.map(([key]) => key)]);
+      const params = [...pairs.flat(), ...pairs.map(([key]) => key)];
+      found += await this.database.change(sql, [...(dated?.params ?? []), ...params]);
     }
-    if (found > 0) note();
+    if (found > 0) await note();
     return found;
   }
 
@@ -146,7 +151,7 @@ export class Writer {
       `DELETE FROM ${quote(model.table)}${where.sql}`,
       where.params,
     );
-    if (found > 0) note();
+    if (found > 0) await note();
     return found;
   }
 
@@ -180,42 +185,34 @@ function insertedColumns(
     if (!model.columns.has(property))
       throw new Error(`${model.entity.name} has no column ${property}`);
   }
+  const changeTime = changeTimeOf(model);
   return [...model.columns.values()].filter(
-    ({ property, default: value }) => value !== undefined || named.has(property),
+    (column) => column.default !== undefined || named.has(column.property) || column === changeTime,
   );
 }
 
-/** The values of rows; a long list of them gives way to others. */
+/** The values of rows; a long list of them gives way to others. @param now the time of their change */
 async function storedRows(
   columns: readonly ColumnModel[],
   rows: readonly Readonly<Record<string, unknown>>[],
+  now: Date | undefined,
 ): Promise<SqlValue[][]> {
   const values: SqlValue[][] = [];
   for (const row of rows) {
     if (values.length % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await giveWay();
-    values.push(columns.map((column) => inserted(column, row)));
+    values.push(columns.map((column) => inserted(column, row, now)));
   }
   return values;
 }
 
-function inserted(column: ColumnModel, row: Readonly<Record<string, unknown>>): SqlValue {
-  const value = row[column.property] === undefined ? column.default : row[column.property];
+function inserted(
+  column: ColumnModel,
+  row: Readonly<Record<string, unknown>>,
+  now: Date | undefined,
+): SqlValue {
+  const unnamed = column.property === UPDATED_AT ? now : column.default;
+  const value = row[column.property] === undefined ? unnamed : row[column.property];
   return stored(column, value ?? null);
-}
-
-function stored({ kind, nullable, property }: ColumnModel, value: unknown): SqlValue {
-  if (value !== null) return kind.write(value);
-  if (!nullable) throw new TypeError(`${property} can't be null`);
-  return null;
-}
-
-function assignment(column: ColumnModel, value: unknown): { sql: string; value: SqlValue } {
-  const name = quote(column.name);
-  if (value instanceof Increment) {
-    const before = column.nullable ? `COALESCE(${name}, 0)` : name;
-    return { sql: `${name} = ${before} + ?`, value: value.by };
-  }
-  return { sql: `${name} = ?`, value: stored(column, value) };
 }
 
 /** Tables without an alias: MySQL's UPDATE and DELETE take none in the same place as SQLite's. */

@@ -39,6 +39,7 @@ const additions = [
   'get /catalog/{type}',
   'get /catalog/{type}/getId/{pId}',
   'get /changes',
+  'get /deliveryNotes',
   'post /import',
   'get /languages',
   'get /orders',

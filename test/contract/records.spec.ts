@@ -16,10 +16,6 @@ const records = JSON.parse(readFileSync(join(__dirname, 'records.json'), 'utf8')
 /** Records of the document that stand in the list of records, by their names there. */
 const same: Readonly<Record<string, string>> = {
   recordId: 'id',
-  exportDocument: 'orderDocument',
-  exportListItem: 'salesListItem',
-  exportShipment: 'shipmentListItem',
-  exportRmaDocument: 'rmaDocument',
 };
 
 /** Records that stand in the answers of lists, by the members that hold them. */

@@ -94,6 +94,7 @@ export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>>
   'import/intake': { '*': NO_HTTP },
   'import/catalog-lines': { '*': NO_HTTP },
   'export/draining': { '*': OWN_PROCESSES },
+  'lists/list-plans': { '*': COUNTED },
   'new-resource/new-resource': { '*': ONE_MORE_MODULE },
   'conventions/stopping': { '*': OWN_PROCESSES },
   'conventions/secrets': { '*': OWN_PROCESSES },

@@ -1,4 +1,5 @@
-import { Int, RecordId, Text } from '../shape/fields';
+import { PartOf } from '../shape/dto';
+import { Instant, Int, RecordId, Text } from '../shape/fields';
 
 /** `{id}` in a path. */
 export class IdPath {
@@ -19,7 +20,34 @@ export class CountedQuery {
 
   @Int({ min: 1, max: 500, default: 100, description: 'Records on a page' })
   perPage!: number;
+
+  @Instant({ optional: true, extension: true, description: 'Only records changed then or later' })
+  updatedAt_min?: Date;
+
+  @Instant({
+    optional: true,
+    endOfDay: true,
+    extension: true,
+    description: 'Only records last changed then or earlier',
+  })
+  updatedAt_max?: Date;
+
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    extension: true,
+    description: 'Only records from this id on',
+  })
+  since_id!: number;
 }
+
+/** What a list takes that is not paged: which of its records have come or changed. */
+export class ChangedQuery extends PartOf(CountedQuery, [
+  'updatedAt_min',
+  'updatedAt_max',
+  'since_id',
+]) {}
 
 /** What every paged list takes (specification, Common conventions, 6 and 7). */
 export class PagedQuery extends CountedQuery {

@@ -286,12 +286,13 @@ export function Languages<T extends { languageCode: string }>(
 
 /**
  * The order of a list: `field`, `field.asc` or `field.desc`, comma-separated, in any case; read with the direction.
- * @param names what the list can be sorted by
+ * @param fields what the list can be sorted by, beside `updatedAt`, which every list knows
  */
 export function Sort(
-  names: readonly string[],
+  fields: readonly string[],
   options: DefaultedOptions<string> = {},
 ): FieldDecorator<string> {
+  const names = [...fields, 'updatedAt'];
   const description = `Comma-separated field, field.asc or field.desc, of ${names.join(', ')}`;
   return field({ default: 'id.asc', description, ...options }, IsSorting([names]));
 }

@@ -1,5 +1,6 @@
+import { dateRecords, noteDated } from '../change-times';
 import { chunks, type Condition, isOneOf, LONGEST_LIST, whereClause } from '../conditions';
-import type { Database } from '../database';
+import type { Database, Unit } from '../database';
 import type { SqlValue } from '../kinds';
 import type { ColumnModel, EntityModel } from '../model';
 import { quote } from '../names';
@@ -7,23 +8,27 @@ import type { ChangeLog, Row } from './change-log';
 import { rowOf, shownColumns } from './shown-columns';
 import { entityOfKind, type PartDeclaration, type RecordDeclaration } from './declaration';
 
-/** Notes, once the write has been done, what it changed. */
-type Note = () => void;
+/** Notes, once the write has been done, what it changed, and dates the records whose parts it changed. */
+type Note = () => void | Promise<void>;
 
 const nothing: Note = () => undefined;
 
-/** Where every write passes: notes which records it changes, for the journal, in the log of the unit of work. */
+/**
+ * Where every write passes: notes which records it changes, for the journal, in the log of the unit of work. Those that
+ * it changes by their parts get the time of the change.
+ */
 export class ChangeRecorder {
   constructor(private readonly database: Database) {}
 
   /** @param ids of the rows, in their order */
-  inserted(model: EntityModel, rows: readonly Row[], ids: readonly number[]): void {
+  async inserted(model: EntityModel, rows: readonly Row[], ids: readonly number[]): Promise<void> {
     const { journal } = model;
     const { log } = this;
     if (journal?.is === 'record') {
       rows.forEach((row, at) => log.add(model, ids[at] as number, 'created', row));
+      noteDated(this.unit, model, ids);
     } else if (journal?.is === 'part') {
-      for (const row of rows) this.addOwner(model, journal, row);
+      await this.changeOwners(model, journal, rows);
     }
   }
 
@@ -50,15 +55,19 @@ export class ChangeRecorder {
     if (journal?.is === 'part') return this.changingParts(model, journal, conditions);
     if (journal?.is !== 'record') return nothing;
     const notes = await this.going(model, conditions);
-    return () => {
-      for (const note of notes) note();
+    return async () => {
+      for (const note of notes) await note();
     };
   }
 
-  private get log(): ChangeLog {
+  private get unit(): Unit {
     const { unit } = this.database;
     if (!unit) throw new Error('Changes need a unit of work (UnitOfWork.run)');
-    return unit.changes;
+    return unit;
+  }
+
+  private get log(): ChangeLog {
+    return this.unit.changes;
   }
 
   private async changingParts(
@@ -73,18 +82,17 @@ export class ChangeRecorder {
       named?.length === 1
         ? [{ [journal.owner]: named[0] }]
         : await this.rows(model, conditions, ownerColumns(model, journal));
-    return () => {
-      for (const row of rows) this.addOwner(model, journal, row);
-    };
+    return () => this.changeOwners(model, journal, rows);
   }
 
   /** What goes, with the records that go or change with it. */
   private async going(model: EntityModel, conditions: readonly Condition[]): Promise<Note[]> {
     const rows = await this.rows(model, conditions, shownColumns(model));
     const ids = rows.map(({ id }) => Number(id));
-    const notes: Note[] = rows.map((row, at) => () => {
-      this.log.add(model, ids[at] as number, 'deleted', row);
-    });
+    const gone: Note = () => {
+      rows.forEach((row, at) => this.log.add(model, ids[at] as number, 'deleted', row));
+    };
+    const notes = [gone];
     for (const some of chunks(ids, LONGEST_LIST)) {
       for (const follower of model.models.followersOf(model)) {
         const naming = [isOneOf(follower.column.property, some)];
@@ -101,9 +109,11 @@ export class ChangeRecorder {
   /** Records of which a name goes: that changes them, whatever their mark. */
   private async losingNames(model: EntityModel, conditions: readonly Condition[]): Promise<Note> {
     const rows = await this.rows(model, conditions, [model.key]);
-    return () => {
-      for (const { id } of rows) this.log.add(model, Number(id), 'updated');
-    };
+    return () =>
+      this.changed(
+        model,
+        rows.map(({ id }) => Number(id)),
+      );
   }
 
   /** Parts that go, or change, of records that stay. */
@@ -115,15 +125,34 @@ export class ChangeRecorder {
     if (column.property === journal.owner) return nothing;
     const rows = await this.rows(model, conditions, ownerColumns(model, journal));
     const owner = this.ownerOf(model, journal);
-    return () => {
-      for (const row of rows) if (owner) this.log.add(owner, Number(row[journal.owner]), 'updated');
-    };
+    if (!owner) return nothing;
+    return () =>
+      this.changed(
+        owner,
+        rows.map((row) => Number(row[journal.owner])),
+      );
   }
 
-  private addOwner(model: EntityModel, journal: PartDeclaration, row: Row): void {
-    const owner = this.ownerOf(model, journal, row);
-    if (owner && markOf(owner) === undefined)
-      this.log.add(owner, Number(row[journal.owner]), 'updated');
+  /** The records that parts belong to, unless a mark tells of their changes. */
+  private async changeOwners(
+    model: EntityModel,
+    journal: PartDeclaration,
+    rows: readonly Row[],
+  ): Promise<void> {
+    const owners = new Map<EntityModel, number[]>();
+    for (const row of rows) {
+      const owner = this.ownerOf(model, journal, row);
+      if (!owner || markOf(owner) !== undefined) continue;
+      const ids = owners.get(owner);
+      if (ids) ids.push(Number(row[journal.owner]));
+      else owners.set(owner, [Number(row[journal.owner])]);
+    }
+    for (const [owner, ids] of owners) await this.changed(owner, ids);
+  }
+
+  private async changed(model: EntityModel, ids: readonly number[]): Promise<void> {
+    for (const id of ids) this.log.add(model, id, 'updated');
+    await dateRecords(this.database, model, ids);
   }
 
   /** The model of the record that a part belongs to; undefined: the row has to tell. */
@@ -149,7 +178,8 @@ export class ChangeRecorder {
   }
 }
 
-function isChange(
+/** Whether a write of these properties is a change of the record. */
+export function isChange(
   { mark, beside = [] }: RecordDeclaration,
   properties: readonly string[],
 ): boolean {

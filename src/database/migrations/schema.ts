@@ -8,9 +8,10 @@ import {
   TableIndex,
   TableUnique,
 } from 'typeorm';
+import { Clock } from '../../core/clock';
 import type { Dialect } from '../dialect/dialect';
 import { dialectOf } from '../data-source';
-import { type ColumnKind, kinds } from '../kinds';
+import { type ColumnKind, instantText, kinds } from '../kinds';
 import { constraintNames, quote } from '../names';
 
 /** A column of a migration. */
@@ -124,6 +125,7 @@ export interface AddedSpec extends Pick<TableSpec, 'uniques' | 'indexes'> {
 /**
  * Adds columns, unique keys and indexes to a table. In SQL of its own: TypeORM's way on SQLite builds the
  * table anew, and dropping the old one would take all rows along that refer to it.
+ * What is there is left alone: on MySQL a migration that was cut off begins anew, after what it had done.
  */
 export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec): Change {
   const { uniques = [], indexes = [] } = keys;
@@ -135,12 +137,16 @@ export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec)
     up: async (runner) => {
       const dialect = dialectOf(runner.dataSource);
       for (const [name, spec] of Object.entries(columns)) {
+        if (await runner.hasColumn(table, name)) continue;
         const definition = columnDefinition(spec, dialect);
         await runner.query(
           `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${definition} NULL`,
         );
       }
-      for (const index of added) await runner.createIndex(table, index);
+      const known = added.length > 0 ? await indexNames(runner, table) : new Set();
+      for (const index of added) {
+        if (!known.has(index.name)) await runner.createIndex(table, index);
+      }
     },
     down: async (runner) => {
       for (const index of [...added].reverse()) await runner.dropIndex(table, index);
@@ -148,6 +154,36 @@ export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec)
         await runner.query(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(name)}`);
       }
     },
+  };
+}
+
+/** The names of a table's indexes; of unique keys on MySQL, too. */
+async function indexNames(runner: QueryRunner, table: string): Promise<Set<string | undefined>> {
+  const { indices = [], uniques = [] } = (await runner.getTable(table)) ?? {};
+  return new Set([...indices, ...uniques].map(({ name }) => name));
+}
+
+/** Rows that are filled in one statement. */
+const FILLED_TOGETHER = 10_000;
+
+/**
+ * Gives an instant that was added the time of the migration in the rows that are there, some of them at a time: on MySQL
+ * each statement is stored by itself, so neither its undo log nor what a cluster has to certify grows with the table.
+ */
+export function fillWithNow(table: string, column: string): Change {
+  return {
+    up: async (runner) => {
+      const given = instantText(new Clock().now());
+      const sql = `SELECT MAX(id) AS \`last\` FROM ${quote(table)}`;
+      const [row] = (await runner.query(sql)) as { last: number | string | null }[];
+      for (let from = 0; from < Number(row?.last ?? 0); from += FILLED_TOGETHER) {
+        await runner.query(
+          `UPDATE ${quote(table)} SET ${quote(column)} = ? WHERE id > ? AND id <= ? AND ${quote(column)} IS NULL`,
+          [given, from, from + FILLED_TOGETHER],
+        );
+      }
+    },
+    down: () => Promise.resolve(),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   PidColumn,
   searchKind,
   VarcharColumn,
+  UpdatedAtColumn,
 } from '../../database';
 
 export const channelSearch = searchKind('channel', 7);
@@ -16,12 +17,16 @@ export const channelSearch = searchKind('channel', 7);
 @Journaled('channel', { area: 'channels' })
 @Unique(['pId'])
 @Index(['nameFolded'])
+@Index(['updatedAt'])
 export class Channel {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @PidColumn()
   pId!: string;

@@ -7,6 +7,7 @@ import {
   PidColumn,
   searchKind,
   VarcharColumn,
+  UpdatedAtColumn,
 } from '../../database';
 import { type ElementKind, elementKinds } from './catalog-kind';
 
@@ -18,12 +19,16 @@ export const elementSearch = searchKind('catalogElement', 13);
 @Unique(['kind', 'pId'])
 @Index(['kind', 'nameFolded'])
 @Index(['kind', 'id', 'pId'])
+@Index(['kind', 'updatedAt'])
 export class Element {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @VarcharColumn(20)
   kind!: ElementKind;

@@ -7,6 +7,7 @@ import {
   PidColumn,
   searchKind,
   VarcharColumn,
+  UpdatedAtColumn,
 } from '../../database';
 import type { HeadquarterSeries } from './catalog-kind';
 
@@ -17,9 +18,13 @@ export const headquarterSearch = searchKind('headquarter', 15);
 @Journaled('headquarter', { area: 'util' })
 @Unique(['pId'])
 @Index(['nameFolded'])
+@Index(['updatedAt'])
 export class Headquarter {
   @IdColumn()
   id!: number;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @PidColumn()
   pId!: string;

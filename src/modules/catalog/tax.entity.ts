@@ -7,6 +7,7 @@ import {
   RateColumn,
   searchKind,
   VarcharColumn,
+  UpdatedAtColumn,
 } from '../../database';
 
 export const taxSearch = searchKind('tax', 16);
@@ -16,9 +17,13 @@ export const taxSearch = searchKind('tax', 16);
 @Journaled('tax', { area: 'util' })
 @Unique(['pId'])
 @Index(['nameFolded'])
+@Index(['updatedAt'])
 export class Tax {
   @IdColumn()
   id!: number;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @PidColumn()
   pId!: string;

@@ -8,6 +8,7 @@ import {
   searchKind,
   VarcharColumn,
   LockCountColumn,
+  UpdatedAtColumn,
 } from '../../database';
 
 export const zoneSearch = searchKind('zone', 14);
@@ -18,12 +19,16 @@ export const zoneSearch = searchKind('zone', 14);
 @Unique(['pId'])
 @Index(['parentId'])
 @Index(['nameFolded'])
+@Index(['updatedAt'])
 export class Zone {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @PidColumn()
   pId!: string;

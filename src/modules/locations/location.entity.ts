@@ -12,6 +12,7 @@ import {
   searchKind,
   VarcharColumn,
   LockCountColumn,
+  UpdatedAtColumn,
 } from '../../database';
 import { Zone } from '../catalog';
 
@@ -23,12 +24,16 @@ export const locationSearch = searchKind('location', 5);
 @Unique(['pId'])
 @Index(['zoneId'])
 @Index(['nameFolded'])
+@Index(['updatedAt'])
 export class PhysicalLocation {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @PidColumn()
   pId!: string;

@@ -1,4 +1,4 @@
-import { bool, list, num, record, str } from '../../api';
+import { bool, instant, list, num, record, str } from '../../api';
 import { countryNumber } from '../../core/countries';
 import type { PhysicalLocation, PhysicalLocationText } from './location.entity';
 
@@ -37,7 +37,8 @@ export const locationRecord = record<PhysicalLocation>()(
     PID: str('pId'),
     POSTALCODE: str('postalCode'),
     STATE: str('state'),
+    UPDATEDAT: instant('updatedAt'),
     VISIBLEONMAP: bool('visibleOnMap'),
   },
-  { extensions: ['NOTIFICATIONEMAIL'] },
+  { extensions: ['NOTIFICATIONEMAIL', 'UPDATEDAT'] },
 );

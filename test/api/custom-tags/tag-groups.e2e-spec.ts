@@ -1,3 +1,4 @@
+import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 
 describe('tag groups', () => {
@@ -45,6 +46,7 @@ describe('tag groups', () => {
       PID: 'Size',
       POSITION: 5,
       PRIORITY: -3,
+      UPDATEDAT: anyTime,
     });
     expect((await service.get(`/v1/customTagGroups/${group.ID}`)).body).toEqual(group);
     expect((await service.get('/v1/customTagGroups/getId/Size')).body).toEqual({ ID: group.ID });
@@ -90,12 +92,13 @@ describe('tag groups', () => {
     });
     const path = `/v1/customTagGroups/${group.ID}`;
     const renamed = await service.put(path, { customTagGroups: { name: 'Renamed' } });
-    expect(renamed.body).toEqual({ ...group, NAME: 'Renamed' });
+    expect(renamed.body).toEqual({ ...group, NAME: 'Renamed', UPDATEDAT: anyTime });
     const body = { customTagGroups: { languages: [{ languageCode: 'it', name: 'Uno' }] } };
     expect((await service.put(path, body)).body).toEqual({
       ...group,
       NAME: 'Renamed',
       LANGUAGES: [{ DESCRIPTION: '', LANGUAGE: 'it', NAME: 'Uno' }],
+      UPDATEDAT: anyTime,
     });
     expect((await service.put(path, { customTagGroups: {} })).status).toBe(200);
   });

@@ -1,3 +1,4 @@
+import { anyTime } from '../../support/any-time';
 import { fieldsOfTag, TagStore } from './tag-store';
 
 const none = { created: 0, updated: 0, unchanged: 0, rejected: 0, errors: [] };
@@ -60,7 +61,7 @@ describe('lines of tags', () => {
     expect(await store.import(moved)).toEqual({ ...none, updated: 1 });
     expect(await byPid('brought')).toEqual({
       ...before,
-      ...{ COMPARABLE: true, HIGHLIGHT: false, MINVALUE: '', PLUGINID: 0 },
+      ...{ COMPARABLE: true, HIGHLIGHT: false, MINVALUE: '', PLUGINID: 0, UPDATEDAT: anyTime },
       GROUPS: [
         { GROUP: other, PRIORITY: 2 },
         { GROUP: one, PRIORITY: 1 },
@@ -74,7 +75,7 @@ describe('lines of tags', () => {
     await store.import(line({ pId: 'kept', highlight: true, showInSearch: true, pluginId: 3 }));
     const kept = await byPid('kept');
     const changed = await store.put(kept.ID, { position: 77 });
-    expect(changed.body).toEqual({ ...kept, POSITION: 77 });
+    expect(changed.body).toEqual({ ...kept, POSITION: 77, UPDATEDAT: anyTime });
   });
 
   it('are rejected where the API would refuse them, and stop no other line', async () => {

@@ -1,4 +1,5 @@
 import { Database } from '../../../src/database';
+import { anyTime } from '../../support/any-time';
 import { countedQueries } from '../../support/counted-queries';
 import { manyScripts, type TagRecord, TagStore, thirtyAtOnce, type ValueRecord } from './tag-store';
 
@@ -40,10 +41,12 @@ describe('tag values', () => {
         { LANGUAGE: 'en', VALUE: 'Red' },
       ],
       PID: 'red',
+      UPDATEDAT: anyTime,
       VALUE: 'Red',
     });
     const blue = await store.value(tag.ID, { pId: 'blue' });
-    expect(blue).toEqual({ ID: blue.ID, LANGUAGES: [], PID: 'blue', VALUE: 'blue' });
+    const said = { LANGUAGES: [], PID: 'blue', VALUE: 'blue' };
+    expect(blue).toEqual({ ID: blue.ID, ...said, UPDATEDAT: anyTime });
     expect((await read(red.ID)).body).toEqual(red);
     expect(await valuesOf()).toEqual([red, blue]);
     expect(await valuesOf((await store.create()).ID)).toEqual([]);
@@ -130,7 +133,7 @@ describe('tag values', () => {
       ],
     });
     expect((await put(value.ID, {})).body).toEqual(value);
-    const renamed = { ...value, PID: 'crimson' };
+    const renamed = { ...value, PID: 'crimson', UPDATEDAT: anyTime };
     expect((await put(value.ID, { pId: 'crimson' })).body).toEqual(renamed);
     const languages = [{ languageCode: 'it' }, { languageCode: 'en', value: 'Crimson' }];
     const replaced = {

@@ -1,5 +1,6 @@
 import { Database } from '../../../src/database';
 import { languageNumber } from '../../../src/core/languages';
+import { anyTime } from '../../support/any-time';
 import { countedQueries } from '../../support/counted-queries';
 import { fieldsOfTag, manyScripts, TagStore, thirtyAtOnce } from './tag-store';
 
@@ -36,6 +37,7 @@ describe('tags', () => {
       REQUIRED: true,
       SEARCHABLE: true,
       SHOWINSEARCH: false,
+      UPDATEDAT: anyTime,
       VALUEFORALLLANGUAGES: 1,
     });
     expect(await store.read(tag.ID)).toEqual(tag);
@@ -100,6 +102,7 @@ describe('tags', () => {
       REQUIRED: false,
       SEARCHABLE: false,
       SHOWINSEARCH: false,
+      UPDATEDAT: anyTime,
       VALUEFORALLLANGUAGES: 0,
     });
     expect(new Set(tag.LANGUAGES.map(({ ID }) => ID)).size).toBe(3);
@@ -196,7 +199,7 @@ describe('tags', () => {
       ['searchable', false, 'SEARCHABLE', false],
       ['valueForAllLanguages', false, 'VALUEFORALLLANGUAGES', 0],
     ];
-    let expected: object = tag;
+    let expected: object = { ...tag, UPDATEDAT: anyTime };
     for (const [member, value, key, shown] of changes) {
       expected = { ...expected, [key]: shown };
       const response = await store.put(tag.ID, { [member]: value });
@@ -219,14 +222,18 @@ describe('tags', () => {
     const replaced = await store.put(tag.ID, {
       languages: [{ languageCode: 'en' }, { languageCode: 'it', name: 'Uno' }],
     });
+    const changed = { ...tag, UPDATEDAT: anyTime };
     expect(replaced.body).toEqual({
-      ...tag,
+      ...changed,
       LANGUAGES: [
         { ...tag.LANGUAGES[0], LANGUAGEID: languageNumber('en'), NAME: 'One', DEFAULTVALUE: '1' },
         expect.objectContaining({ LANGUAGEID: languageNumber('it'), NAME: 'Uno' }),
       ],
     });
-    expect((await store.put(tag.ID, { languages: [] })).body).toEqual({ ...tag, LANGUAGES: [] });
+    expect((await store.put(tag.ID, { languages: [] })).body).toEqual({
+      ...changed,
+      LANGUAGES: [],
+    });
   });
 
   it('do not change their control type, item type and groups', async () => {
@@ -305,9 +312,10 @@ describe('tags', () => {
         expect(response.body).toMatchObject({ errors: [{ pointer: `/customTags/${member}` }] });
       }
       expect(await store.read(tag.ID)).toEqual(tag);
-      const moved = { ...tag, MINVALUE: '5', MAXVALUE: '6' };
+      const changed = { ...tag, UPDATEDAT: anyTime };
+      const moved = { ...changed, MINVALUE: '5', MAXVALUE: '6' };
       expect((await store.put(tag.ID, { minValue: '5', maxValue: '6' })).body).toEqual(moved);
-      const open = { ...tag, MINVALUE: '', MAXVALUE: '6' };
+      const open = { ...changed, MINVALUE: '', MAXVALUE: '6' };
       expect((await store.put(tag.ID, { minValue: '' })).body).toEqual(open);
     });
 

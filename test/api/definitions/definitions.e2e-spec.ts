@@ -1,3 +1,4 @@
+import { anyTime } from '../../support/any-time';
 import type { Service } from '../../support/service';
 import { importLines } from '../../support/import';
 import {
@@ -29,6 +30,7 @@ describe('definitions', () => {
       ID: anyId,
       NAME: 'Engraving',
       PID: 'engraving',
+      UPDATEDAT: anyTime,
     });
     expect(await readDefinition(service, definition.ID)).toEqual(definition);
     const found = await service.get('/v1/definitions/getId/engraving');
@@ -181,9 +183,10 @@ describe('definitions', () => {
     });
     const { ID } = definition;
     const renamed = await update(ID, { name: 'Renamed' });
-    expect(renamed.body).toEqual({ ...definition, NAME: 'Renamed' });
+    const changed = { ...definition, NAME: 'Renamed', UPDATEDAT: anyTime };
+    expect(renamed.body).toEqual(changed);
     const moved = await update(ID, { pId: 'moved', description: '' });
-    expect(moved.body).toEqual({ ...definition, NAME: 'Renamed', PID: 'moved', DESCRIPTION: '' });
+    expect(moved.body).toEqual({ ...changed, PID: 'moved', DESCRIPTION: '' });
     expect((await update(ID, {})).body).toEqual(moved.body);
     const refused = await update(ID, { definitionItems: [] });
     expect(refused.status).toBe(400);
@@ -317,7 +320,7 @@ describe('lists of definitions', () => {
     ]);
   });
 
-  it.each(['cursor=x', 'q=one', 'sort=id.asc', 'perPage=501', 'page=0', 'languageCode=en'])(
+  it.each(['cursor=x', 'q=one', 'sort=name.asc', 'perPage=501', 'page=0', 'languageCode=en'])(
     'refuse %s',
     async (query) => {
       expect((await service.get(`/v1/definitions?${query}`)).status).toBe(400);
@@ -364,7 +367,8 @@ describe('lines of definitions', () => {
       ...none,
       updated: 1,
     });
-    expect(await stored()).toEqual({ ...before, NAME: 'New', DESCRIPTION: '' });
+    const changed = { NAME: 'New', DESCRIPTION: '', UPDATEDAT: anyTime };
+    expect(await stored()).toEqual({ ...before, ...changed });
   });
 
   it('name all filters that there are, and leave those alone that stay', async () => {

@@ -51,7 +51,7 @@ function withoutIdentity(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((element) => withoutIdentity(element));
   if (typeof value === 'object' && value !== null) {
     const kept = Object.entries(value).filter(
-      ([name]) => name === 'PID' || !/ID$|^VERSION$|^CURRENTDATETIME$/.test(name),
+      ([name]) => name === 'PID' || !/ID$|^VERSION$|^CURRENTDATETIME$|^UPDATEDAT$/.test(name),
     );
     return Object.fromEntries(kept.map(([name, inner]) => [name, withoutIdentity(inner, name)]));
   }

@@ -1,4 +1,5 @@
 import { Catalog } from '../../../src/modules/catalog';
+import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';
 
@@ -94,6 +95,7 @@ describe('physical locations', () => {
       PID: 'plain',
       POSTALCODE: '',
       STATE: '',
+      UPDATEDAT: anyTime,
       VISIBLEONMAP: false,
     });
     expect((await service.get(`${PATH}/${location.ID}`)).body).toEqual(location);
@@ -118,6 +120,7 @@ describe('physical locations', () => {
     ...{ ACTIVE: true, VISIBLEONMAP: true, NAME: 'Gràcia', ADDRESS: 'Gran de Gràcia 1' },
     ...{ CITY: 'Barcelona', STATE: 'Barcelona', POSTALCODE: '08012', COUNTRYID: 724 },
     ...{ LOCATIONID: zones.catalonia, LATITUDE: 41.400_512_3, LONGITUDE: 2.156_6 },
+    UPDATEDAT: anyTime,
     ...{ PHONE: '+34 93', EMAIL: 'gracia@example.com', NOTIFICATIONEMAIL: 'alerts@example.com' },
     LANGUAGES: [
       {
@@ -141,10 +144,10 @@ describe('physical locations', () => {
     const location = await create(whole());
     const { ID } = location;
     expect((await put(ID, {})).body).toEqual(location);
-    expect((await put(ID, { city: 'Girona' })).body).toEqual({ ...location, CITY: 'Girona' });
+    const changed = { ...location, CITY: 'Girona', UPDATEDAT: anyTime };
+    expect((await put(ID, { city: 'Girona' })).body).toEqual(changed);
     expect((await put(ID, { languages: [text] })).body).toEqual({
-      ...location,
-      CITY: 'Girona',
+      ...changed,
       LANGUAGES: [writtenText],
     });
     expect((await put(ID, { languages: [] })).body).toMatchObject({ LANGUAGES: [] });
@@ -252,11 +255,13 @@ describe('physical locations', () => {
       expect((await service.get(`${PATH}/${ID}`)).body).toEqual(location);
       expect((await put(ID, { countryCode: 'PT', locationId: algarve })).body).toEqual({
         ...location,
+        UPDATEDAT: anyTime,
         COUNTRYID: 620,
         LOCATIONID: algarve,
       });
       expect((await put(ID, { countryCode: 'FR', locationId: 0 })).body).toEqual({
         ...location,
+        UPDATEDAT: anyTime,
         COUNTRYID: 250,
         LOCATIONID: 0,
       });

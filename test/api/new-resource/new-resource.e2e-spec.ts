@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { migrations } from '../../../src/database/migrations';
 import { MASTER_KEY, Service } from '../../support/service';
 import { Shelves } from './shelves.migration';
@@ -8,6 +9,7 @@ interface Shelf {
   readonly ID: number;
   readonly NAME: string;
   readonly PID: string;
+  readonly UPDATEDAT: string;
 }
 
 // What docs/ARCHITECTURE.md promises of a new resource: the files beside this one are all that it takes.
@@ -36,12 +38,13 @@ describe('a new resource', () => {
   };
 
   it('is created, read, changed and deleted, in the casing of its record table', async () => {
-    expect(a).toEqual({ CAPACITY: 10, ID: a.ID, NAME: 'Élan', PID: 'a' });
+    const { UPDATEDAT } = a;
+    expect(a).toEqual({ CAPACITY: 10, ID: a.ID, NAME: 'Élan', PID: 'a', UPDATEDAT });
     expect((await service.get(`/v1/shelves/${a.ID}`)).body).toEqual(a);
     expect((await service.get('/v1/shelves/getId/a')).body).toEqual({ ID: a.ID });
     const { ID } = (await create({ pId: 'd', name: 'old', capacity: 1 })).body as Shelf;
     const changed = await service.put(`/v1/shelves/${ID}`, { shelves: { name: 'new' } });
-    expect(changed.body).toEqual({ CAPACITY: 1, ID, NAME: 'new', PID: 'd' });
+    expect(changed.body).toMatchObject({ CAPACITY: 1, ID, NAME: 'new', PID: 'd' });
     expect((await service.delete(`/v1/shelves/${ID}`)).body).toEqual({ ID });
     expect((await service.get(`/v1/shelves/${ID}`)).status).toBe(404);
   });
@@ -71,6 +74,14 @@ describe('a new resource', () => {
       SHELVES: Shelf[];
     };
     expect(last.SHELVES.map(({ PID }) => PID)).toEqual(['c']);
+  });
+
+  it('is asked for what has come or changed', async () => {
+    expect(await listed('updatedAt_min=2099-01-01')).toEqual([]);
+    expect(await listed(`since_id=${a.ID + 1}&updatedAt_min=2020-01-01`)).toEqual(['b', 'c']);
+    await pause(3);
+    await service.put(`/v1/shelves/${a.ID}`, { shelves: { capacity: 11 } });
+    expect(await listed('sort=updatedAt.desc&perPage=1')).toEqual(['a']);
   });
 
   it('has ETags: for what is known already, and for changes of what was seen', async () => {

@@ -1,4 +1,4 @@
-import { Entity } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import {
   FoldedColumn,
   IdColumn,
@@ -6,6 +6,7 @@ import {
   LockCountColumn,
   PidColumn,
   searchKind,
+  UpdatedAtColumn,
   VarcharColumn,
 } from '../../../src/database';
 
@@ -13,12 +14,16 @@ export const shelfSearch = searchKind('shelf', 9001);
 
 /** A made-up resource: a shelf of a warehouse. */
 @Entity('shelves')
+@Index(['updatedAt'])
 export class Shelf {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @PidColumn()
   pId!: string;

@@ -3,6 +3,7 @@ import {
   createTable,
   folded,
   id,
+  instant,
   int,
   migration,
   pid,
@@ -14,12 +15,13 @@ export const Shelves = migration(9001, 'Shelves', [
     columns: {
       id: id(),
       lock_count: bigInt53({ nullable: true }),
+      updated_at: instant({ nullable: true }),
       p_id: pid(),
       name: varchar(255),
       name_folded: folded(),
       capacity: int(),
     },
     uniques: [['p_id']],
-    indexes: [['name_folded'], ['capacity']],
+    indexes: [['name_folded'], ['capacity'], ['updated_at']],
   }),
 ]);

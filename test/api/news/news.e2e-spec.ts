@@ -1,4 +1,5 @@
 import { Clock } from '../../../src/core/clock';
+import { anyTime } from '../../support/any-time';
 import { storedState } from '../conventions/stored-state';
 import { fieldsOfNews, NewsStore, oneOf, statusesOf } from './news-store';
 
@@ -50,6 +51,7 @@ describe('news', () => {
         PUBLICATIONDATE: '2026-01-31T09:30:00+01:00',
         SEO: { LANGUAGES: [] },
         SMALLIMAGE: '',
+        UPDATEDAT: anyTime,
       });
       expect(await store.read(created.ID)).toEqual(created);
     });
@@ -130,6 +132,7 @@ describe('news', () => {
           ],
         },
         SMALLIMAGE: 'https://example.com/small.png',
+        UPDATEDAT: anyTime,
       });
       expect(await store.read(ID)).toEqual(created);
       expect((await store.service.get('/v1/news/getId/whole')).body).toEqual({ ID });
@@ -296,7 +299,7 @@ describe('news', () => {
       });
       const response = await store.put(created.ID, { [field]: value });
       expect(response.status).toBe(200);
-      expect(response.body).toEqual({ ...created, ...changed });
+      expect(response.body).toEqual({ ...created, ...changed, UPDATEDAT: anyTime });
       expect(await store.read(created.ID)).toEqual(response.body);
     });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { openApiOf } from '../../../src/app';
 import type { JsonSchema } from '../../../src/api/shape/schema';
 import { Configuration } from '../../../src/config/configuration';
+import { Clock } from '../../../src/core/clock';
 import { Database } from '../../../src/database';
 import { Bodies } from '../../fuzz/bodies';
 import { type Described, describedOperations, schemasOf } from '../../fuzz/described';
@@ -44,6 +45,9 @@ describe('what is answered', () => {
 
   beforeAll(async () => {
     service = await Service.start({ STORE_TIME_ZONE: 'America/St_Johns' });
+    // A second later at each look, so that a change of nothing would show in UPDATEDAT.
+    let looks = 0;
+    service.app.get(Clock).now = () => new Date(Date.now() + 1000 * looks++);
     const store = new SeededStore(service);
     await store.fill(1);
     document = openApiOf(service.app, service.app.get(Configuration));

@@ -1,4 +1,5 @@
 import { Database } from '../../../src/database';
+import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 import { countedStatements } from '../../support/counted-statements';
 import {
@@ -65,6 +66,7 @@ describe('delivery notes', () => {
       date: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/) as string,
       ...{ documentNumber: `D1-${year}-1`, pId: `D1-${year}-1`, id: expect.any(Number) as number },
       languageCode: 'es',
+      ...{ updatedAt: anyTime, version: '1' },
       headquarter: {
         ...{ address: 'Calle Mayor 1', city: 'Madrid', countryCode: 'ES', state: 'Madrid' },
         ...{ email: 'office@example.com', headquarterId: 1, id: first.id, logo: 'logo.png' },

@@ -1,3 +1,4 @@
+import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';
 import { createOrder, importMasters, smallOrder } from './sample-store';
@@ -294,10 +295,11 @@ describe('the export of RMAs and shipments', () => {
     },
   );
 
-  it('shows shipments in the lists as their orders do, and VERSION besides', async () => {
+  it('shows shipments in the lists as their orders do, VERSION and UPDATEDAT besides', async () => {
     const [shipment] = (await list('shipment', 'pending?perPage=1')) as ShipmentRecord[];
-    const { VERSION, DOCUMENT, ...own } = shipment!;
+    const { VERSION, UPDATEDAT, DOCUMENT, ...own } = shipment!;
     expect(VERSION).toMatch(/^\d+$/);
+    expect(UPDATEDAT).toEqual(anyTime);
     const { body } = await service.get(`/v1/orders/${DOCUMENT.ID}`);
     const order = body as { DELIVERY: { SHIPMENTS: StatedRecord[] }; DOCUMENTNUMBER: string };
     expect(order.DELIVERY.SHIPMENTS.find(({ ID }) => ID === own.ID)).toEqual(own);

@@ -1,6 +1,7 @@
 import { Clock } from '../../../src/core/clock';
 import { Database, Stores } from '../../../src/database';
 import { Invoices } from '../../../src/modules/sales/billing/invoices';
+import { anyTime } from '../../support/any-time';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { countedStatements } from '../../support/counted-statements';
@@ -297,6 +298,7 @@ describe('invoices', () => {
           ...{ IMAGE: '', PAID: false, PARENT: found['PARENT'], PAYMENTDATE: '' },
           ...{ PAYMENTNAME: 'Cash', PAYMENTSYSTEMID: expect.any(Number) as number, PID: pId },
           ...{ REFERER: '', STATUS: 4, SUBSTATUSID: 0, TOTAL: 100, TRANSACTIONID: 'TRX-9' },
+          ...{ UPDATEDAT: anyTime, VERSION: '1' },
           USER: { ID: 0, PID: '' },
         },
       ],

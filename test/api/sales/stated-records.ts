@@ -29,6 +29,7 @@ export interface StatedRecord {
 }
 
 export interface ShipmentRecord extends StatedRecord {
+  UPDATEDAT: string;
   TRACKINGNUMBER: string;
   INCOMINGDATE: string;
   DOCUMENT: { DOCUMENTNUMBER: string; DOCUMENTTYPE: number; ID: number };

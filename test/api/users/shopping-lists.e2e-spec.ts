@@ -1,4 +1,5 @@
 import { Stores } from '../../../src/database';
+import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 import { atOnce, Customers, statusesOf } from './customers';
 
@@ -115,6 +116,7 @@ describe('shopping lists', () => {
       const given = {
         DATEADDED: expect.stringMatching(/^20\d\d-.*\+00:00$/) as string,
         ID: expect.any(Number) as number,
+        UPDATEDAT: anyTime,
       };
       expect(rows).toEqual([
         {
@@ -156,6 +158,7 @@ describe('shopping lists', () => {
           COMMENT: '',
           DATEADDED: expect.any(String) as string,
           ID: expect.any(Number) as number,
+          UPDATEDAT: anyTime,
         },
         ...{ IMPORTANCE: 'MEDIUM', PID: '', PRIORITY: 0, QUANTITY: 1 },
         REFERENCE: { BUNDLEOPTIONS: [], ID: 0, PRODUCTOPTIONS: [], TYPE: '' },

@@ -1,6 +1,7 @@
 import { isAtLeast, Stores } from '../../../src/database';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { User } from '../../../src/modules/users/users/user.entity';
+import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 import { storedState } from '../conventions/stored-state';
 import { atOnce, statusesOf } from './customers';
@@ -75,6 +76,7 @@ describe('user groups', () => {
       NAME: 'Plain',
       PID: 'Plain',
       SYSTEMGROUP: 0,
+      UPDATEDAT: anyTime,
     });
     expect(Date.parse(group.DATEADDED)).toBeGreaterThanOrEqual(before);
     expect((await service.get(`${PATH}/${group.ID}`)).body).toEqual(group);
@@ -106,10 +108,13 @@ describe('user groups', () => {
   it('change only in what is sent', async () => {
     const group = await create({ description: 'Old' });
     expect((await put(group.ID, {})).body).toEqual(group);
-    expect((await put(group.ID, { name: 'New' })).body).toEqual({ ...group, NAME: 'New' });
+    expect((await put(group.ID, { name: 'New' })).body).toEqual({
+      ...group,
+      ...{ NAME: 'New', UPDATEDAT: anyTime },
+    });
     expect((await put(group.ID, { description: '', pId: 'new' })).body).toEqual({
       ...group,
-      ...{ NAME: 'New', DESCRIPTION: '', PID: 'new' },
+      ...{ NAME: 'New', DESCRIPTION: '', PID: 'new', UPDATEDAT: anyTime },
     });
   });
 

@@ -1,4 +1,5 @@
 import { catalogKinds } from '../../../src/modules/catalog';
+import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';
 
@@ -55,6 +56,7 @@ describe('the catalog', () => {
       ID: expect.any(Number) as number,
       IMAGE: hasSku ? `${type}.png` : '',
       SKU: hasSku ? `S-${type}` : '',
+      UPDATEDAT: anyTime,
     };
     expect(ELEMENTS).toEqual([
       { ...shown, NAME: `One ${type}`, PID: 'one' },

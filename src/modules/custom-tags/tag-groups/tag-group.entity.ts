@@ -13,6 +13,7 @@ import {
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
+  UpdatedAtColumn,
 } from '../../../database';
 
 export const tagGroupSearch = searchKind('tagGroup', 1);
@@ -25,12 +26,16 @@ export const tagGroupSearch = searchKind('tagGroup', 1);
 @Index(['position'])
 @Index(['itemType'])
 @Index(['nameFolded'])
+@Index(['updatedAt'])
 export class TagGroup {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @PidColumn()
   pId!: string;

@@ -1,4 +1,4 @@
-import { bool, code, list, num, record, str } from '../../../api';
+import { bool, code, instant, list, num, record, str } from '../../../api';
 import { itemTypeCodes } from '../item-types';
 import type { TagGroup, TagGroupText } from './tag-group.entity';
 
@@ -8,13 +8,18 @@ const tagGroupTextRecord = record<TagGroupText>()('tagGroupText', {
   NAME: str('name'),
 });
 
-export const tagGroupRecord = record<TagGroup>()('tagGroup', {
-  COMPARABLE: bool('comparable'),
-  ID: num('id'),
-  ITEMTYPE: code('itemType', itemTypeCodes),
-  LANGUAGES: list('languages', tagGroupTextRecord),
-  NAME: str('name'),
-  PID: str('pId'),
-  POSITION: num('position'),
-  PRIORITY: num('priority'),
-});
+export const tagGroupRecord = record<TagGroup>()(
+  'tagGroup',
+  {
+    COMPARABLE: bool('comparable'),
+    ID: num('id'),
+    ITEMTYPE: code('itemType', itemTypeCodes),
+    LANGUAGES: list('languages', tagGroupTextRecord),
+    NAME: str('name'),
+    PID: str('pId'),
+    POSITION: num('position'),
+    PRIORITY: num('priority'),
+    UPDATEDAT: instant('updatedAt'),
+  },
+  { extensions: ['UPDATEDAT'] },
+);

@@ -1,4 +1,5 @@
 import {
+  ChangedQuery,
   Editable,
   EditableText,
   Example,
@@ -8,6 +9,7 @@ import {
   PublicId,
   Reference,
   type ReferenceDto,
+  Sort,
   Text,
 } from '../../../api';
 
@@ -42,6 +44,12 @@ export class UpdateTagValueDto extends Editable(CreateTagValueDto, [], ['languag
 export class TagValueLineDto extends CreateTagValueDto {
   @Reference()
   tag!: ReferenceDto;
+}
+
+/** Which of a tag's values are listed. */
+export class TagValueListQuery extends ChangedQuery {
+  @Sort(['id'], { extension: true })
+  sort!: string;
 }
 
 /** Which of a tag's values is meant. */

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   IdColumn,
   Journaled,
@@ -7,6 +7,7 @@ import {
   PidColumn,
   RefColumn,
   VarcharColumn,
+  UpdatedAtColumn,
 } from '../../../database';
 import { Tag } from '../tags/tag.entity';
 
@@ -14,12 +15,16 @@ import { Tag } from '../tags/tag.entity';
 @Entity('tag_values')
 @Journaled('tagValue', { area: 'customTags' })
 @Unique(['tagId', 'pId'])
+@Index(['tagId', 'updatedAt'])
 export class TagValue {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @RefColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;

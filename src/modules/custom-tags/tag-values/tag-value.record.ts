@@ -1,4 +1,4 @@
-import { computed, list, num, record, str } from '../../../api';
+import { computed, instant, list, num, record, str } from '../../../api';
 import { textOf } from './selector-values';
 import type { TagValue, TagValueText } from './tag-value.entity';
 
@@ -7,14 +7,19 @@ const tagValueTextRecord = record<TagValueText>()('tagValueText', {
   VALUE: str('value'),
 });
 
-export const tagValueRecord = record<TagValue>()('tagValue', {
-  ID: num('id'),
-  LANGUAGES: list('languages', tagValueTextRecord),
-  PID: str('pId'),
-  VALUE: computed({
-    schema: () => ({ type: 'string' }),
-    write: (value: TagValue, { language }) => textOf(value, [language]),
-    needs: ['pId'],
-    relations: { languages: tagValueTextRecord.plan() },
-  }),
-});
+export const tagValueRecord = record<TagValue>()(
+  'tagValue',
+  {
+    ID: num('id'),
+    LANGUAGES: list('languages', tagValueTextRecord),
+    PID: str('pId'),
+    UPDATEDAT: instant('updatedAt'),
+    VALUE: computed({
+      schema: () => ({ type: 'string' }),
+      write: (value: TagValue, { language }) => textOf(value, [language]),
+      needs: ['pId'],
+      relations: { languages: tagValueTextRecord.plan() },
+    }),
+  },
+  { extensions: ['UPDATEDAT'] },
+);

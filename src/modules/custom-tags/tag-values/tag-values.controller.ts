@@ -14,7 +14,12 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
-import { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
+import {
+  CreateTagValueDto,
+  TagValueListQuery,
+  TagValueQuery,
+  UpdateTagValueDto,
+} from './tag-value.dto';
 import { tagValueRecord } from './tag-value.record';
 import { TagNotSelector, TagValuesService } from './tag-values.service';
 import { tagsHeading } from '../tags.heading';
@@ -66,8 +71,8 @@ export class TagValuesController {
       'Its ETag is what `If-Match` of a change of the list takes.',
     returns: collection('VALUES', tagValueRecord),
   })
-  listTagValues(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
-    return this.values.list(id, plan);
+  listTagValues(@Path() { id }: IdPath, @Query() query: TagValueListQuery, @Plan() plan: LoadPlan) {
+    return this.values.list(id, query, plan);
   }
 
   @Create(':id/values', {

@@ -5,7 +5,12 @@ import { Crud, is, isOneOf, listing, OwnedTexts, Stores } from '../../../databas
 import { controlTypes } from '../tags/control-types';
 import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
-import type { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
+import type {
+  CreateTagValueDto,
+  TagValueListQuery,
+  TagValueQuery,
+  UpdateTagValueDto,
+} from './tag-value.dto';
 import { TagValue, TagValueText } from './tag-value.entity';
 
 /** 422: only selector tags have values to choose from. */
@@ -19,7 +24,6 @@ export const TagNotSelector = defineError<{ id: number }>({
 });
 
 const valueListing = listing(TagValue);
-const valuesOf = (values: LoadPlan): LoadPlan => plan(Tag, [], { values });
 const controlTypePlan = plan(Tag, ['controlType']);
 const tagIdPlan = plan(TagValue, ['tagId']);
 
@@ -36,9 +40,14 @@ export class TagValuesService {
     this.texts = new OwnedTexts(stores, TagValueText, 'tagValueId', { value: '' });
   }
 
-  /** By ascending id. @throws NotFound */
-  async list(tagId: number, plan: LoadPlan): Promise<TagValue[]> {
-    return (await this.tags.get(tagId, valuesOf(plan))).values;
+  /** Those that the query leaves. @throws NotFound */
+  async list(
+    tagId: number,
+    query: TagValueListQuery,
+    plan: LoadPlan,
+  ): Promise<readonly TagValue[]> {
+    await this.tags.mustExist(tagId);
+    return this.valuesOf(tagId).all({ ...query }, plan);
   }
 
   get(id: number, plan: LoadPlan): Promise<TagValue> {

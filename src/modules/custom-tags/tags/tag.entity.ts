@@ -12,6 +12,7 @@ import {
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
+  UpdatedAtColumn,
 } from '../../../database';
 import { TagGroupLink } from '../tag-group-links/tag-group-link.entity';
 import { TagValue } from '../tag-values/tag-value.entity';
@@ -27,12 +28,16 @@ export const tagSearch = searchKind('tag', 2);
 @Index(['position'])
 @Index(['itemType'])
 @Index(['controlType'])
+@Index(['updatedAt'])
 export class Tag {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @PidColumn()
   pId!: string;

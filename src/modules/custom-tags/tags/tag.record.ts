@@ -1,4 +1,4 @@
-import { bool, code, flag, list, num, record, str } from '../../../api';
+import { bool, code, flag, instant, list, num, record, str } from '../../../api';
 import { languageNumber } from '../../../core/languages';
 import { itemTypeCodes } from '../item-types';
 import { controlTypeCodes } from './control-types';
@@ -15,27 +15,32 @@ const tagTextRecord = record<TagText>()('tagText', {
   NAME: str('name'),
 });
 
-export const tagRecord = record<Tag>()('tag', {
-  ACTIVE: flag('active'),
-  COMPARABLE: bool('comparable'),
-  CONTROLTYPE: code('controlType', controlTypeCodes),
-  DEFAULTVALUE: str('defaultValue'),
-  FILTERABLE: bool('filterable'),
-  GROUPS: list('groups', tagGroupLinkRecord),
-  HIGHLIGHT: bool('highlight'),
-  ID: num('id'),
-  INORDERS: flag('inOrders'),
-  ITEMTYPE: code('itemType', itemTypeCodes),
-  LANGUAGES: list('languages', tagTextRecord),
-  MAXVALUE: str('maxValue'),
-  MINVALUE: str('minValue'),
-  NAMEONFEED: str('nameOnFeed'),
-  PID: str('pId'),
-  PLUGINID: num('pluginId'),
-  POSITION: num('position'),
-  PRIORITY: num('priority'),
-  REQUIRED: bool('required'),
-  SEARCHABLE: bool('searchable'),
-  SHOWINSEARCH: bool('showInSearch'),
-  VALUEFORALLLANGUAGES: flag('valueForAllLanguages'),
-});
+export const tagRecord = record<Tag>()(
+  'tag',
+  {
+    ACTIVE: flag('active'),
+    COMPARABLE: bool('comparable'),
+    CONTROLTYPE: code('controlType', controlTypeCodes),
+    DEFAULTVALUE: str('defaultValue'),
+    FILTERABLE: bool('filterable'),
+    GROUPS: list('groups', tagGroupLinkRecord),
+    HIGHLIGHT: bool('highlight'),
+    ID: num('id'),
+    INORDERS: flag('inOrders'),
+    ITEMTYPE: code('itemType', itemTypeCodes),
+    LANGUAGES: list('languages', tagTextRecord),
+    MAXVALUE: str('maxValue'),
+    MINVALUE: str('minValue'),
+    NAMEONFEED: str('nameOnFeed'),
+    PID: str('pId'),
+    PLUGINID: num('pluginId'),
+    POSITION: num('position'),
+    PRIORITY: num('priority'),
+    REQUIRED: bool('required'),
+    SEARCHABLE: bool('searchable'),
+    SHOWINSEARCH: bool('showInSearch'),
+    UPDATEDAT: instant('updatedAt'),
+    VALUEFORALLLANGUAGES: flag('valueForAllLanguages'),
+  },
+  { extensions: ['UPDATEDAT'] },
+);

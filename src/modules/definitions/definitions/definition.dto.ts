@@ -1,4 +1,4 @@
-import { Editable, Example, ListOf, PublicId, Text } from '../../../api';
+import { CountedQuery, Editable, Example, ListOf, PublicId, Sort, Text } from '../../../api';
 import { FilterItemDto } from '../../filters';
 
 export class CreateDefinitionDto {
@@ -22,3 +22,8 @@ export class CreateDefinitionDto {
 
 @Example({ name: 'Engraving', description: 'On mugs and glasses' })
 export class UpdateDefinitionDto extends Editable(CreateDefinitionDto, ['definitionItems']) {}
+
+export class DefinitionQuery extends CountedQuery {
+  @Sort(['id'], { extension: true })
+  sort!: string;
+}

@@ -1,4 +1,4 @@
-import { Entity, Unique } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import {
   IdColumn,
   Journaled,
@@ -6,6 +6,7 @@ import {
   LongTextColumn,
   PidColumn,
   VarcharColumn,
+  UpdatedAtColumn,
 } from '../../../database';
 import type { NamedFilterItem } from '../../filters';
 
@@ -13,12 +14,16 @@ import type { NamedFilterItem } from '../../filters';
 @Entity('definitions')
 @Journaled('definition', { area: 'definitions' })
 @Unique(['pId'])
+@Index(['updatedAt'])
 export class Definition {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @PidColumn()
   pId!: string;

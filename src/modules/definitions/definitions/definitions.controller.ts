@@ -2,7 +2,6 @@ import {
   ApiController,
   Body,
   counted,
-  CountedQuery,
   Create,
   GetId,
   IdPath,
@@ -20,7 +19,7 @@ import {
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { FilterItemTaken } from '../../filters';
-import { CreateDefinitionDto, UpdateDefinitionDto } from './definition.dto';
+import { CreateDefinitionDto, DefinitionQuery, UpdateDefinitionDto } from './definition.dto';
 import { definitionRecord } from './definition.record';
 import { DefinitionsService } from './definitions.service';
 import { customizationTemplatesHeading } from '../customization-templates.heading';
@@ -42,7 +41,7 @@ export class DefinitionsController {
     listsFields: true,
     returns: counted('DEFINITIONS', definitionRecord),
   })
-  listDefinitions(@Query() query: CountedQuery, @Plan() plan: LoadPlan) {
+  listDefinitions(@Query() query: DefinitionQuery, @Plan() plan: LoadPlan) {
     return this.definitions.list(query, plan);
   }
 

@@ -13,6 +13,7 @@ import {
   searchKind,
   VarcharColumn,
   LockCountColumn,
+  UpdatedAtColumn,
 } from '../../../database';
 import type { NamedFilterItem } from '../../filters';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
@@ -27,12 +28,16 @@ export const newsSearch = searchKind('news', 4);
 @Index(['publicationDate'])
 @Index(['priority'])
 @Index(['nameFolded'])
+@Index(['updatedAt'])
 export class News {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @PidColumn()
   pId!: string;

@@ -19,19 +19,24 @@ const newsSeoTextRecord = record<NewsSeoText>()('newsSeoText', {
 });
 
 /** Specification, News record. */
-export const newsRecord = record<News>()('news', {
-  ACTIVE: bool('active'),
-  ACTIVITYLIMITS: list('activityLimits', activityLimitRecord),
-  COMMENTS: str('comments'),
-  DATEADDED: instant('dateAdded'),
-  ID: num('id'),
-  LANGUAGES: list('languages', newsTextRecord),
-  LARGEIMAGE: str('largeImage'),
-  NAME: str('name'),
-  NEWSITEMS: list('newsItems', filterItemRecord, { in: 'attached' }),
-  PID: str('pId'),
-  PRIORITY: num('priority'),
-  PUBLICATIONDATE: instant('publicationDate'),
-  SEO: group({ LANGUAGES: list('seoLanguages', newsSeoTextRecord) }),
-  SMALLIMAGE: str('smallImage'),
-});
+export const newsRecord = record<News>()(
+  'news',
+  {
+    ACTIVE: bool('active'),
+    ACTIVITYLIMITS: list('activityLimits', activityLimitRecord),
+    COMMENTS: str('comments'),
+    DATEADDED: instant('dateAdded'),
+    ID: num('id'),
+    LANGUAGES: list('languages', newsTextRecord),
+    LARGEIMAGE: str('largeImage'),
+    NAME: str('name'),
+    NEWSITEMS: list('newsItems', filterItemRecord, { in: 'attached' }),
+    PID: str('pId'),
+    PRIORITY: num('priority'),
+    PUBLICATIONDATE: instant('publicationDate'),
+    SEO: group({ LANGUAGES: list('seoLanguages', newsSeoTextRecord) }),
+    SMALLIMAGE: str('smallImage'),
+    UPDATEDAT: instant('updatedAt'),
+  },
+  { extensions: ['UPDATEDAT'] },
+);

@@ -39,6 +39,20 @@ export function assembleShipment(shipment: Shipment): Shipment {
   return shipment;
 }
 
+/** The same for shipments that were read together with their whole orders: those of one order share it. */
+export function assembleWithOrders(shipments: readonly Shipment[]): void {
+  shipments.forEach(assembleShipment);
+  const orders = new Map<number, SalesDocument>();
+  for (const shipment of shipments) {
+    const { document } = shipment as { document?: SalesDocument };
+    if (!document) continue;
+    // What was read of an order is read once, so it can be put together only once.
+    const order = orders.get(document.id) ?? assembleDocument(document);
+    orders.set(order.id, order);
+    shipment.document = order;
+  }
+}
+
 /** @returns the lines of the first level */
 function growRows(rows: readonly DocumentRow[], loaded: Loaded): DocumentRow[] {
   const byId = new Map<number, DocumentRow>();

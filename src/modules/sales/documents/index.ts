@@ -31,7 +31,7 @@ export {
   statesText,
   type StatusKind,
 } from './document-states';
-export { assembleDocument, assembleShipment } from './document-tree';
+export { assembleDocument, assembleShipment, assembleWithOrders } from './document-tree';
 export { Documents } from './documents';
 export { DocumentsModule } from './documents.module';
 export {
@@ -65,23 +65,15 @@ export { issuedDocuments } from './lists/issued-documents';
 export { fromNumber, IssuedListQuery, toNumber } from './lists/issued-documents.dto';
 export { locationSnapshot } from './location-snapshot';
 export { DocumentNumbers, givenNumber, isNumberRequest } from './numbers/document-numbers';
+export { changeFields, changeKeys } from './records/change-fields.record';
 export { own, section } from './records/document-section';
 export {
   documentTagCamelRecord,
   documentTagRecord,
   tagsOfRow,
 } from './records/document-tag.record';
-export {
-  documentFields,
-  documentRecord,
-  documentVersion,
-  exportDocumentRecord,
-} from './records/document.record';
-export {
-  exportListItemRecord,
-  salesListItemRecord,
-  versionField,
-} from './records/list-item.record';
+export { documentFields, documentRecord, documentVersion } from './records/document.record';
+export { salesListItemRecord } from './records/list-item.record';
 export { parts } from './records/parts';
 export {
   bundleRowRecord,

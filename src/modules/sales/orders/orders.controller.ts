@@ -23,8 +23,6 @@ import {
   closedOrders,
   DocumentNumberTaken,
   documentRecord,
-  exportDocumentRecord,
-  exportListItemRecord,
   ORDER_DELETED,
   salesListItemRecord,
   ShipmentTaken,
@@ -61,10 +59,6 @@ const states = stateCodes.order;
 const orders = expandable(
   pagedSales('orders', salesListItemRecord),
   pagedSales('orders', documentRecord),
-);
-const exportedOrders = expandable(
-  pagedSales('orders', exportListItemRecord),
-  pagedSales('orders', exportDocumentRecord),
 );
 
 const creationErrors = [
@@ -125,7 +119,7 @@ export class OrdersController {
   @List('pending', {
     summary: 'List the orders that wait for their export, oldest first',
     description: `Orders in ${toldAll(states, closedOrders)} wait for none. VERSION goes into the acknowledgement.`,
-    returns: exportedOrders,
+    returns: orders,
   })
   listPendingOrders(@Query() query: PendingOrdersQuery, @Plan() plan: LoadPlan) {
     return this.orders.listPending(query, plan);
@@ -136,7 +130,7 @@ export class OrdersController {
     description:
       'What other systems have acknowledged, with the version that it is in. Nothing is changed ' +
       'by reading it.',
-    returns: exportedOrders,
+    returns: orders,
   })
   listReceivedOrders(@Query() query: OrderListQuery, @Plan() plan: LoadPlan) {
     return this.orders.listReceived(query, plan);

@@ -1,4 +1,4 @@
-import { Editable, Example, Flag, Int, PublicId, Text } from '../../../api';
+import { ChangedQuery, Editable, Example, Flag, Int, PublicId, Sort, Text } from '../../../api';
 
 /** Needed where a group with members becomes the system group. */
 const ConfirmedMembers = () =>
@@ -36,4 +36,9 @@ export class UpdateUserGroupDto extends Editable(CreateUserGroupDto) {
 export class UserGroupLineDto extends CreateUserGroupDto {
   @ConfirmedMembers()
   confirmMembers?: number;
+}
+
+export class UserGroupQuery extends ChangedQuery {
+  @Sort(['id'], { extension: true })
+  sort!: string;
 }

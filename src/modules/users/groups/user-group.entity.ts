@@ -1,4 +1,4 @@
-import { Check, Entity, Unique } from 'typeorm';
+import { Check, Index, Entity, Unique } from 'typeorm';
 import {
   IdColumn,
   InstantColumn,
@@ -8,6 +8,7 @@ import {
   PidColumn,
   VarcharColumn,
   LockCountColumn,
+  UpdatedAtColumn,
 } from '../../../database';
 
 /** A group of users (specification, User group record). */
@@ -17,12 +18,16 @@ import {
 @Unique(['defaultMarker'])
 @Unique(['pId'])
 @Check('ck_user_groups_one_role', 'default_marker IS NULL OR system_marker IS NULL')
+@Index(['updatedAt'])
 export class UserGroup {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @PidColumn()
   pId!: string;

@@ -12,6 +12,7 @@ import {
   PidPath,
   Plan,
   type Principal,
+  Query,
   Read,
   Remove,
   Update,
@@ -21,7 +22,7 @@ import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { LastAdministrator } from '../administrators/administrators';
 import { MembersUnconfirmed } from '../administrators/rising';
-import { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
+import { CreateUserGroupDto, UpdateUserGroupDto, UserGroupQuery } from './user-group.dto';
 import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
 import { userGroupRecord } from './user-group.record';
 import { UserGroupsService } from './user-groups.service';
@@ -51,8 +52,8 @@ export class UserGroupsController {
       'administrators.',
     returns: collection('USERSGROUPS', userGroupRecord),
   })
-  listUsersGroups(@Plan() plan: LoadPlan) {
-    return this.groups.list(plan);
+  listUsersGroups(@Query() query: UserGroupQuery, @Plan() plan: LoadPlan) {
+    return this.groups.list(query, plan);
   }
 
   @Create('', {

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { type LoadPlan, plan } from '../../../core/load-plan';
-import { Crud, isOneOf, listing, type Reference, Stores, unlessViolated } from '../../../database';
+import {
+  Crud,
+  is,
+  isNot,
+  isOneOf,
+  listing,
+  type Reference,
+  Stores,
+  unlessViolated,
+} from '../../../database';
 import { FilterItems, filterTypes, type SubjectKind, subjectsOf } from '../../filters';
 import {
   Administrators,
@@ -9,7 +18,7 @@ import {
   requireAdministering,
 } from '../administrators/administrators';
 import { Rising } from '../administrators/rising';
-import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
+import type { CreateUserGroupDto, UpdateUserGroupDto, UserGroupQuery } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
 
@@ -41,9 +50,9 @@ export class UserGroupsService {
     this.subjects = subjectsOf(this.groups);
   }
 
-  /** All groups, by ascending id. */
-  list(plan: LoadPlan): Promise<UserGroup[]> {
-    return this.groups.where([], plan);
+  /** All groups that the query leaves. */
+  list(query: UserGroupQuery, plan: LoadPlan): Promise<readonly UserGroup[]> {
+    return this.groups.all({ ...query }, plan);
   }
 
   /** @throws NotFound */
@@ -81,7 +90,7 @@ export class UserGroupsService {
       if (systemGroup) requireAdministering(caller);
       refuseBoth(roles, roles);
       const dateAdded = this.clock.now();
-      const id = await this.inRoles(roles, () =>
+      const id = await this.inRoles(undefined, roles, () =>
         this.groups.insert({ ...values, ...roles, dateAdded }),
       );
       return this.groups.get(id, plan);
@@ -103,7 +112,7 @@ export class UserGroupsService {
       await this.administrators.authorize(caller, [id]);
       if (systemGroup === true) requireAdministering(caller);
       const roles = rolesOf(defaultGroup, systemGroup);
-      await this.inRoles(roles, async (systemBefore) => {
+      await this.inRoles(id, roles, async (systemBefore) => {
         await this.groups.lock(id);
         refuseBoth(roles, { ...(await this.groups.get(id, rolePlan)), ...roles });
         if (systemGroup === true && systemBefore !== id) {
@@ -137,19 +146,23 @@ export class UserGroupsService {
     });
   }
 
-  /** Runs a write that gives a group these roles, after taking them from the groups that have them: one at a time. */
-  private async inRoles<T>(roles: Roles, write: RoleWrite<T>): Promise<T> {
-    const change = () => this.handOver(roles, write);
+  /**
+   * Runs a write that gives a group these roles, after taking them from the groups that have them: one at a time.
+   * @param id of the group, which keeps those that it has; undefined: it is new
+   */
+  private async inRoles<T>(id: number | undefined, roles: Roles, write: RoleWrite<T>): Promise<T> {
+    const change = () => this.handOver(id, roles, write);
     if (roles.systemMarker !== undefined) return this.administrators.keepOne(change);
     if (roles.defaultMarker === 1) await this.administrators.queue();
     return change();
   }
 
-  private async handOver<T>(roles: Roles, write: RoleWrite<T>): Promise<T> {
+  private async handOver<T>(id: number | undefined, roles: Roles, write: RoleWrite<T>): Promise<T> {
     const taken = Object.entries(roles).filter(([, marker]) => marker === 1);
     const systemBefore = await this.administrators.systemGroup();
     for (const [marker] of taken) {
-      await this.stores.writer.update(UserGroup, { [marker]: 1 }, { [marker]: null });
+      const others = [is(marker, 1), ...(id === undefined ? [] : [isNot('id', id)])];
+      await this.stores.writer.update(UserGroup, others, { [marker]: null });
     }
     return write(systemBefore);
   }

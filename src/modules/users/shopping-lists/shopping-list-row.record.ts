@@ -15,18 +15,23 @@ const bundleOptionRecord = record<RowBundleOption>()('shoppingBundleOption', {
   OPTIONS: list('options', optionRecord, { in: 'column' }),
 });
 
-export const shoppingListRowRecord = record<ShoppingListRow>()('shoppingListRow', {
-  COMMENT: str('comment'),
-  DATEADDED: instant('dateAdded'),
-  ID: num('id'),
-  IMPORTANCE: str('importance'),
-  PID: str('pId'),
-  PRIORITY: num('priority'),
-  QUANTITY: num('quantity'),
-  REFERENCE: group({
-    BUNDLEOPTIONS: list('bundleOptions', bundleOptionRecord, { in: 'column' }),
-    ID: num<ShoppingListRow>('referenceId'),
-    PRODUCTOPTIONS: list('productOptions', optionRecord, { in: 'column' }),
-    TYPE: str('referenceType'),
-  }),
-});
+export const shoppingListRowRecord = record<ShoppingListRow>()(
+  'shoppingListRow',
+  {
+    COMMENT: str('comment'),
+    DATEADDED: instant('dateAdded'),
+    ID: num('id'),
+    IMPORTANCE: str('importance'),
+    PID: str('pId'),
+    PRIORITY: num('priority'),
+    QUANTITY: num('quantity'),
+    REFERENCE: group({
+      BUNDLEOPTIONS: list('bundleOptions', bundleOptionRecord, { in: 'column' }),
+      ID: num<ShoppingListRow>('referenceId'),
+      PRODUCTOPTIONS: list('productOptions', optionRecord, { in: 'column' }),
+      TYPE: str('referenceType'),
+    }),
+    UPDATEDAT: instant('updatedAt'),
+  },
+  { extensions: ['UPDATEDAT'] },
+);

@@ -12,6 +12,7 @@ import {
   searchKind,
   Unjournaled,
   VarcharColumn,
+  UpdatedAtColumn,
 } from '../../../database';
 import { User } from '../users/user.entity';
 
@@ -62,9 +63,13 @@ export const shoppingListRowSearch = searchKind('shoppingListRow', 10);
 @Index(['listId', 'dateAdded'])
 @Index(['listId', 'priority'])
 @Index(['listId'])
+@Index(['listId', 'updatedAt'])
 export class ShoppingListRow {
   @IdColumn()
   id!: number;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   @RefColumn(() => ShoppingList, { onDelete: 'CASCADE' })
   listId!: number;

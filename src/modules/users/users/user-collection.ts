@@ -30,6 +30,7 @@ export const userListing = listing(User, {
     lastUsed: 'lastUsed',
   },
   search: userSearch,
+  changeTime: 'lastUsed',
   filters: {
     dateAdded_min: atLeast('dateAdded'),
     dateAdded_max: atMost('dateAdded'),
@@ -37,7 +38,6 @@ export const userListing = listing(User, {
     lastUsed_max: atMost('lastUsed'),
     email: filteredBy(hasEmail),
     groupId: equals('groupId'),
-    since_id: atLeast('id'),
     showOnlyActive: equals('active'),
   },
 });

@@ -163,7 +163,15 @@ export class UpdateUserDto extends Editable(CreateUserDto, [
   'wishlist',
 ]) {}
 
-export class UserQuery extends SearchQuery {
+/** `since_id` is the specification's own here. */
+export class UserQuery extends PartOf(SearchQuery, [
+  'page',
+  'perPage',
+  'cursor',
+  'q',
+  'updatedAt_min',
+  'updatedAt_max',
+]) {
   @Instant({ optional: true, description: 'Only users created then or later' })
   dateAdded_min?: Date;
 

@@ -62,6 +62,7 @@ export const userRecord = record<User>()(
     SYSTEMLEVEL: code('systemLevel', systemLevelCodes),
     TAX: deprecated,
     TICKETINGSUPPORT: bool('ticketingSupport'),
+    UPDATEDAT: instant('lastUsed'),
     USERTYPE: deprecated,
     USESHIPPINGADDRESS: bool('useShippingAddress'),
     VERIFIED: bool('verified'),
@@ -74,7 +75,7 @@ export const userRecord = record<User>()(
     }),
     WISHLIST: list('wishlist', wishlistItemRecord),
   },
-  { extensions: ['ID'] },
+  { extensions: ['ID', 'UPDATEDAT'] },
 );
 
 /** A coordinate of the default billing address. */

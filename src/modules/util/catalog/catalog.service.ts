@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import { joined, type LoadPlan, reading } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Catalog, type CatalogKind, catalogKinds, isElementKind, tableOf } from '../../catalog';
 import type { CatalogQuery } from './catalog.dto';
 import type { CatalogRecord } from './element.record';
+
+const changeTime = reading<CatalogRecord>(['updatedAt']);
 
 /** What the store has brought along, to look at: nothing of it is made or changed here. */
 @Injectable()
@@ -15,7 +17,7 @@ export class CatalogService {
   async list(type: string, query: CatalogQuery, plan: LoadPlan): Promise<Page<CatalogRecord>> {
     const kind = kindOf(type);
     // Elements alone have all that the answer can show.
-    const there = isElementKind(kind) ? plan : tableOf(kind).plan;
+    const there = isElementKind(kind) ? plan : joined(tableOf(kind).plan, changeTime);
     return this.catalog.crud(kind).page({ ...query }, there);
   }
 

@@ -1,4 +1,4 @@
-import { num, record, str } from '../../../api';
+import { instant, num, record, str } from '../../../api';
 
 /** A record of the catalog; those that are no elements have neither picture nor SKU. */
 export interface CatalogRecord {
@@ -7,12 +7,18 @@ export interface CatalogRecord {
   readonly name: string;
   readonly sku?: string;
   readonly image?: string;
+  readonly updatedAt?: Date | null;
 }
 
-export const elementRecord = record<CatalogRecord>()('element', {
-  ID: num('id'),
-  IMAGE: str('image'),
-  NAME: str('name'),
-  PID: str('pId'),
-  SKU: str('sku'),
-});
+export const elementRecord = record<CatalogRecord>()(
+  'element',
+  {
+    ID: num('id'),
+    IMAGE: str('image'),
+    NAME: str('name'),
+    PID: str('pId'),
+    SKU: str('sku'),
+    UPDATEDAT: instant('updatedAt'),
+  },
+  { extensions: ['UPDATEDAT'] },
+);

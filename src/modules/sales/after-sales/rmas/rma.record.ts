@@ -1,12 +1,12 @@
 import { code, money, record, str } from '../../../../api';
 import {
   type AdditionalItem,
+  changeKeys,
   documentFields,
   documentVersion,
   own,
   type SalesDocument,
   stateCodes,
-  versionField,
 } from '../../documents';
 
 /** An element of ADDITIONAITEMS, spelled so. */
@@ -24,12 +24,6 @@ const rmaFields = {
 
 /** A whole RMA: what every sales document has, and what it gives back beside its lines. */
 export const rmaRecord = record<SalesDocument>()('rmaDocument', rmaFields, {
+  extensions: changeKeys,
   version: documentVersion,
 });
-
-/** The same in the lists of what is to be exported, or was (`expand=document`). */
-export const exportRmaRecord = record<SalesDocument>()(
-  'exportRmaDocument',
-  { ...rmaFields, ...versionField },
-  { extensions: ['VERSION'], version: documentVersion },
-);

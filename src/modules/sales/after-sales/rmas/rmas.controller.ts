@@ -14,7 +14,7 @@ import {
 } from '../../../../api';
 import type { LoadPlan } from '../../../../core/load-plan';
 import { toldAll } from '../../../../core/codes';
-import { closedRmas, exportListItemRecord, salesListItemRecord, stateCodes } from '../../documents';
+import { closedRmas, salesListItemRecord, stateCodes } from '../../documents';
 import {
   changingByTable,
   exportErrors,
@@ -28,15 +28,11 @@ import {
 } from '../../states';
 import { QuantityTaken } from './rma-errors';
 import { PendingRmasQuery, RmaIdPath, RmaListQuery } from './rma.dto';
-import { exportRmaRecord, rmaRecord } from './rma.record';
+import { rmaRecord } from './rma.record';
 import { RmasService } from './rmas.service';
 import { rmasHeading } from './rmas.heading';
 
 const rmas = expandable(pagedSales('rmas', salesListItemRecord), pagedSales('rmas', rmaRecord));
-const exportedRmas = expandable(
-  pagedSales('rmas', exportListItemRecord),
-  pagedSales('rmas', exportRmaRecord),
-);
 
 /** Specification, Sales documents: RMAs, and their export to other systems. */
 @ApiController('rmas', { area: 'sales', heading: rmasHeading, examples: { id: 5 } })
@@ -69,7 +65,7 @@ export class RmasController {
   @List('pending', {
     summary: 'List the RMAs that wait for their export, oldest first',
     description: `RMAs in ${toldAll(stateCodes.rma, closedRmas)} wait for none. VERSION goes into the acknowledgement.`,
-    returns: exportedRmas,
+    returns: rmas,
   })
   listPendingRmas(@Query() query: PendingRmasQuery, @Plan() plan: LoadPlan) {
     return this.rmas.listPending(query, plan);
@@ -80,7 +76,7 @@ export class RmasController {
     description:
       'What other systems have acknowledged, with the version that it is in. Nothing is changed ' +
       'by reading it.',
-    returns: exportedRmas,
+    returns: rmas,
   })
   listReceivedRmas(@Query() query: RmaListQuery, @Plan() plan: LoadPlan) {
     return this.rmas.listReceived(query, plan);

@@ -31,7 +31,9 @@ export const shipmentSearch = searchKind('shipment', 12);
 @Index(['status'])
 @Index(['documentId'])
 @Index(['incomingDate'])
+@Index(['exported', 'updatedAt'])
 @Index(['exported'])
+@Index(['updatedAt'])
 export class Shipment {
   @IdColumn()
   id!: number;

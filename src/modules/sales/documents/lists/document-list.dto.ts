@@ -56,26 +56,6 @@ export class DocumentListQuery extends SearchQuery {
   })
   userId!: number;
 
-  @Instant({ optional: true, extension: true, description: 'Only documents changed then or later' })
-  updatedAt_min?: Date;
-
-  @Instant({
-    optional: true,
-    endOfDay: true,
-    extension: true,
-    description: 'Only documents last changed then or earlier',
-  })
-  updatedAt_max?: Date;
-
-  @Int({
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    default: 0,
-    extension: true,
-    description: 'Only documents from this id on',
-  })
-  since_id!: number;
-
   @OneOf(['document'], {
     optional: true,
     extension: true,

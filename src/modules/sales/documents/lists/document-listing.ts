@@ -23,9 +23,6 @@ const filters: Readonly<Record<string, Filter>> = {
   paymentSystems: filteredBy((text: string) => named('paymentSystemId', 'paymentSystemPId', text)),
   userId: equals('userId'),
   status: equals('status', { zeroIsAValue: true }),
-  updatedAt_min: atLeast('updatedAt'),
-  updatedAt_max: atMost('updatedAt'),
-  since_id: atLeast('id'),
 };
 
 /**

@@ -31,10 +31,11 @@ import type { DocumentVoucher } from '../entities/document-voucher.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import type { HeadquarterSnapshot, LocationSnapshot, PartTax } from '../entities/snapshots';
 import type { StatusEntry } from '../entities/status-entry.entity';
+import { changeFields, changeKeys } from './change-fields.record';
 import { customer } from './customer.record';
 import { own, section } from './document-section';
 import { documentTags } from './document-tag.record';
-import { parentField, versionField } from './list-item.record';
+import { parentField } from './list-item.record';
 import { documentRows } from './row.record';
 import { documentShipments, firstShipping } from './shipment.record';
 import { documentStatusRecord, namedValueRecord } from './status-entry.record';
@@ -279,6 +280,7 @@ export const documentFields = {
   TOTALS: totals,
   USER: customer,
   VOUCHERS: own('vouchers', voucherRecord),
+  ...changeFields,
 };
 
 /** Its ETag is its version; the type tells an order's id from an invoice's. */
@@ -288,12 +290,6 @@ export const documentVersion = {
 };
 
 export const documentRecord = record<Doc>()('orderDocument', documentFields, {
+  extensions: changeKeys,
   version: documentVersion,
 });
-
-/** The same in the lists of what is to be exported, or was (`expand=document`). */
-export const exportDocumentRecord = record<Doc>()(
-  'exportDocument',
-  { ...documentFields, ...versionField },
-  { extensions: ['VERSION'], version: documentVersion },
-);

@@ -14,6 +14,7 @@ import {
 import { exportStatusCodes, parentTypeCodes } from '../document-kinds';
 import { documentStatesText } from '../document-states';
 import type { SalesDocument } from '../entities/document.entity';
+import { changeFields, changeKeys } from './change-fields.record';
 
 interface ParentKeys {
   DOCUMENTNUMBER: string;
@@ -51,19 +52,10 @@ const listItemFields = {
   TOTAL: money<SalesDocument>('total'),
   TRANSACTIONID: str<SalesDocument>('transactionId'),
   USER: ref<SalesDocument>('userId', 'userPId'),
-};
-
-/** VERSION of the pending and received lists: what an acknowledgement says it has seen. */
-export const versionField = {
-  VERSION: str<SalesDocument>({ from: ({ version }) => String(version), needs: ['version'] }),
+  ...changeFields,
 };
 
 /** An element of a list of sales documents (specification, Sales document list item). */
-export const salesListItemRecord = record<SalesDocument>()('salesListItem', listItemFields);
-
-/** The same in the lists of what is to be exported, or was. */
-export const exportListItemRecord = record<SalesDocument>()(
-  'exportListItem',
-  { ...listItemFields, ...versionField },
-  { extensions: ['VERSION'] },
-);
+export const salesListItemRecord = record<SalesDocument>()('salesListItem', listItemFields, {
+  extensions: changeKeys,
+});

@@ -13,8 +13,10 @@ import {
 } from '../../../../api';
 import { joined, plan } from '../../../../core/load-plan';
 import {
+  changeFields,
   DocumentAddress,
   DocumentRow,
+  documentVersion,
   type HeadquarterSnapshot,
   OptionValue,
   parts,
@@ -162,6 +164,7 @@ export const deliveryNoteRecord = record<Doc>()(
     items,
     languageCode: str('languageCode'),
     pId: str('pId'),
+    updatedAt: instant('updatedAt'),
     user: section({
       billingAddress: address(addressTypes.billing),
       email: str<Doc>('customerEmail'),
@@ -174,6 +177,7 @@ export const deliveryNoteRecord = record<Doc>()(
       shippingAddress: address(addressTypes.shipping),
       userId: num<Doc>('userId'),
     }),
+    version: changeFields.VERSION,
   },
-  { version: { read: ({ version }) => String(version), needs: ['version', 'type'] } },
+  { extensions: ['updatedAt', 'version'], version: documentVersion },
 );

@@ -1,8 +1,22 @@
-import { ApiController, IdPath, Path, Plan, Read } from '../../../../api';
+import {
+  ApiController,
+  expandable,
+  IdPath,
+  List,
+  pagedSales,
+  Path,
+  Plan,
+  Query,
+  Read,
+} from '../../../../api';
 import type { LoadPlan } from '../../../../core/load-plan';
+import { documentListing, Documents, salesListItemRecord } from '../../documents';
+import { DeliveryNoteListQuery } from './delivery-note-list.dto';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
 import { deliveryNotesHeading } from './delivery-notes.heading';
+
+const listed = documentListing('DeliveryNote', 'id.desc');
 
 /** Specification, Sales documents: delivery notes are read here; they are made where their shipment is. */
 @ApiController('deliveryNotes', {
@@ -11,7 +25,25 @@ import { deliveryNotesHeading } from './delivery-notes.heading';
   examples: { id: 11 },
 })
 export class DeliveryNotesController {
-  constructor(private readonly deliveryNotes: DeliveryNotes) {}
+  constructor(
+    private readonly deliveryNotes: DeliveryNotes,
+    private readonly documents: Documents,
+  ) {}
+
+  @List('', {
+    summary: 'List delivery notes, newest first',
+    description:
+      'Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks ' +
+      'into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
+    returns: expandable(
+      pagedSales('deliveryNotes', salesListItemRecord),
+      pagedSales('deliveryNotes', deliveryNoteRecord),
+    ),
+    extension: true,
+  })
+  listAllDeliveryNotes(@Query() query: DeliveryNoteListQuery, @Plan() plan: LoadPlan) {
+    return this.documents.page('deliveryNote', listed, { ...query }, plan);
+  }
 
   @Read(':id', {
     summary: 'Read a delivery note',

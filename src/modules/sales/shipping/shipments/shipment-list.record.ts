@@ -1,6 +1,9 @@
 import { code, group, num, record, type RecordField, str } from '../../../../api';
 import { joined, type LoadPlan, plan } from '../../../../core/load-plan';
 import {
+  changeFields,
+  changeKeys,
+  documentRecord,
   documentTypeCodes,
   SalesDocument,
   Shipment,
@@ -38,12 +41,19 @@ const orderField: RecordField<Shipment, OrderKeys> = {
   needs: ofOrder(orderFields.needs),
 };
 
+const wholeOrder: RecordField<Shipment, object> = {
+  schema: (nested) => nested(documentRecord),
+  write: ({ document }, context) => documentRecord.write(document, context),
+  needs: ofOrder(documentRecord.plan()),
+};
+
 const fields = {
   DOCUMENT: orderField,
   ...shipmentFields,
   ROWS: partsOf(shipmentFields.ROWS, 'shipmentRows'),
   SHIPPING: partsOf(shipmentFields.SHIPPING, 'discounts'),
   STATUSES: partsOf(shipmentFields.STATUSES, 'statuses'),
+  ...changeFields,
 };
 
 const version = {
@@ -52,11 +62,14 @@ const version = {
 };
 
 /** A shipment with the order that it is of. */
-export const shipmentListRecord = record<Shipment>()('shipmentListItem', fields, { version });
+export const shipmentListRecord = record<Shipment>()('shipmentListItem', fields, {
+  extensions: changeKeys,
+  version,
+});
 
-/** The same in the lists of what is to be exported, or was. */
-export const exportShipmentRecord = record<Shipment>()(
-  'exportShipment',
-  { ...fields, VERSION: str<Shipment>({ from: version.read, needs: version.needs }) },
-  { extensions: ['VERSION'], version },
+/** The same with the whole order (`expand=document`). */
+export const shipmentWithOrderRecord = record<Shipment>()(
+  'shipmentWithOrder',
+  { ...fields, DOCUMENT: wholeOrder },
+  { extensions: changeKeys, version },
 );

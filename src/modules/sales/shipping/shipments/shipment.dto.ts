@@ -1,4 +1,4 @@
-import { Code, IdPath, Instant, SearchQuery, Sort, Text } from '../../../../api';
+import { Code, IdPath, Instant, OneOf, SearchQuery, Sort, Text } from '../../../../api';
 import { stateCodes } from '../../documents';
 import type { shipmentStates } from '../../states';
 import { shipmentSorts } from './shipment-listing';
@@ -16,6 +16,13 @@ class ShipmentFiltersQuery extends SearchQuery {
     description: 'Only shipments that came in up to then; a date alone includes the whole day',
   })
   endDate?: Date;
+
+  @OneOf(['document'], {
+    optional: true,
+    extension: true,
+    description: 'document: shipments with their whole orders',
+  })
+  expand?: 'document';
 }
 
 export class ShipmentListQuery extends ShipmentFiltersQuery {

@@ -1,6 +1,7 @@
 import {
   ApiController,
   Body,
+  expandable,
   GetId,
   type Heading,
   IdPath,
@@ -35,7 +36,7 @@ import {
   ShipmentMoveDto,
   ShipmentReceiptDto,
 } from '../../states';
-import { exportShipmentRecord, shipmentListRecord } from './shipment-list.record';
+import { shipmentListRecord, shipmentWithOrderRecord } from './shipment-list.record';
 import {
   PendingShipmentsQuery,
   ShipmentListQuery,
@@ -53,7 +54,10 @@ const shipmentsHeading: Heading = {
     'The parcels of orders: fetched by warehouses, moved through their states, given tracking numbers.',
 };
 
-const exportedShipments = pagedSales('shipments', exportShipmentRecord);
+const shipments = expandable(
+  pagedSales('shipments', shipmentListRecord),
+  pagedSales('shipments', shipmentWithOrderRecord),
+);
 
 /** Specification, Sales documents: shipments, and their export to other systems. */
 @ApiController('shipments', { area: 'sales', heading: shipmentsHeading })
@@ -70,8 +74,8 @@ export class ShipmentsController {
     summary: 'List shipments, newest first',
     description:
       'Those of all orders, page by page, filtered by state and date; `q` looks into pId and ' +
-      'tracking number. Each names its order.',
-    returns: pagedSales('shipments', shipmentListRecord),
+      'tracking number. Each names its order; `expand=document` answers the whole order with it.',
+    returns: shipments,
   })
   listShipments(@Query() query: ShipmentListQuery, @Plan() plan: LoadPlan) {
     return this.shipments.list(query, plan);
@@ -90,7 +94,7 @@ export class ShipmentsController {
     description:
       `Those of orders in ${toldAll(stateCodes.order, closedOrders)} wait for none. VERSION goes into the ` +
       'acknowledgement.',
-    returns: exportedShipments,
+    returns: shipments,
   })
   listPendingShipments(@Query() query: PendingShipmentsQuery, @Plan() plan: LoadPlan) {
     return this.shipments.listPending(query, plan);
@@ -101,7 +105,7 @@ export class ShipmentsController {
     description:
       'What warehouses have acknowledged, with the version that it is in. Nothing is changed by ' +
       'reading it.',
-    returns: exportedShipments,
+    returns: shipments,
   })
   listReceivedShipments(@Query() query: ShipmentListQuery, @Plan() plan: LoadPlan) {
     return this.shipments.listReceived(query, plan);

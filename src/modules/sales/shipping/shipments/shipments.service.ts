@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
 import { idOnly, type LoadPlan, plan } from '../../../../core/load-plan';
-import { type Page, type PageQuery, withEach } from '../../../../core/page';
+import { type Page, type PageQuery, withEach, withPieces } from '../../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../../database';
-import { assembleShipment, Documents, Shipment } from '../../documents';
+import { assembleShipment, assembleWithOrders, Documents, Shipment } from '../../documents';
 import { isExported, isWaiting } from '../../states';
 import { shipmentListing } from './shipment-listing';
 import type { PendingShipmentsQuery, ShipmentListQuery } from './shipment.dto';
@@ -57,7 +57,9 @@ export class ShipmentsService {
     conditions: readonly Condition[] = [],
   ): Promise<Page<Shipment>> {
     const page = await this.stores.loader.pageInPieces(list, query, plan, conditions);
-    return withEach(page, assembleShipment);
+    return query['expand'] === 'document'
+      ? withPieces(page, assembleWithOrders)
+      : withEach(page, assembleShipment);
   }
 
   /** Before the shipment itself, as all who change it do. */

@@ -1,0 +1,31 @@
+import { extendTable, fillWithNow, instant, migration } from './schema';
+
+/** Tables of records that get a time of change, with what their lists are asked for by it. */
+const tables: Readonly<Record<string, readonly string[]>> = {
+  channels: ['updated_at'],
+  definitions: ['updated_at'],
+  elements: ['kind', 'updated_at'],
+  headquarters: ['updated_at'],
+  news: ['updated_at'],
+  physical_locations: ['updated_at'],
+  shopping_list_rows: ['list_id', 'updated_at'],
+  tag_groups: ['updated_at'],
+  tag_values: ['tag_id', 'updated_at'],
+  tags: ['updated_at'],
+  taxes: ['updated_at'],
+  user_groups: ['updated_at'],
+  zones: ['updated_at'],
+};
+
+/**
+ * When records have changed last. Those that are there count as changed now: whoever asks for what has changed since a
+ * time before the update misses nothing.
+ */
+export const ChangeTimes = migration(120, 'ChangeTimes', [
+  ...Object.entries(tables).flatMap(([table, index]) => [
+    extendTable(table, { columns: { updated_at: instant({ nullable: true }) } }),
+    fillWithNow(table, 'updated_at'),
+    extendTable(table, { indexes: [index] }),
+  ]),
+  extendTable('document_shipments', { indexes: [['updated_at'], ['exported', 'updated_at']] }),
+]);

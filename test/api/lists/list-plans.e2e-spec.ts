@@ -1,0 +1,170 @@
+import { Database, type Entity, Stores } from '../../../src/database';
+import { Channel, Element, Headquarter, Tax, Zone } from '../../../src/modules/catalog';
+import { Tag, TagGroup, TagValue } from '../../../src/modules/custom-tags';
+import { Definition } from '../../../src/modules/definitions/definitions/definition.entity';
+import { PhysicalLocation } from '../../../src/modules/locations/location.entity';
+import { News } from '../../../src/modules/news/news/news.entity';
+import { SalesDocument, Shipment } from '../../../src/modules/sales/documents';
+import { documentTypes } from '../../../src/modules/sales/documents/document-kinds';
+import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
+import {
+  ShoppingList,
+  ShoppingListRow,
+} from '../../../src/modules/users/shopping-lists/shopping-list.entity';
+import { User } from '../../../src/modules/users/users/user.entity';
+import { testServer } from '../../support/database';
+import { Service } from '../../support/service';
+
+type Steps = Parameters<Database['read']>[0];
+type Statement =
+  Steps extends Generator<infer S> ? (S extends readonly (infer T)[] ? T : never) : never;
+type Values = Readonly<Record<string, unknown>>;
+
+const LONG_AGO = new Date('2020-01-01T00:00:00Z');
+/** Records that changed long ago, and those of the last minute. */
+const OLD = 2000;
+const FRESH = 3;
+
+const empty: Readonly<Record<string, unknown>> = {
+  ...{ bool: false, int: 0, smallInt: 0, bigInt: 0, double: 0 },
+  ...{ varchar: '', longText: '', pid: '', json: [], instant: LONG_AGO },
+};
+
+describe('what a list is asked for by time of change', () => {
+  let service: Service;
+  let database: Database;
+  let stores: Stores;
+  const own = { group: 0, user: 0, tag: 0, list: 0, order: 0 };
+  const since = new Date(Date.now() - 60_000).toISOString();
+
+  beforeAll(async () => {
+    service = await Service.start();
+    database = service.app.get(Database);
+    stores = service.app.get(Stores);
+    own.group = await fill(UserGroup, {});
+    own.user = await fill(User, { groupId: own.group }, 'lastUsed');
+    own.list = await one(ShoppingList, { userId: own.user });
+    own.tag = await fill(Tag, {});
+    await fill(TagValue, { tagId: own.tag });
+    for (const entity of [TagGroup, News, PhysicalLocation, Definition]) await fill(entity, {});
+    for (const entity of [Zone, Channel, Headquarter, Tax]) await fill(entity, {});
+    await fill(ShoppingListRow, { listId: own.list });
+    await fill(Element, { kind: 'product' });
+    for (const type of Object.values(documentTypes))
+      own.order = await fill(SalesDocument, { type });
+    await fill(SalesDocument, { type: documentTypes.order, exported: true });
+    await fill(SalesDocument, { type: documentTypes.rma, exported: true });
+    await fill(Shipment, { documentId: own.order });
+    await fill(Shipment, { documentId: own.order, exported: true });
+    if (testServer !== undefined) await analyze();
+  });
+  afterAll(() => service.stop());
+
+  let made = 0;
+  /** A record of which nothing matters but what is given. */
+  const rowOf = (entity: Entity, values: Values): Values => {
+    const columns = [...database.models.of(entity).columns.values()];
+    const needed = columns.filter(({ property, nullable }) => property !== 'id' && !nullable);
+    const name = `row-${++made}`;
+    const unique = { pId: name, email: name, emailKey: name };
+    const plain = needed.map(({ property, kind }) => [
+      property,
+      property in unique ? name : empty[kind.name],
+    ]);
+    return { ...(Object.fromEntries(plain) as Values), pId: name, ...values };
+  };
+  const insert = (entity: Entity, rows: readonly Values[]): Promise<number[]> =>
+    stores.unitOfWork.run(() => stores.writer.insert(entity, rows as object[]));
+  const one = async (entity: Entity, values: Values): Promise<number> => {
+    const [id] = await insert(entity, [rowOf(entity, values)]);
+    return id as number;
+  };
+  /** @returns the id of one of the records */
+  const fill = async (entity: Entity, values: Values, time = 'updatedAt'): Promise<number> => {
+    const old = Array.from({ length: OLD }, () => rowOf(entity, { ...values, [time]: LONG_AGO }));
+    const fresh = Array.from({ length: FRESH }, () =>
+      rowOf(entity, { ...values, [time]: new Date() }),
+    );
+    const [id] = await insert(entity, [...old, ...fresh]);
+    return id as number;
+  };
+  const analyze = async (): Promise<void> => {
+    const tables = await database.all<{ name: string }>(
+      'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
+    );
+    for (const { name } of tables) await database.all(`ANALYZE TABLE ${name}`);
+  };
+
+  /** The statements about the time of change that a request makes. */
+  const statementsOf = async (path: string): Promise<Statement[]> => {
+    const read = database.read.bind(database);
+    const found: Statement[] = [];
+    function* noted(steps: Steps): Steps {
+      let step = steps.next();
+      while (!step.done) {
+        found.push(...step.value.filter(({ sql }) => /(updated_at|last_used)` >= \?/.test(sql)));
+        step = steps.next(yield step.value);
+      }
+      return step.value;
+    }
+    const spy = jest.spyOn(database, 'read').mockImplementation((steps) => read(noted(steps)));
+    try {
+      const { status, text } = await service.get(path);
+      if (status !== 200) throw new Error(text);
+    } finally {
+      spy.mockRestore();
+    }
+    return found;
+  };
+
+  /** What the engine says that it does for a statement; undefined where it looks at no more than it has to. */
+  const flawOf = async ({ sql, params }: Statement): Promise<string | undefined> => {
+    if (testServer === undefined) {
+      const steps = await database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
+      const details = steps.map(({ detail }) => detail);
+      const isRange = details.some((detail) =>
+        /^SEARCH t .*(updated_at|last_used)>\?/.test(detail),
+      );
+      const isScan = details.some((detail) => /^SCAN (?!p\b)/.test(detail));
+      return isRange && !isScan ? undefined : details.join('; ');
+    }
+    const steps = await database.all<{ type: string; key: string | null; rows: number }>(
+      `EXPLAIN ${sql}`,
+      params,
+    );
+    const isRange = steps.some(
+      ({ type, key, rows }) =>
+        type === 'range' && /updated_at|last_used/.test(key ?? '') && rows <= 20 * FRESH,
+    );
+    const isScan = steps.some(
+      ({ type, rows }) => ['ALL', 'index'].includes(type) && rows > 20 * FRESH,
+    );
+    return isRange && !isScan ? undefined : JSON.stringify(steps);
+  };
+
+  it.each([
+    ...['customTagGroups', 'customTags', 'customTags/{tag}/values', 'news', 'physicalLocations'],
+    ...['definitions', 'usersGroups', 'users', 'users/shoppingLists/{list}/rows'],
+    ...['product', 'channel', 'zone', 'headquarter', 'tax'].map((type) => `catalog/${type}`),
+    ...['orders', 'orders/pending', 'orders/received', 'rmas', 'rmas/pending', 'rmas/received'],
+    ...['invoices', 'creditNotes', 'returns', 'deliveryNotes'],
+    ...['shipments', 'shipments/pending', 'shipments/received'],
+  ])('is found by an index: %s', async (list) => {
+    const path = list.replace(/\{(\w+)\}/, (_, name: keyof typeof own) => String(own[name]));
+    const flaws: string[] = [];
+    let looked = 0;
+    for (const sort of ['sort=updatedAt.asc', 'sort=updatedAt.desc', 'sort=id.asc', '']) {
+      for (const more of ['', '&perPage=1', `&updatedAt_max=${new Date().toISOString()}`]) {
+        if (more.includes('perPage') && /usersGroups|values/.test(list)) continue;
+        const query = `/v1/${path}?updatedAt_min=${since}${more}&${sort}`;
+        for (const statement of await statementsOf(query)) {
+          looked++;
+          const flaw = await flawOf(statement);
+          if (flaw !== undefined) flaws.push(`${query} ${statement.sql}: ${flaw}`);
+        }
+      }
+    }
+    expect(flaws).toEqual([]);
+    expect(looked).toBeGreaterThanOrEqual(8);
+  });
+});
