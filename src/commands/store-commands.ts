@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import { Stores } from '../database';
+import { exportCommand } from '../modules/exports';
 import { Intake, importCommand } from '../modules/intake';
 import { openStore } from '../open-store';
 import { type Environment, print, settingsOf, withApp } from './running';
 
-/** `migrate` and `import`: what a store is made of. */
+/** `migrate`, `import` and `export`: what a store is made of. */
 export function addStoreCommands(program: Command, environment: Environment): void {
   program
     .command('migrate')
@@ -23,4 +25,19 @@ export function addStoreCommands(program: Command, environment: Environment): vo
         process.exitCode = await importCommand(app.get(Intake), file, options);
       }),
     );
+
+  program
+    .command('export')
+    .description('write everything stored as lines of JSON, which import takes')
+    .argument('[types...]', 'types of lines; without any, all')
+    .requiredOption('--out <file>', '- writes to standard output')
+    .option('--secrets', 'hashes of passwords too')
+    .action((types: string[], { out, secrets = false }: { out: string; secrets?: boolean }) => {
+      const configuration = settingsOf(environment);
+      const { defaultLanguage: language } = configuration;
+      return withApp(configuration, async (app) => {
+        const options = { out, types, secrets, language };
+        process.exitCode = await exportCommand(app.get(Stores), options);
+      });
+    });
 }

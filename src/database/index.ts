@@ -2,6 +2,8 @@ export {
   BigInt53Column,
   BoolColumn,
   type ColumnOptions,
+  type DeclaredColumn,
+  declaredColumns,
   DoubleColumn,
   FoldedColumn,
   IdColumn,

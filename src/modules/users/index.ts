@@ -5,3 +5,13 @@ export { type FoundUsers, UserLookup } from './users/user-lookup';
 export { type CustomersTags, type TagInOrders, TagsInOrders } from './tags/tags-in-orders';
 export { UsersModule } from './users.module';
 export { VoucherLedger } from './vouchers/voucher-ledger';
+export {
+  userGroupNames,
+  userGroupWalks,
+  userNames,
+  userStoredLines,
+  userWalks,
+  voucherName,
+} from './user-exports';
+export { UserGroup } from './groups/user-group.entity';
+export { User } from './users/user.entity';

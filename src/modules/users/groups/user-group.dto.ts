@@ -1,4 +1,4 @@
-import { Editable, Example, Flag, Int, PublicId, Text } from '../../../api';
+import { Editable, Example, Flag, Instant, Int, PublicId, Text } from '../../../api';
 
 /** Needed where a group with members becomes the system group. */
 const ConfirmedMembers = () =>
@@ -34,6 +34,9 @@ export class UpdateUserGroupDto extends Editable(CreateUserGroupDto) {
 }
 
 export class UserGroupLineDto extends CreateUserGroupDto {
+  @Instant({ optional: true, description: 'Absent: nothing is said of it' })
+  dateAdded?: Date | null;
+
   @ConfirmedMembers()
   confirmMembers?: number;
 }
