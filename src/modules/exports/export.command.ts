@@ -36,7 +36,9 @@ export interface Exported {
 export function requireTypes(types: readonly string[]): void {
   const unknown = types.find((type) => !exportedTypes.includes(type));
   if (unknown === undefined) return;
-  throw new Error(`There are no lines of the type ${unknown}; there are ${exportedTypes.join(', ')}`);
+  throw new Error(
+    `There are no lines of the type ${unknown}; there are ${exportedTypes.join(', ')}`,
+  );
 }
 
 /**

@@ -93,7 +93,7 @@ async function* allSlices(
   loader: Loader,
   { entity, where = [] }: Walk,
 ): AsyncGenerator<readonly number[]> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const conditions = [...where, isAtLeast('id', after + 1)];
     const ids = await loader.ids(entity, conditions, { order: [{ by: 'id' }], limit: SLICE });
     if (ids.length > 0) yield ids;

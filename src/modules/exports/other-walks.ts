@@ -1,11 +1,6 @@
 import { plan } from '../../core/load-plan';
 import { type Entity, is } from '../../database';
-import {
-  channelNames,
-  Element,
-  elementKinds,
-  headquarterNames,
-} from '../catalog';
+import { channelNames, Element, elementKinds, headquarterNames } from '../catalog';
 import { ChannelLocation } from '../channels';
 import { Definition } from '../definitions';
 import { elementTargets } from '../filters';
@@ -29,13 +24,7 @@ const newsPlan = plan(
   ],
   {
     languages: ['languageCode', 'title', 'shortText', 'pageText'],
-    seoLanguages: [
-      'languageCode',
-      'keyWords',
-      'metaDescription',
-      'particularTitle',
-      'urlSeo',
-    ],
+    seoLanguages: ['languageCode', 'keyWords', 'metaDescription', 'particularTitle', 'urlSeo'],
     activityLimits: ['activationDate', 'expirationDate'],
   },
 );

@@ -72,4 +72,3 @@ export function storedLines(
 
 /** Whether a line holds a list. */
 export const holdsList = (line: Row): boolean => Object.values(line).some(Array.isArray);
-

@@ -64,7 +64,12 @@ export class PartWriter {
       const ids = new Map<Element, number>();
       const isLater = ({ value }: Element): boolean =>
         part.within !== undefined && value[part.within] !== undefined;
-      await this.writeElements(part, elements.filter((one) => !isLater(one)), ids, isFirst);
+      await this.writeElements(
+        part,
+        elements.filter((one) => !isLater(one)),
+        ids,
+        isFirst,
+      );
       await this.writeElements(part, elements.filter(isLater), ids, isFirst);
       if (!part.parts) continue;
       const inner = elements.map((one): Holder => ({

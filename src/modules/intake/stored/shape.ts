@@ -55,8 +55,9 @@ export function dtoOf(name: string, shape: Shape): DtoClass {
 }
 
 /** What is read of a shape's rows. @param more columns beside those that members stand for */
-export function planOf({ fields }: Shape, more: readonly string[] = []): LoadPlan {
-  const columns = new Set([...fields.flatMap((field) => field.columns), ...more]);
+export function planOf({ fields, derived = [] }: Shape, more: readonly string[] = []): LoadPlan {
+  const follow = derived.map(({ property }) => property);
+  const columns = new Set([...fields.flatMap((field) => field.columns), ...follow, ...more]);
   return reading<Record<string, unknown>>([...columns]);
 }
 

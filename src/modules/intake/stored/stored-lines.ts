@@ -201,4 +201,3 @@ function isSame({ row, parts }: ReadTree, stored: Tree): boolean {
     })
   );
 }
-

@@ -21,7 +21,14 @@ export function newsLines(
     type: 'news',
     dto: NewsLineDto,
     complete: inTurn(
-      async ({ activityLimits = [], languages = [], newsItems = [], seo, dateAdded, ...value }) => ({
+      async ({
+        activityLimits = [],
+        languages = [],
+        newsItems = [],
+        seo,
+        dateAdded,
+        ...value
+      }) => ({
         ...value,
         ...(dateAdded && { dateAdded }),
         activityLimits,

@@ -45,7 +45,13 @@ import {
   tagValueHash,
   totalColumns,
 } from '../documents';
-import { documentKey, documentNames, documentOf, shipmentName, subStatusNames } from './document-names';
+import {
+  documentKey,
+  documentNames,
+  documentOf,
+  shipmentName,
+  subStatusNames,
+} from './document-names';
 import {
   actionsField,
   deliveryField,
@@ -61,8 +67,10 @@ import {
 } from './snapshot-forms';
 import { DocumentNameDto } from './snapshots.dto';
 
-
-const kept = (name: string): { id: string; pId: string } => ({ id: `${name}Id`, pId: `${name}PId` });
+const kept = (name: string): { id: string; pId: string } => ({
+  id: `${name}Id`,
+  pId: `${name}PId`,
+});
 
 /** What becomes of a document after it was made: of that the lines may change. */
 const LATER = [
@@ -121,7 +129,11 @@ const shipmentOfNote: Field = {
 };
 
 /** Documents of which there is one for each parent. */
-const only: readonly number[] = [documentTypes.invoice, documentTypes.return, documentTypes.creditNote];
+const only: readonly number[] = [
+  documentTypes.invoice,
+  documentTypes.return,
+  documentTypes.creditNote,
+];
 
 const none = { id: 0, pId: '' } as const;
 

@@ -2,7 +2,13 @@ import { plan } from '../../../core/load-plan';
 import { type Condition, type Entity, is, isOneOf, type Loader } from '../../../database';
 import { type Composite, type Named, namedByPid } from '../../intake';
 import { StatusAction } from '../actions';
-import { DocumentDiscount, type DocumentKind, documentTypes, SalesDocument, Shipment } from '../documents';
+import {
+  DocumentDiscount,
+  type DocumentKind,
+  documentTypes,
+  SalesDocument,
+  Shipment,
+} from '../documents';
 import { SubStatus } from '../states';
 import { PartNameDto } from './snapshots.dto';
 

@@ -81,10 +81,15 @@ export const stateWalks: readonly Walk[] = [
     parent: 'parentId',
     kinds: ['subStatus'],
     lines: [
-      recordLines('subStatus', SubStatus, subStatusPlan, ({ id: _, parentId, ...one }, { names }) => {
-        const parent = names.nameOf(subStatusNames, parentId);
-        return { ...one, ...(parent !== undefined && { parent: { pId: parent } }) };
-      }),
+      recordLines(
+        'subStatus',
+        SubStatus,
+        subStatusPlan,
+        ({ id: _, parentId, ...one }, { names }) => {
+          const parent = names.nameOf(subStatusNames, parentId);
+          return { ...one, ...(parent !== undefined && { parent: { pId: parent } }) };
+        },
+      ),
     ],
   },
 ];

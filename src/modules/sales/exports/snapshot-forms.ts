@@ -178,22 +178,26 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
   },
 );
 
-export const actionsField = listField<StatusActionRun, ActionRunDto>('actions', () => ActionRunDto, {
-  tell: (runs, { names }) =>
-    runs.map(({ actionId, actionType, status, parameters, settingId }) => ({
-      actionId,
-      actionType,
-      status,
-      parameters: parameters.map(({ name, value }) => ({ name, value })),
-      ...ifAny('statusAction', names.nameOf(statusActionNames, settingId)),
-    })),
-  read: (runs, { ids }) =>
-    runs.map(({ statusAction, parameters = [], ...run }) => ({
-      ...run,
-      parameters,
-      settingId: statusAction === undefined ? 0 : orZero(ids.of(statusActionNames, statusAction)),
-    })),
-});
+export const actionsField = listField<StatusActionRun, ActionRunDto>(
+  'actions',
+  () => ActionRunDto,
+  {
+    tell: (runs, { names }) =>
+      runs.map(({ actionId, actionType, status, parameters, settingId }) => ({
+        actionId,
+        actionType,
+        status,
+        parameters: parameters.map(({ name, value }) => ({ name, value })),
+        ...ifAny('statusAction', names.nameOf(statusActionNames, settingId)),
+      })),
+    read: (runs, { ids }) =>
+      runs.map(({ statusAction, parameters = [], ...run }) => ({
+        ...run,
+        parameters,
+        settingId: statusAction === undefined ? 0 : orZero(ids.of(statusActionNames, statusAction)),
+      })),
+  },
+);
 
 export const trackingsField = listField<Tracking, TrackingDto>('trackings', () => TrackingDto, {
   tell: (trackings) => withoutNulls(trackings) as TrackingDto[],
@@ -202,5 +206,7 @@ export const trackingsField = listField<Tracking, TrackingDto>('trackings', () =
 
 /** JSON without members that are null. */
 function withoutNulls(json: unknown): unknown {
-  return JSON.parse(JSON.stringify(json, (_, value: unknown) => (value === null ? undefined : value)));
+  return JSON.parse(
+    JSON.stringify(json, (_, value: unknown) => (value === null ? undefined : value)),
+  );
 }

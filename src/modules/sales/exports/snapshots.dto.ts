@@ -1,15 +1,4 @@
-import {
-  Flag,
-  Float,
-  Int,
-  ListOf,
-  Money,
-  Nested,
-  OneOf,
-  PublicId,
-  Rate,
-  Text,
-} from '../../../api';
+import { Flag, Float, Int, ListOf, Money, Nested, OneOf, PublicId, Rate, Text } from '../../../api';
 import { type DocumentKind, documentTypes } from '../documents';
 
 const Line = (max = 255) => Text({ max, default: '' });
