@@ -1,4 +1,4 @@
-import { type DtoClass, PublicId } from '../../api';
+import { PublicId } from '../../api';
 import { plan } from '../../core/load-plan';
 import { type Condition, isOneOf } from '../../database';
 import { type Composite, namedByPid, recordLines, type Walk } from '../intake';
@@ -24,7 +24,7 @@ const keyOf = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
 
 /** A value of a tag, as `{tag, pId}`. */
 export const tagValueName: Composite<TagValueNameDto> = {
-  dto: TagValueNameDto as DtoClass<TagValueNameDto>,
+  dto: TagValueNameDto,
   key: ({ tag, pId }) => keyOf(tag, pId),
   told: (key) => {
     const [tag, pId] = JSON.parse(key) as [string, string];

@@ -1,6 +1,6 @@
 import { reading } from '../../core/load-plan';
 import { giveWay } from '../../core/pace';
-import { type Entity, isAtLeast, isOneOf, type Loader } from '../../database';
+import { isAtLeast, isOneOf, type Loader } from '../../database';
 import { type Export, Names, type Row, type Walk } from '../intake';
 import { walks } from './exported-walks';
 
@@ -42,14 +42,20 @@ export async function* exportedSlices(
   const wanted = new Set(types);
   for (const walk of walks) {
     const lines = walk.lines.filter(({ type }) => wanted.size === 0 || wanted.has(type));
-    if (lines.length === 0) continue;
-    for await (const ids of slicesOf(loader, walk, changed)) {
-      for (const { type, read } of lines) {
-        const makers = await read(ids, context);
-        const told = await context.names.settled(() => makers.map((make) => make()));
-        const slice = await sliceOf(type, told);
-        if (slice.lines > 0) yield slice;
-      }
+    if (lines.length > 0) yield* toldBy({ ...walk, lines }, context, changed);
+  }
+}
+
+async function* toldBy(
+  walk: Walk,
+  context: Export,
+  changed: ExportOptions['changed'],
+): AsyncGenerator<Slice> {
+  for await (const ids of slicesOf(context.loader, walk, changed)) {
+    for (const { type, read } of walk.lines) {
+      const makers = await read(ids, context);
+      const told = await context.names.settled(() => makers.map((make) => make()));
+      yield await sliceOf(type, told);
     }
   }
 }
@@ -108,8 +114,8 @@ async function parentsFirst(
   { entity, where = [] }: Walk,
   parent: string,
 ): Promise<number[]> {
-  const rows = await loader.where(
-    entity as Entity<Row & { id: number }>,
+  const rows = await loader.where<Row & { id: number }>(
+    entity,
     where,
     reading<Row>([parent]),
   );

@@ -1,5 +1,5 @@
 import { plan } from '../../core/load-plan';
-import { type Entity, is } from '../../database';
+import { is } from '../../database';
 import { channelNames, Element, elementKinds, headquarterNames } from '../catalog';
 import { ChannelLocation } from '../channels';
 import { Definition } from '../definitions';
@@ -117,7 +117,7 @@ const filtered = new Set<string>(Object.values(elementTargets));
 const filters: readonly Walk[] = elementKinds
   .filter((kind) => filtered.has(kind))
   .map((kind) => ({
-    entity: Element as Entity<{ id: number }>,
+    entity: Element,
     where: [is('kind', kind)],
     kinds: [kind],
     lines: [storedLines(elementFilters, holdsList)],

@@ -33,9 +33,7 @@ export {
   found,
   keptField,
   keyField,
-  listField,
   markerField,
-  objectField,
   ownerField,
   placeField,
   referenceField,
@@ -45,3 +43,4 @@ export {
 export { type Named, namedByPid, Names } from './stored/names';
 export type { Part, Shape } from './stored/shape';
 export { type StoredDeclaration, StoredLines } from './stored/stored-lines';
+export { listField, objectField } from './stored/json-fields';

@@ -145,7 +145,7 @@ describe('What a store exports', () => {
     const again = await importLines(other, linesOf(lines));
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: lines.length, errors: [] });
     // Of a state the line is kept that it came by: told anew, it is another one.
-    const { types, errors } = await importLines(filled, linesOf(lines));
+    const { types = {}, errors } = await importLines(filled, linesOf(lines));
     const changed = Object.entries(types).filter(([, { created, updated }]) => created + updated);
     expect({ errors, changed: changed.map(([type]) => type) }).toEqual({
       errors: [],

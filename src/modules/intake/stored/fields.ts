@@ -5,7 +5,6 @@ import {
   Float,
   Instant,
   Int,
-  ListOf,
   Nested,
   OffsetInstant,
   OneOf,
@@ -56,8 +55,9 @@ export interface Field {
 }
 
 /** A member by its name; its type is the column's. */
-type Declares = (prototype: never, property: never) => void;
-const declaring = (decorator: Declares): PropertyDecorator => decorator as PropertyDecorator;
+export type Declares = (prototype: never, property: never) => void;
+/** A field's decorator as that of any class. */
+export const declaring = (decorator: Declares): PropertyDecorator => decorator as PropertyDecorator;
 
 /** A `pId` alone: ids of another store say nothing. */
 class PidDto {
@@ -307,63 +307,13 @@ export function placeField(name: string, property: string, list: string, none: n
       if (value === undefined || value === null) return { [property]: none };
       const id = siblings.idAt(list, value as number);
       if (id !== undefined) return { [property]: id };
-      const detail = `${list} has no element ${String(value)}.`;
+      const detail = `${list} has no element ${JSON.stringify(value)}.`;
       throw new InvalidRequest([{ pointer: `${pointer}/${name}`, code: 'place.none', detail }]);
     },
   };
 }
 
-/** How a JSON column stands in a line, where it is not the same there. */
-interface JsonForm<S, T> {
-  readonly tell?: (stored: S, telling: Telling) => T;
-  readonly read?: (told: T, reading: Reading) => S;
-  /** What the column holds when it is empty, where that is not null. */
-  readonly none?: unknown;
-}
-
-/** A JSON column that holds an object. */
-export function objectField<S, T extends object>(
-  property: string,
-  dto: () => DtoClass<T>,
-  form: JsonForm<S, T> = {},
-): Field {
-  return jsonField(property, Nested(dto, { optional: true }) as Declares, form as JsonForm<S, T>);
-}
-
-/** A JSON column that holds an array of objects. */
-export function listField<S, T extends object>(
-  property: string,
-  dto: () => DtoClass<T>,
-  form: JsonForm<S[], T[]> = {},
-): Field {
-  const declare = ListOf(dto, { optional: true, max: 100_000 });
-  return jsonField(property, declare as Declares, form);
-}
-
-function jsonField<S, T>(property: string, declare: Declares, form: JsonForm<S, T>): Field {
-  const { tell, read, none = null } = form;
-  return {
-    name: property,
-    declare: declaring(declare),
-    columns: [property],
-    tell: (row, telling) => {
-      const stored = row[property];
-      if (stored === null || (Array.isArray(stored) && stored.length === 0 && none !== null))
-        return undefined;
-      return tell ? tell(stored as S, telling) : stored;
-    },
-    read: (told, reading) => {
-      if (told === undefined || told === null) return { [property]: none };
-      return { [property]: read ? read(told as T, reading) : told };
-    },
-  };
-}
-
 /** A column that follows from others. */
-export function derivedField(property: string, from: (row: Row) => unknown): Derived {
-  return { property, from };
-}
-
 export interface Derived {
   readonly property: string;
   readonly from: (row: Row) => unknown;

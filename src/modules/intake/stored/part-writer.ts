@@ -144,7 +144,7 @@ export class PartWriter {
       }
       const id = stored.row['id'] as number;
       const changes = changed(row, stored.row);
-      if (Object.keys(changes).length > 0) updates.push([id, changes as Patch<Row>]);
+      if (Object.keys(changes).length > 0) updates.push([id, changes]);
       ids.set(element, id);
     }
     // What gives a mark up goes first: another one may take it.

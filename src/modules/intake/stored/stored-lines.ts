@@ -142,7 +142,7 @@ export class StoredLines implements LineType<Row> {
       one.id = one.tree.row['id'] as number;
       const changes = { ...changed(one.row, one.tree.row), ...declaration.touched?.() };
       if (Object.keys(changes).length > 0) {
-        await stores.writer.update(entity, one.id, changes as Patch<Row>);
+        await stores.writer.update(entity, one.id, changes);
       }
     }
     const writer = new PartWriter(stores, ids);
