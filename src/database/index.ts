@@ -59,6 +59,7 @@ export {
   Unjournaled,
 } from './journal/declaration';
 export { JournalOrder } from './journal/journal-order';
+export { journalPosition } from './journal/journal-position';
 export { JournalEntry } from './journal/journal-entry.entity';
 export { inspectDatabase } from './inspection';
 export { instantText, type SqlValue } from './kinds';

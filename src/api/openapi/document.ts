@@ -151,6 +151,15 @@ function responses(operation: Operation, components: Components): Record<string,
         ...(file ? Object.fromEntries(fileTypes(file).map((type) => [type, fileContent])) : {}),
       },
     },
+    ...(file?.inParts
+      ? {
+          206: {
+            description: 'The part of the file that Range asks for',
+            headers: { ...headers, ...headersOf(...ofFile) },
+            content: Object.fromEntries(fileTypes(file).map((type) => [type, fileContent])),
+          },
+        }
+      : {}),
     ...(tagged
       ? {
           304: {

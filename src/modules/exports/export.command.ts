@@ -3,9 +3,9 @@ import { rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { Stores } from '../../database';
+import { journalPosition, type Stores } from '../../database';
 import { exportedSlices, type ExportOptions } from './exporter';
-import { exportedTypes } from './exported-walks';
+import { noSuchType, unknownTypes } from './exported-walks';
 
 /** Exit codes of the command. */
 const DONE = 0;
@@ -30,15 +30,8 @@ interface CommandOptions extends ExportOptions {
 export interface Exported {
   readonly lines: number;
   readonly bytes: number;
-}
-
-/** @throws Error for a type that there is not */
-export function requireTypes(types: readonly string[]): void {
-  const unknown = types.find((type) => !exportedTypes.includes(type));
-  if (unknown === undefined) return;
-  throw new Error(
-    `There are no lines of the type ${unknown}; there are ${exportedTypes.join(', ')}`,
-  );
+  /** Of the journal: all that came before it is in the export. */
+  readonly position: number;
 }
 
 /**
@@ -46,21 +39,23 @@ export function requireTypes(types: readonly string[]): void {
  * @param onProgress called after every slice
  */
 export async function writeExport(
-  { database, loader }: Stores,
+  { database, loader }: Pick<Stores, 'database' | 'loader'>,
   output: Writable,
   options: ExportOptions,
   onProgress: (progress: Exported) => void = () => undefined,
 ): Promise<Exported> {
   return database.snapshot(async () => {
-    let lines = 0;
-    let bytes = 0;
-    for await (const slice of exportedSlices(loader, options)) {
-      if (!output.write(slice.text)) await once(output, 'drain');
-      lines += slice.lines;
-      bytes += Buffer.byteLength(slice.text);
-      onProgress({ lines, bytes });
+    let done: Exported = { lines: 0, bytes: 0, position: await journalPosition(loader) };
+    for await (const { text, lines } of exportedSlices(loader, options)) {
+      if (!output.write(text)) await once(output, 'drain');
+      done = {
+        ...done,
+        lines: done.lines + lines,
+        bytes: done.bytes + Buffer.byteLength(text),
+      };
+      onProgress(done);
     }
-    return { lines, bytes };
+    return done;
   });
 }
 
@@ -74,7 +69,8 @@ export async function exportCommand(
 ): Promise<number> {
   const display = new Display(messages);
   try {
-    requireTypes(options.types ?? []);
+    const [unknown] = unknownTypes(options.types ?? []);
+    if (unknown !== undefined) throw new Error(noSuchType(unknown));
     const done = await (out === STANDARD_OUTPUT
       ? writeExport(stores, process.stdout, options, (progress) => display.show(progress))
       : toFile(stores, out, options, display));

@@ -32,3 +32,12 @@ export const storedLineTypes: readonly StoredDeclaration[] = [
   elementFilters,
   ...salesStoredLines,
 ];
+
+/** Those of some names that no type of an export has. */
+export function unknownTypes(types: readonly string[]): string[] {
+  return types.filter((type) => !exportedTypes.includes(type));
+}
+
+export function noSuchType(type: string): string {
+  return `There are no lines of the type ${type}; there are ${exportedTypes.join(', ')}.`;
+}

@@ -2,9 +2,11 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../database';
 import { LineTypes, StoredLines } from '../intake';
 import { storedLineTypes } from './exported-walks';
+import { ExportJobs } from './jobs/export-jobs';
+import { ExportsController } from './jobs/exports.controller';
 
 /** The way out: everything stored, as lines that the intake takes. */
-@Module({})
+@Module({ controllers: [ExportsController], providers: [ExportJobs] })
 export class ExportsModule implements OnModuleInit {
   constructor(
     private readonly lineTypes: LineTypes,
