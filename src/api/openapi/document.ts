@@ -93,7 +93,7 @@ function describeOperation(operation: Operation, components: Components): object
     summary,
     description: operationDescription(operation),
     'x-request-type': cost,
-    ...(scope === 'public' ? {} : { 'x-scope': scope }),
+    ...(scope === 'public' || scope === 'any' ? {} : { 'x-scope': scope }),
     ...(extension ? { 'x-extension': true } : {}),
     security: scope === 'public' ? [] : credentials,
     parameters: parametersOf(operation, (dto) => dtoSchema(dto, components)),

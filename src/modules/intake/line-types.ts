@@ -22,6 +22,11 @@ export class LineTypes {
     return this.byName.get(name);
   }
 
+  /** All of them, in the order of registration. */
+  all(): LineType[] {
+    return [...this.byName.values()];
+  }
+
   /** Their names, in the order of registration. */
   names(): string[] {
     return [...this.byName.keys()];
