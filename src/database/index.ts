@@ -53,13 +53,14 @@ export {
   type ChangeKind,
   changeKind,
   changeKinds,
+  entityOfKind,
   Journaled,
   journalDeclaration,
   PartOfRecord,
   Unjournaled,
 } from './journal/declaration';
 export { JournalOrder } from './journal/journal-order';
-export { journalPosition } from './journal/journal-position';
+export { journalPosition, journalReach } from './journal/journal-position';
 export { JournalEntry } from './journal/journal-entry.entity';
 export { inspectDatabase } from './inspection';
 export { instantText, type SqlValue } from './kinds';

@@ -8,6 +8,7 @@ export const Exports = migration(130, 'Exports', [
       name: varchar(64),
       state: varchar(16),
       types: json(),
+      since: bigInt53({ nullable: true }),
       gzip: bool(),
       export_lines: bigInt53(),
       bytes: bigInt53(),

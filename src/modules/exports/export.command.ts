@@ -75,6 +75,7 @@ export async function exportCommand(
       ? writeExport(stores, process.stdout, options, (progress) => display.show(progress))
       : toFile(stores, out, options, display));
     display.end(done);
+    messages.write(`position ${done.position}\n`);
     return DONE;
   } catch (error) {
     messages.write(`The export failed: ${(error as Error).message}\n`);

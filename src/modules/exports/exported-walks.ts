@@ -5,7 +5,7 @@ import { locationWalks } from '../locations';
 import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../sales';
 import { userGroupWalks, userStoredLines, userWalks } from '../users';
 import { elementFilters } from './filter-lines';
-import { contentWalks, linkWalks } from './other-walks';
+import { contentWalks, linkWalks, listLines, valueListWalks } from './other-walks';
 
 /** Everything that is exported, in an order in which it can be imported. */
 export const walks: readonly Walk[] = [
@@ -13,6 +13,7 @@ export const walks: readonly Walk[] = [
   ...locationWalks,
   ...linkWalks,
   ...tagWalks,
+  ...valueListWalks,
   ...userGroupWalks,
   ...stateWalks,
   ...actionWalks,
@@ -30,6 +31,7 @@ export const exportedTypes: readonly string[] = [
 export const storedLineTypes: readonly StoredDeclaration[] = [
   ...userStoredLines,
   elementFilters,
+  ...listLines,
   ...salesStoredLines,
 ];
 

@@ -2,6 +2,7 @@ import { reading } from '../../core/load-plan';
 import { giveWay } from '../../core/pace';
 import { isAtLeast, isOneOf, type Loader } from '../../database';
 import { type Export, Names, type Row, type Walk } from '../intake';
+import { type Changes, changesSince } from './changed-records';
 import { walks } from './exported-walks';
 
 /** Records of a slice: few enough that whole documents of a thousand lines stay small. */
@@ -13,9 +14,11 @@ export interface ExportOptions {
   readonly secrets?: boolean;
   /** The store's default language. */
   readonly language: string;
-  /** The ids of what has changed, by the kinds of the journal; absent: everything is told. */
-  readonly changed?: ReadonlyMap<string, readonly number[]>;
+  /** A position of the journal: only what has changed after it is told; absent: everything. */
+  readonly since?: number;
 }
+
+type Changed = Changes['records'];
 
 /** Lines that belong together. */
 export interface Slice {
@@ -30,26 +33,55 @@ export interface Slice {
  */
 export async function* exportedSlices(
   loader: Loader,
-  { types = [], secrets = false, language, changed }: ExportOptions,
+  { types = [], secrets = false, language, since }: ExportOptions,
 ): AsyncGenerator<Slice> {
+  const changes = since === undefined ? undefined : await changesSince(loader, since);
   const context: Export = {
     loader,
     names: new Names(loader),
     secrets,
     language,
-    isPart: changed !== undefined,
+    isPart: changes !== undefined,
   };
   const wanted = new Set(types);
+  if (changes && types.length === 0) yield* goneBefore(changes);
   for (const walk of walks) {
     const lines = walk.lines.filter(({ type }) => wanted.size === 0 || wanted.has(type));
-    if (lines.length > 0) yield* toldBy({ ...walk, lines }, context, changed);
+    if (lines.length > 0) yield* toldBy({ ...walk, lines }, context, changes?.records);
   }
+  if (changes && types.length === 0) yield* goneAfter(changes);
 }
+
+/** What is called otherwise, and what is gone: first, so that what they had is free. */
+async function* goneBefore({ renamed, deleted }: Changes): AsyncGenerator<Slice> {
+  yield await sliceOf('renamed', renamed);
+  yield await sliceOf(
+    'deleted',
+    deleted.filter(({ kind }) => deletedFirst.has(kind)),
+  );
+}
+
+/** Groups are empty only when their members are elsewhere. */
+async function* goneAfter({ deleted }: Changes): AsyncGenerator<Slice> {
+  yield await sliceOf(
+    'deleted',
+    deleted.filter(({ kind }) => kind === 'userGroup'),
+  );
+}
+
+const deletedFirst: ReadonlySet<string> = new Set([
+  'user',
+  'tag',
+  'tagGroup',
+  'news',
+  'definition',
+  'location',
+]);
 
 async function* toldBy(
   walk: Walk,
   context: Export,
-  changed: ExportOptions['changed'],
+  changed: Changed | undefined,
 ): AsyncGenerator<Slice> {
   for await (const ids of slicesOf(context.loader, walk, changed)) {
     for (const { type, read } of walk.lines) {
@@ -60,7 +92,7 @@ async function* toldBy(
   }
 }
 
-async function sliceOf(type: string, told: readonly (Row | undefined)[]): Promise<Slice> {
+async function sliceOf(type: string, told: readonly (object | undefined)[]): Promise<Slice> {
   let text = '';
   let lines = 0;
   for (const one of told) {
@@ -76,7 +108,7 @@ async function sliceOf(type: string, told: readonly (Row | undefined)[]): Promis
 async function* slicesOf(
   loader: Loader,
   walk: Walk,
-  changed: ExportOptions['changed'],
+  changed: Changed | undefined,
 ): AsyncGenerator<readonly number[]> {
   if (walk.parent !== undefined) {
     const ids = await parentsFirst(loader, walk, walk.parent);
@@ -114,11 +146,7 @@ async function parentsFirst(
   { entity, where = [] }: Walk,
   parent: string,
 ): Promise<number[]> {
-  const rows = await loader.where<Row & { id: number }>(
-    entity,
-    where,
-    reading<Row>([parent]),
-  );
+  const rows = await loader.where<Row & { id: number }>(entity, where, reading<Row>([parent]));
   const parents = new Map(rows.map((row) => [row.id, row[parent] as number | null]));
   const depthOf = (id: number): number => {
     let depth = 0;
@@ -132,7 +160,7 @@ async function parentsFirst(
     .map(([id]) => id);
 }
 
-function isIn({ kinds }: Walk, changed: NonNullable<ExportOptions['changed']>) {
+function isIn({ kinds }: Walk, changed: Changed) {
   const ids = new Set(kinds.flatMap((kind) => changed.get(kind) ?? []));
   return (id: number): boolean => ids.has(id);
 }

@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../database';
 import { LineTypes, StoredLines } from '../intake';
 import { storedLineTypes } from './exported-walks';
+import { DeletedLines, RenamedLines } from './gone-lines';
 import { ExportJobs } from './jobs/export-jobs';
 import { ExportsController } from './jobs/exports.controller';
 
@@ -14,6 +15,8 @@ export class ExportsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.lineTypes.register(new DeletedLines(this.lineTypes));
+    this.lineTypes.register(new RenamedLines(this.stores));
     for (const one of storedLineTypes) this.lineTypes.register(new StoredLines(this.stores, one));
   }
 }

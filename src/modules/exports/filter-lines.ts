@@ -36,8 +36,18 @@ function subjectOf(itemType: FilterType, itemId: number, names: Names): string |
   return named ? names.nameOf(named, itemId) : countryCode(itemId);
 }
 
+/** Filters as lines have them, in an order that is the same in every store. */
+export function toldFilters(
+  filters: readonly FilterItem[],
+  names: Names,
+): { pId: string; itemType: FilterType }[] {
+  return filters
+    .flatMap((one) => toldFilter(one, names))
+    .sort((one, other) => one.itemType - other.itemType || (one.pId < other.pId ? -1 : 1));
+}
+
 /** A filter as lines have it; none of what is gone. */
-export function toldFilter(
+function toldFilter(
   { itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>,
   names: Names,
 ): readonly { readonly pId: string; readonly itemType: FilterType }[] {

@@ -1,13 +1,25 @@
 import { plan } from '../../core/load-plan';
 import { is } from '../../database';
-import { channelNames, Element, elementKinds, headquarterNames } from '../catalog';
+import { Channel, channelNames, Element, elementKinds, headquarterNames } from '../catalog';
 import { ChannelLocation } from '../channels';
+import { Tag, TagValue } from '../custom-tags';
 import { Definition } from '../definitions';
 import { elementTargets } from '../filters';
-import { holdsList, recordLines, storedLines, type Walk } from '../intake';
+import {
+  columnFields,
+  holdsList,
+  keyField,
+  ownerField,
+  recordLines,
+  referenceField,
+  type StoredDeclaration,
+  storedLines,
+  type Walk,
+} from '../intake';
 import { locationNames } from '../locations';
 import { News } from '../news';
-import { elementFilters, filtersOf, toldFilter } from './filter-lines';
+import { VALUES_GONE } from './changed-records';
+import { elementFilters, filtersOf, toldFilters } from './filter-lines';
 
 const newsPlan = plan(
   News,
@@ -49,7 +61,7 @@ const news: Walk = {
               languages: languages.map(withoutId),
               seo: { languages: seoLanguages.map(withoutId) },
               activityLimits: activityLimits.map(withoutId),
-              newsItems: filters(id).flatMap((filter) => toldFilter(filter, names)),
+              newsItems: toldFilters(filters(id), names),
               dateAdded: dateAdded.toISOString(),
             }),
         );
@@ -72,7 +84,7 @@ const definitions: Walk = {
           pId,
           name,
           description,
-          definitionItems: filters(id).flatMap((filter) => toldFilter(filter, names)),
+          definitionItems: toldFilters(filters(id), names),
         }));
       },
     },
@@ -123,5 +135,60 @@ const filters: readonly Walk[] = elementKinds
     lines: [storedLines(elementFilters, holdsList)],
   }));
 
-export const linkWalks: readonly Walk[] = [channelLocations];
+/** Told where only what has changed is: the links of a channel are then all that there are. */
+const channelLinks: StoredDeclaration = {
+  type: 'channelLocations',
+  entity: Channel,
+  key: ['pId'],
+  isOfOther: true,
+  fields: [ownerField('channel')],
+  parts: [
+    {
+      name: 'locations',
+      entity: ChannelLocation,
+      owner: 'channelId',
+      key: ['locationId'],
+      fields: columnFields(ChannelLocation, {
+        others: [
+          referenceField('physicalLocation', 'locationId', locationNames),
+          referenceField('headquarter', 'headquarterId', headquarterNames, { optional: true }),
+        ],
+        without: ['channelId'],
+      }),
+    },
+  ],
+};
+
+/** The same for the values of a tag, of which more is said by lines of their own. */
+const tagValueList: StoredDeclaration = {
+  type: 'tagValueList',
+  entity: Tag,
+  key: ['pId'],
+  isOfOther: true,
+  fields: [ownerField('tag')],
+  parts: [
+    {
+      name: 'values',
+      entity: TagValue,
+      owner: 'tagId',
+      key: ['pId'],
+      fields: [keyField('pId')],
+    },
+  ],
+};
+
+const never = (): boolean => false;
+
+/** The lines of lists that are whole. */
+export const listLines: readonly StoredDeclaration[] = [channelLinks, tagValueList];
+
+export const linkWalks: readonly Walk[] = [
+  channelLocations,
+  { entity: Channel, kinds: ['channel'], lines: [storedLines(channelLinks, never)] },
+];
+
+export const valueListWalks: readonly Walk[] = [
+  { entity: Tag, kinds: [VALUES_GONE], lines: [storedLines(tagValueList, never)] },
+];
+
 export const contentWalks: readonly Walk[] = [news, definitions, ...filters];

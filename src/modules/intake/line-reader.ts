@@ -93,11 +93,11 @@ export class LineReader {
     // The check fills defaults in, so the fingerprint of what was given is taken before.
     const line = { value: fields, fingerprint: fingerprint(fields) };
     const faults = this.checkOf(kind)(fields, '');
-    const [fault] = faults;
+    const [fault, ...more] = faults;
     if (fault) {
       // The first one by its code, all of them in words.
-      const detail = faults.map((one) => one.detail).join(' ');
-      return rejected(fault.code, detail, fault.pointer);
+      const others = more.map((one) => ` ${one.pointer}: ${one.detail}`);
+      return rejected(fault.code, fault.detail + others.join(''), fault.pointer);
     }
     const key = kind.keyOf ? kind.keyOf(fields) : pIdOf(fields);
     return { kind, line, key, refersTo: kind.refersTo?.(fields) ?? NONE };

