@@ -1,4 +1,4 @@
-import { plan } from '../../core/load-plan';
+import { pIdOnly, plan } from '../../core/load-plan';
 import {
   entityOfKind,
   is,
@@ -12,6 +12,7 @@ import {
 } from '../../database';
 import { Tag, TagValue } from '../custom-tags';
 import { JournalGone } from '../journal';
+import { UserGroup } from '../users';
 
 /** A record that is gone. */
 export interface DeletedRecord {
@@ -76,9 +77,24 @@ export async function changesSince(loader: Loader, after: number): Promise<Chang
   }
   return {
     records,
-    deleted: deleted.filter(({ kind }) => kind !== 'tagValue'),
+    deleted: await goneGroups(
+      loader,
+      deleted.filter(({ kind }) => kind !== 'tagValue'),
+    ),
     renamed: await renamedIn(loader, records, after),
   };
+}
+
+/** Without groups of whose name there is another one: that takes the place of the one that is gone. */
+async function goneGroups(
+  loader: Loader,
+  deleted: readonly DeletedRecord[],
+): Promise<DeletedRecord[]> {
+  const groups = deleted.filter(({ kind }) => kind === 'userGroup').map(({ pId }) => pId);
+  if (groups.length === 0) return [...deleted];
+  const named = await loader.where(UserGroup, [isOneOf('pId', groups)], pIdOnly);
+  const there = new Set(named.map(({ pId }) => pId));
+  return deleted.filter(({ kind, pId }) => kind !== 'userGroup' || !there.has(pId));
 }
 
 /** The last entry of each record. */

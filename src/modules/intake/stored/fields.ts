@@ -48,6 +48,8 @@ export interface Field {
   /** Declares the member on a DTO. */
   readonly declare: PropertyDecorator;
   readonly columns: readonly string[];
+  /** Those of them that only a new row takes: what a kept record's id is, its pId says no more once it is renamed. */
+  readonly onlyNew?: readonly string[];
   /** Its value in a line; undefined: it is left out. */
   readonly tell: (row: Row, telling: Telling) => unknown;
   /** The columns that a checked value stands for, and that of an absent one. */
@@ -280,6 +282,7 @@ export function keptField(
     name,
     declare: declaring(Nested(() => PidDto, { optional: true })),
     columns: [id, pId],
+    onlyNew: [id],
     tell: (row) => (row[pId] === null || row[pId] === '' ? undefined : { pId: row[pId] }),
     read: (value, { ids }) => {
       const kept = (value as PidDto | undefined)?.pId;

@@ -143,7 +143,7 @@ export class PartWriter {
         continue;
       }
       const id = stored.row['id'] as number;
-      const changes = changed(row, stored.row);
+      const changes = changed(part, row, stored.row);
       if (Object.keys(changes).length > 0) updates.push([id, changes]);
       ids.set(element, id);
     }

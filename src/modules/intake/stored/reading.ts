@@ -59,21 +59,31 @@ export function pointerTo({ pointer }: Pick<Reading, 'pointer'>, name: string, a
   return `${pointer}/${name}/${at}`;
 }
 
-/** The columns that are others than those stored. */
-export function changed(said: Row, stored: Row): Record<string, unknown> {
+/** The columns that are others than those stored, of those that a stored row takes. */
+export function changed(shape: Shape, said: Row, stored: Row): Record<string, unknown> {
+  const onlyNew = new Set(shape.fields.flatMap((field) => field.onlyNew ?? []));
   return Object.fromEntries(
-    Object.entries(said).filter(([name, value]) => !isSameValue(value, stored[name])),
+    Object.entries(said).filter(
+      ([name, value]) => !onlyNew.has(name) && !isSameValue(value, stored[name]),
+    ),
   );
 }
 
 /** Whether two values of a column are the same, whatever the order of a JSON object's members. */
-export function isSameValue(one: unknown, other: unknown): boolean {
+function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
   return textOf(one) === textOf(other);
 }
 
+/** Ids in snapshots: they stand beside names, and follow them only where the row is made. */
+const keptIds: ReadonlySet<string> = new Set(['id', 'locationId', 'settingId', 'shippingTypeId']);
+
 function textOf(json: object): string {
-  return canonicalJson(JSON.parse(JSON.stringify(json)));
+  const text = JSON.stringify(json, function (this: object, name: string, value: unknown) {
+    // What a plug-in calls a marketplace is no id of a record.
+    return keptIds.has(name) && !('pluginId' in this) ? undefined : value;
+  });
+  return canonicalJson(JSON.parse(text));
 }

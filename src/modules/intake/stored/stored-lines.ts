@@ -6,7 +6,7 @@ import { type Line, type LineType, type Outcome, rejection } from '../line-type'
 import type { Row } from './fields';
 import { Ids } from './names';
 import { PartWriter } from './part-writer';
-import { changed, isSameValue, readRow, type ReadTree, readTree } from './reading';
+import { changed, readRow, type ReadTree, readTree } from './reading';
 import { dtoOf, type Shape, type Tree } from './shape';
 import { siblingsOf, treesOf } from './trees';
 
@@ -112,7 +112,7 @@ export class StoredLines implements LineType<Row> {
     const id = tree.row['id'] as number;
     const siblings = siblingsOf(tree);
     const said = readTree(declaration, value, { ids, siblings, pointer: '' }, tree);
-    if (isSame(said, tree)) return { result: 'unchanged', id };
+    if (isSame(declaration, said, tree)) return { result: 'unchanged', id };
     return declaration.isFixed ? rejection(new StoredDiffers({ type, id })) : undefined;
   }
 
@@ -140,7 +140,10 @@ export class StoredLines implements LineType<Row> {
     for (const one of judged) {
       if (one.tree === undefined) continue;
       one.id = one.tree.row['id'] as number;
-      const changes = { ...changed(one.row, one.tree.row), ...declaration.touched?.() };
+      const changes = {
+        ...changed(declaration, one.row, one.tree.row),
+        ...declaration.touched?.(),
+      };
       if (Object.keys(changes).length > 0) {
         await stores.writer.update(entity, one.id, changes);
       }
@@ -189,15 +192,14 @@ function dtoFor(declaration: StoredDeclaration): DtoClass<Row> {
 
 const anySiblings = { placeOf: () => 0, idAt: () => 0 };
 
-function isSame({ row, parts }: ReadTree, stored: Tree): boolean {
-  return (
-    Object.entries(row).every(([name, value]) => isSameValue(value, stored.row[name])) &&
-    [...parts].every(([name, said]) => {
-      const others = stored.parts.get(name) ?? [];
-      return (
-        said.length === others.length &&
-        said.every((one, place) => isSame(one, others[place] as Tree))
-      );
-    })
-  );
+function isSame(shape: Shape, { row, parts }: ReadTree, stored: Tree): boolean {
+  if (Object.keys(changed(shape, row, stored.row)).length > 0) return false;
+  return (shape.parts ?? []).every((part) => {
+    const said = parts.get(part.name) ?? [];
+    const others = stored.parts.get(part.name) ?? [];
+    return (
+      said.length === others.length &&
+      said.every((one, place) => isSame(part, one, others[place] as Tree))
+    );
+  });
 }

@@ -100,6 +100,7 @@ const chosenValue: Field = {
   name: 'chosen',
   declare: Nested(() => tagValueName.dto, { optional: true }) as PropertyDecorator,
   columns: ['valueId', 'valuePId'],
+  onlyNew: ['valueId'],
   tell: ({ tagPId, valuePId }) => (valuePId === null ? undefined : { tag: tagPId, pId: valuePId }),
   read: (value, { ids }) => {
     if (!value) return { valueId: null, valuePId: null };
