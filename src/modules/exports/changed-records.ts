@@ -64,13 +64,16 @@ type Entry = Pick<JournalEntry, 'kind' | 'recordId' | 'pId' | 'action'>;
 export async function changesSince(loader: Loader, after: number): Promise<Changes> {
   const { swept } = await journalReach(loader);
   if (after < swept) throw new JournalGone({ after, swept });
-  const last = await lastEntries(loader, after);
+  const { last, made } = await lastEntries(loader, after);
   const records = new Map<string, number[]>();
-  const deleted: DeletedRecord[] = [];
-  for (const { kind, recordId, pId, action } of last) {
+  const gone: Entry[] = [];
+  for (const one of last) {
+    const { kind, recordId, action } = one;
     if (action !== 'deleted') records.set(kind, [...(records.get(kind) ?? []), recordId]);
-    else if (pId !== null) deleted.push({ kind, pId });
+    // What has come and gone since, nobody has.
+    else if (!made.has(keyOf(one))) gone.push(one);
   }
+  const deleted = await calledBefore(loader, gone, after);
   for (const ids of records.values()) ids.sort((one, other) => one - other);
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
     records.set(VALUES_GONE, await loader.ids(Tag, [], { order: [{ by: 'id' }] }));
@@ -97,8 +100,36 @@ async function goneGroups(
   return deleted.filter(({ kind, pId }) => kind !== 'userGroup' || !there.has(pId));
 }
 
-/** The last entry of each record. */
-async function lastEntries(loader: Loader, after: number): Promise<Entry[]> {
+/** Records that are gone, by the names that they had then. */
+async function calledBefore(
+  loader: Loader,
+  gone: readonly Entry[],
+  after: number,
+): Promise<DeletedRecord[]> {
+  const deleted: DeletedRecord[] = [];
+  for (const kind of new Set(gone.map((one) => one.kind))) {
+    const ofKind = gone.filter((one) => one.kind === kind);
+    for (let from = 0; from < ofKind.length; from += NAMES) {
+      const some = ofKind.slice(from, from + NAMES);
+      const ids = some.map(({ recordId }) => recordId);
+      const names = await namesBefore(loader, kind, ids, after);
+      for (const { recordId, pId: last } of some) {
+        const pId = names.get(recordId) ?? last;
+        if (pId !== null) deleted.push({ kind, pId });
+      }
+    }
+  }
+  return deleted;
+}
+
+const keyOf = ({ kind, recordId }: Entry): string => `${kind}/${recordId}`;
+
+/** The last entry of each record, and which of them were made. */
+async function lastEntries(
+  loader: Loader,
+  after: number,
+): Promise<{ last: Entry[]; made: ReadonlySet<string> }> {
+  const made = new Set<string>();
   const last = new Map<string, Entry>();
   for (let from = after + 1; ;) {
     const conditions = [isAtLeast('position', from)];
@@ -106,12 +137,13 @@ async function lastEntries(loader: Loader, after: number): Promise<Entry[]> {
     const ids = await loader.ids(JournalEntry, conditions, { order, limit: SLICE });
     const entries = await loader.byIds(JournalEntry, ids, entryPlan);
     for (const one of entries) {
-      if (one.action !== 'refused') last.set(`${one.kind}/${one.recordId}`, one);
+      if (one.action === 'created') made.add(keyOf(one));
+      if (one.action !== 'refused') last.set(keyOf(one), one);
     }
     if (ids.length < SLICE) break;
     from = (entries.at(-1)?.position ?? from) + 1;
   }
-  return [...last.values()];
+  return { last: [...last.values()], made };
 }
 
 async function renamedIn(

@@ -52,13 +52,13 @@ export async function* exportedSlices(
   if (changes && types.length === 0) yield* goneAfter(changes);
 }
 
-/** What is called otherwise, and what is gone: first, so that what they had is free. */
+/** What is gone, by its old names, and what is called otherwise: first, so that what they had is free. */
 async function* goneBefore({ renamed, deleted }: Changes): AsyncGenerator<Slice> {
-  yield await sliceOf('renamed', renamed);
   yield await sliceOf(
     'deleted',
     deleted.filter(({ kind }) => deletedFirst.has(kind)),
   );
+  yield await sliceOf('renamed', renamed);
 }
 
 /** Groups are empty only when their members are elsewhere. */
