@@ -109,15 +109,13 @@ async function calledBefore(
   const deleted: DeletedRecord[] = [];
   for (const kind of new Set(gone.map((one) => one.kind))) {
     const ofKind = gone.filter((one) => one.kind === kind);
+    const names = new Map<number, string>();
     for (let from = 0; from < ofKind.length; from += NAMES) {
-      const some = ofKind.slice(from, from + NAMES);
-      const ids = some.map(({ recordId }) => recordId);
-      const names = await namesBefore(loader, kind, ids, after);
-      for (const { recordId, pId: last } of some) {
-        const pId = names.get(recordId) ?? last;
-        if (pId !== null) deleted.push({ kind, pId });
-      }
+      const ids = ofKind.slice(from, from + NAMES).map(({ recordId }) => recordId);
+      for (const [id, pId] of await namesBefore(loader, kind, ids, after)) names.set(id, pId);
     }
+    const called = ofKind.map(({ recordId, pId }) => names.get(recordId) ?? pId);
+    deleted.push(...called.flatMap((pId) => (pId === null ? [] : [{ kind, pId }])));
   }
   return deleted;
 }
