@@ -105,6 +105,7 @@ async function belongings(client: Client): Promise<void> {
   await client.send('POST', '/v1/apiKeys', {
     apiKeys: { name: 'Accounting', scopes: ['sales:read', 'users:read'] },
   });
+  await client.send('POST', '/v1/exports', { exports: { types: ['product', 'tax'] } });
 }
 
 async function files(client: Client): Promise<void> {

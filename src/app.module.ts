@@ -9,6 +9,7 @@ import { CatalogModule } from './modules/catalog';
 import { ChannelsModule } from './modules/channels';
 import { CustomTagsModule } from './modules/custom-tags';
 import { DefinitionsModule } from './modules/definitions';
+import { ExportsModule } from './modules/exports';
 import { FileManagerModule } from './modules/file-manager';
 import { FilesModule } from './modules/files';
 import { FiltersModule } from './modules/filters';
@@ -69,6 +70,7 @@ export class AppModule {
         UsersModule,
         SalesModule,
         UtilModule,
+        ExportsModule,
         ...more,
       ],
     };

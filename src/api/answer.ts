@@ -3,6 +3,7 @@ import { idOnly, type LoadPlan } from '../core/load-plan';
 import { giveWay } from '../core/pace';
 import type { Page } from '../core/page';
 import { type AnyRecord, type RecordOf, type WriteContext, list, record } from './record';
+import type { ByteRange } from './byte-range';
 import type { Through } from './send-stream';
 import type { JsonSchema } from './shape/schema';
 
@@ -37,6 +38,8 @@ export interface AnsweredFile extends IncomingBytes {
   readonly mediaType: string;
   /** Another one whenever the bytes are others; without quotes. */
   readonly tag: string;
+  /** A part of it, where parts can be had. */
+  readonly part?: (range: ByteRange) => Promise<Readable>;
 }
 
 /** The file that an answer holds, which may be had as itself instead of Base64 in JSON. */
@@ -45,6 +48,8 @@ export interface FileForm<T = never> {
   readonly mediaType?: string;
   /** Files of any type, each also to be had as nothing but bytes. */
   readonly anyBytes: boolean;
+  /** Whether a part of the file itself can be had (Range). */
+  readonly inParts?: boolean;
   readonly of: (value: T) => AnsweredFile;
 }
 

@@ -28,6 +28,16 @@ export function base64(name: string, description: string): Answer<AnsweredFile> 
   };
 }
 
+/** The same for a file of which parts can be had, too. @param mediaType of most of these files */
+export function fileContent(
+  name: string,
+  description: string,
+  mediaType: string,
+): Answer<AnsweredFile> {
+  const answer = base64(name, description);
+  return { ...answer, file: { mediaType, anyBytes: true, inParts: true, of: (file) => file } };
+}
+
 /** A body that holds bytes as Base64 between two texts. */
 export function base64Between(
   head: string,

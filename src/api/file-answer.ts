@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
 import type { AnsweredFile, FileForm } from './answer';
+import { type ByteRange, rangeIn, RangeOutside } from './byte-range';
 import { isKnown } from './conditions';
+import { matchesStrongly } from './etag';
 import { aboveJson } from './request/accept';
 import { sendStream } from './send-stream';
 
@@ -30,17 +32,45 @@ export function chooseForm(
   return type === undefined ? 'json' : { as: type };
 }
 
-/** Sends a file as itself. */
+/** Sends a file as itself, or the part of it that is asked for. @throws RangeOutside */
 export async function sendFile(
+  request: Request,
   response: Response,
-  { name, size, content }: AnsweredFile,
+  file: AnsweredFile,
   type: string,
 ): Promise<void> {
+  const { name, size, part } = file;
+  const range = part && requestedRange(request, response, file);
+  if (part) response.setHeader('Accept-Ranges', 'bytes');
   // Whatever it is, nothing opens it on the service's own origin.
   response.setHeader('Content-Disposition', savedAs(name));
   response.setHeader('Content-Type', type);
-  response.setHeader('Content-Length', size);
-  await sendStream(response, content);
+  if (!range) {
+    response.setHeader('Content-Length', size);
+    return sendStream(response, file.content);
+  }
+  file.content.destroy();
+  response.status(206).setHeader('Content-Length', range.last - range.first + 1);
+  response.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
+  await sendStream(response, await part(range));
+}
+
+/** Undefined: the whole file. @throws RangeOutside, with the header that says how long the file is */
+function requestedRange(
+  { headers }: Request,
+  response: Response,
+  { size, content }: AnsweredFile,
+): ByteRange | undefined {
+  const condition = headers['if-range'];
+  const etag = String(response.getHeader('ETag'));
+  if (condition !== undefined && !matchesStrongly(String(condition), etag)) return undefined;
+  try {
+    return rangeIn(headers.range, size);
+  } catch (error) {
+    content.destroy();
+    if (error instanceof RangeOutside) response.setHeader('Content-Range', `bytes */${size}`);
+    throw error;
+  }
 }
 
 /** Content-Disposition (RFC 6266): beside ASCII alone the whole name, in UTF-8. */

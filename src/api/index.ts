@@ -1,6 +1,6 @@
 export { collection, counted, expandable, literal, one, paged, pagedSales, under } from './answer';
 export type { AnsweredFile, Answer } from './answer';
-export { base64, base64Between } from './base64-answer';
+export { base64, base64Between, fileContent } from './base64-answer';
 export {
   type Claim,
   type Found,

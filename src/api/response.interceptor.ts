@@ -88,7 +88,7 @@ export class ResponseInterceptor implements NestInterceptor {
         return undefined;
       }
       if (chosen !== 'json') {
-        await sendFile(response.status(status), file, chosen.as);
+        await sendFile(request, response.status(status), file, chosen.as);
         return undefined;
       }
     }

@@ -36,7 +36,7 @@ export class ScopeGuard implements CanActivate {
 /** What a call needs: the scope of its operation, and of the area that its path names. */
 function scopesOf(operation: Operation, { params }: Request): Scope[] {
   const { scope, areaInPath } = operation;
-  if (scope === 'public') return [];
+  if (scope === 'public' || scope === 'any') return [];
   const named = String(params[areaInPath?.parameter ?? '']);
   const area = Object.hasOwn(areaInPath?.areas ?? {}, named) ? areaInPath?.areas[named] : undefined;
   return area === undefined ? [scope] : [scope, scopeIn(area, operation)];

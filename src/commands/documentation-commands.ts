@@ -1,11 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Command } from 'commander';
 import { errorTable, withErrorTable } from '../api/openapi/error-table';
 import { openApiOf } from '../app';
 import { Configuration } from '../config/configuration';
 import { configurationTable, withConfigurationTable } from '../config/configuration-table';
+import { lineSchemaOf, lineTables, LineTypes, withLineTables } from '../modules/intake';
 import { stateDiagrams, withStateDiagrams } from '../modules/sales';
 import { commandTable, withCommandTable } from './command-table';
 import { print, withApp, write } from './running';
@@ -25,6 +27,13 @@ export function addDocumentationCommands(program: Command): void {
     .description('write the OpenAPI document')
     .option('--output <file>', 'instead of standard output')
     .action(({ output }: { output?: string }) => writeOpenApi(output));
+
+  program
+    .command('lines')
+    .description('print all types of lines with their fields (Markdown)')
+    .option('--into <file>', 'put them between their marks in a page')
+    .option('--schemas <folder>', 'write the JSON Schema of each type there')
+    .action(writeLines);
 
   const texts: readonly GeneratedText[] = [
     {
@@ -64,14 +73,37 @@ export function addDocumentationCommands(program: Command): void {
   }
 }
 
-/** The document depends on neither data nor settings, so an empty database will do. */
-async function writeOpenApi(output: string | undefined): Promise<void> {
+/** Writes what lines look like: tables into a page, and a JSON Schema for each type. */
+async function writeLines({ into, schemas }: { into?: string; schemas?: string }): Promise<void> {
+  await onEmptyStore((app) => {
+    const types = app.get(LineTypes).all();
+    if (into === undefined) print(lineTables(types));
+    else writeFileSync(into, withLineTables(readFileSync(into, 'utf8'), types));
+    if (schemas === undefined) return;
+    mkdirSync(schemas, { recursive: true });
+    for (const one of types) {
+      const text = `${JSON.stringify(lineSchemaOf(one), null, 2)}\n`;
+      writeFileSync(join(schemas, `${one.type}.json`), text);
+    }
+  });
+}
+
+function writeOpenApi(output: string | undefined): Promise<void> {
+  return onEmptyStore((app, configuration) => {
+    write(`${JSON.stringify(openApiOf(app, configuration), null, 2)}\n`, output);
+  });
+}
+
+/** What the service says of itself depends on neither data nor settings, so an empty database will do. */
+async function onEmptyStore(
+  work: (app: NestExpressApplication, configuration: Configuration) => void,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   const databaseUrl = `sqlite:${join(folder, 'empty.sqlite')}`;
   const configuration = Configuration.from({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
   try {
     await withApp(configuration, (app) => {
-      write(`${JSON.stringify(openApiOf(app, configuration), null, 2)}\n`, output);
+      work(app, configuration);
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,9 +1,24 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { Stores } from '../database';
+import { exportCommand } from '../modules/exports';
 import { Intake, importCommand } from '../modules/intake';
 import { openStore } from '../open-store';
 import { type Environment, print, settingsOf, withApp } from './running';
 
-/** `migrate` and `import`: what a store is made of. */
+interface ExportArguments {
+  readonly out: string;
+  readonly since?: number;
+  readonly secrets?: boolean;
+}
+
+/** @throws InvalidArgumentError */
+function positionOf(text: string): number {
+  const position = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(position)) return position;
+  throw new InvalidArgumentError('It must be a number, as POSITION of an export says it.');
+}
+
+/** `migrate`, `import` and `export`: what a store is made of. */
 export function addStoreCommands(program: Command, environment: Environment): void {
   program
     .command('migrate')
@@ -23,4 +38,24 @@ export function addStoreCommands(program: Command, environment: Environment): vo
         process.exitCode = await importCommand(app.get(Intake), file, options);
       }),
     );
+
+  program
+    .command('export')
+    .description('write everything stored as lines of JSON, which import takes')
+    .argument('[types...]', 'types of lines; without any, all')
+    .requiredOption('--out <file>', '- writes to standard output')
+    .option(
+      '--since <position>',
+      'only what has changed after that position of the journal',
+      positionOf,
+    )
+    .option('--secrets', 'hashes of passwords too')
+    .action((types: string[], { out, since, secrets = false }: ExportArguments) => {
+      const configuration = settingsOf(environment);
+      const { defaultLanguage: language } = configuration;
+      return withApp(configuration, async (app) => {
+        const options = { out, types, secrets, language, ...(since !== undefined && { since }) };
+        process.exitCode = await exportCommand(app.get(Stores), options);
+      });
+    });
 }

@@ -12,19 +12,27 @@ export const areas = [
   'import',
   'keys',
   'changes',
+  'export',
 ] as const;
 
 export type Area = (typeof areas)[number];
 
-/** Areas that nobody changes: what is in them comes by itself. */
-type ReadOnlyArea = 'changes';
+/** Areas that nobody changes: what is in them comes by itself, or is taken away. */
+type ReadOnlyArea = 'changes' | 'export';
+
+const readOnlyAreas: ReadonlySet<Area> = new Set<ReadOnlyArea>(['changes', 'export']);
+
+/** Whether nobody changes what is in an area. */
+export function isReadOnly(area: Area): area is ReadOnlyArea {
+  return readOnlyAreas.has(area);
+}
 
 /** A right: to read or to change an area, to administer users, or everything. */
 export type Scope = `${Area}:read` | `${Exclude<Area, ReadOnlyArea>}:write` | 'users:admin' | '*';
 
 /** The scopes of an area. */
 export function scopesIn(area: Area): Scope[] {
-  return area === 'changes' ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
+  return isReadOnly(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
 }
 
 /** Every scope that a key can be given. */

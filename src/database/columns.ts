@@ -1,4 +1,4 @@
-import { Column, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, ForeignKey, getMetadataArgsStorage, PrimaryColumn } from 'typeorm';
 import { type ColumnKind, kinds } from './kinds';
 import type { Entity } from './model';
 import { snakeCase } from './names';
@@ -66,15 +66,15 @@ export const BigInt53Column = (options?: ColumnOptions): PropertyDecorator =>
 
 /** An amount in ten-thousandths (core/money). */
 export const MoneyColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.bigInt, options);
+  declare(kinds.units(4), options);
 
 /** A percentage in millionths (core/money). */
 export const RateColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.bigInt, options);
+  declare(kinds.units(6), options);
 
 /** A quantity in thousandths (core/money). */
 export const QuantityColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.bigInt, options);
+  declare(kinds.units(3), options);
 
 /** A double, for what is measured: weights, coordinates. Never for money. */
 export const DoubleColumn = (options?: ColumnOptions): PropertyDecorator =>
@@ -86,7 +86,7 @@ export const InstantColumn = (options?: ColumnOptions): PropertyDecorator =>
 
 /** An instant that keeps the offset it came with: ISO 8601 text. Does not sort by time. */
 export const OffsetInstantColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.varchar(32), options);
+  declare(kinds.offsetInstant, options);
 
 /** A JSON document (text in the database, on every engine). */
 export const JsonColumn = (options?: ColumnOptions): PropertyDecorator =>
@@ -114,4 +114,22 @@ export function RefColumn(entity: () => Entity, options: RefOptions): PropertyDe
     declare(kinds.bigInt, options)(prototype, key);
     ForeignKey(entity, { onDelete: options.onDelete })(prototype, key);
   };
+}
+
+/** A column as its entity declares it. */
+export interface DeclaredColumn {
+  readonly property: string;
+  readonly kind: ColumnKind;
+  readonly nullable: boolean;
+}
+
+/** The columns of an entity but for its `id` and its lock count, in the order of their declaration. */
+export function declaredColumns(entity: Entity): DeclaredColumn[] {
+  return getMetadataArgsStorage()
+    .filterColumns(entity)
+    .flatMap(({ propertyName: property, options: { transformer, nullable = false } }) => {
+      const isOwn = property !== 'id' && property !== 'lockCount';
+      if (!isOwn || !(transformer instanceof StoredAs)) return [];
+      return { property, kind: transformer.kind, nullable };
+    });
 }

@@ -173,22 +173,29 @@ export class Database implements OnApplicationShutdown {
     this.journaled = listener;
   }
 
+  /**
+   * Runs reads that all see the same state: what was committed before. They hold nobody up, but what they see is kept
+   * for them: a reader who is slow must not be waited for in here.
+   * @throws DatabaseUnavailable
+   */
+  async snapshot<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const unit = this.unitOver(await this.engine.snapshot(), false);
+      try {
+        return await this.units.run(unit, work);
+      } finally {
+        unit.open = false;
+        await unit.transaction.rollback();
+      }
+    } catch (error) {
+      throw this.translate(error);
+    }
+  }
+
   /** Runs one attempt of a unit of work; for UnitOfWork. The driver's errors come through as they are. */
   async attempt<T>(lockReads: boolean, work: (unit: Unit) => Promise<T>): Promise<[T, Unit]> {
-    const transaction = new GuardedTransaction(await this.engine.begin(), this.dialect);
-    const manager = this.writer.createEntityManager(unitQueryRunner(this.writer, transaction));
-    const unit: Unit = {
-      transaction,
-      manager,
-      lockReads,
-      now: this.clock.now(),
-      locked: new Set(),
-      dated: new Set(),
-      savepoints: 0,
-      afterCommit: [],
-      changes: new ChangeLog(),
-      open: true,
-    };
+    const unit = this.unitOver(await this.engine.begin(), lockReads);
+    const { transaction } = unit;
     try {
       const result = await this.units.run(unit, () => work(unit));
       unit.open = false;
@@ -206,6 +213,22 @@ export class Database implements OnApplicationShutdown {
       if (error instanceof OutcomeUnknown) throw error;
       throw unit.doom ?? transaction.lost ?? (error as Error);
     }
+  }
+
+  private unitOver(inner: Transaction, lockReads: boolean): Unit {
+    const transaction = new GuardedTransaction(inner, this.dialect);
+    return {
+      transaction,
+      manager: this.writer.createEntityManager(unitQueryRunner(this.writer, transaction)),
+      lockReads,
+      now: this.clock.now(),
+      locked: new Set(),
+      dated: new Set(),
+      savepoints: 0,
+      afterCommit: [],
+      changes: new ChangeLog(),
+      open: true,
+    };
   }
 
   /** @throws OutcomeUnknown when no answer came: it may have been stored */

@@ -3,6 +3,8 @@ export {
   BigInt53Column,
   BoolColumn,
   type ColumnOptions,
+  type DeclaredColumn,
+  declaredColumns,
   DoubleColumn,
   FoldedColumn,
   IdColumn,
@@ -53,12 +55,14 @@ export {
   type ChangeKind,
   changeKind,
   changeKinds,
+  entityOfKind,
   Journaled,
   journalDeclaration,
   PartOfRecord,
   Unjournaled,
 } from './journal/declaration';
 export { JournalOrder } from './journal/journal-order';
+export { journalPosition, journalReach } from './journal/journal-position';
 export { JournalEntry } from './journal/journal-entry.entity';
 export { inspectDatabase } from './inspection';
 export { instantText, type SqlValue } from './kinds';

@@ -22,6 +22,10 @@ export type KindName =
 export interface ColumnKind {
   readonly name: KindName;
   readonly length?: number;
+  /** Of the number that the integer stands for: it counts units of its last decimal. */
+  readonly decimals?: number;
+  /** An instant with its offset, as text. */
+  readonly isOffsetInstant?: boolean;
   readonly read?: (raw: SqlValue) => unknown;
   readonly write: (value: unknown) => SqlValue;
   /** Whether a value out of a cursor may be compared with the column. */
@@ -87,6 +91,8 @@ export const kinds = {
   int: integer('int', -0x8000_0000, 0x7fff_ffff),
   smallInt: integer('smallInt', -0x8000, 0x7fff),
   bigInt: integer('bigInt', -MAX, MAX),
+  units: (decimals: number): ColumnKind => ({ ...integer('bigInt', -MAX, MAX), decimals }),
+  offsetInstant: { ...text('varchar', 32), isOffsetInstant: true },
   bool: {
     name: 'bool',
     read: (raw) => raw === 1,
@@ -111,4 +117,4 @@ export const kinds = {
     write: (value) => (value === undefined ? refuse('JSON', value) : JSON.stringify(value)),
     accepts: () => false,
   },
-} satisfies Record<string, ColumnKind | ((length: number) => ColumnKind)>;
+} satisfies Record<string, ColumnKind | ((size: number) => ColumnKind)>;

@@ -40,6 +40,8 @@ const places = {
   orderTags:
     'SELECT t.id, t.control_type, t.value_for_all_languages AS whole, t.min_value, t.max_value, t.p_id ' +
     "FROM tags t WHERE t.item_type = 13 AND t.min_value = '' AND t.max_value = ''",
+  exports: 'SELECT id FROM exports',
+  madeExports: "SELECT id FROM exports WHERE state = 'done'",
   news: 'SELECT id, p_id FROM news',
   newsItems: 'SELECT id FROM filter_items WHERE target = 10',
   activityLimits: 'SELECT id FROM news_activity_limits',

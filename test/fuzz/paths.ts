@@ -23,6 +23,8 @@ const prefixes: Readonly<Record<string, Source>> = {
   '/v1/definitions/getId/{pId}': ['definitions', byPid],
   '/v1/definitions/{id}': ['definitions', byId],
   '/v1/deliveryNotes/{id}': ['deliveryNotes', byId],
+  '/v1/exports/{id}/content': ['madeExports', byId],
+  '/v1/exports/{id}': ['exports', byId],
   '/v1/invoices/{id}': ['invoices', byId],
   '/v1/news/activityLimits/{id}': ['activityLimits', byId],
   '/v1/news/newsItems/{id}': ['newsItems', byId],
@@ -112,6 +114,7 @@ const targets: Readonly<Record<string, readonly [number, Place]>> = {
 /** What the parameters of a path may be so that it names what is there; members that are lacking are made up. */
 export async function named({ id, path }: Described, draw: Draw, existing: Existing): Promise<Row> {
   if (path.startsWith('/v1/util/filters')) return filterNames(id, draw, existing);
+  if (path.startsWith('/v1/schemas')) return { type: draw.pick(['tax', 'order', 'document']) };
   if (path.startsWith('/v1/catalog')) return catalogNames(draw, existing);
   const prefix = Object.keys(prefixes).find((one) => `${path}/`.startsWith(`${one}/`));
   const source = operations[id] ?? (prefix === undefined ? undefined : prefixes[prefix]);

@@ -12,18 +12,21 @@ import type { Service } from '../support/service';
  * outbox_attempts, outbox_messages: what the dispatcher does in the background;
  * access_locks: the row that processes queue at;
  * journal_entries, journal_numbering: what was done, and what was refused;
- * repeatable_requests: claims of requests with an Idempotency-Key, and their answers, refusals among them.
+ * repeatable_requests: claims of requests with an Idempotency-Key, and their answers, refusals among them;
+ * exports: those that are being made, which stand below `exports/` in the end.
  */
 const COORDINATION = [
   ...['file_locks', 'file_lock_turns', 'file_lock_waits', 'outbox_attempts', 'outbox_messages'],
   ...['access_locks', 'journal_entries', 'journal_numbering', 'repeatable_requests'],
+  'exports',
 ];
 
 /** Changes with the writes to the tables above, and with those that come by themselves. */
 const BACKGROUND =
   'SELECT (SELECT MAX(last_used_at) FROM api_keys) AS used, ' +
   '(SELECT SUM(taken) FROM file_lock_turns) AS turns, (SELECT COUNT(*) FROM file_locks) AS locks, ' +
-  '(SELECT COUNT(*) FROM outbox_attempts) AS attempts, (SELECT COUNT(*) FROM journal_entries) AS entries';
+  '(SELECT COUNT(*) FROM outbox_attempts) AS attempts, (SELECT COUNT(*) FROM journal_entries) AS entries, ' +
+  '(SELECT COUNT(*) FROM exports) AS made, (SELECT SUM(bytes) FROM exports) AS bytes';
 
 /** Columns that the service writes by itself, at any time: the last use of a key or of an account. */
 const COMES_BY_ITSELF = ['last_used_at'];
@@ -110,7 +113,7 @@ export class Watch {
 function filesIn(folder: string): string {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   return names
-    .filter((name) => !name.startsWith('.file-store'))
+    .filter((name) => !/^(\.file-store|exports)/.test(name))
     .map((name) => {
       const stat = statSync(join(folder, name));
       return stat.isDirectory() ? name : `${name} ${stat.size} ${stat.mtimeMs}`;

@@ -6,6 +6,7 @@ export interface ImportAnswer {
   updated: number;
   unchanged: number;
   rejected: number;
+  types?: Record<string, { created: number; updated: number; unchanged: number; rejected: number }>;
   errors: {
     line: number;
     type: string;

@@ -93,7 +93,7 @@ function describeOperation(operation: Operation, components: Components): object
     summary,
     description: operationDescription(operation),
     'x-request-type': cost,
-    ...(scope === 'public' ? {} : { 'x-scope': scope }),
+    ...(scope === 'public' || scope === 'any' ? {} : { 'x-scope': scope }),
     ...(extension ? { 'x-extension': true } : {}),
     security: scope === 'public' ? [] : credentials,
     parameters: parametersOf(operation, (dto) => dtoSchema(dto, components)),
@@ -151,6 +151,15 @@ function responses(operation: Operation, components: Components): Record<string,
         ...(file ? Object.fromEntries(fileTypes(file).map((type) => [type, fileContent])) : {}),
       },
     },
+    ...(file?.inParts
+      ? {
+          206: {
+            description: 'The part of the file that Range asks for',
+            headers: { ...headers, ...headersOf(...ofFile) },
+            content: Object.fromEntries(fileTypes(file).map((type) => [type, fileContent])),
+          },
+        }
+      : {}),
     ...(tagged
       ? {
           304: {

@@ -8,13 +8,13 @@ import { scopeIn } from '../operation/operations';
  */
 export function operationDescription(operation: Operation): string {
   const { description, errors, scope } = operation;
-  const notes = [
-    description,
-    errorSentence(errors),
-    scope === 'public' ? 'Needs no credentials.' : `Needs the scope \`${scope}\`.`,
-    ...furtherScopes(operation),
-  ];
+  const notes = [description, errorSentence(errors), neededBy(scope), ...furtherScopes(operation)];
   return notes.filter(Boolean).join('\n\n');
+}
+
+function neededBy(scope: Operation['scope']): string {
+  if (scope === 'public') return 'Needs no credentials.';
+  return scope === 'any' ? 'Any key may call it.' : `Needs the scope \`${scope}\`.`;
 }
 
 /** `Expect 404 (there is no such record) and 409 (the name is taken; the group has members).` */

@@ -33,14 +33,16 @@ import {
 
 /** The errors that an operation can answer because of what it is, before its own rules are asked. */
 export function commonProblems(operation: Operation): ErrorKind[] {
-  const isPublic = operation.scope === 'public';
+  const { scope } = operation;
+  const isPublic = scope === 'public';
   const hasForm = operation.form !== undefined;
   const hasBody = operation.body !== undefined || operation.stream !== undefined || hasForm;
   return [
     InvalidRequest,
     UrlMalformed,
     HostMalformed,
-    ...(isPublic ? [] : [CredentialsMissing, CredentialsInvalid, ScopeMissing]),
+    ...(isPublic ? [] : [CredentialsMissing, CredentialsInvalid]),
+    ...(isPublic || scope === 'any' ? [] : [ScopeMissing]),
     ...(pointsOf(operation) === 0 ? [] : [RateExceeded]),
     ...(hasBody ? [BodyMalformed, BodyTooSlow, BodyTooLarge, MediaTypeUnsupported] : []),
     ...(operation.body?.limit === undefined ? [] : [BodiesTooMany]),

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import type { ErrorKind } from '../../core/errors';
 import { NotFound } from '../../core/errors';
-import type { Area, Scope } from '../../core/scopes';
+import type { Area } from '../../core/scopes';
 import { type AnyAnswer, type Answer, one } from '../answer';
 import type { Heading } from '../openapi/heading';
 import { num, record, type RecordOf } from '../record';
@@ -13,6 +13,7 @@ import type {
   IdempotencyKeyUse,
   Operation as Declared,
   OperationDeclaration,
+  OperationScope,
   RecordState,
 } from './operation';
 
@@ -43,7 +44,7 @@ interface OperationOptions<T> {
   /** Errors beyond those that every operation can answer. */
   readonly errors?: readonly ErrorKind[];
   readonly cost?: Cost;
-  readonly scope?: Scope | 'public';
+  readonly scope?: OperationScope;
   readonly status?: 200 | 201;
   readonly extension?: boolean;
   readonly stream?: OperationDeclaration['stream'];

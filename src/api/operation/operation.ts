@@ -69,6 +69,9 @@ export interface AreaInPath {
   readonly areas: Readonly<Record<string, Area>>;
 }
 
+/** What a call needs: a right, the credentials of anybody, or nothing. */
+export type OperationScope = Scope | 'any' | 'public';
+
 /** What stands on a handler. */
 export interface OperationDeclaration {
   readonly method: 'get' | 'post' | 'put' | 'delete';
@@ -77,8 +80,8 @@ export interface OperationDeclaration {
   readonly description?: string;
   readonly status: 200 | 201;
   readonly cost: Cost;
-  /** `public` needs no credentials; absent: the area's `:read` for GET, else its `:write`. */
-  readonly scope?: Scope | 'public';
+  /** `public` needs no credentials, `any` those of anybody; absent: the area's `:read` for GET, else its `:write`. */
+  readonly scope?: OperationScope;
   readonly answer: AnyAnswer;
   readonly errors: readonly ErrorKind[];
   /** An addition to the specification. */
@@ -110,7 +113,7 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state'>
   readonly area: Area;
   readonly heading: Heading;
   readonly idempotencyKey?: IdempotencyKeyUse;
-  readonly scope: Scope | 'public';
+  readonly scope: OperationScope;
   readonly areaInPath?: AreaInPath;
   readonly pathDto?: DtoClass;
   readonly queryDto?: DtoClass;

@@ -66,6 +66,8 @@ export interface Engine {
   /** Connections that somebody works on, and those who wait for one; on SQLite for the one that writes. */
   readonly load: Load;
   begin(): Promise<Transaction>;
+  /** A transaction that only reads, and sees what was committed before it. */
+  snapshot(): Promise<Transaction>;
   /** Lets what is under way end; nothing begins after it. The connections are the data source's to close. */
   drain(): Promise<void>;
 }

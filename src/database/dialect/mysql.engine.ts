@@ -89,11 +89,22 @@ class MysqlEngine implements Engine {
     return this.pool.load;
   }
 
-  async begin(): Promise<Transaction> {
+  begin(): Promise<Transaction> {
+    return this.opened('START TRANSACTION');
+  }
+
+  snapshot(): Promise<Transaction> {
+    return this.opened(
+      'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+      'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
+    );
+  }
+
+  private async opened(...statements: readonly string[]): Promise<Transaction> {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.pool.acquire();
       try {
-        await this.pool.query(connection, 'START TRANSACTION');
+        for (const sql of statements) await this.pool.query(connection, sql);
         return new MysqlTransaction(this.pool, connection, this.keys);
       } catch (error) {
         this.pool.discard(connection);

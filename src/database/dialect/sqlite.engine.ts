@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import type Sqlite from 'better-sqlite3';
 import { TryAgain } from '../../core/errors';
 import { Lane } from '../../core/lane';
@@ -6,6 +7,7 @@ import type { SqlValue } from '../kinds';
 import type { Answer, Engine, Insertion, Steps, Transaction } from './connection';
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
+import { READER_TIMEOUT } from './sqlite.options';
 import { type ReaderOptions, SqliteReader } from './sqlite.reader';
 
 /** Milliseconds that a unit of work waits for those before it, and for other processes. */
@@ -41,6 +43,7 @@ export function sqliteEngine(
       }
       return new SqliteTransaction(writer, lane);
     },
+    snapshot: () => settle(() => SqliteSnapshot.open(writer.file)),
     // The lane is never left again.
     drain: async () => {
       await lane.enter(TURN_TIMEOUT_MS);
@@ -116,6 +119,56 @@ class SqliteTransaction implements Transaction {
   private leave(): void {
     this.isOver = true;
     this.lane.leave();
+  }
+}
+
+/** A connection of its own, so that nobody waits for what reads for long. */
+class SqliteSnapshot implements Transaction {
+  private constructor(
+    private readonly file: Sqlite.Database,
+    private readonly connection: SqliteConnection,
+  ) {}
+
+  static open(path: string): SqliteSnapshot {
+    const file = new Database(path, {
+      readonly: true,
+      fileMustExist: true,
+      timeout: READER_TIMEOUT,
+    });
+    const connection = new SqliteConnection(file);
+    connection.control('BEGIN');
+    // The first read is what the snapshot is of.
+    connection.all({ sql: 'SELECT COUNT(*) FROM sqlite_schema', params: [] });
+    return new SqliteSnapshot(file, connection);
+  }
+
+  read<T>(steps: Steps<T>): Promise<T> {
+    return settle(() => this.connection.read(steps));
+  }
+
+  all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+    return settle(() => this.connection.all({ sql, params }));
+  }
+
+  query(sql: string, params: readonly SqlValue[] = []): Promise<Answer> {
+    return settle(() => this.connection.query(sql, params));
+  }
+
+  change(): Promise<number> {
+    return Promise.reject(new Error('A snapshot only reads'));
+  }
+
+  insert(): Promise<number[]> {
+    return Promise.reject(new Error('A snapshot only reads'));
+  }
+
+  commit(): Promise<void> {
+    return this.rollback();
+  }
+
+  rollback(): Promise<void> {
+    this.file.close();
+    return Promise.resolve();
   }
 }
 

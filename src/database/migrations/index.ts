@@ -37,6 +37,7 @@ import { FileLockWaits } from './0102-file-lock-waits';
 import { SearchPostings } from './0110-search-postings';
 import { CountedLists } from './0111-counted-lists';
 import { ChangeTimes } from './0120-change-times';
+import { Exports } from './0130-exports';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   SearchPostings,
   CountedLists,
   ChangeTimes,
+  Exports,
 ];

@@ -15,3 +15,12 @@ export { Headquarter } from './headquarter.entity';
 export { Tax } from './tax.entity';
 export { Zone } from './zone.entity';
 export { requireZones, ZoneElsewhere } from './zone-places';
+export {
+  anyElement,
+  catalogWalks,
+  channelNames,
+  elementNames,
+  headquarterNames,
+  taxNames,
+  zoneNames,
+} from './catalog-exports';

@@ -1,1 +1,2 @@
 export { ChannelsModule } from './channels.module';
+export { ChannelLocation } from './channel-location.entity';

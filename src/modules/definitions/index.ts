@@ -1,1 +1,2 @@
 export { DefinitionsModule } from './definitions.module';
+export { Definition } from './definitions/definition.entity';

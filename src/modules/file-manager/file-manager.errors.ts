@@ -22,12 +22,3 @@ export const NotServed = defineError<{ path: string }>({
   remedy: 'Check the path; list the folder in your own records.',
   detail: ({ path }) => `No file is served at ${path}.`,
 });
-
-/** 416: a range begins after the end of the file. */
-export const RangeOutside = defineError<{ size: number }>({
-  code: 'range.outside',
-  status: 416,
-  title: 'The range lies outside of the file',
-  remedy: 'Ask for a range within the file.',
-  detail: ({ size }) => `The file has ${size} bytes.`,
-});

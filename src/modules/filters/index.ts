@@ -8,6 +8,9 @@ export {
   filterTargets,
   type FilterType,
   filterTypeCodes,
+  elementTargets,
   filterTypes,
+  targetNumber,
 } from './filter-types';
 export { FiltersModule } from './filters.module';
+export { FilterItem } from './filter-item.entity';

@@ -12,7 +12,7 @@ import { ImportStopped } from './import-problems';
 import { Intake } from './intake';
 import type { Summary } from './summary';
 
-const importingHeading: Heading = {
+export const importingHeading: Heading = {
   name: 'Import',
   rank: 2300,
   description:

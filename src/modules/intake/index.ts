@@ -14,3 +14,35 @@ export {
 export { LineTypes } from './line-types';
 export { inTurn, ResourceLines } from './resource-lines';
 export type { Counts, LineError, Summary } from './summary';
+export {
+  type Export,
+  type ExportedLines,
+  holdsList,
+  recordLines,
+  storedLines,
+  type Walk,
+} from './exported';
+export {
+  codeField,
+  columnFields,
+  type Composite,
+  compositeField,
+  type Derived,
+  type Field,
+  fieldsOf,
+  found,
+  keptField,
+  keyField,
+  markerField,
+  ownerField,
+  placeField,
+  referenceField,
+  type Row,
+  secretField,
+} from './stored/fields';
+export { type Named, namedByPid, Names } from './stored/names';
+export type { Part, Shape } from './stored/shape';
+export { type StoredDeclaration, StoredLines } from './stored/stored-lines';
+export { listField, objectField } from './stored/json-fields';
+export { lineSchemaOf } from './line-schema';
+export { lineTables, withLineTables } from './line-table';

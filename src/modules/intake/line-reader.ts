@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { inlineSchemaOf } from '../../api/shape/dto';
-import type { JsonSchema } from '../../api/shape/schema';
 import type { Check, Shapes } from '../../api/shape/shapes';
 import { JsonError, parseJson } from '../../core/json';
 import { covers } from '../../core/scopes';
 import { fingerprint } from './fingerprint';
+import { fieldsSchemaOf } from './line-schema';
 import { MOST_LINE_BYTES, type RawLine } from './line-splitter';
 import type { Line, LineCaller, LineType, Rejected } from './line-type';
 import type { LineTypes } from './line-types';
@@ -32,8 +31,6 @@ export interface Content {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The limit of arrays in request bodies; lines are limited by their length alone. */
-const BODY_LIST_LIMIT = 1000;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANK = /^[ \t\r]*$/;
 const NONE: readonly string[] = [];
@@ -95,10 +92,12 @@ export class LineReader {
     }
     // The check fills defaults in, so the fingerprint of what was given is taken before.
     const line = { value: fields, fingerprint: fingerprint(fields) };
-    const [fault, ...more] = this.checkOf(kind)(fields, '');
+    const faults = this.checkOf(kind)(fields, '');
+    const [fault, ...more] = faults;
     if (fault) {
-      const others = more.length > 0 ? ` (${more.length} more things are wrong with the line)` : '';
-      return rejected(fault.code, fault.detail + others, fault.pointer);
+      // The first one by its code, all of them in words.
+      const others = more.map((one) => ` ${one.pointer}: ${one.detail}`);
+      return rejected(fault.code, fault.detail + others.join(''), fault.pointer);
     }
     const key = kind.keyOf ? kind.keyOf(fields) : pIdOf(fields);
     return { kind, line, key, refersTo: kind.refersTo?.(fields) ?? NONE };
@@ -107,7 +106,7 @@ export class LineReader {
   private checkOf(kind: LineType): Check {
     const known = this.checks.get(kind);
     if (known) return known;
-    const check = this.shapes.compile(withoutBodyLimits(inlineSchemaOf(kind.dto)));
+    const check = this.shapes.compile(fieldsSchemaOf(kind));
     this.checks.set(kind, check);
     return check;
   }
@@ -139,20 +138,4 @@ function membersOf(value: unknown): Members {
 
 function withoutMark(bytes: Buffer | undefined): Buffer | undefined {
   return bytes?.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes;
-}
-
-function withoutBodyLimits(schema: JsonSchema): JsonSchema {
-  const { maxItems, items, properties, ...rest } = schema;
-  return {
-    ...rest,
-    ...(maxItems === undefined || maxItems === BODY_LIST_LIMIT ? {} : { maxItems }),
-    ...(items ? { items: withoutBodyLimits(items) } : {}),
-    ...(properties
-      ? {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, one]) => [name, withoutBodyLimits(one)]),
-          ),
-        }
-      : {}),
-  };
 }

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { requireDerivable } from '../../api/shape/derivation';
-import type { LineType } from './line-type';
+import type { LineCaller, LineType } from './line-type';
+
+/** Removes a record with all that goes with it, as its operation does. */
+export type Removal = (pId: string, caller: LineCaller) => Promise<{ readonly id: number }>;
 
 /** The kinds of lines that the service takes. Each area registers its own when its module starts. */
 @Injectable()
 export class LineTypes {
   private readonly byName = new Map<string, LineType>();
+  private readonly removals = new Map<string, Removal>();
 
   /** @throws Error when there is one of that name */
   register<T extends object>(type: LineType<T>): void {
@@ -20,6 +24,24 @@ export class LineTypes {
 
   find(name: string): LineType | undefined {
     return this.byName.get(name);
+  }
+
+  /**
+   * Registers how records of a kind of the journal are removed that are gone in the store that lines come from.
+   * @param remove throws NotFound
+   */
+  registerRemoval(kind: string, remove: Removal): void {
+    this.removals.set(kind, remove);
+  }
+
+  /** Undefined: records of the kind are never removed. */
+  removal(kind: string): Removal | undefined {
+    return this.removals.get(kind);
+  }
+
+  /** All of them, in the order of registration. */
+  all(): LineType[] {
+    return [...this.byName.values()];
   }
 
   /** Their names, in the order of registration. */

@@ -1,2 +1,3 @@
 export { JournalClerk } from './journal-clerk';
 export { JournalModule } from './journal.module';
+export { JournalGone } from './journal-gone';

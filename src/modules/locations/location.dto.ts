@@ -10,6 +10,8 @@ import {
   LanguageCode,
   Languages,
   PublicId,
+  Reference,
+  type ReferenceDto,
   SearchQuery,
   Sort,
   Text,
@@ -104,6 +106,12 @@ export class CreateLocationDto {
 
   @Languages(() => LocationTextDto)
   languages?: LocationTextDto[];
+}
+
+/** A location as the intake takes it: its zone by reference, too. */
+export class LocationLineDto extends CreateLocationDto {
+  @Reference({ optional: true, description: 'The zone of the country, in place of locationId' })
+  zone?: ReferenceDto | null;
 }
 
 @Example({ phone: '+34 910 000 000', visibleOnMap: false })

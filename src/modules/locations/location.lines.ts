@@ -1,17 +1,28 @@
+import type { Catalog } from '../catalog';
 import { inTurn, ResourceLines } from '../intake';
-import { CreateLocationDto } from './location.dto';
+import { LocationLineDto } from './location.dto';
 import type { PhysicalLocation } from './location.entity';
 import { locationRecord } from './location.record';
 import type { LocationsService } from './locations.service';
 
-/** The intake's lines of physical locations: the API's create body. */
-export function locationLines(locations: LocationsService) {
+/** The intake's lines of physical locations: the API's create body, and the zone by reference. */
+export function locationLines(locations: LocationsService, catalog: Catalog) {
   const plan = locationRecord.plan();
   return new ResourceLines({
     type: 'location',
-    dto: CreateLocationDto,
-    complete: (values: readonly CreateLocationDto[]) =>
-      values.map(({ languages = [], ...value }) => ({ ...value, languages })),
+    dto: LocationLineDto,
+    complete: async (values: readonly LocationLineDto[]) => {
+      const zones = await catalog.resolve(
+        'zone',
+        values.flatMap(({ zone }) => zone ?? []),
+      );
+      return values.map(({ languages = [], zone, ...value }) => {
+        if (!zone) return { ...value, languages };
+        const found = zones.find(zone, '/zone');
+        if (found instanceof Error) throw found;
+        return { ...value, languages, locationId: found.id };
+      });
+    },
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
       return (await locations.withPids(pIds, plan)).map(asLine);

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { Catalog } from '../catalog';
 import { LineTypes } from '../intake';
 import { LocationLookup } from './location-lookup';
 import { locationLines } from './location.lines';
@@ -15,9 +16,13 @@ export class LocationsModule implements OnModuleInit {
   constructor(
     private readonly lineTypes: LineTypes,
     private readonly locations: LocationsService,
+    private readonly catalog: Catalog,
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(locationLines(this.locations));
+    this.lineTypes.register(locationLines(this.locations, this.catalog));
+    this.lineTypes.registerRemoval('location', async (pId) =>
+      this.locations.remove((await this.locations.idOf(pId)).id),
+    );
   }
 }

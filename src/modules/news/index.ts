@@ -1,1 +1,2 @@
 export { NewsModule } from './news.module';
+export { News } from './news/news.entity';

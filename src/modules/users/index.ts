@@ -5,3 +5,8 @@ export { type FoundUsers, UserLookup } from './users/user-lookup';
 export { type CustomersTags, type TagInOrders, TagsInOrders } from './tags/tags-in-orders';
 export { UsersModule } from './users.module';
 export { VoucherLedger } from './vouchers/voucher-ledger';
+export { userGroupWalks, userWalks } from './user-exports';
+export { userGroupNames, userNames, voucherName } from './user-names';
+export { userStoredLines } from './user-stored-lines';
+export { UserGroup } from './groups/user-group.entity';
+export { User } from './users/user.entity';

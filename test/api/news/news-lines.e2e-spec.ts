@@ -157,7 +157,7 @@ describe('lines of news', () => {
         activityLimits: [{ activationDate: '2026-01-02', expirationDate: '2026-01-01' }],
       }),
       bad('address', { seo: { languages: [{ languageCode: 'en', urlSeo: 'line-sale' }] } }),
-      bad('field', { dateAdded: '2026-01-01' }),
+      bad('field', { dateChanged: '2026-01-01' }),
       bad('good 2', {}),
     );
     expect([created, rejected]).toEqual([2, 7]);
@@ -169,7 +169,7 @@ describe('lines of news', () => {
       at('twice', 'filterItem.taken', '/newsItems/1'),
       at('reversed', 'activityLimit.reversed', '/activityLimits/0'),
       at('address', 'urlSeo.taken', '/seo/languages/0/urlSeo'),
-      at('field', 'field.unknown', '/dateAdded'),
+      at('field', 'field.unknown', '/dateChanged'),
     ]);
     for (const pId of ['zone', 'country', 'twice', 'reversed', 'address']) {
       expect((await store.service.get(`/v1/news/getId/${pId}`)).status).toBe(404);

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { matchesStrongly } from '../../../api/etag';
-import type { ByteRange, StoredFile } from '../../files';
-import { RangeOutside } from '../file-manager.errors';
+import { type ByteRange, rangeIn } from '../../../api/byte-range';
+import type { StoredFile } from '../../files';
 
 /** The strong entity tag of a file. */
 export function etagOf({ tag }: StoredFile): string {
@@ -16,24 +16,13 @@ export function hasChanged({ headers }: Request, file: StoredFile): boolean {
   return secondsOf(file.modifiedAt.getTime()) > secondsOf(since);
 }
 
-/** One range of bytes: from a first one on, or so many at the end. */
-const RANGE = /^bytes=\s*(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))\s*$/i;
-
 /**
- * The one range that a GET asks for (RFC 9110, 14.1.2); undefined: the whole file (no range, several, one
- * that is none, or one of a state that If-Range says is past).
+ * The one range that a GET asks for; undefined: the whole file (also where If-Range speaks of a state that is past).
  * @throws RangeOutside
  */
 export function rangeOf(request: Request, file: StoredFile): ByteRange | undefined {
-  const { groups } = RANGE.exec(request.headers.range ?? '') ?? {};
-  if (!groups || request.method !== 'GET' || !isOfThisState(request, file)) return undefined;
-  const { size } = file;
-  const { first, last, suffix } = groups;
-  const begin = first === undefined ? Math.max(size - Number(suffix), 0) : Number(first);
-  const end = last ? Number(last) : Infinity;
-  if (end < begin) return undefined;
-  if (begin >= size) throw new RangeOutside({ size });
-  return { first: begin, last: Math.min(end, size - 1) };
+  if (request.method !== 'GET' || !isOfThisState(request, file)) return undefined;
+  return rangeIn(request.headers.range, file.size);
 }
 
 function isOfThisState({ headers }: Request, file: StoredFile): boolean {

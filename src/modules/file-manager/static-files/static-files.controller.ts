@@ -15,12 +15,13 @@ import {
   PathThroughFile,
   type StoredFile,
 } from '../../files';
-import { NotServed, RangeOutside } from '../file-manager.errors';
+import { RangeOutside } from '../../../api/byte-range';
+import { NotServed } from '../file-manager.errors';
 import { etagOf, hasChanged, rangeOf } from './conditions';
 import { describeMedia } from './media';
 
-/** Its files belong to orders; in any case, as some disks do not tell cases apart. */
-const PRIVATE_FOLDER = 'ATTACHMENTS';
+/** Files of orders, and exports; in any case, as some disks do not tell cases apart. */
+const PRIVATE_FOLDERS: ReadonlySet<string> = new Set(['ATTACHMENTS', 'EXPORTS']);
 
 const METHODS = ['GET', 'HEAD'];
 
@@ -145,6 +146,6 @@ function pathOf(parts: readonly string[]): FilePath {
   const path = exactPath(parts.join('/'), '');
   // Of the whole path: a part of the URL may hold an escaped slash.
   const [folder = ''] = path.split('/');
-  if (folder.toUpperCase() === PRIVATE_FOLDER) throw new FileNotFound({ path });
+  if (PRIVATE_FOLDERS.has(folder.toUpperCase())) throw new FileNotFound({ path });
   return path;
 }

@@ -118,6 +118,12 @@ export class CreateNewsDto {
   newsItems?: FilterItemDto[];
 }
 
+/** A news as the intake takes it. */
+export class NewsLineDto extends CreateNewsDto {
+  @Instant({ optional: true, description: 'Absent: nothing is said of it' })
+  dateAdded?: Date | null;
+}
+
 @Example({ active: true, priority: 2 })
 export class UpdateNewsDto extends Editable(
   CreateNewsDto,

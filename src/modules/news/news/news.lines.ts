@@ -1,6 +1,6 @@
 import { inTurn, ResourceLines } from '../../intake';
 import { type FilterItems, filtersById } from '../../filters';
-import { CreateNewsDto } from './news.dto';
+import { type CreateNewsDto, NewsLineDto } from './news.dto';
 import type { News } from './news.entity';
 import { newsRecord } from './news.record';
 import type { NewsService } from './news.service';
@@ -8,18 +8,29 @@ import type { NewsService } from './news.service';
 /** A stored news in the shape of a line. */
 type StoredNews = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems' | 'seo'>;
 
-/** The intake's lines of news: the API's create body. */
+/** A line with what it does not say. */
+type SaidNews = CreateNewsDto & { readonly dateAdded?: Date };
+
+/** The intake's lines of news: the API's create body, and when it was added. */
 export function newsLines(
   news: NewsService,
   filters: FilterItems,
-): ResourceLines<CreateNewsDto, StoredNews> {
+): ResourceLines<NewsLineDto, StoredNews, SaidNews> {
   const plan = newsRecord.plan();
-  return new ResourceLines<CreateNewsDto, StoredNews>({
+  return new ResourceLines<NewsLineDto, StoredNews, SaidNews>({
     type: 'news',
-    dto: CreateNewsDto,
+    dto: NewsLineDto,
     complete: inTurn(
-      async ({ activityLimits = [], languages = [], newsItems = [], seo, ...value }) => ({
+      async ({
+        activityLimits = [],
+        languages = [],
+        newsItems = [],
+        seo,
+        dateAdded,
+        ...value
+      }) => ({
         ...value,
+        ...(dateAdded && { dateAdded }),
         activityLimits,
         languages,
         newsItems: filtersById(await filters.resolve(newsItems, (at) => `/newsItems/${at}`)),

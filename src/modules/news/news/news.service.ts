@@ -22,7 +22,12 @@ import { NewsParts } from './news-parts';
 import { newsSearch } from './news.entity';
 
 /** Of the API's update body; a line of the intake says more. */
-type NewsChange = UpdateNewsDto & Pick<CreateNewsDto, 'activityLimits' | 'newsItems'>;
+type NewsChange = UpdateNewsDto & Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> & Added;
+
+interface Added {
+  /** Default: now. */
+  readonly dateAdded?: Date;
+}
 
 /** The filters that stand for showOnlyActive. */
 interface Shown {
@@ -73,12 +78,18 @@ export class NewsService {
 
   /** @throws PidTaken and what `NewsParts.prepare` says, with pointers into the body */
   create(
-    { activityLimits, languages, newsItems, seo, ...values }: CreateNewsDto,
+    {
+      activityLimits,
+      languages,
+      newsItems,
+      seo,
+      dateAdded = this.clock.now(),
+      ...values
+    }: CreateNewsDto & Added,
     plan: LoadPlan,
   ): Promise<News> {
     return this.stores.unitOfWork.run(async () => {
       const storeParts = await this.parts.prepare({ activityLimits, languages, newsItems, seo });
-      const dateAdded = this.clock.now();
       const nameFolded = sortKey(values.name);
       const id = await this.news.insert({ ...values, nameFolded, dateAdded });
       await storeParts(id);

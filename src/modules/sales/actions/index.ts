@@ -1,1 +1,2 @@
 export { ActionsModule } from './actions.module';
+export { StatusAction } from './status-action.entity';

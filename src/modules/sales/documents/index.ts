@@ -55,8 +55,10 @@ export type {
   NamedValue,
   PartTax,
   PaymentSnapshot,
+  SalesAgentSnapshot,
   ShippingSnapshot,
   StatusActionRun,
+  Tracking,
 } from './entities/snapshots';
 export { StatusEntry } from './entities/status-entry.entity';
 export { DocumentListQuery } from './lists/document-list.dto';
@@ -104,3 +106,4 @@ export type {
 export { DocumentWriter } from './writing/document-writer';
 export { searchedPlan, searchFields } from './writing/search-fields';
 export { DocumentNumberTaken, ShipmentTaken } from './writing/taken-errors';
+export { NumberSeries } from './numbers/number-series.entity';

@@ -1,4 +1,14 @@
-import { ChangedQuery, Editable, Example, Flag, Int, PublicId, Sort, Text } from '../../../api';
+import {
+  ChangedQuery,
+  Editable,
+  Example,
+  Flag,
+  Instant,
+  Int,
+  PublicId,
+  Sort,
+  Text,
+} from '../../../api';
 
 /** Needed where a group with members becomes the system group. */
 const ConfirmedMembers = () =>
@@ -34,6 +44,9 @@ export class UpdateUserGroupDto extends Editable(CreateUserGroupDto) {
 }
 
 export class UserGroupLineDto extends CreateUserGroupDto {
+  @Instant({ optional: true, description: 'Absent: nothing is said of it' })
+  dateAdded?: Date | null;
+
   @ConfirmedMembers()
   confirmMembers?: number;
 }

@@ -5,17 +5,21 @@ import { userGroupRecord } from './user-group.record';
 import type { UserGroupsService } from './user-groups.service';
 
 /** A stored group in the form of a line. */
-type StoredGroup = CreateUserGroupDto & { id: number };
+type StoredGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
+
+/** A line with what it does not say. */
+type SaidGroup = Omit<UserGroupLineDto, 'dateAdded'> & { readonly dateAdded?: Date };
 
 /** The intake's lines of user groups: the API's create body. A mark is taken from the group that has it. */
 export function userGroupLines(
   groups: UserGroupsService,
-): ResourceLines<UserGroupLineDto, StoredGroup> {
+): ResourceLines<UserGroupLineDto, StoredGroup, SaidGroup> {
   const plan = userGroupRecord.plan();
-  return new ResourceLines<UserGroupLineDto, StoredGroup>({
+  return new ResourceLines<UserGroupLineDto, StoredGroup, SaidGroup>({
     type: 'userGroup',
     dto: UserGroupLineDto,
-    complete: (values) => values,
+    complete: (values) =>
+      values.map(({ dateAdded, ...value }) => ({ ...value, ...(dateAdded && { dateAdded }) })),
     notStored: ['confirmMembers'],
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);

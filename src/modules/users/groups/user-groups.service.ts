@@ -33,6 +33,11 @@ type RoleWrite<T> = (systemBefore: number | undefined) => Promise<T>;
 const rolePlan = plan(UserGroup, markers);
 
 /** Groups of users (specification, Group rules). */
+/** What only a line of the intake says. */
+interface Added {
+  readonly dateAdded?: Date;
+}
+
 @Injectable()
 export class UserGroupsService {
   /** Groups as what filters name. */
@@ -81,7 +86,12 @@ export class UserGroupsService {
 
   /** @throws PidTaken, GroupHasBothRoles, LastAdministrator; ScopeMissing where it is to be the system group */
   create(
-    { defaultGroup, systemGroup, ...values }: CreateUserGroupDto,
+    {
+      defaultGroup,
+      systemGroup,
+      dateAdded = this.clock.now(),
+      ...values
+    }: CreateUserGroupDto & Added,
     caller: Authorized,
     plan: LoadPlan,
   ): Promise<UserGroup> {
@@ -89,7 +99,6 @@ export class UserGroupsService {
       const roles = rolesOf(defaultGroup || undefined, systemGroup || undefined);
       if (systemGroup) requireAdministering(caller);
       refuseBoth(roles, roles);
-      const dateAdded = this.clock.now();
       const id = await this.inRoles(undefined, roles, () =>
         this.groups.insert({ ...values, ...roles, dateAdded }),
       );
@@ -103,7 +112,7 @@ export class UserGroupsService {
    */
   update(
     id: number,
-    { defaultGroup, systemGroup, confirmMembers, ...values }: UpdateUserGroupDto,
+    { defaultGroup, systemGroup, confirmMembers, ...values }: UpdateUserGroupDto & Added,
     caller: Authorized,
     plan: LoadPlan,
   ): Promise<UserGroup> {

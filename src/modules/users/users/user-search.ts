@@ -37,6 +37,11 @@ export class UserSearch {
   }
 }
 
+/** What stored users are found by. */
+export async function entriesOf({ loader }: Stores, ids: readonly number[]) {
+  return (await loader.byIds(User, ids, searchedPlan)).map(entryOf);
+}
+
 function entryOf(user: Searched) {
   const ofAddresses = user.addresses.flatMap((one) => ofAddress.map((name) => one[name] ?? ''));
   return { id: user.id, fields: [...ofUser.map((name) => user[name] ?? ''), ...ofAddresses] };

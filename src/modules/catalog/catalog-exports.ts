@@ -1,0 +1,164 @@
+import { plan } from '../../core/load-plan';
+import { fromRate } from '../../core/money';
+import { type Condition, is, isOneOf } from '../../database';
+import { OneOf, PublicId } from '../../api';
+import { type Composite, type Named, namedByPid, recordLines, type Walk } from '../intake';
+import { type ElementKind, elementKinds } from './catalog-kind';
+import { Channel } from './channel.entity';
+import { Element } from './element.entity';
+import { Headquarter } from './headquarter.entity';
+import { Tax } from './tax.entity';
+import { Zone } from './zone.entity';
+
+/** What records of the catalog are called in lines. */
+export const zoneNames = namedByPid('zone', Zone);
+export const channelNames = namedByPid('channel', Channel);
+export const headquarterNames = namedByPid('headquarter', Headquarter);
+export const taxNames = namedByPid('tax', Tax);
+
+/** What elements of a kind are called in lines. */
+export const elementNames = Object.fromEntries(
+  elementKinds.map((kind) => [kind, namedByPid(kind, Element, [is('kind', kind)])]),
+) as Readonly<Record<ElementKind, Named>>;
+
+const elementPlan = plan(Element, ['kind', 'pId']);
+const keyOf = (kind: string, pId: string): string => JSON.stringify([kind, pId]);
+
+/** Elements of any kind, by kind and pId. */
+class ElementNameDto {
+  @OneOf(elementKinds)
+  kind!: ElementKind;
+
+  @PublicId()
+  pId!: string;
+}
+
+/** An element of any kind, as `{kind, pId}`. */
+export const anyElement: Composite<ElementNameDto> = {
+  dto: ElementNameDto,
+  key: ({ kind, pId }) => keyOf(kind, pId),
+  told: (key) => {
+    const [kind, pId] = JSON.parse(key) as [ElementKind, string];
+    return { kind, pId };
+  },
+  named: {
+    name: 'element',
+    keys: async (loader, ids) => {
+      const found = await loader.byIds(Element, ids, elementPlan);
+      return new Map(found.map(({ id, kind, pId }) => [id, keyOf(kind, pId)]));
+    },
+    ids: async (loader, keys) => {
+      const named = keys.map((key) => JSON.parse(key) as [string, string]);
+      const conditions: Condition[] = [
+        isOneOf('kind', [...new Set(named.map(([kind]) => kind))]),
+        isOneOf('pId', [...new Set(named.map(([, pId]) => pId))]),
+      ];
+      const found = await loader.where(Element, conditions, elementPlan);
+      return new Map(found.map(({ id, kind, pId }) => [keyOf(kind, pId), id]));
+    },
+  },
+};
+
+const zones: Walk = {
+  entity: Zone,
+  parent: 'parentId',
+  kinds: ['zone'],
+  lines: [
+    recordLines(
+      'zone',
+      Zone,
+      plan(Zone, ['pId', 'name', 'countryCode', 'parentId']),
+      ({ pId, name, countryCode, parentId }, { names }) => {
+        const parent = names.nameOf(zoneNames, parentId);
+        return { pId, countryCode, name, ...(parent !== undefined && { parent: { pId: parent } }) };
+      },
+    ),
+  ],
+};
+
+const channels: Walk = {
+  entity: Channel,
+  kinds: ['channel'],
+  lines: [
+    recordLines('channel', Channel, plan(Channel, ['pId', 'name']), ({ pId, name }) => ({
+      pId,
+      name,
+    })),
+  ],
+};
+
+const headquarterTexts = [
+  'pId',
+  'name',
+  'address',
+  'city',
+  'countryCode',
+  'state',
+  'postalCode',
+  'phone',
+  'email',
+  'vat',
+  'logo',
+] as const;
+
+const headquarters: Walk = {
+  entity: Headquarter,
+  kinds: ['headquarter'],
+  lines: [
+    recordLines(
+      'headquarter',
+      Headquarter,
+      plan(Headquarter, [...headquarterTexts, 'series']),
+      ({ id: _id, series, ...texts }) => ({
+        ...told(texts),
+        ...(series.length > 0 && { series }),
+      }),
+    ),
+  ],
+};
+
+const taxes: Walk = {
+  entity: Tax,
+  kinds: ['tax'],
+  lines: [
+    recordLines(
+      'tax',
+      Tax,
+      plan(Tax, ['pId', 'name', 'rate', 'reRate']),
+      ({ pId, name, rate, reRate }) => ({
+        pId,
+        name,
+        rate: fromRate(rate),
+        reRate: fromRate(reRate),
+      }),
+    ),
+  ],
+};
+
+const elementsOf = (kind: ElementKind): Walk => ({
+  entity: Element,
+  where: [is('kind', kind)],
+  kinds: [kind],
+  lines: [
+    recordLines(
+      kind,
+      Element,
+      plan(Element, ['pId', 'name', 'sku', 'image']),
+      ({ id: _id, ...texts }) => told(texts),
+    ),
+  ],
+});
+
+/** The texts that are not empty. */
+function told(texts: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}
+
+/** How the catalog is exported. */
+export const catalogWalks: readonly Walk[] = [
+  zones,
+  channels,
+  headquarters,
+  ...elementKinds.map(elementsOf),
+  taxes,
+];

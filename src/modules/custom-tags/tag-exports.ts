@@ -1,0 +1,125 @@
+import { PublicId } from '../../api';
+import { plan } from '../../core/load-plan';
+import { type Condition, isOneOf } from '../../database';
+import { type Composite, namedByPid, recordLines, type Walk } from '../intake';
+import { TagGroup } from './tag-groups/tag-group.entity';
+import { TagGroupLink } from './tag-group-links/tag-group-link.entity';
+import { TagValue } from './tag-values/tag-value.entity';
+import { Tag } from './tags/tag.entity';
+
+/** What tags and their groups are called in lines. */
+export const tagGroupNames = namedByPid('tagGroup', TagGroup);
+export const tagNames = namedByPid('tag', Tag);
+
+class TagValueNameDto {
+  @PublicId()
+  tag!: string;
+
+  @PublicId()
+  pId!: string;
+}
+
+const valuePlan = plan(TagValue, ['pId'], { tag: ['pId'] });
+const keyOf = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
+
+/** A value of a tag, as `{tag, pId}`. */
+export const tagValueName: Composite<TagValueNameDto> = {
+  dto: TagValueNameDto,
+  key: ({ tag, pId }) => keyOf(tag, pId),
+  told: (key) => {
+    const [tag, pId] = JSON.parse(key) as [string, string];
+    return { tag, pId };
+  },
+  named: {
+    name: 'tagValue',
+    keys: async (loader, ids) => {
+      const found = await loader.byIds(TagValue, ids, valuePlan);
+      return new Map(found.map(({ id, pId, tag }) => [id, keyOf(tag.pId, pId)]));
+    },
+    ids: async (loader, keys) => {
+      const pIds = keys.map((key) => (JSON.parse(key) as [string, string])[1]);
+      const named: Condition = isOneOf('pId', [...new Set(pIds)]);
+      const found = await loader.where(TagValue, [named], valuePlan);
+      return new Map(found.map(({ id, pId, tag }) => [keyOf(tag.pId, pId), id]));
+    },
+  },
+};
+
+const groupPlan = plan(
+  TagGroup,
+  ['pId', 'name', 'itemType', 'position', 'priority', 'comparable'],
+  { languages: ['languageCode', 'name', 'description'] },
+);
+
+const tagPlan = plan(
+  Tag,
+  [
+    'pId',
+    'active',
+    'controlType',
+    'itemType',
+    'valueForAllLanguages',
+    'position',
+    'priority',
+    'comparable',
+    'defaultValue',
+    'filterable',
+    'inOrders',
+    'maxValue',
+    'minValue',
+    'nameOnFeed',
+    'required',
+    'searchable',
+    'highlight',
+    'showInSearch',
+    'pluginId',
+  ],
+  {
+    groups: plan(TagGroupLink, ['priority'], { group: ['pId'] }),
+    languages: ['languageCode', 'name', 'defaultValue'],
+  },
+);
+
+const languageValuePlan = plan(TagValue, ['pId'], {
+  tag: ['pId'],
+  languages: ['languageCode', 'value'],
+});
+
+/** The same without what is of this store alone. */
+const withoutId = <T extends { id: number }>({ id: _id, ...others }: T): Omit<T, 'id'> => others;
+
+/** How tags are exported. */
+export const tagWalks: readonly Walk[] = [
+  {
+    entity: TagGroup,
+    kinds: ['tagGroup'],
+    lines: [
+      recordLines('tagGroup', TagGroup, groupPlan, ({ languages, ...group }) => ({
+        ...withoutId(group),
+        languages: languages.map(withoutId),
+      })),
+    ],
+  },
+  {
+    entity: Tag,
+    kinds: ['tag'],
+    lines: [
+      recordLines('tag', Tag, tagPlan, ({ languages, groups, ...tag }) => ({
+        ...withoutId(tag),
+        groups: groups.map(({ group, priority }) => ({ group: { pId: group.pId }, priority })),
+        languages: languages.map(withoutId),
+      })),
+    ],
+  },
+  {
+    entity: TagValue,
+    kinds: ['tagValue'],
+    lines: [
+      recordLines('tagValue', TagValue, languageValuePlan, ({ pId, tag, languages }) => ({
+        tag: { pId: tag.pId },
+        pId,
+        languages: languages.map(withoutId),
+      })),
+    ],
+  },
+];

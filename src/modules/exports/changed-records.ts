@@ -1,0 +1,212 @@
+import { pIdOnly, plan } from '../../core/load-plan';
+import {
+  entityOfKind,
+  is,
+  isAtLeast,
+  isAtMost,
+  isNotNull,
+  isOneOf,
+  JournalEntry,
+  journalReach,
+  type Loader,
+} from '../../database';
+import { Tag, TagValue } from '../custom-tags';
+import { JournalGone } from '../journal';
+import { UserGroup } from '../users';
+
+/** A record that is gone. */
+export interface DeletedRecord {
+  readonly kind: string;
+  readonly pId: string;
+}
+
+/** A record that is called otherwise now; of a value the tag is named, too. */
+export interface RenamedRecord extends DeletedRecord {
+  readonly to: string;
+  readonly tag?: { readonly pId: string };
+}
+
+/** What was done since a position of the journal. */
+export interface Changes {
+  /** Ids of the records that are there, by their kinds. */
+  readonly records: ReadonlyMap<string, readonly number[]>;
+  readonly deleted: readonly DeletedRecord[];
+  readonly renamed: readonly RenamedRecord[];
+}
+
+/** The tags that have lost a value are known no more: so all of them are told. */
+export const VALUES_GONE = 'tagValuesGone';
+
+/** Entries that are read at a time. */
+const SLICE = 5000;
+/** Records whose names are looked up together. */
+const NAMES = 200;
+/** Renamed before all that is named by them: a value by its tag. */
+const namedRecords = [
+  'tagGroup',
+  'tag',
+  'tagValue',
+  'userGroup',
+  'user',
+  'news',
+  'definition',
+  'location',
+] as const;
+
+const entryPlan = plan(JournalEntry, ['position', 'kind', 'recordId', 'pId', 'action']);
+
+type Entry = Pick<JournalEntry, 'kind' | 'recordId' | 'pId' | 'action'>;
+
+/**
+ * What the journal says of the time after a position.
+ * @throws JournalGone when it does not reach back so far
+ */
+export async function changesSince(loader: Loader, after: number): Promise<Changes> {
+  const { swept } = await journalReach(loader);
+  if (after < swept) throw new JournalGone({ after, swept });
+  const { last, made } = await lastEntries(loader, after);
+  const records = new Map<string, number[]>();
+  const gone: Entry[] = [];
+  for (const one of last) {
+    const { kind, recordId, action } = one;
+    if (action !== 'deleted') records.set(kind, [...(records.get(kind) ?? []), recordId]);
+    // What has come and gone since, nobody has.
+    else if (!made.has(keyOf(one))) gone.push(one);
+  }
+  const deleted = await calledBefore(loader, gone, after);
+  for (const ids of records.values()) ids.sort((one, other) => one - other);
+  if (deleted.some(({ kind }) => kind === 'tagValue')) {
+    records.set(VALUES_GONE, await loader.ids(Tag, [], { order: [{ by: 'id' }] }));
+  }
+  return {
+    records,
+    deleted: await goneGroups(
+      loader,
+      deleted.filter(({ kind }) => kind !== 'tagValue'),
+    ),
+    renamed: await renamedIn(loader, records, after),
+  };
+}
+
+/** Without groups of whose name there is another one: that takes the place of the one that is gone. */
+async function goneGroups(
+  loader: Loader,
+  deleted: readonly DeletedRecord[],
+): Promise<DeletedRecord[]> {
+  const groups = deleted.filter(({ kind }) => kind === 'userGroup').map(({ pId }) => pId);
+  if (groups.length === 0) return [...deleted];
+  const named = await loader.where(UserGroup, [isOneOf('pId', groups)], pIdOnly);
+  const there = new Set(named.map(({ pId }) => pId));
+  return deleted.filter(({ kind, pId }) => kind !== 'userGroup' || !there.has(pId));
+}
+
+/** Records that are gone, by the names that they had then. */
+async function calledBefore(
+  loader: Loader,
+  gone: readonly Entry[],
+  after: number,
+): Promise<DeletedRecord[]> {
+  const deleted: DeletedRecord[] = [];
+  for (const kind of new Set(gone.map((one) => one.kind))) {
+    const ofKind = gone.filter((one) => one.kind === kind);
+    const names = new Map<number, string>();
+    for (let from = 0; from < ofKind.length; from += NAMES) {
+      const ids = ofKind.slice(from, from + NAMES).map(({ recordId }) => recordId);
+      for (const [id, pId] of await namesBefore(loader, kind, ids, after)) names.set(id, pId);
+    }
+    const called = ofKind.map(({ recordId, pId }) => names.get(recordId) ?? pId);
+    deleted.push(...called.flatMap((pId) => (pId === null ? [] : [{ kind, pId }])));
+  }
+  return deleted;
+}
+
+const keyOf = ({ kind, recordId }: Entry): string => `${kind}/${recordId}`;
+
+/** The last entry of each record, and which of them were made. */
+async function lastEntries(
+  loader: Loader,
+  after: number,
+): Promise<{ last: Entry[]; made: ReadonlySet<string> }> {
+  const made = new Set<string>();
+  const last = new Map<string, Entry>();
+  for (let from = after + 1; ;) {
+    const conditions = [isAtLeast('position', from)];
+    const order = [{ by: 'position' as const }];
+    const ids = await loader.ids(JournalEntry, conditions, { order, limit: SLICE });
+    const entries = await loader.byIds(JournalEntry, ids, entryPlan);
+    for (const one of entries) {
+      if (one.action === 'created') made.add(keyOf(one));
+      if (one.action !== 'refused') last.set(keyOf(one), one);
+    }
+    if (ids.length < SLICE) break;
+    from = (entries.at(-1)?.position ?? from) + 1;
+  }
+  return { last: [...last.values()], made };
+}
+
+async function renamedIn(
+  loader: Loader,
+  records: ReadonlyMap<string, readonly number[]>,
+  after: number,
+): Promise<RenamedRecord[]> {
+  const renamed: RenamedRecord[] = [];
+  for (const kind of namedRecords) {
+    const ids = records.get(kind) ?? [];
+    for (let from = 0; from < ids.length; from += NAMES) {
+      renamed.push(...(await renamedOf(loader, kind, ids.slice(from, from + NAMES), after)));
+    }
+  }
+  return renamed;
+}
+
+async function renamedOf(
+  loader: Loader,
+  kind: string,
+  ids: readonly number[],
+  after: number,
+): Promise<RenamedRecord[]> {
+  const before = await namesBefore(loader, kind, ids, after);
+  const now = await namesOf(loader, kind, ids);
+  return now.flatMap(({ id, ...called }) => {
+    const pId = before.get(id) ?? called.to;
+    return pId === called.to ? [] : [{ kind, pId, ...called }];
+  });
+}
+
+/** What records were called; those are left out that were not there, or that the journal does not know. */
+async function namesBefore(
+  loader: Loader,
+  kind: string,
+  ids: readonly number[],
+  after: number,
+): Promise<Map<number, string>> {
+  const conditions = [
+    isOneOf('recordId', ids),
+    is('kind', kind),
+    isNotNull('position'),
+    isAtMost('position', after),
+  ];
+  const entries = await loader.where(JournalEntry, conditions, entryPlan);
+  const latest = new Map<number, (typeof entries)[number]>();
+  for (const one of entries) {
+    const known = latest.get(one.recordId);
+    if (!known || (known.position ?? 0) < (one.position ?? 0)) latest.set(one.recordId, one);
+  }
+  return new Map(
+    [...latest].flatMap(([id, { pId }]) => (pId === null ? [] : [[id, pId] as const])),
+  );
+}
+
+async function namesOf(
+  loader: Loader,
+  kind: string,
+  ids: readonly number[],
+): Promise<{ id: number; to: string; tag?: { pId: string } }[]> {
+  if (kind === 'tagValue') {
+    const values = await loader.byIds(TagValue, ids, plan(TagValue, ['pId'], { tag: ['pId'] }));
+    return values.map(({ id, pId: to, tag: { pId } }) => ({ id, to, tag: { pId } }));
+  }
+  const entity = entityOfKind(kind) as new () => { id: number; pId: string };
+  const found = await loader.byIds(entity, ids, plan(entity, ['pId']));
+  return found.map(({ id, pId: to }) => ({ id, to }));
+}

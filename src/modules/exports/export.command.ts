@@ -1,0 +1,134 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { journalPosition, type Stores } from '../../database';
+import { exportedSlices, type ExportOptions } from './exporter';
+import { noSuchType, unknownTypes } from './exported-walks';
+
+/** Exit codes of the command. */
+const DONE = 0;
+const FAILED = 2;
+
+const STANDARD_OUTPUT = '-';
+/** Milliseconds between two lines of progress. */
+const INTERVAL = 5000;
+/** On a terminal, where the line is written over. */
+const TERMINAL_INTERVAL = 200;
+
+type Messages = Writable & { readonly isTTY?: boolean };
+
+interface CommandOptions extends ExportOptions {
+  /** Path of the file; `-` is standard output. */
+  readonly out: string;
+  /** Takes progress and messages; standard error by default. */
+  readonly messages?: Messages;
+}
+
+/** What an export has come to. */
+export interface Exported {
+  readonly lines: number;
+  readonly bytes: number;
+  /** Of the journal: all that came before it is in the export. */
+  readonly position: number;
+}
+
+/**
+ * Writes an export of one state, as it comes.
+ * @param onProgress called after every slice
+ */
+export async function writeExport(
+  { database, loader }: Pick<Stores, 'database' | 'loader'>,
+  output: Writable,
+  options: ExportOptions,
+  onProgress: (progress: Exported) => void = () => undefined,
+): Promise<Exported> {
+  return database.snapshot(async () => {
+    let done: Exported = { lines: 0, bytes: 0, position: await journalPosition(loader) };
+    for await (const { text, lines } of exportedSlices(loader, options)) {
+      if (!output.write(text)) await once(output, 'drain');
+      done = {
+        ...done,
+        lines: done.lines + lines,
+        bytes: done.bytes + Buffer.byteLength(text),
+      };
+      onProgress(done);
+    }
+    return done;
+  });
+}
+
+/**
+ * The command `export [TYPES] --out FILE`: shows progress. The file has its name once it is whole.
+ * @returns the exit code: 0 everything is written, 2 it failed
+ */
+export async function exportCommand(
+  stores: Stores,
+  { out, messages = process.stderr, ...options }: CommandOptions,
+): Promise<number> {
+  const display = new Display(messages);
+  try {
+    const [unknown] = unknownTypes(options.types ?? []);
+    if (unknown !== undefined) throw new Error(noSuchType(unknown));
+    const done = await (out === STANDARD_OUTPUT
+      ? writeExport(stores, process.stdout, options, (progress) => display.show(progress))
+      : toFile(stores, out, options, display));
+    display.end(done);
+    messages.write(`position ${done.position}\n`);
+    return DONE;
+  } catch (error) {
+    messages.write(`The export failed: ${(error as Error).message}\n`);
+    return FAILED;
+  }
+}
+
+async function toFile(
+  stores: Stores,
+  path: string,
+  options: ExportOptions,
+  display: Display,
+): Promise<Exported> {
+  const unfinished = `${path}.unfinished`;
+  // For its owner alone: it holds everything that is known of customers.
+  const output = createWriteStream(unfinished, { mode: 0o600 });
+  try {
+    await once(output, 'open');
+    const done = await writeExport(stores, output, options, (progress) => display.show(progress));
+    output.end();
+    await finished(output);
+    await rename(unfinished, path);
+    return done;
+  } catch (error) {
+    output.destroy();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** A line that is written over on a terminal, else one every few seconds. */
+class Display {
+  private readonly startedAt = performance.now();
+  private shownAt = performance.now();
+
+  constructor(private readonly messages: Messages) {}
+
+  show(progress: Exported): void {
+    const { isTTY = false } = this.messages;
+    const now = performance.now();
+    if (now - this.shownAt < (isTTY ? TERMINAL_INTERVAL : INTERVAL)) return;
+    this.shownAt = now;
+    this.messages.write(`${isTTY ? '\r' : ''}${this.text(progress)}${isTTY ? '  ' : '\n'}`);
+  }
+
+  end(done: Exported): void {
+    this.messages.write(`${this.messages.isTTY === true ? '\r' : ''}${this.text(done)}\n`);
+  }
+
+  private text({ lines, bytes }: Exported): string {
+    const seconds = Math.max(performance.now() - this.startedAt, 1) / 1000;
+    const mebibytes = bytes / 1024 / 1024;
+    const rate = (mebibytes / seconds).toFixed(1);
+    return `${lines} lines, ${mebibytes.toFixed(1)} MiB, ${rate} MiB/s`;
+  }
+}

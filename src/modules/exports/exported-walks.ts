@@ -1,0 +1,45 @@
+import { catalogWalks } from '../catalog';
+import { tagWalks } from '../custom-tags';
+import type { StoredDeclaration, Walk } from '../intake';
+import { locationWalks } from '../locations';
+import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../sales';
+import { userGroupWalks, userStoredLines, userWalks } from '../users';
+import { elementFilters } from './filter-lines';
+import { contentWalks, linkWalks, listLines, valueListWalks } from './other-walks';
+
+/** Everything that is exported, in an order in which it can be imported. */
+export const walks: readonly Walk[] = [
+  ...catalogWalks,
+  ...locationWalks,
+  ...linkWalks,
+  ...tagWalks,
+  ...valueListWalks,
+  ...userGroupWalks,
+  ...stateWalks,
+  ...actionWalks,
+  ...userWalks,
+  ...contentWalks,
+  ...documentWalks,
+];
+
+/** The types of lines, in the order of an export. */
+export const exportedTypes: readonly string[] = [
+  ...new Set(walks.flatMap(({ lines }) => lines.map(({ type }) => type))),
+];
+
+/** The lines that the intake takes because exports tell them. */
+export const storedLineTypes: readonly StoredDeclaration[] = [
+  ...userStoredLines,
+  elementFilters,
+  ...listLines,
+  ...salesStoredLines,
+];
+
+/** Those of some names that no type of an export has. */
+export function unknownTypes(types: readonly string[]): string[] {
+  return types.filter((type) => !exportedTypes.includes(type));
+}
+
+export function noSuchType(type: string): string {
+  return `There are no lines of the type ${type}; there are ${exportedTypes.join(', ')}.`;
+}

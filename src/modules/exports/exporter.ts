@@ -1,0 +1,170 @@
+import { reading } from '../../core/load-plan';
+import { giveWay } from '../../core/pace';
+import { isAtLeast, isOneOf, type Loader } from '../../database';
+import { type Export, Names, type Row, type Walk } from '../intake';
+import { type Changes, changesSince } from './changed-records';
+import { walks } from './exported-walks';
+
+/** Records of a slice: few enough that whole documents of a thousand lines stay small. */
+const SLICE = 200;
+
+export interface ExportOptions {
+  /** Which types of lines; without any, all. */
+  readonly types?: readonly string[];
+  readonly secrets?: boolean;
+  /** The store's default language. */
+  readonly language: string;
+  /** A position of the journal: only what has changed after it is told; absent: everything. */
+  readonly since?: number;
+}
+
+type Changed = Changes['records'];
+
+/** Lines that belong together. */
+export interface Slice {
+  /** NDJSON. */
+  readonly text: string;
+  readonly lines: number;
+}
+
+/**
+ * The lines of an export, in an order in which they can be imported; inside of `Database.snapshot`, so that they are of
+ * one state.
+ */
+export async function* exportedSlices(
+  loader: Loader,
+  { types = [], secrets = false, language, since }: ExportOptions,
+): AsyncGenerator<Slice> {
+  const changes = since === undefined ? undefined : await changesSince(loader, since);
+  const context: Export = {
+    loader,
+    names: new Names(loader),
+    secrets,
+    language,
+    isPart: changes !== undefined,
+  };
+  const wanted = new Set(types);
+  if (changes && types.length === 0) yield* goneBefore(changes);
+  for (const walk of walks) {
+    const lines = walk.lines.filter(({ type }) => wanted.size === 0 || wanted.has(type));
+    if (lines.length > 0) yield* toldBy({ ...walk, lines }, context, changes?.records);
+  }
+  if (changes && types.length === 0) yield* goneAfter(changes);
+}
+
+/** What is gone, by its old names, and what is called otherwise: first, so that what they had is free. */
+async function* goneBefore({ renamed, deleted }: Changes): AsyncGenerator<Slice> {
+  yield await sliceOf(
+    'deleted',
+    deleted.filter(({ kind }) => deletedFirst.has(kind)),
+  );
+  yield await sliceOf('renamed', renamed);
+}
+
+/** Groups are empty only when their members are elsewhere. */
+async function* goneAfter({ deleted }: Changes): AsyncGenerator<Slice> {
+  yield await sliceOf(
+    'deleted',
+    deleted.filter(({ kind }) => kind === 'userGroup'),
+  );
+}
+
+const deletedFirst: ReadonlySet<string> = new Set([
+  'user',
+  'tag',
+  'tagGroup',
+  'news',
+  'definition',
+  'location',
+]);
+
+async function* toldBy(
+  walk: Walk,
+  context: Export,
+  changed: Changed | undefined,
+): AsyncGenerator<Slice> {
+  for await (const ids of slicesOf(context.loader, walk, changed)) {
+    for (const { type, read } of walk.lines) {
+      const makers = await read(ids, context);
+      const told = await context.names.settled(() => makers.map((make) => make()));
+      yield await sliceOf(type, told);
+    }
+  }
+}
+
+async function sliceOf(type: string, told: readonly (object | undefined)[]): Promise<Slice> {
+  let text = '';
+  let lines = 0;
+  for (const one of told) {
+    if (!one) continue;
+    await giveWay();
+    text += `${JSON.stringify({ type, ...one })}\n`;
+    lines += 1;
+  }
+  return { text, lines };
+}
+
+/** The ids of a walk, in slices. */
+async function* slicesOf(
+  loader: Loader,
+  walk: Walk,
+  changed: Changed | undefined,
+): AsyncGenerator<readonly number[]> {
+  if (walk.parent !== undefined) {
+    const ids = await parentsFirst(loader, walk, walk.parent);
+    yield* inSlices(changed ? ids.filter(isIn(walk, changed)) : ids);
+    return;
+  }
+  if (!changed || walk.kinds.length === 0) {
+    yield* allSlices(loader, walk);
+    return;
+  }
+  const ids = walk.kinds.flatMap((kind) => changed.get(kind) ?? []);
+  for (const some of inSlices(ids)) {
+    const conditions = [...(walk.where ?? []), isOneOf(walk.changed ?? 'id', some)];
+    const found = await loader.ids(walk.entity, conditions, { order: [{ by: 'id' }] });
+    yield* inSlices(found);
+  }
+}
+
+async function* allSlices(
+  loader: Loader,
+  { entity, where = [] }: Walk,
+): AsyncGenerator<readonly number[]> {
+  for (let after = 0; ;) {
+    const conditions = [...where, isAtLeast('id', after + 1)];
+    const ids = await loader.ids(entity, conditions, { order: [{ by: 'id' }], limit: SLICE });
+    if (ids.length > 0) yield ids;
+    if (ids.length < SLICE) return;
+    after = ids.at(-1) as number;
+  }
+}
+
+/** By depth, and by id within it: the order that they have in a store that has imported them. */
+async function parentsFirst(
+  loader: Loader,
+  { entity, where = [] }: Walk,
+  parent: string,
+): Promise<number[]> {
+  const rows = await loader.where<Row & { id: number }>(entity, where, reading<Row>([parent]));
+  const parents = new Map(rows.map((row) => [row.id, row[parent] as number | null]));
+  const depthOf = (id: number): number => {
+    let depth = 0;
+    for (let at = parents.get(id) ?? null; at !== null && depth < rows.length; depth++)
+      at = parents.get(at) ?? null;
+    return depth;
+  };
+  const depths = new Map(rows.map(({ id }) => [id, depthOf(id)]));
+  return [...depths]
+    .sort(([one, depth], [other, otherDepth]) => depth - otherDepth || one - other)
+    .map(([id]) => id);
+}
+
+function isIn({ kinds }: Walk, changed: Changed) {
+  const ids = new Set(kinds.flatMap((kind) => changed.get(kind) ?? []));
+  return (id: number): boolean => ids.has(id);
+}
+
+function* inSlices(ids: readonly number[]): Generator<readonly number[]> {
+  for (let from = 0; from < ids.length; from += SLICE) yield ids.slice(from, from + SLICE);
+}

@@ -1,0 +1,22 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Stores } from '../../database';
+import { LineTypes, StoredLines } from '../intake';
+import { storedLineTypes } from './exported-walks';
+import { DeletedLines, RenamedLines } from './gone-lines';
+import { ExportJobs } from './jobs/export-jobs';
+import { ExportsController } from './jobs/exports.controller';
+
+/** The way out: everything stored, as lines that the intake takes. */
+@Module({ controllers: [ExportsController], providers: [ExportJobs] })
+export class ExportsModule implements OnModuleInit {
+  constructor(
+    private readonly lineTypes: LineTypes,
+    private readonly stores: Stores,
+  ) {}
+
+  onModuleInit(): void {
+    this.lineTypes.register(new DeletedLines(this.lineTypes));
+    this.lineTypes.register(new RenamedLines(this.stores));
+    for (const one of storedLineTypes) this.lineTypes.register(new StoredLines(this.stores, one));
+  }
+}

@@ -1,0 +1,95 @@
+import { OneOf, PublicId, Reference, type ReferenceDto } from '../../api';
+import { NotFound } from '../../core/errors';
+import { type Entity, entityOfKind, is, type Stores } from '../../database';
+import { Tag, TagValue } from '../custom-tags';
+import type { Line, LineCaller, LineType, LineTypes, Outcome } from '../intake';
+
+/** Kinds of the journal whose records operations delete, or call otherwise. */
+const deletedKinds = ['tagGroup', 'tag', 'userGroup', 'user', 'news', 'definition', 'location'];
+const renamedKinds = [...deletedKinds, 'tagValue'];
+
+class DeletedLineDto {
+  @OneOf(deletedKinds, { description: 'Kind of the record, as in the journal' })
+  kind!: string;
+
+  @PublicId()
+  pId!: string;
+}
+
+class RenamedLineDto {
+  @OneOf(renamedKinds, { description: 'Kind of the record, as in the journal' })
+  kind!: string;
+
+  @PublicId({ description: 'What it was called' })
+  pId!: string;
+
+  @PublicId({ description: 'What it is called now' })
+  to!: string;
+
+  @Reference({ optional: true, description: 'Of a tagValue its tag' })
+  tag?: ReferenceDto | null;
+}
+
+/** Lines about records that are gone: they go here, too, as their operations remove them. */
+export class DeletedLines implements LineType<DeletedLineDto> {
+  readonly type = 'deleted';
+  readonly dto = DeletedLineDto;
+  readonly scope = '*';
+
+  constructor(private readonly types: LineTypes) {}
+
+  keyOf({ kind, pId }: DeletedLineDto): string {
+    return JSON.stringify([kind, pId]);
+  }
+
+  async store(lines: readonly Line<DeletedLineDto>[], caller: LineCaller): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const { value } of lines) outcomes.push(await this.remove(value, caller));
+    return outcomes;
+  }
+
+  private async remove({ kind, pId }: DeletedLineDto, caller: LineCaller): Promise<Outcome> {
+    const remove = this.types.removal(kind);
+    if (!remove) throw new Error(`Nothing removes records of the kind ${kind}`);
+    try {
+      return { result: 'updated', id: (await remove(pId, caller)).id };
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      return { result: 'unchanged', id: 0 };
+    }
+  }
+}
+
+/** Lines about records that are called otherwise now. */
+export class RenamedLines implements LineType<RenamedLineDto> {
+  readonly type = 'renamed';
+  readonly dto = RenamedLineDto;
+  readonly scope = '*';
+
+  constructor(private readonly stores: Stores) {}
+
+  keyOf({ kind, pId, tag }: RenamedLineDto): string {
+    return JSON.stringify([kind, tag ?? null, pId]);
+  }
+
+  async store(lines: readonly Line<RenamedLineDto>[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const { value } of lines) outcomes.push(await this.rename(value));
+    return outcomes;
+  }
+
+  private async rename({ kind, pId, to, tag }: RenamedLineDto): Promise<Outcome> {
+    const { loader, writer } = this.stores;
+    const entity = entityOfKind(kind) as Entity<{ id: number; pId: string }>;
+    const conditions = [is('pId', pId)];
+    if (kind === 'tagValue') {
+      const [tagId = 0] = await loader.ids(Tag, [is('pId', tag?.pId ?? '')]);
+      const [id = 0] = await loader.ids(TagValue, [...conditions, is('tagId', tagId)]);
+      if (id !== 0) await writer.update(TagValue, id, { pId: to });
+      return { result: id === 0 ? 'unchanged' : 'updated', id };
+    }
+    const [id = 0] = await loader.ids(entity, conditions);
+    if (id !== 0) await writer.update(entity, id, { pId: to });
+    return { result: id === 0 ? 'unchanged' : 'updated', id };
+  }
+}

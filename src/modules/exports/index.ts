@@ -1,0 +1,3 @@
+export { exportCommand, type Exported, writeExport } from './export.command';
+export { exportedTypes } from './exported-walks';
+export { ExportsModule } from './exports.module';

@@ -1,0 +1,65 @@
+import { Entity, Index, Unique } from 'typeorm';
+import {
+  BigInt53Column,
+  BoolColumn,
+  IdColumn,
+  InstantColumn,
+  JsonColumn,
+  Unjournaled,
+  VarcharColumn,
+} from '../../../database';
+
+export const exportStates = ['running', 'done', 'failed'] as const;
+export type ExportState = (typeof exportStates)[number];
+
+/** An export that was asked for; its lines are a file of the store. */
+@Entity('exports')
+@Unjournaled('it is how data are taken along, and is gone after a day')
+@Unique(['name'])
+@Index(['expiresAt'])
+export class ExportJob {
+  @IdColumn()
+  id!: number;
+
+  /** Of its file; nobody can guess it. */
+  @VarcharColumn(64)
+  name!: string;
+
+  @VarcharColumn(16)
+  state!: ExportState;
+
+  /** Empty: all. */
+  @JsonColumn()
+  types!: string[];
+
+  /** A position of the journal; null: everything. */
+  @BigInt53Column({ nullable: true })
+  since!: number | null;
+
+  @BoolColumn()
+  gzip!: boolean;
+
+  @BigInt53Column()
+  exportLines!: number;
+
+  @BigInt53Column()
+  bytes!: number;
+
+  /** In hex; empty until it is done. */
+  @VarcharColumn(64)
+  sha256!: string;
+
+  /** Of the journal; 0 until it is done. */
+  @BigInt53Column()
+  position!: number;
+
+  @InstantColumn()
+  createdAt!: Date;
+
+  @InstantColumn()
+  expiresAt!: Date;
+
+  /** While it runs its process moves this on; one that is past has died with its process. */
+  @InstantColumn()
+  heldUntil!: Date;
+}

@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { AnsweredFile } from '../../../api';
+import { Configuration } from '../../../config/configuration';
+import { Clock } from '../../../core/clock';
+import { NotFound } from '../../../core/errors';
+import { HourlySweep } from '../../../core/hourly-sweep';
+import { plan } from '../../../core/load-plan';
+import { is, isAtLeast, isAtMost, journalReach, Stores } from '../../../database';
+import { JournalGone } from '../../journal';
+import { exactPath, type FilePath, FileNotFound, FileStore } from '../../files';
+import { ExportNotDone, ExportsBusy } from './export-errors';
+import { ExportJob } from './export-job.entity';
+import type { CreateExportDto } from './export-job.dto';
+import { ExportThread } from './export-thread';
+
+/** Folder of the exports in the file store: nothing in it is served. */
+const FOLDER = 'exports';
+/** Milliseconds that an export is kept. */
+const KEPT = 24 * 60 * 60 * 1000;
+/** Milliseconds until an export whose process says no more has failed, and between what it says. */
+const HELD = 60_000;
+const BEAT = 10_000;
+/** That are made or wait at a time, in all processes. */
+const MOST = 4;
+const LONGEST_NAME = 24;
+
+const wholePlan = plan(ExportJob, [
+  'name',
+  'state',
+  'types',
+  'since',
+  'gzip',
+  'exportLines',
+  'bytes',
+  'sha256',
+  'position',
+  'createdAt',
+  'expiresAt',
+  'heldUntil',
+]);
+
+/** Exports that are made on request, and kept for a day. */
+@Injectable()
+export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(ExportJobs.name);
+  private readonly thread = new ExportThread();
+  private readonly running = new Map<number, { stop: AbortController; done: Promise<void> }>();
+  private readonly sweep = new HourlySweep(() => this.removeExpired(), 'exports', this.logger);
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly files: FileStore,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.sweep.begin();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.sweep.end();
+    const all = [...this.running.values()];
+    for (const { stop } of all) stop.abort();
+    await Promise.all(all.map(({ done }) => done));
+    await this.thread.end();
+  }
+
+  /** Begins an export. @throws ExportsBusy, JournalGone */
+  async create({ types = [], since: given, gzip }: CreateExportDto): Promise<ExportJob> {
+    const since = given ?? null;
+    await this.requireReach(since);
+    const now = this.clock.now().getTime();
+    const id = await this.stores.unitOfWork.run(async () => {
+      const { loader, writer } = this.stores;
+      const conditions = [is('state', 'running'), isAtLeast('heldUntil', new Date(now))];
+      if ((await loader.ids(ExportJob, conditions)).length >= MOST) throw new ExportsBusy();
+      const [made] = await writer.insert(ExportJob, [
+        {
+          name: randomBytes(LONGEST_NAME).toString('hex'),
+          state: 'running',
+          types: [...new Set(types)],
+          since,
+          gzip,
+          exportLines: 0,
+          bytes: 0,
+          sha256: '',
+          position: 0,
+          createdAt: new Date(now),
+          expiresAt: new Date(now + KEPT),
+          heldUntil: new Date(now + HELD),
+        },
+      ]);
+      return made as number;
+    });
+    const job = await this.get(id);
+    this.begin(job);
+    return job;
+  }
+
+  /** The newest first. */
+  async list(): Promise<ExportJob[]> {
+    const kept = [isAtLeast('expiresAt', this.clock.now())];
+    const found = await this.stores.loader.where(ExportJob, kept, wholePlan);
+    return found.map((one) => this.shown(one)).reverse();
+  }
+
+  /** @throws NotFound also for one that is not kept any more */
+  async get(id: number): Promise<ExportJob> {
+    const job = await this.stores.loader.byId(ExportJob, id, wholePlan);
+    if (!job || job.expiresAt < this.clock.now()) throw new NotFound({ resource: 'export', id });
+    return this.shown(job);
+  }
+
+  /** Removes an export; one that is being made ends. @throws NotFound */
+  async remove(id: number): Promise<{ id: number }> {
+    const job = await this.get(id);
+    const own = this.running.get(id);
+    own?.stop.abort();
+    await own?.done;
+    await this.forget(job);
+    return { id };
+  }
+
+  /** @throws NotFound, ExportNotDone */
+  async content(id: number): Promise<AnsweredFile> {
+    const job = await this.get(id);
+    const { state, gzip, sha256 } = job;
+    if (state !== 'done') throw new ExportNotDone({ state });
+    const path = pathOf(job);
+    const { file, content } = await this.files.read(path);
+    return {
+      name: `export-${id}.ndjson${gzip ? '.gz' : ''}`,
+      mediaType: gzip ? 'application/gzip' : 'application/x-ndjson',
+      tag: sha256,
+      size: file.size,
+      content,
+      part: async (range) => (await this.files.read(path, range)).content,
+    };
+  }
+
+  private async requireReach(since: number | null): Promise<void> {
+    if (since === null) return;
+    const { swept } = await journalReach(this.stores.loader);
+    if (since < swept) throw new JournalGone({ after: since, swept });
+  }
+
+  private begin(job: ExportJob): void {
+    const stop = new AbortController();
+    const done = this.make(job, stop.signal).finally(() => this.running.delete(job.id));
+    this.running.set(job.id, { stop, done });
+  }
+
+  private async make(job: ExportJob, signal: AbortSignal): Promise<void> {
+    const beat = setInterval(() => void this.beat(job.id), BEAT).unref();
+    try {
+      const { databaseUrl, defaultLanguage: language } = this.configuration;
+      const { types, since, gzip } = job;
+      const task = { databaseUrl, types, since, gzip, language };
+      const made = await this.thread.run(task, (content) => this.keep(job, content), signal);
+      const { lines: exportLines, ...others } = made;
+      await this.note(job.id, { ...others, exportLines, state: 'done' });
+    } catch (error) {
+      if (!signal.aborted) this.logger.error(error, 'an export failed');
+      await this.note(job.id, { state: 'failed' }).catch(() => undefined);
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  private async keep(job: ExportJob, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const staged = await this.files.stage(content);
+    try {
+      await this.files.createFolder(exactPath(FOLDER, ''));
+      await this.files.publish([{ staged, path: pathOf(job) }], { replace: true });
+    } catch (error) {
+      await this.files.discard([staged]);
+      throw error;
+    }
+  }
+
+  private async beat(id: number): Promise<void> {
+    const heldUntil = new Date(this.clock.now().getTime() + HELD);
+    await this.note(id, { heldUntil }).catch(() => undefined);
+  }
+
+  private async note(id: number, patch: Partial<ExportJob>): Promise<void> {
+    await this.stores.unitOfWork.run(() => this.stores.writer.update(ExportJob, id, patch));
+  }
+
+  /** One whose process has died has failed. */
+  private shown(job: ExportJob): ExportJob {
+    const isLost = job.state === 'running' && job.heldUntil < this.clock.now();
+    return isLost ? { ...job, state: 'failed' } : job;
+  }
+
+  private async removeExpired(): Promise<number> {
+    const past = [isAtMost('expiresAt', this.clock.now())];
+    const jobs = await this.stores.loader.where(ExportJob, past, wholePlan);
+    for (const job of jobs) await this.forget(job);
+    return jobs.length;
+  }
+
+  private async forget(job: ExportJob): Promise<void> {
+    try {
+      await this.files.removeFile(pathOf(job));
+    } catch (error) {
+      if (!(error instanceof FileNotFound)) throw error;
+    }
+    await this.stores.unitOfWork.run(() => this.stores.writer.remove(ExportJob, job.id));
+  }
+}
+
+function pathOf({ name }: ExportJob): FilePath {
+  return exactPath(`${FOLDER}/${name}`, '');
+}

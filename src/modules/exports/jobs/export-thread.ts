@@ -1,0 +1,65 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ThreadPool } from '../../../threads/thread-pool';
+import type { ExportDone, ExportTask } from './export.worker';
+
+/** Mebibytes of the thread's heap. */
+const HEAP = 160;
+
+/** Makes exports in a thread, one at a time: neither reading nor writing them holds requests up. */
+export class ExportThread {
+  private readonly threads = new ThreadPool({
+    file: join(__dirname, 'export.worker'),
+    name: 'exportTo',
+    threads: 1,
+    heap: HEAP,
+  });
+
+  /**
+   * @param take takes the bytes as they come
+   * @throws what the export or `take` throws, AbortError
+   */
+  async run(
+    task: Omit<ExportTask, 'port'>,
+    take: (content: AsyncIterable<Uint8Array>) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<ExportDone> {
+    const { port1: own, port2: port } = new MessageChannel();
+    const stopping = new AbortController();
+    const ended = AbortSignal.any([signal, stopping.signal]);
+    try {
+      const making = this.threads.run({ ...task, port }, { signal: ended, given: [port] });
+      // It ends without having closed its port where it is ended itself.
+      making.catch(() => own.close());
+      await take(bytesFrom(own));
+      return (await making) as ExportDone;
+    } catch (error) {
+      stopping.abort();
+      throw error;
+    } finally {
+      own.close();
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.threads.end();
+  }
+}
+
+/** The bytes that come over a port; each is asked for. @throws Error where the other side goes too early */
+async function* bytesFrom(port: MessagePort): AsyncGenerator<Uint8Array> {
+  const closed = once(port, 'close').then(() => 'closed' as const);
+  for (;;) {
+    const next = await Promise.race([nextOf(port), closed]);
+    if (next === 'closed') throw new Error('The export ended early');
+    if (next === null) return;
+    yield next;
+    port.postMessage('more');
+  }
+}
+
+async function nextOf(port: MessagePort): Promise<Uint8Array | null> {
+  const [message] = (await once(port, 'message')) as [Uint8Array | null];
+  return message;
+}

@@ -1,0 +1,93 @@
+import {
+  ApiController,
+  Body,
+  collection,
+  Create,
+  fileContent,
+  type Heading,
+  IdPath,
+  Operation,
+  Path,
+  Read,
+  Remove,
+} from '../../../api';
+import { JournalGone } from '../../journal';
+import { CreateExportDto } from './export-job.dto';
+import { exportRecord } from './export-job.record';
+import { ExportJobs } from './export-jobs';
+import { ExportNotDone, ExportsBusy } from './export-errors';
+import { RangeOutside } from '../../../api/byte-range';
+import { NotFound } from '../../../core/errors';
+
+const exportsHeading: Heading = {
+  name: 'Export',
+  rank: 2310,
+  description:
+    'Everything stored as lines of JSON that the import takes, of one state of the store: for another store, a data warehouse or a copy.',
+};
+
+/** Exports over HTTP; an addition to the specification. */
+@ApiController('exports', { area: 'export', heading: exportsHeading })
+export class ExportsController {
+  constructor(private readonly jobs: ExportJobs) {}
+
+  @Create('', {
+    summary: 'Begin an export',
+    description:
+      'Begins to write everything stored, as it is now, the lines of some types, or what has changed since a position of the journal. Ask for the export until its ' +
+      '`STATE` is done; its content is kept for 24 hours.',
+    returns: exportRecord,
+    cost: 'HEAVY',
+    scope: 'export:read',
+    extension: true,
+    errors: [ExportsBusy, JournalGone],
+  })
+  createExport(@Body('exports') body: CreateExportDto) {
+    return this.jobs.create(body);
+  }
+
+  @Operation('get', '', {
+    summary: 'List exports',
+    description: 'The exports that are kept, the newest first.',
+    returns: collection('EXPORTS', exportRecord),
+    extension: true,
+  })
+  listExports() {
+    return this.jobs.list();
+  }
+
+  @Read(':id', {
+    summary: 'Read an export',
+    description:
+      'How far an export is: `STATE` running, done or failed. `POSITION` is the position of the journal to go on ' +
+      'from, `SHA256` that of the content.',
+    returns: exportRecord,
+    extension: true,
+  })
+  getExport(@Path() { id }: IdPath) {
+    return this.jobs.get(id);
+  }
+
+  @Remove(':id', {
+    summary: 'Delete an export',
+    description: 'Removes an export and its content; one that is being made ends.',
+    scope: 'export:read',
+    extension: true,
+  })
+  removeExport(@Path() { id }: IdPath) {
+    return this.jobs.remove(id);
+  }
+
+  @Operation('get', ':id/content', {
+    summary: 'Fetch the content of an export',
+    description:
+      'The lines themselves where `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or a part ' +
+      'of them as `Range` says; else as Base64.',
+    returns: fileContent('content', 'The lines, as Base64', 'application/x-ndjson'),
+    errors: [NotFound, ExportNotDone, RangeOutside],
+    extension: true,
+  })
+  getExportContent(@Path() { id }: IdPath) {
+    return this.jobs.content(id);
+  }
+}

@@ -1,0 +1,74 @@
+import type { LoadPlan } from '../../core/load-plan';
+import type { Condition, Entity, Loader } from '../../database';
+import type { Row, Telling } from './stored/fields';
+import type { Shape } from './stored/shape';
+import { told, treesOf } from './stored/trees';
+
+/** What lines of an export are made with. */
+export interface Export extends Omit<Telling, 'siblings'> {
+  readonly loader: Loader;
+  /** Whether only what has changed is told: then lists that are empty are told, too. */
+  readonly isPart: boolean;
+  /** The store's default language. */
+  readonly language: string;
+}
+
+/** Lines of a type, one or none for each record of a walk. */
+export interface ExportedLines {
+  readonly type: string;
+  /** @returns functions that make the lines, once all that they ask for is known; in the order of the ids */
+  readonly read: (
+    ids: readonly number[],
+    context: Export,
+  ) => Promise<readonly (() => Row | undefined)[]>;
+}
+
+/** A walk over records by ascending ids, and the lines that are told of each slice of them. */
+export interface Walk {
+  readonly entity: Entity<{ id: number }>;
+  /** Which of the entity's records. */
+  readonly where?: readonly Condition[];
+  /** The property that names another record of the walk, which is told before. */
+  readonly parent?: string;
+  /** Of which kinds of the journal the changes are that make the walk come to a record. */
+  readonly kinds: readonly string[];
+  /** The property that holds the changed record's id. */
+  readonly changed?: string;
+  readonly lines: readonly ExportedLines[];
+}
+
+/** Lines that a function makes of records. */
+export function recordLines<E extends { id: number }>(
+  type: string,
+  entity: Entity<E>,
+  wanted: LoadPlan,
+  tell: (record: E, context: Export) => Row | undefined,
+): ExportedLines {
+  return {
+    type,
+    read: async (ids, context) => {
+      const records = await context.loader.byIds(entity, ids, wanted);
+      return records.map((one) => () => tell(one, context));
+    },
+  };
+}
+
+/** Lines of what is stored column by column. @param isTold whether a line says anything; else only parts of exports hold it */
+export function storedLines(
+  { type, ...shape }: Shape & { readonly type: string },
+  isTold: (line: Row) => boolean = () => true,
+): ExportedLines {
+  return {
+    type,
+    read: async (ids, context) => {
+      const trees = await treesOf(context.loader, shape, ids);
+      return trees.map((tree) => () => {
+        const line = told(shape, tree, context);
+        return context.isPart || isTold(line) ? line : undefined;
+      });
+    },
+  };
+}
+
+/** Whether a line holds a list. */
+export const holdsList = (line: Row): boolean => Object.values(line).some(Array.isArray);

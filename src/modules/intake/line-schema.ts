@@ -1,0 +1,46 @@
+import { inlineSchemaOf } from '../../api/shape/dto';
+import type { JsonSchema } from '../../api/shape/schema';
+import type { LineType } from './line-type';
+
+/** The limit of arrays in request bodies; lines are limited by their length alone. */
+const BODY_LIST_LIMIT = 1000;
+
+/** A schema by itself: what says so stands in no other one. */
+export interface LineSchema extends JsonSchema {
+  readonly $schema: string;
+  readonly title: string;
+}
+
+/** What is checked of a line beside its `type`. */
+export function fieldsSchemaOf({ dto }: Pick<LineType, 'dto'>): JsonSchema {
+  return withoutBodyLimits(inlineSchemaOf(dto));
+}
+
+/** The JSON Schema (2020-12) of a type's lines: of what checks them. */
+export function lineSchemaOf(kind: Pick<LineType, 'type' | 'dto'>): LineSchema {
+  const { type } = kind;
+  const { properties = {}, required = [], examples: _ofBodies, ...rest } = fieldsSchemaOf(kind);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: type,
+    ...rest,
+    properties: { type: { const: type }, ...properties },
+    required: ['type', ...required],
+  };
+}
+
+function withoutBodyLimits(schema: JsonSchema): JsonSchema {
+  const { maxItems, items, properties, ...rest } = schema;
+  return {
+    ...rest,
+    ...(maxItems === undefined || maxItems === BODY_LIST_LIMIT ? {} : { maxItems }),
+    ...(items ? { items: withoutBodyLimits(items) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, one]) => [name, withoutBodyLimits(one)]),
+          ),
+        }
+      : {}),
+  };
+}

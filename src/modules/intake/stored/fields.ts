@@ -1,0 +1,333 @@
+import {
+  Decimal,
+  type DtoClass,
+  Flag,
+  Float,
+  Instant,
+  Int,
+  Nested,
+  OffsetInstant,
+  OneOf,
+  PublicId,
+  Text,
+} from '../../../api';
+import { InvalidRequest, ReferenceNotFound } from '../../../core/errors';
+import { type DeclaredColumn, declaredColumns, type Entity } from '../../../database';
+import type { Ids, Named, Names } from './names';
+
+/** A row as the loader gives it and the writer takes it, and a line or a part of one. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The other rows that a part's row can be tied to: those of the same record, by the names of their lists. */
+export interface Siblings {
+  /** @returns the place of a row in its list, from 0 */
+  placeOf(list: string, id: number): number | undefined;
+  /** @returns the id of the row at a place; undefined: there is none */
+  idAt(list: string, place: number): number | undefined;
+}
+
+/** What a line is made with. */
+export interface Telling {
+  readonly names: Names;
+  readonly siblings: Siblings;
+  /** Whether hashes of passwords and keys are told. */
+  readonly secrets: boolean;
+}
+
+/** What a line is read with. */
+export interface Reading {
+  readonly ids: Ids;
+  readonly siblings: Siblings;
+  /** Where the object stands in the line. */
+  readonly pointer: string;
+}
+
+/** A member of a line, and the columns that it stands for. */
+export interface Field {
+  readonly name: string;
+  /** Declares the member on a DTO. */
+  readonly declare: PropertyDecorator;
+  readonly columns: readonly string[];
+  /** Those of them that only a new row takes: what a kept record's id is, its pId says no more once it is renamed. */
+  readonly onlyNew?: readonly string[];
+  /** Its value in a line; undefined: it is left out. */
+  readonly tell: (row: Row, telling: Telling) => unknown;
+  /** The columns that a checked value stands for, and that of an absent one. */
+  readonly read: (value: unknown, reading: Reading) => Row;
+}
+
+/** A member by its name; its type is the column's. */
+export type Declares = (prototype: never, property: never) => void;
+/** A field's decorator as that of any class. */
+export const declaring = (decorator: Declares): PropertyDecorator => decorator as PropertyDecorator;
+
+/** A `pId` alone: ids of another store say nothing. */
+class PidDto {
+  @PublicId()
+  pId!: string;
+}
+
+/** The columns of an entity as members of the same names, but for those that `others` stand for or that are left out. */
+export function columnFields(
+  entity: Entity,
+  { others = [], without = [] }: { others?: readonly Field[]; without?: readonly string[] },
+): Field[] {
+  const special = new Map(others.flatMap((one) => one.columns.map((name) => [name, one] as const)));
+  const fields = declaredColumns(entity).flatMap((column) => {
+    const { property } = column;
+    const other = special.get(property);
+    if (other) return other.columns[0] === property ? [other] : [];
+    return without.includes(property) ? [] : [columnField(column)];
+  });
+  return [...others.filter(({ columns }) => columns.length === 0), ...fields];
+}
+
+/** These columns of an entity as members of the same names. */
+export function fieldsOf(entity: Entity, names: readonly string[], others: readonly Field[] = []) {
+  const left = declaredColumns(entity).map(({ property }) => property);
+  const named = new Set([...names, ...others.flatMap(({ columns }) => columns)]);
+  return columnFields(entity, { others, without: left.filter((name) => !named.has(name)) });
+}
+
+/** How values of a kind of column stand in a line. */
+interface Form {
+  readonly declare: PropertyDecorator;
+  /** The value of an absent member; undefined: it has to be there. */
+  readonly absent?: unknown;
+  readonly tell?: (value: never) => unknown;
+}
+
+function columnField(column: DeclaredColumn): Field {
+  const { property, nullable } = column;
+  const { declare, absent, tell } = formOf(column);
+  const initial = nullable ? null : absent;
+  return {
+    name: property,
+    declare,
+    columns: [property],
+    tell: (row) => {
+      const value = row[property];
+      if (value === null || value === initial) return undefined;
+      return tell ? tell(value as never) : value;
+    },
+    read: (value) => ({ [property]: value ?? initial }),
+  };
+}
+
+function formOf({ property, kind, nullable }: DeclaredColumn): Form {
+  const or = <T>(value: T) => (nullable ? { optional: true } : { default: value });
+  if (kind.decimals !== undefined) {
+    const { decimals } = kind;
+    const tell = (units: number): number => units / 10 ** decimals;
+    return { declare: declaring(Decimal({ decimals, ...or(0) })), absent: 0, tell };
+  }
+  if (kind.isOffsetInstant) {
+    return { declare: declaring(OffsetInstant(nullable ? { optional: true } : {})) };
+  }
+  switch (kind.name) {
+    case 'bool':
+      return { declare: declaring(Flag(or(false))), absent: false };
+    case 'int':
+    case 'smallInt':
+      return { declare: declaring(Int(or(0))), absent: 0 };
+    case 'bigInt': {
+      const max = Number.MAX_SAFE_INTEGER;
+      return { declare: declaring(Int({ min: -max, max, ...or(0) })), absent: 0 };
+    }
+    case 'double': {
+      const max = Number.MAX_VALUE;
+      return { declare: declaring(Float({ min: -max, max, ...or(0) })), absent: 0 };
+    }
+    case 'instant':
+      return {
+        declare: declaring(Instant(nullable ? { optional: true } : {})),
+        tell: (instant: Date) => instant.toISOString(),
+      };
+    case 'pid':
+    case 'varchar':
+      return { declare: declaring(Text({ max: kind.length ?? 0, ...or('') })), absent: '' };
+    case 'longText':
+      return { declare: declaring(Text({ max: 1_000_000, ...or('') })), absent: '' };
+    default:
+      throw new Error(`${property}: say how a column of the kind ${kind.name} stands in a line`);
+  }
+}
+
+/** The column as a member that has to be there: what the record is called by. */
+export function keyField(property: string, name = property): Field {
+  return {
+    name,
+    declare: declaring(PublicId()),
+    columns: [property],
+    tell: (row) => row[property],
+    read: (value) => ({ [property]: value }),
+  };
+}
+
+/** The record that a line is about, which is stored already. */
+export function ownerField(name: string): Field {
+  return {
+    name,
+    declare: declaring(Nested(() => PidDto)),
+    columns: ['pId'],
+    tell: ({ pId }) => ({ pId }),
+    read: (value) => ({ pId: (value as PidDto).pId }),
+  };
+}
+
+/** 1 or null, as true or false. */
+export function markerField(name: string, property: string): Field {
+  return {
+    name,
+    declare: declaring(Flag({ default: false })),
+    columns: [property],
+    tell: (row) => (row[property] === 1 ? true : undefined),
+    read: (value) => ({ [property]: value === true ? 1 : null }),
+  };
+}
+
+/** A number that stands for something, by its name. @param codes names and their numbers */
+export function codeField(
+  name: string,
+  property: string,
+  codes: Readonly<Record<string, number>>,
+): Field {
+  const names = new Map(Object.entries(codes).map(([code, number]) => [number, code]));
+  return {
+    name,
+    declare: declaring(OneOf(Object.keys(codes))),
+    columns: [property],
+    tell: (row) => names.get(row[property] as number),
+    read: (value) => ({ [property]: codes[value as string] }),
+  };
+}
+
+/** How a record is called that has no pId of its own, or shares it with others. */
+export interface Composite<T extends object> {
+  readonly dto: DtoClass<T>;
+  readonly named: Named;
+  readonly told: (key: string) => T;
+  readonly key: (told: T) => string;
+}
+
+/** A record of that kind that a column holds the id of. @param none what the column holds where there is none */
+export function compositeField<T extends object>(
+  name: string,
+  property: string,
+  { dto, named, told, key }: Composite<T>,
+  { optional = false, none = null }: { optional?: boolean; none?: null | 0 } = {},
+): Field {
+  return {
+    name,
+    declare: declaring(Nested(() => dto, { optional })),
+    columns: [property],
+    tell: (row, { names }) => {
+      const called = names.nameOf(named, row[property] as number | null);
+      return called === undefined ? undefined : told(called);
+    },
+    read: (value, { ids, pointer }) => {
+      if (!value) return { [property]: none };
+      const called = key(value as T);
+      return {
+        [property]: optional
+          ? (ids.of(named, called) ?? none)
+          : found(ids, named, called, `${pointer}/${name}`),
+      };
+    },
+  };
+}
+
+/** Another record that a column holds the id of. */
+export function referenceField(
+  name: string,
+  property: string,
+  named: Named,
+  { optional = false }: { readonly optional?: boolean } = {},
+): Field {
+  return {
+    name,
+    declare: declaring(Nested(() => PidDto, { optional })),
+    columns: [property],
+    tell: (row, { names }) => {
+      const pId = names.nameOf(named, row[property] as number | null);
+      return pId === undefined ? undefined : { pId };
+    },
+    read: (value, { ids, pointer }) => {
+      if (!value) return { [property]: null };
+      const { pId } = value as PidDto;
+      return { [property]: found(ids, named, pId, `${pointer}/${name}`) };
+    },
+  };
+}
+
+/** The id of a record that has to be there. @throws ReferenceNotFound once it is known that it is not */
+export function found(ids: Ids, named: Named, key: string, pointer: string): number {
+  const id = ids.of(named, key);
+  if (id !== undefined) return id;
+  if (!ids.isSettled) return 0;
+  throw new ReferenceNotFound({ resource: named.name, pointer, reference: key });
+}
+
+/**
+ * A record that may be gone, of which the row keeps id and pId.
+ * @param none what the columns hold where there is none; without `id`, that of one that is gone is left to the writer
+ */
+export function keptField(
+  name: string,
+  { id, pId }: { readonly id: string; readonly pId: string },
+  named: Named,
+  none: { readonly id?: null | 0; readonly pId: null | '' } = { id: null, pId: null },
+): Field {
+  return {
+    name,
+    declare: declaring(Nested(() => PidDto, { optional: true })),
+    columns: [id, pId],
+    onlyNew: [id],
+    tell: (row) => (row[pId] === null || row[pId] === '' ? undefined : { pId: row[pId] }),
+    read: (value, { ids }) => {
+      const kept = (value as PidDto | undefined)?.pId;
+      if (kept === undefined) return { [id]: none.id ?? null, [pId]: none.pId };
+      const known = ids.of(named, kept) ?? none.id;
+      return { ...(known !== undefined && { [id]: known }), [pId]: kept };
+    },
+  };
+}
+
+/**
+ * Another row of the same record, by its place in a list (from 0).
+ * @param none what the column holds when there is none
+ */
+export function placeField(name: string, property: string, list: string, none: null | 0): Field {
+  return {
+    name,
+    declare: declaring(Int({ optional: true, min: 0, description: `Place in ${list}, from 0` })),
+    columns: [property],
+    tell: (row, { siblings }) => {
+      const id = row[property];
+      return id === none ? undefined : siblings.placeOf(list, id as number);
+    },
+    read: (value, { siblings, pointer }) => {
+      if (value === undefined || value === null) return { [property]: none };
+      const id = siblings.idAt(list, value as number);
+      if (id !== undefined) return { [property]: id };
+      const detail = `${list} has no element ${JSON.stringify(value)}.`;
+      throw new InvalidRequest([{ pointer: `${pointer}/${name}`, code: 'place.none', detail }]);
+    },
+  };
+}
+
+/** A column that follows from others. */
+export interface Derived {
+  readonly property: string;
+  readonly from: (row: Row) => unknown;
+}
+
+/** A member that is told only where secrets are, and that a line without it says nothing of. */
+export function secretField(field: Field): Field {
+  return {
+    ...field,
+    tell: (row, telling) => (telling.secrets ? field.tell(row, telling) : undefined),
+    read: (value, reading) =>
+      value === undefined || value === null ? {} : field.read(value, reading),
+  };
+}

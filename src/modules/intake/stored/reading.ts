@@ -1,0 +1,89 @@
+import { InvalidRequest } from '../../../core/errors';
+import { canonicalJson } from '../fingerprint';
+import type { Reading, Row } from './fields';
+import type { Part, Shape, Tree } from './shape';
+
+/** What a line, or a part of it, says: columns, and the rows that hang on them. */
+export interface ReadTree {
+  readonly row: Row;
+  readonly parts: ReadonlyMap<string, readonly ReadTree[]>;
+}
+
+/** The columns that an object of a line stands for, without what hangs on it. */
+export function readRow({ fields, derived = [] }: Shape, value: Row, reading: Reading): Row {
+  const row: Record<string, unknown> = {};
+  for (const field of fields) Object.assign(row, field.read(value[field.name], reading));
+  for (const { property, from } of derived) row[property] = from(row);
+  return row;
+}
+
+/** The same with all that hangs on it. @param stored the record that is there */
+export function readTree(shape: Shape, value: Row, reading: Reading, stored?: Tree): ReadTree {
+  const parts = new Map<string, readonly ReadTree[]>();
+  for (const part of shape.parts ?? []) {
+    const rows = stored?.parts.get(part.name) ?? [];
+    const elements = elementsOf(value, part, rows.length);
+    parts.set(
+      part.name,
+      elements.map((one, at) => {
+        const within = { ...reading, pointer: pointerTo(reading, part.name, at) };
+        return readTree(part, one, within, rows[at]);
+      }),
+    );
+  }
+  return { row: readRow(shape, value, reading), parts };
+}
+
+/**
+ * The elements of a list; an absent one is empty.
+ * @param stored how many rows there are: as many there are then of a list whose elements say their places
+ * @throws InvalidRequest for a place where there is none
+ */
+export function elementsOf(value: Row, { name, places }: Part, stored: number): readonly Row[] {
+  const elements = (value[name] as readonly Row[] | undefined) ?? [];
+  if (places === undefined || stored === 0) return elements;
+  const all = Array.from({ length: stored }, (): Row => ({}));
+  for (const [at, element] of elements.entries()) {
+    const place = element[places] as number;
+    if (place >= stored) {
+      const detail = `There are only ${stored} ${name}.`;
+      const pointer = `/${name}/${at}/${places}`;
+      throw new InvalidRequest([{ pointer, code: 'place.none', detail }]);
+    }
+    all[place] = element;
+  }
+  return all;
+}
+
+export function pointerTo({ pointer }: Pick<Reading, 'pointer'>, name: string, at: number): string {
+  return `${pointer}/${name}/${at}`;
+}
+
+/** The columns that are others than those stored, of those that a stored row takes. */
+export function changed(shape: Shape, said: Row, stored: Row): Record<string, unknown> {
+  const onlyNew = new Set(shape.fields.flatMap((field) => field.onlyNew ?? []));
+  return Object.fromEntries(
+    Object.entries(said).filter(
+      ([name, value]) => !onlyNew.has(name) && !isSameValue(value, stored[name]),
+    ),
+  );
+}
+
+/** Whether two values of a column are the same, whatever the order of a JSON object's members. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
+  return textOf(one) === textOf(other);
+}
+
+/** Ids in snapshots: they stand beside names, and follow them only where the row is made. */
+const keptIds: ReadonlySet<string> = new Set(['id', 'locationId', 'settingId', 'shippingTypeId']);
+
+function textOf(json: object): string {
+  const text = JSON.stringify(json, function (this: object, name: string, value: unknown) {
+    // What a plug-in calls a marketplace is no id of a record.
+    return keptIds.has(name) && !('pluginId' in this) ? undefined : value;
+  });
+  return canonicalJson(JSON.parse(text));
+}

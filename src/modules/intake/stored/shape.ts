@@ -1,0 +1,67 @@
+import { type DtoClass, Int, ListOf } from '../../../api';
+import { type LoadPlan, reading } from '../../../core/load-plan';
+import type { Condition, Entity, Stores } from '../../../database';
+import type { Derived, Field, Row } from './fields';
+
+/** How rows of an entity stand in lines, with the rows that hang on them. */
+export interface Shape {
+  readonly entity: Entity;
+  readonly fields: readonly Field[];
+  /** Columns that no member stands for: they follow from the others. */
+  readonly derived?: readonly Derived[];
+  readonly parts?: readonly Part[];
+}
+
+/** A list of rows that hang on another one by its id. */
+export interface Part extends Shape {
+  readonly name: string;
+  /** The property that holds the id of what they hang on. */
+  readonly owner: string;
+  /** Columns by which a stored row is known; without any it is known by its place. */
+  readonly key?: readonly string[];
+  /** Which of the entity's rows, beside those of their owner. */
+  readonly where?: readonly Condition[];
+  /**
+   * The member that says the place of a row that is there already, from 0: none are made or removed, and of those that
+   * are not named the members have their defaults.
+   */
+  readonly places?: string;
+  /** The member that names another row of the same list, which stands before it. */
+  readonly within?: string;
+  /** What only new rows get; they have their owner's id. */
+  readonly complete?: (rows: readonly Row[], stores: Stores) => Promise<readonly Row[]>;
+}
+
+/** A stored row with the rows that hang on it, by the names of their lists and in the order of their ids. */
+export interface Tree {
+  readonly row: Row;
+  readonly parts: ReadonlyMap<string, readonly Tree[]>;
+}
+
+/** The DTO that checks a shape's members. @param name of the class */
+export function dtoOf(name: string, shape: Shape): DtoClass {
+  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its members are declared below
+  const dto = { [name]: class {} }[name] as DtoClass;
+  const prototype = dto.prototype as object;
+  for (const field of shape.fields) field.declare(prototype, field.name);
+  for (const part of shape.parts ?? []) {
+    const element = dtoOf(`${name}${capitalized(part.name)}`, part);
+    if (part.places !== undefined) {
+      (Int({ min: 0 }) as PropertyDecorator)(element.prototype as object, part.places);
+    }
+    const declare = ListOf(() => element, { optional: true, max: 100_000 }) as PropertyDecorator;
+    declare(prototype, part.name);
+  }
+  return dto;
+}
+
+/** What is read of a shape's rows. @param more columns beside those that members stand for */
+export function planOf({ fields, derived = [] }: Shape, more: readonly string[] = []): LoadPlan {
+  const follow = derived.map(({ property }) => property);
+  const columns = new Set([...fields.flatMap((field) => field.columns), ...follow, ...more]);
+  return reading<Record<string, unknown>>([...columns]);
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

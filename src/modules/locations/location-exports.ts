@@ -1,0 +1,61 @@
+import { plan } from '../../core/load-plan';
+import { zoneNames } from '../catalog';
+import { namedByPid, recordLines, type Walk } from '../intake';
+import { PhysicalLocation } from './location.entity';
+
+/** What locations are called in lines. */
+export const locationNames = namedByPid('physicalLocation', PhysicalLocation);
+
+const locationPlan = plan(
+  PhysicalLocation,
+  [
+    'pId',
+    'countryCode',
+    'name',
+    'active',
+    'visibleOnMap',
+    'address',
+    'city',
+    'state',
+    'postalCode',
+    'zoneId',
+    'latitude',
+    'longitude',
+    'phone',
+    'email',
+    'notificationEmail',
+  ],
+  {
+    languages: [
+      'languageCode',
+      'information',
+      'bannerAlt',
+      'bannerImage',
+      'destinationUrl',
+      'linkFollowing',
+    ],
+  },
+);
+
+/** How physical locations are exported. */
+export const locationWalks: readonly Walk[] = [
+  {
+    entity: PhysicalLocation,
+    kinds: ['location'],
+    lines: [
+      recordLines(
+        'location',
+        PhysicalLocation,
+        locationPlan,
+        ({ id: _id, zoneId, languages, ...location }, { names }) => {
+          const zone = names.nameOf(zoneNames, zoneId);
+          return {
+            ...location,
+            ...(zone !== undefined && { zone: { pId: zone } }),
+            languages: languages.map(({ id: _text, ...text }) => text),
+          };
+        },
+      ),
+    ],
+  },
+];

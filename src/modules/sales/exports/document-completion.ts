@@ -1,0 +1,90 @@
+import { isOneOf, type Stores } from '../../../database';
+import { plan } from '../../../core/load-plan';
+import { type Row } from '../../intake';
+import {
+  DocumentRow,
+  documentSearch,
+  SalesDocument,
+  searchedPlan,
+  searchFields,
+  Shipment,
+  shipmentSearch,
+} from '../documents';
+
+/** Tags that are gone have no id here; each of a document's has one of its own, which no tag has. */
+export function withTagIds(rows: readonly Row[]): Promise<Row[]> {
+  let gone = 0;
+  return Promise.resolve(rows.map((row) => ('tagId' in row ? row : { ...row, tagId: --gone })));
+}
+
+const parentPlan = plan(SalesDocument, ['parentId']);
+const hashPlan = plan(DocumentRow, ['documentId', 'hash']);
+
+/** Rows of a document that was made of another one, with the ids of the rows that they were made of. */
+export async function withSources(rows: readonly Row[], { loader }: Stores): Promise<Row[]> {
+  const ids = [...new Set(rows.map(({ documentId }) => documentId as number))];
+  const documents = await loader.byIds(SalesDocument, ids, parentPlan);
+  const parents = new Map(documents.map(({ id, parentId }) => [id, parentId]));
+  const sources = documents.flatMap(({ parentId }) => parentId ?? []);
+  const named = [isOneOf('documentId', sources)];
+  const found = sources.length === 0 ? [] : await loader.where(DocumentRow, named, hashPlan);
+  const byHash = new Map(found.map(({ id, documentId, hash }) => [`${documentId}/${hash}`, id]));
+  return rows.map((row) => {
+    const parentId = parents.get(row['documentId'] as number);
+    const sourceRowId = byHash.get(`${String(parentId)}/${String(row['hash'])}`) ?? null;
+    return { ...row, sourceRowId };
+  });
+}
+
+const versionPlan = plan(SalesDocument, ['version']);
+const shipmentVersionPlan = plan(Shipment, ['version']);
+
+/** Changes of states with the versions that they make: one for each, as when they happened. */
+export async function numbered(rows: readonly Row[], { loader, writer }: Stores): Promise<Row[]> {
+  const ofDocuments = await loader.byIds(
+    SalesDocument,
+    rows.map(({ documentId }) => documentId as number),
+    versionPlan,
+  );
+  const ofShipments = await loader.byIds(
+    Shipment,
+    rows.flatMap(({ shipmentId }) => (shipmentId === 0 ? [] : (shipmentId as number))),
+    shipmentVersionPlan,
+  );
+  const document = new Map(ofDocuments.map(({ id, version }) => [id, version]));
+  const shipment = new Map(ofShipments.map(({ id, version }) => [id, version]));
+  const made = rows.map((row) => {
+    const isOfShipment = row['shipmentId'] !== 0;
+    const versions = isOfShipment ? shipment : document;
+    const id = (isOfShipment ? row['shipmentId'] : row['documentId']) as number;
+    const seq = (versions.get(id) ?? 0) + 1;
+    versions.set(id, seq);
+    return { ...row, seq };
+  });
+  const added = (before: readonly { id: number; version: number }[], after: Map<number, number>) =>
+    new Map(before.map(({ id, version }) => [id, (after.get(id) ?? version) - version]));
+  if (ofDocuments.length > 0)
+    await writer.add(SalesDocument, 'version', added(ofDocuments, document));
+  if (ofShipments.length > 0) await writer.add(Shipment, 'version', added(ofShipments, shipment));
+  return made;
+}
+
+const searchedShipment = plan(Shipment, ['pId', 'trackingNumber']);
+
+/** What `q` finds documents and their shipments by. */
+export async function index({ loader, search }: Stores, ids: readonly number[]): Promise<void> {
+  const documents = await loader.byIds(SalesDocument, ids, searchedPlan);
+  await search.put(
+    documentSearch,
+    documents.map((one) => ({ id: one.id, fields: searchFields(one) })),
+  );
+  const named = [isOneOf('documentId', ids)];
+  const shipments = ids.length === 0 ? [] : await loader.where(Shipment, named, searchedShipment);
+  await search.put(
+    shipmentSearch,
+    shipments.flatMap(({ id, pId, trackingNumber }) => {
+      const fields = [pId, trackingNumber].flatMap((text) => text ?? []);
+      return fields.length > 0 ? [{ id, fields }] : [];
+    }),
+  );
+}

@@ -1,0 +1,259 @@
+import { Nested } from '../../../api';
+import { sortKey } from '../../../core/text';
+import { plus } from '../../../database';
+import { channelNames, elementNames, headquarterNames } from '../../catalog';
+import { tagGroupNames, tagNames, tagValueName } from '../../custom-tags';
+import {
+  codeField,
+  columnFields,
+  compositeField,
+  type Field,
+  fieldsOf,
+  keptField,
+  placeField,
+  referenceField,
+  type StoredDeclaration,
+} from '../../intake';
+import { userGroupNames, userNames, voucherName } from '../../users';
+import { countCredited } from '../after-sales';
+import {
+  AdditionalItem,
+  DocumentRow,
+  DocumentTag,
+  documentTypes,
+  DocumentVoucher,
+  SalesDocument,
+  Shipment,
+  StatusEntry,
+  tagPlaces,
+  tagValueHash,
+  totalColumns,
+} from '../documents';
+import {
+  documentKey,
+  documentNames,
+  documentOf,
+  shipmentName,
+  subStatusNames,
+} from './document-names';
+import {
+  actionsField,
+  deliveryField,
+  headquarterField,
+  informationField,
+  marketplaceField,
+  paymentField,
+  salesAgentField,
+  shippingsField,
+  textsField,
+  trackingsField,
+} from './snapshot-forms';
+import { DocumentNameDto } from './snapshots.dto';
+
+import { index, numbered, withTagIds } from './document-completion';
+import {
+  documentParts,
+  inRow,
+  kept,
+  key,
+  keyFields,
+  LATER,
+  LATER_OF_SHIPMENTS,
+  notYet,
+  subStatus,
+} from './document-parts';
+
+const parentField: Field = {
+  name: 'parent',
+  declare: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
+  columns: ['parentId', 'parentType'],
+  tell: ({ parentId }, { names }) => {
+    const called = names.nameOf(documentNames, parentId as number | null);
+    return called === undefined ? undefined : documentOf(called);
+  },
+  read: (value, { ids }) => {
+    if (!value) return { parentId: null, parentType: null };
+    const parent = value as DocumentNameDto;
+    const parentId = ids.of(documentNames, documentKey(parent)) ?? null;
+    return { parentId, parentType: documentTypes[parent.document] };
+  },
+};
+
+const soleShipment = compositeField('shipment', 'soleParentId', shipmentName, { optional: true });
+
+/** The shipment that a delivery note is of. */
+const shipmentOfNote: Field = {
+  ...soleShipment,
+  tell: (row, telling) =>
+    row['type'] === documentTypes.deliveryNote ? soleShipment.tell(row, telling) : undefined,
+};
+
+/** Documents of which there is one for each parent. */
+const only: readonly number[] = [
+  documentTypes.invoice,
+  documentTypes.return,
+  documentTypes.creditNote,
+];
+
+/** The value that was chosen of a selector: known by its tag and its pId. */
+const chosenValue: Field = {
+  name: 'chosen',
+  declare: Nested(() => tagValueName.dto, { optional: true }) as PropertyDecorator,
+  columns: ['valueId', 'valuePId'],
+  onlyNew: ['valueId'],
+  tell: ({ tagPId, valuePId }) => (valuePId === null ? undefined : { tag: tagPId, pId: valuePId }),
+  read: (value, { ids }) => {
+    if (!value) return { valueId: null, valuePId: null };
+    const { named, key: keyOf } = tagValueName;
+    const chosen = value as Parameters<typeof keyOf>[0];
+    return { valueId: ids.of(named, keyOf(chosen)) ?? null, valuePId: chosen.pId };
+  },
+};
+
+/** A document as it was made, of whatever kind. */
+export const documentLines: StoredDeclaration = {
+  type: 'document',
+  entity: SalesDocument,
+  key,
+  isFixed: true,
+  fields: columnFields(SalesDocument, {
+    others: [
+      ...keyFields,
+      parentField,
+      shipmentOfNote,
+      keptField('user', kept('user'), userNames),
+      keptField('customerGroup', kept('customerGroup'), userGroupNames),
+      keptField('channel', kept('channel'), channelNames),
+      keptField('office', kept('headquarter'), headquarterNames, { id: 0, pId: null }),
+      headquarterField,
+      keptField('paymentSystem', kept('paymentSystem'), elementNames.paymentSystem),
+      paymentField,
+      deliveryField,
+      shippingsField,
+      marketplaceField,
+      salesAgentField,
+      informationField,
+    ],
+    without: ['documentNumberFolded', 'version', 'subStatusId', ...LATER],
+  }),
+  derived: [
+    {
+      property: 'documentNumberFolded',
+      from: ({ documentNumber: n }) => (n === null ? null : sortKey(n as string)),
+    },
+    {
+      property: 'soleParentId',
+      from: ({ type, parentId, soleParentId }) =>
+        only.includes(type as number) ? parentId : soleParentId,
+    },
+  ],
+  parts: documentParts,
+  refersTo: ({ parent }) => (parent ? [nameOf(parent as DocumentNameDto)] : []),
+  initial: () => ({
+    ...notYet,
+    paid: false,
+    comment: '',
+    transactionId: '',
+    authNumber: '',
+    ...Object.fromEntries(totalColumns.map((name) => [name, 0])),
+  }),
+  after: async (stores, ids) => {
+    await countCredited(stores, ids);
+    await index(stores, ids);
+  },
+};
+
+/** As `StoredLines.keyOf` has it. */
+function nameOf({ document, pId }: DocumentNameDto): string {
+  return JSON.stringify([document, pId]);
+}
+
+const byUser: Field = {
+  ...referenceField('byUser', 'byId', userNames, { optional: true }),
+  columns: ['byId', 'byKind'],
+  tell: ({ byId, byKind }, { names }) => {
+    const pId = byKind === 'user' ? names.nameOf(userNames, byId as number | null) : undefined;
+    return pId === undefined ? undefined : { pId };
+  },
+  read: (value, { ids }) => {
+    const pId = (value as { pId: string } | undefined)?.pId;
+    return pId === undefined ? {} : { byId: ids.of(userNames, pId) ?? null };
+  },
+};
+
+/** What has become of a document since. */
+export const documentStateLines: StoredDeclaration = {
+  type: 'documentState',
+  entity: SalesDocument,
+  key,
+  isOfOther: true,
+  fields: fieldsOf(SalesDocument, LATER, [...keyFields, subStatus]),
+  parts: [
+    {
+      name: 'rows',
+      entity: DocumentRow,
+      owner: 'documentId',
+      places: 'row',
+      fields: fieldsOf(DocumentRow, ['returned']),
+    },
+    {
+      name: 'shipments',
+      entity: Shipment,
+      owner: 'documentId',
+      places: 'shipment',
+      fields: fieldsOf(Shipment, LATER_OF_SHIPMENTS, [subStatus, trackingsField]),
+    },
+    {
+      name: 'vouchers',
+      entity: DocumentVoucher,
+      owner: 'documentId',
+      fields: columnFields(DocumentVoucher, {
+        others: [compositeField('voucher', 'voucherId', voucherName, { optional: true })],
+        without: ['documentId'],
+      }),
+    },
+    {
+      name: 'customTags',
+      entity: DocumentTag,
+      owner: 'documentId',
+      key: ['place', 'rowId', 'tagPId'],
+      fields: columnFields(DocumentTag, {
+        others: [
+          codeField('place', 'place', tagPlaces),
+          inRow,
+          keptField('customTag', kept('tag'), tagNames, { pId: '' }),
+          keptField('group', kept('group'), tagGroupNames),
+          chosenValue,
+          textsField,
+        ],
+        without: ['documentId', 'valueHash'],
+      }),
+      derived: [{ property: 'valueHash', from: ({ value }) => tagValueHash(value as string) }],
+      complete: withTagIds,
+    },
+    {
+      name: 'additionalItems',
+      entity: AdditionalItem,
+      owner: 'documentId',
+      fields: columnFields(AdditionalItem, { without: ['documentId'] }),
+    },
+    {
+      name: 'statuses',
+      entity: StatusEntry,
+      owner: 'documentId',
+      fields: columnFields(StatusEntry, {
+        others: [
+          placeField('shipment', 'shipmentId', 'shipments', 0),
+          byUser,
+          referenceField('fromSubStatus', 'fromSubStatusId', subStatusNames, { optional: true }),
+          referenceField('toSubStatus', 'toSubStatusId', subStatusNames, { optional: true }),
+          actionsField,
+        ],
+        without: ['documentId', 'seq', 'byKind'],
+      }).concat(fieldsOf(StatusEntry, ['byKind'])),
+      complete: numbered,
+    },
+  ],
+  touched: () => ({ version: plus(1) }),
+  after: index,
+};

@@ -1,0 +1,111 @@
+import { plan } from '../../../core/load-plan';
+import { type Condition, type Entity, is, isOneOf, type Loader } from '../../../database';
+import { type Composite, type Named, namedByPid } from '../../intake';
+import { StatusAction } from '../actions';
+import {
+  DocumentDiscount,
+  type DocumentKind,
+  documentTypes,
+  SalesDocument,
+  Shipment,
+} from '../documents';
+import { SubStatus } from '../states';
+import { PartNameDto } from './snapshots.dto';
+
+export const subStatusNames = namedByPid('subStatus', SubStatus);
+export const statusActionNames = namedByPid('statusAction', StatusAction);
+export const orderNames = namedByPid('order', SalesDocument, [is('type', documentTypes.order)]);
+
+const kindOf = (type: number): DocumentKind =>
+  Object.entries(documentTypes).find(([, number]) => number === type)?.[0] as DocumentKind;
+
+const keyOf = (kind: DocumentKind, pId: string): string => JSON.stringify([kind, pId]);
+
+/** Documents of any kind; told as kind and pId in one key. */
+export const documentNames: Named = {
+  name: 'document',
+  keys: async (loader, ids) => {
+    const found = await loader.byIds(SalesDocument, ids, plan(SalesDocument, ['type', 'pId']));
+    return new Map(found.map(({ id, type, pId }) => [id, keyOf(kindOf(type), pId)]));
+  },
+  ids: async (loader, keys) => {
+    const named = keys.map((key) => JSON.parse(key) as [DocumentKind, string]);
+    const conditions: Condition[] = [
+      isOneOf('type', [...new Set(named.map(([kind]) => documentTypes[kind]))]),
+      isOneOf('pId', [...new Set(named.map(([, pId]) => pId))]),
+    ];
+    const found = await loader.where(
+      SalesDocument,
+      conditions,
+      plan(SalesDocument, ['type', 'pId']),
+    );
+    return new Map(found.map(({ id, type, pId }) => [keyOf(kindOf(type), pId), id]));
+  },
+};
+
+/** A document that a key names. */
+export function documentOf(key: string): { document: DocumentKind; pId: string } {
+  const [document, pId] = JSON.parse(key) as [DocumentKind, string];
+  return { document, pId };
+}
+
+export function documentKey({ document, pId }: { document: string; pId: string }): string {
+  return JSON.stringify([document, pId]);
+}
+
+interface PartRow {
+  readonly id: number;
+  readonly documentId: number;
+}
+
+/** Rows of an order by their place among those of their kind, in the order of their ids. */
+function partNames(name: string, entity: Entity<PartRow>): Composite<PartNameDto> {
+  const rowPlan = plan<PartRow>(entity as Entity as never, ['documentId']);
+  const placesIn = async (loader: Loader, orders: readonly number[]) => {
+    const rows = await loader.where(entity, [isOneOf('documentId', orders)], rowPlan);
+    const byOrder = new Map<number, number[]>();
+    for (const { id, documentId } of rows) {
+      byOrder.set(documentId, [...(byOrder.get(documentId) ?? []), id]);
+    }
+    return byOrder;
+  };
+  return {
+    dto: PartNameDto,
+    key: ({ order, place }) => JSON.stringify([order, place]),
+    told: (key) => {
+      const [order, place] = JSON.parse(key) as [string, number];
+      return { order, place };
+    },
+    named: {
+      name,
+      keys: async (loader, ids) => {
+        const rows = await loader.byIds(entity, ids, rowPlan);
+        const orders = [...new Set(rows.map(({ documentId }) => documentId))];
+        const pIds = await orderNames.keys(loader, orders);
+        const keys = new Map<number, string>();
+        for (const [order, parts] of await placesIn(loader, orders)) {
+          const pId = pIds.get(order);
+          if (pId === undefined) continue;
+          for (const [place, id] of parts.entries()) keys.set(id, JSON.stringify([pId, place]));
+        }
+        return keys;
+      },
+      ids: async (loader, keys) => {
+        const pIds = keys.map((key) => (JSON.parse(key) as [string, number])[0]);
+        const orders = await orderNames.ids(loader, [...new Set(pIds)]);
+        const places = await placesIn(loader, [...orders.values()]);
+        const found = new Map<string, number>();
+        for (const key of keys) {
+          const [pId, place] = JSON.parse(key) as [string, number];
+          const id = places.get(orders.get(pId) ?? 0)?.[place];
+          if (id !== undefined) found.set(key, id);
+        }
+        return found;
+      },
+    },
+  };
+}
+
+/** Shipments and discounts of an order: they have no pId of their own, or need none. */
+export const shipmentName = partNames('shipment', Shipment);
+export const discountName = partNames('discount', DocumentDiscount);

@@ -1,0 +1,156 @@
+import { elementNames, taxNames } from '../../catalog';
+import {
+  codeField,
+  columnFields,
+  keptField,
+  keyField,
+  type Part,
+  placeField,
+  referenceField,
+} from '../../intake';
+import { locationNames } from '../../locations';
+import {
+  DocumentAddress,
+  DocumentDiscount,
+  DocumentRow,
+  DocumentTax,
+  documentTypes,
+  OptionValue,
+  RowOption,
+  RowStock,
+  Shipment,
+  ShipmentRow,
+  totalColumns,
+} from '../documents';
+import { subStatusNames } from './document-names';
+import { taxesField } from './snapshot-forms';
+
+import { withSources } from './document-completion';
+
+export const kept = (name: string): { id: string; pId: string } => ({
+  id: `${name}Id`,
+  pId: `${name}PId`,
+});
+
+/** What becomes of a document after it was made: of that the lines may change. */
+export const LATER = [
+  'deliveryDate',
+  'paymentDate',
+  'status',
+  'exported',
+  'paid',
+  'updatedAt',
+  'comment',
+  'transactionId',
+  'authNumber',
+  ...totalColumns,
+] as const;
+
+export const LATER_OF_SHIPMENTS = [
+  'packages',
+  'trackingNumber',
+  'status',
+  'exported',
+  'updatedAt',
+] as const;
+
+/** Until the line that says what has become of it comes: nobody is to fetch it before. */
+export const notYet = { status: 1, exported: true, updatedAt: new Date(0), version: 1 };
+
+export const key = ['type', 'pId'];
+export const keyFields = [codeField('document', 'type', documentTypes), keyField('pId')];
+export const subStatus = referenceField('subStatus', 'subStatusId', subStatusNames, {
+  optional: true,
+});
+const ofRow = placeField('row', 'rowId', 'rows', null);
+export const inRow = placeField('row', 'rowId', 'rows', 0);
+
+export const none = { id: 0, pId: '' } as const;
+
+export const documentParts: readonly Part[] = [
+  {
+    name: 'addresses',
+    entity: DocumentAddress,
+    owner: 'documentId',
+    fields: columnFields(DocumentAddress, { without: ['documentId'] }),
+  },
+  {
+    name: 'rows',
+    entity: DocumentRow,
+    owner: 'documentId',
+    within: 'parentRow',
+    fields: columnFields(DocumentRow, {
+      others: [
+        placeField('parentRow', 'parentRowId', 'rows', null),
+        keptField('product', kept('product'), elementNames.product),
+      ],
+      without: ['documentId', 'sourceRowId', 'returned'],
+    }),
+    complete: withSources,
+  },
+  {
+    name: 'options',
+    entity: RowOption,
+    owner: 'documentId',
+    fields: columnFields(RowOption, { others: [inRow], without: ['documentId'] }),
+  },
+  {
+    name: 'optionValues',
+    entity: OptionValue,
+    owner: 'documentId',
+    fields: columnFields(OptionValue, {
+      others: [placeField('option', 'rowOptionId', 'options', 0)],
+      without: ['documentId'],
+    }),
+  },
+  {
+    name: 'stocks',
+    entity: RowStock,
+    owner: 'documentId',
+    fields: columnFields(RowStock, {
+      others: [inRow, keptField('warehouse', kept('warehouse'), elementNames.warehouse, none)],
+      without: ['documentId'],
+    }),
+  },
+  {
+    name: 'taxes',
+    entity: DocumentTax,
+    owner: 'documentId',
+    fields: columnFields(DocumentTax, {
+      others: [ofRow, keptField('tax', kept('tax'), taxNames, none)],
+      without: ['documentId'],
+    }),
+  },
+  {
+    name: 'shipments',
+    entity: Shipment,
+    owner: 'documentId',
+    fields: columnFields(Shipment, {
+      others: [
+        keptField('shippingType', kept('shippingType'), elementNames.shippingType),
+        taxesField,
+        referenceField('physicalLocation', 'physicalLocationId', locationNames, { optional: true }),
+      ],
+      without: ['documentId', 'version', 'subStatusId', 'trackings', ...LATER_OF_SHIPMENTS],
+    }),
+    complete: (rows) => Promise.resolve(rows.map((row) => ({ ...notYet, packages: 0, ...row }))),
+  },
+  {
+    name: 'discounts',
+    entity: DocumentDiscount,
+    owner: 'documentId',
+    fields: columnFields(DocumentDiscount, {
+      others: [ofRow, placeField('shipment', 'shipmentId', 'shipments', null)],
+      without: ['documentId'],
+    }),
+  },
+  {
+    name: 'shipmentRows',
+    entity: ShipmentRow,
+    owner: 'documentId',
+    fields: columnFields(ShipmentRow, {
+      others: [placeField('shipment', 'shipmentId', 'shipments', 0), inRow],
+      without: ['documentId'],
+    }),
+  },
+];

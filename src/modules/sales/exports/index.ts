@@ -1,0 +1,1 @@
+export { actionWalks, documentWalks, salesStoredLines, stateWalks } from './sales-exports';

@@ -1,0 +1,148 @@
+import { Nested, PublicId } from '../../../api';
+import { plan } from '../../../core/load-plan';
+import { type Entity, is } from '../../../database';
+import { headquarterNames } from '../../catalog';
+import {
+  codeField,
+  columnFields,
+  type Field,
+  recordLines,
+  type StoredDeclaration,
+  storedLines,
+  type Walk,
+} from '../../intake';
+import { StatusAction } from '../actions';
+import { type DocumentKind, documentTypes, NumberSeries, SalesDocument } from '../documents';
+import { SubStatus } from '../states';
+import { documentLines, documentStateLines } from './document-lines';
+import { subStatusNames } from './document-names';
+
+class OfficeDto {
+  @PublicId()
+  pId!: string;
+}
+
+/** The office whose numbers they are; 0: of documents without one. */
+const officeField: Field = {
+  name: 'headquarter',
+  declare: Nested(() => OfficeDto, { optional: true }) as PropertyDecorator,
+  columns: ['headquarterId'],
+  tell: ({ headquarterId }, { names }) => {
+    const pId = names.nameOf(headquarterNames, headquarterId as number);
+    return pId === undefined ? undefined : { pId };
+  },
+  read: (value, { ids }) => ({
+    headquarterId: value ? (ids.of(headquarterNames, (value as OfficeDto).pId) ?? 0) : 0,
+  }),
+};
+
+/** How far documents are numbered. */
+const numberSeries: StoredDeclaration = {
+  type: 'numberSeries',
+  entity: NumberSeries,
+  key: ['type', 'headquarterId', 'year'],
+  fields: columnFields(NumberSeries, {
+    others: [codeField('document', 'type', documentTypes), officeField],
+  }),
+};
+
+/** The lines of sales that only operations make. */
+export const salesStoredLines: readonly StoredDeclaration[] = [
+  documentLines,
+  documentStateLines,
+  numberSeries,
+];
+
+const subStatusPlan = plan(SubStatus, [
+  'pId',
+  'document',
+  'status',
+  'parentId',
+  'name',
+  'publicName',
+  'description',
+  'languages',
+]);
+
+const actionPlan = plan(StatusAction, [
+  'pId',
+  'document',
+  'status',
+  'subStatusId',
+  'action',
+  'parameters',
+  'active',
+]);
+
+/** How a store's own states and what they set off are exported: before users and documents. */
+export const stateWalks: readonly Walk[] = [
+  {
+    entity: SubStatus,
+    parent: 'parentId',
+    kinds: ['subStatus'],
+    lines: [
+      recordLines(
+        'subStatus',
+        SubStatus,
+        subStatusPlan,
+        ({ id: _, parentId, ...one }, { names }) => {
+          const parent = names.nameOf(subStatusNames, parentId);
+          return { ...one, ...(parent !== undefined && { parent: { pId: parent } }) };
+        },
+      ),
+    ],
+  },
+];
+
+export const actionWalks: readonly Walk[] = [
+  {
+    entity: StatusAction,
+    kinds: ['statusAction'],
+    lines: [
+      recordLines(
+        'statusAction',
+        StatusAction,
+        actionPlan,
+        ({ pId, document, status, subStatusId, action, parameters, active }, { names }) => {
+          const subStatus = names.nameOf(subStatusNames, subStatusId);
+          return {
+            pId,
+            document,
+            status,
+            ...(subStatus !== undefined && { subStatus: { pId: subStatus } }),
+            action,
+            parameters: { ...parameters },
+            active,
+          };
+        },
+      ),
+    ],
+  },
+];
+
+/** Each kind stands behind those that its documents are made of. */
+const kinds: readonly DocumentKind[] = [
+  'order',
+  'invoice',
+  'rma',
+  'return',
+  'creditNote',
+  'deliveryNote',
+];
+
+const documents = SalesDocument as Entity<{ id: number }>;
+
+/** How documents are exported, each slice with what has become of it. */
+export const documentWalks: readonly Walk[] = [
+  ...kinds.map((kind): Walk => ({
+    entity: documents,
+    where: [is('type', documentTypes[kind])],
+    kinds: [kind],
+    lines: [storedLines(documentLines), storedLines(documentStateLines)],
+  })),
+  {
+    entity: NumberSeries,
+    kinds: [],
+    lines: [storedLines(numberSeries)],
+  },
+];

@@ -1,0 +1,212 @@
+import { fromMoney, fromRate } from '../../../core/money';
+import type {
+  DeliverySnapshot,
+  PartTax,
+  PaymentSnapshot,
+  SalesAgentSnapshot,
+  ShippingSnapshot,
+  StatusActionRun,
+  Tracking,
+} from '../documents';
+import { elementNames, taxNames, zoneNames } from '../../catalog';
+import {
+  type Composite,
+  type Field,
+  listField,
+  type Named,
+  type Names,
+  objectField,
+} from '../../intake';
+import { locationNames } from '../../locations';
+import { userNames } from '../../users';
+import { TrackingDto, trackingsOf } from '../documents';
+import { discountName, shipmentName, statusActionNames } from './document-names';
+import {
+  ActionRunDto,
+  DeliverySnapshotDto,
+  HeadquarterSnapshotDto,
+  MarketplaceSnapshotDto,
+  NamedValueDto,
+  type PartNameDto,
+  PartTaxDto,
+  PaymentSnapshotDto,
+  SalesAgentSnapshotDto,
+  ShippingSnapshotDto,
+  TagTextDto,
+} from './snapshots.dto';
+
+// What documents keep as JSON: without ids, which are looked up where the line is taken in.
+
+type Ids = Parameters<Field['read']>[1]['ids'];
+
+const orZero = (id: number | undefined): number => id ?? 0;
+
+/** A member that is there only where it names something. */
+const ifAny = <K extends string, T>(name: K, value: T | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<K, T>>;
+
+const toldTax = ({ pId, name, rate, reRate }: PartTax): PartTaxDto => ({
+  pId,
+  name,
+  rate: fromRate(rate),
+  reRate: fromRate(reRate),
+});
+
+const readTax =
+  (ids: Ids) =>
+  ({ pId, name, rate, reRate }: PartTaxDto): PartTax => ({
+    id: pId === '' ? 0 : orZero(ids.of(taxNames, pId)),
+    pId,
+    name,
+    rate,
+    reRate,
+  });
+
+export const taxesField = listField<PartTax, PartTaxDto>('taxes', () => PartTaxDto, {
+  tell: (taxes) => taxes.map(toldTax),
+  read: (taxes, { ids }) => taxes.map(readTax(ids)),
+});
+
+export const headquarterField = objectField('headquarter', () => HeadquarterSnapshotDto);
+export const marketplaceField = objectField('marketplace', () => MarketplaceSnapshotDto);
+export const informationField = listField('additionalInformation', () => NamedValueDto);
+export const textsField = listField('texts', () => TagTextDto);
+
+export const paymentField = objectField<PaymentSnapshot, PaymentSnapshotDto>(
+  'payment',
+  () => PaymentSnapshotDto,
+  {
+    tell: ({ price, taxes }) => ({ price: fromMoney(price), taxes: taxes.map(toldTax) }),
+    read: ({ price, taxes = [] }, { ids }) => ({ price, taxes: taxes.map(readTax(ids)) }),
+  },
+);
+
+export const deliveryField = objectField<DeliverySnapshot, DeliverySnapshotDto>(
+  'delivery',
+  () => DeliverySnapshotDto,
+  {
+    tell: ({ type, countryId, location }, { names }) => {
+      if (!location) return { type, countryId };
+      const { id: _id, locationId, ...place } = location;
+      const zone = names.nameOf(zoneNames, locationId);
+      return { type, countryId, location: { ...place, ...ifAny('zone', zone) } };
+    },
+    read: ({ type, countryId, location }, { ids }) => {
+      if (!location) return { type, countryId };
+      const { zone, ...place } = location;
+      const locationId = zone === undefined ? 0 : orZero(ids.of(zoneNames, zone));
+      const id = orZero(ids.of(locationNames, place.pId));
+      return { type, countryId, location: { id, ...place, locationId } };
+    },
+  },
+);
+
+export const salesAgentField = objectField<SalesAgentSnapshot, SalesAgentSnapshotDto>(
+  'salesAgent',
+  () => SalesAgentSnapshotDto,
+  {
+    tell: ({ pId, percentCommission, commissionPaid }) => ({
+      pId,
+      percentCommission: fromRate(percentCommission),
+      commissionPaid,
+    }),
+    read: ({ pId, ...agent }, { ids }) => ({ id: orZero(ids.of(userNames, pId)), pId, ...agent }),
+  },
+);
+
+const toldPart = (
+  { named, told }: Composite<PartNameDto>,
+  id: number,
+  names: Names,
+): PartNameDto | undefined => {
+  const key = names.nameOf(named, id);
+  return key === undefined ? undefined : told(key);
+};
+
+const readPart = (
+  { named, key }: Composite<PartNameDto>,
+  part: PartNameDto | undefined,
+  ids: Ids,
+): number => (part ? orZero(ids.of(named, key(part))) : 0);
+
+const elementId = (kind: Named, pId: string | undefined, ids: Ids): number | null =>
+  pId === undefined ? null : (ids.of(kind, pId) ?? null);
+
+export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
+  'shippings',
+  () => ShippingSnapshotDto,
+  {
+    tell: (shippings, { names }) =>
+      shippings.map((one) => ({
+        ...ifAny('shipment', toldPart(shipmentName, one.id, names)),
+        name: one.name,
+        ...ifAny('shippingType', one.shippingTypePId ?? undefined),
+        shippingTypeName: one.shippingTypeName,
+        packages: one.packages,
+        price: fromMoney(one.price),
+        netPrice: fromMoney(one.netPrice),
+        share: fromMoney(one.share),
+        taxes: one.taxes.map(toldTax),
+        discounts: one.discounts.map(({ id, amount, ...discount }) => ({
+          ...ifAny('discount', toldPart(discountName, id, names)),
+          name: discount.name,
+          amount: fromMoney(amount),
+          amountType: discount.amountType,
+          value: discount.value,
+          code: discount.code,
+          description: discount.description,
+          applyTo: discount.applyTo,
+        })),
+      })),
+    read: (shippings, { ids }) =>
+      shippings.map(({ shipment, shippingType, taxes = [], discounts = [], ...one }) => ({
+        id: readPart(shipmentName, shipment, ids),
+        name: one.name,
+        shippingTypeId: elementId(elementNames.shippingType, shippingType, ids),
+        shippingTypePId: shippingType ?? null,
+        shippingTypeName: one.shippingTypeName,
+        packages: one.packages,
+        price: one.price,
+        netPrice: one.netPrice,
+        share: one.share,
+        taxes: taxes.map(readTax(ids)),
+        discounts: discounts.map(({ discount, ...other }) => ({
+          id: readPart(discountName, discount, ids),
+          ...other,
+        })),
+      })),
+  },
+);
+
+export const actionsField = listField<StatusActionRun, ActionRunDto>(
+  'actions',
+  () => ActionRunDto,
+  {
+    tell: (runs, { names }) =>
+      runs.map(({ actionId, actionType, status, parameters, settingId }) => ({
+        actionId,
+        actionType,
+        status,
+        parameters: parameters.map(({ name, value }) => ({ name, value })),
+        ...ifAny('statusAction', names.nameOf(statusActionNames, settingId)),
+      })),
+    read: (runs, { ids }) =>
+      runs.map(({ statusAction, parameters = [], ...run }) => ({
+        ...run,
+        parameters,
+        settingId: statusAction === undefined ? 0 : orZero(ids.of(statusActionNames, statusAction)),
+      })),
+  },
+);
+
+export const trackingsField = listField<Tracking, TrackingDto>('trackings', () => TrackingDto, {
+  tell: (trackings) => withoutNulls(trackings) as TrackingDto[],
+  read: (trackings) => trackingsOf(trackings),
+});
+
+/** JSON without members that are null. */
+function withoutNulls(json: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(json, (_, value: unknown) => (value === null ? undefined : value)),
+  );
+}

@@ -1,0 +1,153 @@
+import { Flag, Float, Int, ListOf, Money, Nested, OneOf, PublicId, Rate, Text } from '../../../api';
+import { type DocumentKind, documentTypes } from '../documents';
+
+const Line = (max = 255) => Text({ max, default: '' });
+
+/** The company's office as it was. */
+export class HeadquarterSnapshotDto {
+  @Line() name!: string;
+  @Line() address!: string;
+  @Line() city!: string;
+  @Line(2) countryCode!: string;
+  @Line() state!: string;
+  @Line() postalCode!: string;
+  @Line() phone!: string;
+  @Line() email!: string;
+  @Line() vat!: string;
+  @Line(2048) logo!: string;
+}
+
+/** A tax of a shipment or of the payment, as it was. */
+export class PartTaxDto {
+  @Text({ max: 255, default: '', description: 'Public identifier of the tax' })
+  pId!: string;
+
+  @Line() name!: string;
+  @Rate({ default: 0 }) rate!: number;
+  @Rate({ default: 0 }) reRate!: number;
+}
+
+export class PaymentSnapshotDto {
+  @Money({ default: 0 }) price!: number;
+
+  @ListOf(() => PartTaxDto, { optional: true })
+  taxes?: PartTaxDto[];
+}
+
+const degrees = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, default: 0 };
+const whole = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, default: 0 };
+
+export class LocationSnapshotDto {
+  @Line() pId!: string;
+  @Line() name!: string;
+  @Line() address!: string;
+  @Line() city!: string;
+  @Line() postalCode!: string;
+  @Line() state!: string;
+  @Int() countryId!: number;
+
+  @Text({ max: 255, optional: true, description: 'Public identifier of the zone' })
+  zone?: string;
+
+  @Float(degrees) latitude!: number;
+  @Float(degrees) longitude!: number;
+}
+
+export class DeliverySnapshotDto {
+  @Int({ default: 0 }) type!: number;
+  @Int({ default: 0 }) countryId!: number;
+
+  @Nested(() => LocationSnapshotDto, { optional: true })
+  location?: LocationSnapshotDto;
+}
+
+/** A document that another one was made of. */
+export class DocumentNameDto {
+  @OneOf(Object.keys(documentTypes) as DocumentKind[])
+  document!: DocumentKind;
+
+  @PublicId()
+  pId!: string;
+}
+
+/** A row of an order that another document was made of, by its place in a list of the order (from 0). */
+export class PartNameDto {
+  @PublicId({ description: 'Of the order' })
+  order!: string;
+
+  @Int({ min: 0 })
+  place!: number;
+}
+
+export class ShippingDiscountDto {
+  @Nested(() => PartNameDto, { optional: true, description: 'Place among the discounts' })
+  discount?: PartNameDto;
+
+  @Line() name!: string;
+  @Money({ default: 0 }) amount!: number;
+  @Int({ default: 1 }) amountType!: number;
+  @Int(whole) value!: number;
+  @Line() code!: string;
+  @Line(1_000_000) description!: string;
+  @Int({ default: 1 }) applyTo!: number;
+}
+
+/** How a shipment of an order is sent, on a document that was made of the order. */
+export class ShippingSnapshotDto {
+  @Nested(() => PartNameDto, { optional: true, description: 'Place among the shipments' })
+  shipment?: PartNameDto;
+
+  @Line() name!: string;
+
+  @Text({ max: 255, optional: true, description: 'Public identifier of the shipping type' })
+  shippingType?: string;
+
+  @Line() shippingTypeName!: string;
+  @Int({ default: 0 }) packages!: number;
+  @Money({ default: 0 }) price!: number;
+  @Money({ default: 0 }) netPrice!: number;
+  @Money({ default: 0 }) share!: number;
+
+  @ListOf(() => PartTaxDto, { optional: true })
+  taxes?: PartTaxDto[];
+
+  @ListOf(() => ShippingDiscountDto, { optional: true })
+  discounts?: ShippingDiscountDto[];
+}
+
+export class MarketplaceSnapshotDto {
+  @Int(whole) id!: number;
+  @Int(whole) pluginId!: number;
+}
+
+export class SalesAgentSnapshotDto {
+  @Line() pId!: string;
+  @Rate({ default: 0 }) percentCommission!: number;
+  @Flag({ default: false }) commissionPaid!: boolean;
+}
+
+export class NamedValueDto {
+  @Line(1_000_000) name!: string;
+  @Line(1_000_000) value!: string;
+}
+
+/** What a change of state has set off. */
+export class ActionRunDto {
+  @Int() actionId!: number;
+  @Int() actionType!: number;
+
+  @Int({ min: 0, max: 2, description: '0 pending, 1 done, 2 failed' })
+  status!: number;
+
+  @ListOf(() => NamedValueDto, { optional: true })
+  parameters?: NamedValueDto[];
+
+  @Text({ max: 255, optional: true, description: 'Public identifier of the status action' })
+  statusAction?: string;
+}
+
+export class TagTextDto {
+  @Line(2) languageCode!: string;
+  @Flag({ default: false }) active!: boolean;
+  @Line(1_000_000) value!: string;
+}

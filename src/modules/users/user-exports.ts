@@ -1,0 +1,80 @@
+import { plan } from '../../core/load-plan';
+import { type Entity } from '../../database';
+import { elementNames } from '../catalog';
+import { holdsList, recordLines, type Row, storedLines, type Walk } from '../intake';
+import { commentItemKinds } from './comments/comment-item-type';
+import { UserComment } from './comments/user-comment.entity';
+import { UserGroup } from './groups/user-group.entity';
+import { User } from './users/user.entity';
+
+import { userNames } from './user-names';
+import {
+  userRecord,
+  userRewards,
+  userShoppingLists,
+  userState,
+  userVouchers,
+} from './user-stored-lines';
+
+const groupLines = recordLines(
+  'userGroup',
+  UserGroup,
+  plan(UserGroup, ['pId', 'name', 'description', 'defaultMarker', 'systemMarker', 'dateAdded']),
+  ({ pId, name, description, defaultMarker, systemMarker, dateAdded }): Row => ({
+    pId,
+    name,
+    description,
+    defaultGroup: defaultMarker === 1,
+    systemGroup: systemMarker === 1,
+    dateAdded: dateAdded.toISOString(),
+  }),
+);
+
+const commentLines = recordLines(
+  'userComment',
+  UserComment,
+  plan(UserComment, [
+    'pId',
+    'userId',
+    'itemType',
+    'itemId',
+    'comment',
+    'rating',
+    'active',
+    'dateAdded',
+  ]),
+  ({ pId, userId, itemType, itemId, comment, rating, active, dateAdded }, { names }): Row => ({
+    pId,
+    user: { pId: names.nameOf(userNames, userId) },
+    item: { pId: names.nameOf(elementNames[commentItemKinds[itemType]], itemId) },
+    itemType,
+    comment,
+    rating,
+    active,
+    dateAdded: dateAdded.toISOString(),
+  }),
+);
+
+/** How groups of users are exported: before everything that names users. */
+export const userGroupWalks: readonly Walk[] = [
+  { entity: UserGroup, kinds: ['userGroup'], lines: [groupLines] },
+];
+
+const users = User as Entity<{ id: number }>;
+
+/** How users are exported, with what is their own. */
+export const userWalks: readonly Walk[] = [
+  {
+    entity: users,
+    kinds: ['user'],
+    lines: [
+      storedLines(userRecord),
+      storedLines(userVouchers, holdsList),
+      storedLines(userRewards, holdsList),
+      storedLines(userShoppingLists, holdsList),
+    ],
+  },
+  { entity: UserComment, kinds: ['userComment'], lines: [commentLines] },
+  // Last: comments and sales agents are of users that have to be there.
+  { entity: users, kinds: ['user'], lines: [storedLines(userState)] },
+];

@@ -1,0 +1,34 @@
+import { Text } from '../../api';
+import { plan } from '../../core/load-plan';
+import { isOneOf } from '../../database';
+import { type Composite, namedByPid } from '../intake';
+import { UserGroup } from './groups/user-group.entity';
+import { User } from './users/user.entity';
+import { Voucher } from './vouchers/voucher.entity';
+
+/** What users and their groups are called in lines. */
+export const userNames = namedByPid('user', User);
+export const userGroupNames = namedByPid('userGroup', UserGroup);
+
+class VoucherNameDto {
+  @Text({ max: 100 })
+  code!: string;
+}
+
+const codePlan = plan(Voucher, ['code']);
+
+/** A voucher by its code. */
+export const voucherName: Composite<VoucherNameDto> = {
+  dto: VoucherNameDto,
+  key: ({ code }) => code,
+  told: (code) => ({ code }),
+  named: {
+    name: 'voucher',
+    keys: async (loader, ids) =>
+      new Map((await loader.byIds(Voucher, ids, codePlan)).map(({ id, code }) => [id, code])),
+    ids: async (loader, codes) => {
+      const found = await loader.where(Voucher, [isOneOf('code', codes)], codePlan);
+      return new Map(found.map(({ id, code }) => [code, id]));
+    },
+  },
+};

@@ -1,0 +1,235 @@
+import { plan } from '../../core/load-plan';
+import { isOneOf, type Stores } from '../../database';
+import { sortKey } from '../../core/text';
+import { anyElement, elementNames, zoneNames } from '../catalog';
+import { tagGroupNames, tagNames, tagValueName } from '../custom-tags';
+import {
+  columnFields,
+  compositeField,
+  fieldsOf,
+  keyField,
+  listField,
+  markerField,
+  ownerField,
+  referenceField,
+  secretField,
+  type StoredDeclaration,
+} from '../intake';
+import { UserAddress } from './addresses/user-address.entity';
+import { RewardMovement } from './rewards/reward-movement.entity';
+import { ShoppingBundleOptionDto, ShoppingOptionDto } from './shopping-lists/shopping-list-row.dto';
+import {
+  ShoppingList,
+  ShoppingListRow,
+  shoppingListRowSearch,
+} from './shopping-lists/shopping-list.entity';
+import { SupplierItem } from './suppliers/supplier-item.entity';
+import { TagAssignment, TagAssignmentText } from './tags/tag-assignment.entity';
+import { emailKey } from './users/email-key';
+import { entriesOf } from './users/user-search';
+import { User, userSearch } from './users/user.entity';
+import { Voucher, VoucherMovement } from './vouchers/voucher.entity';
+import { WishlistItem } from './wishlist/wishlist-item.entity';
+
+import { userGroupNames, userNames } from './user-names';
+
+/** A user as it is stored, with its addresses, tags, wishes and what it supplies. */
+export const userRecord: StoredDeclaration = {
+  type: 'userRecord',
+  entity: User,
+  key: ['pId'],
+  fields: columnFields(User, {
+    others: [
+      keyField('pId'),
+      referenceField('group', 'groupId', userGroupNames),
+      ...fieldsOf(User, ['passwordHash', 'passwordTrusted']).map(secretField),
+    ],
+    without: [
+      'emailKey',
+      'emailFolded',
+      'nickFolded',
+      'credentialVersion',
+      'salesAgentId',
+      'lastUsed',
+    ],
+  }),
+  derived: [
+    { property: 'emailKey', from: ({ email }) => emailKey(email as string) },
+    { property: 'emailFolded', from: ({ email }) => sortKey(email as string) },
+    { property: 'nickFolded', from: ({ nick }) => sortKey((nick ?? '') as string) },
+  ],
+  parts: [
+    {
+      name: 'addressBook',
+      entity: UserAddress,
+      owner: 'userId',
+      key: ['pId'],
+      fields: columnFields(UserAddress, {
+        others: [
+          keyField('pId'),
+          markerField('default', 'defaultMarker'),
+          referenceField('zone', 'locationId', zoneNames, { optional: true }),
+        ],
+        without: ['userId'],
+      }),
+    },
+    {
+      name: 'customTags',
+      entity: TagAssignment,
+      owner: 'userId',
+      key: ['tagId'],
+      fields: columnFields(TagAssignment, {
+        others: [
+          referenceField('customTag', 'tagId', tagNames),
+          referenceField('group', 'groupId', tagGroupNames, { optional: true }),
+          compositeField('chosen', 'chosenId', tagValueName, { optional: true }),
+        ],
+        without: ['userId'],
+      }),
+      parts: [
+        {
+          name: 'languages',
+          entity: TagAssignmentText,
+          owner: 'assignmentId',
+          key: ['languageCode'],
+          fields: columnFields(TagAssignmentText, { without: ['assignmentId'] }),
+        },
+      ],
+    },
+    {
+      name: 'wishlist',
+      entity: WishlistItem,
+      owner: 'userId',
+      key: ['productId'],
+      fields: [referenceField('product', 'productId', elementNames.product)],
+    },
+    {
+      name: 'supplierItems',
+      entity: SupplierItem,
+      owner: 'userId',
+      key: ['elementId'],
+      fields: columnFields(SupplierItem, {
+        others: [compositeField('item', 'elementId', anyElement)],
+        without: ['userId'],
+      }),
+    },
+  ],
+  initial: ({ dateAdded }) => ({ lastUsed: dateAdded, passwordHash: null, passwordTrusted: null }),
+  after: async (stores, ids) => {
+    await stores.search.put(userSearch, await entriesOf(stores, ids));
+  },
+};
+
+/** What is known of a user only once all users are there, and when anything of its own was changed last. */
+export const userState: StoredDeclaration = {
+  type: 'userState',
+  entity: User,
+  key: ['pId'],
+  isOfOther: true,
+  fields: fieldsOf(
+    User,
+    ['lastUsed'],
+    [
+      ownerField('user'),
+      referenceField('salesAgent', 'salesAgentId', userNames, { optional: true }),
+    ],
+  ),
+};
+
+const ownerFields = [ownerField('user')];
+
+export const userVouchers: StoredDeclaration = {
+  type: 'userVouchers',
+  entity: User,
+  key: ['pId'],
+  isOfOther: true,
+  fields: ownerFields,
+  parts: [
+    {
+      name: 'vouchers',
+      entity: Voucher,
+      owner: 'userId',
+      key: ['code'],
+      fields: columnFields(Voucher, { without: ['userId'] }),
+      parts: [
+        {
+          name: 'movements',
+          entity: VoucherMovement,
+          owner: 'voucherId',
+          fields: columnFields(VoucherMovement, { without: ['voucherId'] }),
+        },
+      ],
+    },
+  ],
+};
+
+export const userRewards: StoredDeclaration = {
+  type: 'userRewards',
+  entity: User,
+  key: ['pId'],
+  isOfOther: true,
+  fields: ownerFields,
+  parts: [
+    {
+      name: 'movements',
+      entity: RewardMovement,
+      owner: 'userId',
+      fields: columnFields(RewardMovement, { without: ['userId'] }),
+    },
+  ],
+};
+
+export const userShoppingLists: StoredDeclaration = {
+  type: 'userShoppingLists',
+  entity: User,
+  key: ['pId'],
+  isOfOther: true,
+  fields: ownerFields,
+  parts: [
+    {
+      name: 'lists',
+      entity: ShoppingList,
+      owner: 'userId',
+      key: ['pId'],
+      fields: columnFields(ShoppingList, {
+        others: [keyField('pId'), markerField('default', 'defaultMarker')],
+        without: ['userId'],
+      }),
+      parts: [
+        {
+          name: 'rows',
+          entity: ShoppingListRow,
+          owner: 'listId',
+          fields: columnFields(ShoppingListRow, {
+            others: [
+              compositeField('reference', 'referenceId', anyElement, { optional: true, none: 0 }),
+              listField('productOptions', () => ShoppingOptionDto, { none: [] }),
+              listField('bundleOptions', () => ShoppingBundleOptionDto, { none: [] }),
+            ],
+            without: ['listId'],
+          }),
+        },
+      ],
+    },
+  ],
+  after: indexRows,
+};
+
+const searchedRow = plan(ShoppingListRow, ['comment', 'pId']);
+
+async function indexRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
+  const lists = await loader.ids(ShoppingList, [isOneOf('userId', userIds)]);
+  if (lists.length === 0) return;
+  const rows = await loader.where(ShoppingListRow, [isOneOf('listId', lists)], searchedRow);
+  const entries = rows.map(({ id, comment, pId }) => ({ id, fields: [comment, pId ?? ''] }));
+  await search.put(shoppingListRowSearch, entries);
+}
+
+/** The lines of users that only their operations make. */
+export const userStoredLines: readonly StoredDeclaration[] = [
+  userRecord,
+  userVouchers,
+  userRewards,
+  userShoppingLists,
+  userState,
+];

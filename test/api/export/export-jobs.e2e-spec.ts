@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { Stores } from '../../../src/database';
+import { ExportJob } from '../../../src/modules/exports/jobs/export-job.entity';
+import { importLines } from '../../support/import';
+import { Service } from '../../support/service';
+
+interface Job {
+  ID: number;
+  STATE: string;
+  LINES: number;
+  BYTES: number;
+  SHA256: string;
+  TYPES: string[];
+}
+
+const NDJSON = { Accept: 'application/x-ndjson' };
+const products = Array.from({ length: 500 }, (_, at) => {
+  return { type: 'product', pId: `p-${at}`, name: `Product ${at}` };
+});
+
+describe('Exports over HTTP', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await Service.start();
+    await importLines(service, products);
+  });
+
+  afterAll(() => service.stop());
+
+  async function made(exports: object): Promise<Job> {
+    const { status, body } = await service.post('/v1/exports', { exports });
+    expect(status).toBe(201);
+    for (;;) {
+      const { body: job } = await service.get(`/v1/exports/${(body as Job).ID}`);
+      if ((job as Job).STATE !== 'running') return job as Job;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  const contentOf = (id: number, headers: Record<string, string> = NDJSON) =>
+    fetch(`${service.url}/v1/exports/${id}/content`, {
+      headers: { Authorization: `Bearer osk_${'t'.repeat(43)}`, ...headers },
+    });
+
+  it('are files of lines, whole and in parts', async () => {
+    const job = await made({ types: ['product'] });
+    expect(job).toMatchObject({ STATE: 'done', LINES: 500, TYPES: ['product'] });
+    const whole = await contentOf(job.ID);
+    const text = await whole.text();
+    expect(whole.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(
+      text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as object),
+    ).toEqual(products);
+    expect(Buffer.byteLength(text)).toBe(job.BYTES);
+    expect(createHash('sha256').update(text).digest('hex')).toBe(job.SHA256);
+    const part = await contentOf(job.ID, { ...NDJSON, Range: 'bytes=10-19' });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe(`bytes 10-19/${job.BYTES}`);
+    expect(await part.text()).toBe(text.slice(10, 20));
+    const past = await contentOf(job.ID, { ...NDJSON, Range: `bytes=${job.BYTES}-` });
+    expect(past.status).toBe(416);
+    const { body } = await service.get(`/v1/exports/${job.ID}/content`);
+    expect(Buffer.from((body as { content: string }).content, 'base64').toString()).toBe(text);
+  }, 60_000);
+
+  it('are compressed on request, listed and deleted', async () => {
+    const job = await made({ types: ['product'], gzip: true });
+    const bytes = await (await contentOf(job.ID, { Accept: 'application/gzip' })).arrayBuffer();
+    expect(gunzipSync(Buffer.from(bytes)).toString().split('\n')).toHaveLength(501);
+    const { body } = await service.get('/v1/exports');
+    expect((body as { EXPORTS: Job[] }).EXPORTS[0]).toEqual(job);
+    expect((await service.send('delete', `/v1/exports/${job.ID}`)).status).toBe(200);
+    expect((await service.get(`/v1/exports/${job.ID}`)).status).toBe(404);
+    expect((await contentOf(job.ID)).status).toBe(404);
+  }, 60_000);
+
+  it('are served to nobody by their path', async () => {
+    const { ID } = await made({ types: ['product'] });
+    const { loader } = service.app.get(Stores);
+    const job = await loader.byId(ExportJob, ID, loader.whole(ExportJob));
+    const served = await fetch(`${service.url}/static/exports/${job?.name ?? ''}`);
+    expect(served.status).toBe(404);
+  }, 60_000);
+
+  it('need the scope export:read, and types that there are', async () => {
+    const keys = { apiKeys: { name: 'import', scopes: ['import:write'] } };
+    const { body } = await service.post('/v1/apiKeys', keys);
+    const { key } = body as { key: string };
+    const refused = await service.post('/v1/exports', { exports: {} }, { key });
+    expect(refused.body).toMatchObject({ code: 'scope.missing' });
+    const unknown = await service.post('/v1/exports', { exports: { types: ['mug'] } });
+    expect(unknown.status).toBe(400);
+  });
+
+  it('have failed when their process has died', async () => {
+    const { ID } = await made({ types: ['tax'] });
+    const { unitOfWork, writer } = service.app.get(Stores);
+    const dead = { state: 'running', heldUntil: new Date(0) } as const;
+    await unitOfWork.run(() => writer.update(ExportJob, ID, dead));
+    expect((await service.get(`/v1/exports/${ID}`)).body).toMatchObject({ STATE: 'failed' });
+    expect((await service.get(`/v1/exports/${ID}/content`)).body).toMatchObject({
+      code: 'export.notDone',
+    });
+  }, 60_000);
+});
