@@ -91,7 +91,8 @@ export class Writer {
   }
 
   /**
-   * Adds an amount of its own to a property of each of some records; one statement for some hundred of them.
+   * Adds an amount of its own to a property of each of some records, and leaves the time of their change; one statement for
+   * some hundred of them.
    * @param amounts by the records' ids; negative: takes away
    * @returns the number of records found
    */
@@ -105,21 +106,15 @@ export class Writer {
     const id = quote(model.key.name);
     const named = isOneOf('id', [...amounts.keys()]);
     const note = await this.recorder.updating(model, [named], [property]);
-    const dated = dating(
-      model,
-      [{ column: model.column(property), sql: '', params: [] }],
-      this.database.unit?.now,
-    );
-    const time = dated ? `${dated.sql}, ` : '';
     let found = 0;
     for (const part of chunks([...amounts], LONGEST_LIST)) {
       const pairs = padded(part);
       const cases = 'WHEN ? THEN ? '.repeat(pairs.length);
       const sql =
-        `UPDATE ${quote(model.table)} SET ${time}${name} = ${name} + CASE ${id} ${cases}END ` +
+        `UPDATE ${quote(model.table)} SET ${name} = ${name} + CASE ${id} ${cases}END ` +
         `WHERE ${id} IN (${placeholders(pairs.length)})`;
       const params = [...pairs.flat(), ...pairs.map(([key]) => key)];
-      found += await this.database.change(sql, [...(dated?.params ?? []), ...params]);
+      found += await this.database.change(sql, params);
     }
     if (found > 0) await note();
     return found;
