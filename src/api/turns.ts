@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { whileAwaited } from '../core/acting';
 import { TryAgain } from '../core/errors';
 import { Lane } from '../core/lane';
 import type { Operation } from './operation/operation';
@@ -62,7 +63,8 @@ async function inTurn<T>(
   work: () => Promise<T>,
   { refused, weight }: { readonly refused: () => Error; readonly weight?: number },
 ): Promise<T> {
-  if (!(await lane.enter(TURN_TIMEOUT_MS, weight))) throw refused();
+  const isIn = await whileAwaited((gone) => lane.enter(TURN_TIMEOUT_MS, weight, gone));
+  if (!isIn) throw refused();
   try {
     if (socket.destroyed) throw refused();
     return await work();
