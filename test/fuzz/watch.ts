@@ -1,9 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Configuration } from '../../src/config/configuration';
-import { Database } from '../../src/database';
+import type { Database } from '../../src/database';
 import { testServer } from '../support/database';
-import type { Service } from '../support/service';
+import type { Target } from './target';
 
 /**
  * Tables that may be written while a request is refused, since none of them is what a caller has stored:
@@ -44,11 +43,9 @@ export class Watch {
     private readonly tables: readonly string[],
   ) {}
 
-  static async start(service: Service): Promise<Watch> {
-    const database = service.app.get(Database);
+  static async start({ database, folder }: Target): Promise<Watch> {
     const named = await database.all<{ name: string }>(LIST_TABLES);
     const tables = named.map(({ name }) => name).filter((name) => !COORDINATION.includes(name));
-    const folder = service.app.get(Configuration).filesUrl.replace(/^file:/, '');
     const watch = new Watch(database, folder, tables);
     await watch.note();
     return watch;
