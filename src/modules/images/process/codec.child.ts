@@ -50,6 +50,8 @@ async function serve(library: Library): Promise<void> {
     const { message, length } = await frames.next();
     const bytes = await frames.take(length);
     const task = { ...(message as Omit<VariantsTask, 'bytes'>), bytes };
+    // What it came in.
+    collectGarbage();
     await answer({ kind: 'begun' });
     const guard = setInterval(() => endAbove(task.memory), MEMORY_LOOK_MS);
     try {

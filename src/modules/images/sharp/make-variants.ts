@@ -84,9 +84,9 @@ async function opener({ bytes, header, maxPixels }: VariantsTask): Promise<() =>
   const first = firstPicture(bytes, header);
   if (type === 'bmp' && bmp) {
     const picture = decodeBmp({ bytes: first, width, height, layout: bmp });
-    const isPlain = isOpaque(picture);
-    const data = isPlain ? withoutAlpha(picture) : picture.data;
-    return () => sharp(data, { raw: { width, height, channels: isPlain ? 3 : 4 } });
+    const channels = isOpaque(picture) ? 3 : 4;
+    const data = channels === 3 ? withoutAlpha(picture) : picture.data;
+    return () => sharp(data, { raw: { width, height, channels } });
   }
   const options: SharpOptions = {
     failOn: 'error',
