@@ -22,7 +22,8 @@ const COORDINATION = [
 const BACKGROUND =
   'SELECT (SELECT MAX(last_used_at) FROM api_keys) AS used, ' +
   '(SELECT SUM(taken) FROM file_lock_turns) AS turns, (SELECT COUNT(*) FROM file_locks) AS locks, ' +
-  '(SELECT COUNT(*) FROM outbox_attempts) AS attempts, (SELECT COUNT(*) FROM journal_entries) AS entries';
+  '(SELECT COUNT(*) FROM outbox_attempts) AS attempts, (SELECT COUNT(*) FROM journal_entries) AS entries, ' +
+  '(SELECT `last` FROM journal_numbering) AS numbered, (SELECT held_until FROM journal_numbering) AS held';
 
 /** Columns that the service writes by itself, at any time: the last use of a key or of an account. */
 const COMES_BY_ITSELF = ['last_used_at'];
