@@ -82,7 +82,8 @@ describe.each(['sharp', 'jimp'])('uploadImage with %s', (codec) => {
       const { app } = images.files.hardened.service;
       const inHand = async (): Promise<string | undefined> =>
         /^store_images_in_flight (\d+)$/m.exec(await app.get(PrometheusMetrics).text())?.[1];
-      const bytes = await photo(3000, 2000).png().toBuffer();
+      // Two of them are read at once.
+      const bytes = await photo(2000, 1500).png().toBuffer();
       const whole = { resize: false };
       const params = { largeImage: whole, mediumImage: whole, smallImage: whole };
       const fields = { name: 'left', destination: { destination: 'left' }, params };
