@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childrenOf, residentMemoryOf } from './child-processes';
@@ -83,6 +83,13 @@ export class BuiltProcess {
   /** The processes that it has started and that have not ended. */
   children(): number[] {
     return childrenOf(this.pid);
+  }
+
+  /** Milliseconds of CPU that its first thread has used, in which JavaScript runs. */
+  mainThreadTime(): number {
+    const { pid } = this;
+    const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+    return Number(nanoseconds) / 1e6;
   }
 
   /** How many descriptors it has open. */
