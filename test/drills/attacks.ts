@@ -56,7 +56,7 @@ const LARGE_ORDERS = 40;
 const LARGE_LINES = 1000;
 
 /** Milliseconds of the thread that answers, at most, while a look at the process waits: a busy machine plays no part. */
-const LONGEST_WAIT = SECOND / 2;
+const LONGEST_WAIT = SECOND;
 
 /** Four clients ask for pages of orders of a thousand lines, twice each. */
 export async function largePages(stage: Stage): Promise<void> {
