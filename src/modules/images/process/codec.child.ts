@@ -12,6 +12,7 @@ import {
 import { Frames } from './frames';
 
 const collectGarbage = garbageCollector();
+const LARGE_BYTES = 8 * 1024 * 1024;
 
 /** @throws Unreadable, OutOfTime */
 type MakeVariants = (task: VariantsTask, give: GiveVariant) => Promise<void>;
@@ -35,7 +36,7 @@ async function serve(library: Library): Promise<void> {
   const give: GiveVariant = async (index, bytes) => {
     await answer({ kind: 'variant', index }, bytes);
     // Of what has gone out nothing need stay while the next one is made.
-    collectGarbage();
+    clear(bytes.length);
   };
   let makeVariants: MakeVariants;
   try {
@@ -51,7 +52,7 @@ async function serve(library: Library): Promise<void> {
     const bytes = await frames.take(length);
     const task = { ...(message as Omit<VariantsTask, 'bytes'>), bytes };
     // What it came in.
-    collectGarbage();
+    clear(length);
     await answer({ kind: 'begun' });
     const guard = setInterval(() => endAbove(task.memory), MEMORY_LOOK_MS);
     try {
@@ -69,6 +70,11 @@ function refusalOf(error: Error): CodecAnswer {
   if (error instanceof OutOfTime) return { kind: 'late' };
   if (error instanceof Unreadable) return { kind: 'undecodable', reason: error.message };
   return { kind: 'failed', reason: String(error.stack) };
+}
+
+/** Clears away what so many bytes were, where they are worth the milliseconds. */
+function clear(bytes: number): void {
+  if (bytes > LARGE_BYTES) collectGarbage();
 }
 
 /** No library can be told how much it may take. @param most bytes */
