@@ -26,8 +26,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     });
     const takenOf = (task: VariantsTask, gone?: AbortSignal): Promise<readonly Buffer[]> =>
       taken((take) => processes.variants(library, task, take, gone));
-    const make = async (bytes: Buffer): Promise<readonly Buffer[]> =>
-      takenOf(await taskOf(bytes));
+    const make = async (bytes: Buffer): Promise<readonly Buffer[]> => takenOf(await taskOf(bytes));
     let [small, large] = [Buffer.alloc(0), Buffer.alloc(0)];
     beforeAll(async () => {
       small = await picture(64, 48).png().toBuffer();

@@ -78,6 +78,7 @@ export class ImageProcesses implements OnApplicationShutdown {
       if (gone?.aborted === true) throw new ImagesBusy();
       if (error.isLate) throw new ImageTooSlow();
       if (!error.hasBegun) return undefined;
+      if (task.isShort === true) throw new ImagesBusy();
       const { type, width, height } = task.header;
       this.logger.error(`${by} ended with ${error.message} at a ${type} of ${width} x ${height}`);
       throw new ImageUndecodable({ reason: BROKEN });

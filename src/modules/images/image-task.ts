@@ -15,6 +15,8 @@ export interface VariantsTask {
   readonly deadline: number;
   /** Bytes that the process may hold: with more it ends. */
   readonly memory?: number;
+  /** At other times it may hold more. */
+  readonly isShort?: boolean;
 }
 
 /** Sends a variant that has been made; its place in the task. */

@@ -2,7 +2,7 @@ import { ImageCodec, type JudgedImage, type TakeVariant, type Variant } from './
 import { type ImageProcesses, picturesAtOnce } from './image-processes';
 import type { Library, VariantsTask } from './image-task';
 import { ImageTurns } from './image-turns';
-import { expectedMemory, MOST_MEMORY } from './picture-memory';
+import { expectedMemory, memoryNow, MOST_MEMORY } from './picture-memory';
 
 /** How long a picture's variants may take: jimp takes a third to half of them for 50 megapixels on two cores. */
 const deadlinesMs: Readonly<Record<Library, number>> = { sharp: 30_000, jimp: 60_000 };
@@ -35,16 +35,17 @@ export class ProcessCodec extends ImageCodec {
     const share = MOST_MEMORY / picturesAtOnce[library];
     // Jimp's has what it needs: there is one picture at a time.
     const isAlone = library === 'sharp' && expectedMemory(image, variants) > share;
-    const task: VariantsTask = {
-      ...image,
-      variants,
-      maxPixels,
-      deadline,
-      ...(library === 'sharp' ? { memory: isAlone ? MOST_MEMORY : share } : {}),
+    const given = image.bytes.length;
+    const sharesNow = (): Pick<VariantsTask, 'memory' | 'isShort'> => {
+      if (library !== 'sharp') return {};
+      const most = memoryNow(given);
+      const memory = isAlone ? most : most / picturesAtOnce[library];
+      return { memory, isShort: most < MOST_MEMORY };
     };
-    return this.turns.take(() => this.processes.variants(library, task, take, gone), {
-      isAlone,
-      gone,
-    });
+    const task = { ...image, variants, maxPixels, deadline };
+    return this.turns.take(
+      () => this.processes.variants(library, { ...task, ...sharesNow() }, take, gone),
+      { isAlone, gone },
+    );
   }
 }
