@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { childrenOf } from '../test/support/child-processes';
+import { childrenOf, residentMemoryOf } from '../test/support/child-processes';
 import type { Memory } from './report';
 
 /** The compiled service, and the bench's own compiled files (build/bench). */
@@ -194,7 +194,8 @@ function watchMemory(child: ChildProcess): { read: Server['memory']; end: () => 
   const { pid = 0 } = child;
   let peak = 0;
   const look = (): number => {
-    const now = [pid, ...childrenOf(pid)].map(residentMemory).reduce((sum, one) => sum + one, 0);
+    const held = [pid, ...childrenOf(pid)].map((id) => residentMemoryOf(id) ?? 0);
+    const now = held.reduce((sum, one) => sum + one, 0);
     peak = Math.max(peak, now);
     return now;
   };
@@ -206,14 +207,4 @@ function watchMemory(child: ChildProcess): { read: Server['memory']; end: () => 
     },
     end: () => clearInterval(timer),
   };
-}
-
-/** In MiB; 0 where /proc does not tell. */
-function residentMemory(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
 }

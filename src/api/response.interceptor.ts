@@ -40,7 +40,7 @@ export class ResponseInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     // What changes something is brought to its end, whoever has gone meanwhile.
-    if (operation.method === 'get') contextOf(request).line = request.socket;
+    if (operation.method === 'get') contextOf(request).mayEnd = true;
     const answer = (): Promise<string | undefined> => this.answer(operation, request, response);
     return from(this.turns.withBody(operation, request, response, answer));
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { whileAwaited } from '../core/acting';
 import { TryAgain } from '../core/errors';
 import { Lane } from '../core/lane';
 import type { Operation } from './operation/operation';
@@ -9,8 +10,8 @@ import { leaveUnread, mostBytes } from './request/body';
 /** HEAVY operations hold large answers: more of them at once would only hold more, not be done sooner. */
 const MOST_HEAVY = 6;
 
-/** Of bodies beyond the usual limit together, which are read and worked on at once: twice as much may be held for them. */
-const LARGE_BODIES_BYTES = 64 * 1024 * 1024;
+/** Of bodies beyond the usual limit together, which are read and worked on at once. As much again lies in the pieces that they came in. */
+const LARGE_BODIES_BYTES = 40 * 1024 * 1024;
 /** What the smallest of them counts for: beside the body, its work takes something. */
 const LEAST_BODY_BYTES = LARGE_BODIES_BYTES / 8;
 const MOST_LARGE_BODIES_WAITING = 64;
@@ -62,7 +63,8 @@ async function inTurn<T>(
   work: () => Promise<T>,
   { refused, weight }: { readonly refused: () => Error; readonly weight?: number },
 ): Promise<T> {
-  if (!(await lane.enter(TURN_TIMEOUT_MS, weight))) throw refused();
+  const isIn = await whileAwaited((gone) => lane.enter(TURN_TIMEOUT_MS, weight, gone));
+  if (!isIn) throw refused();
   try {
     if (socket.destroyed) throw refused();
     return await work();

@@ -1,16 +1,24 @@
+import { EventEmitter } from 'node:events';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import {
   type Acting,
   acting,
   actingAs,
   hasCallerGone,
+  type Line,
   onItsOwn,
   theService,
+  whileAwaited,
   within,
 } from './acting';
 
 const key = { kind: 'key', id: 3, name: 'Warehouse' } as const;
 const action = { kind: 'action', id: 7, name: 'MARK_PAID' } as const;
+
+/** A connection that its client has closed. */
+function gone(): Line {
+  return Object.assign(new EventEmitter(), { destroyed: true });
+}
 
 describe('acting', () => {
   it('is the service itself where nobody has asked for the work', () => {
@@ -42,8 +50,7 @@ describe('acting', () => {
   });
 
   it('is somebody else for a part of the work, and still for the same request', () => {
-    const line = { destroyed: true };
-    const request = { requestId: 'r', operation: 'changeOrderStatus', line };
+    const request = { requestId: 'r', operation: 'changeOrderStatus', line: gone(), mayEnd: true };
     within({ actor: key, ...request }, () => {
       expect(actingAs(action, acting)).toEqual({ actor: action, ...request });
       expect(actingAs(action, hasCallerGone)).toBe(true);
@@ -52,5 +59,22 @@ describe('acting', () => {
       expect(onItsOwn(hasCallerGone)).toBe(false);
     });
     expect(actingAs(action, acting)).toEqual({ actor: action });
+  });
+
+  it('tells work whether it is still awaited, while it goes on and no longer', async () => {
+    const line = Object.assign(new EventEmitter(), { destroyed: false });
+    const told = await within({ actor: key, line }, () =>
+      whileAwaited(async (signal) => {
+        const before = signal.aborted;
+        line.emit('close');
+        await otherWork();
+        return [before, signal.aborted, hasCallerGone()];
+      }),
+    );
+    expect(told).toEqual([false, true, false]);
+    expect(line.listenerCount('close')).toBe(0);
+    const isGone = (signal: AbortSignal): Promise<boolean> => Promise.resolve(signal.aborted);
+    expect(await within({ actor: key, line: gone() }, () => whileAwaited(isGone))).toBe(true);
+    expect(await whileAwaited(isGone)).toBe(false);
   });
 });

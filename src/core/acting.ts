@@ -12,14 +12,23 @@ export interface Actor {
   readonly name: string;
 }
 
+/** The connection of who waits for an answer. */
+export interface Line {
+  readonly destroyed: boolean;
+  once(event: 'close', listener: () => void): unknown;
+  off(event: 'close', listener: () => void): unknown;
+}
+
 /** What is being done: for a request, from its first middleware to its last write, or of the service's own accord. */
 export interface Acting {
   readonly actor: Actor;
   readonly requestId?: string;
   /** Id of the operation, once the route is known. */
   readonly operation?: string;
-  /** What the answer goes over, of work that may end when nobody waits for it any more. */
-  readonly line?: { readonly destroyed: boolean };
+  /** What the answer to a request goes over. */
+  readonly line?: Line;
+  /** Whether the work may end at any point when nobody waits for its answer any more: a read. */
+  readonly mayEnd?: boolean;
 }
 
 /** The service itself, its command line included. */
@@ -40,12 +49,13 @@ export function within<T>(context: Acting, work: () => T): T {
 
 /** Does work on somebody else's account, for the same request. */
 export function actingAs<T>(actor: Actor, work: () => T): T {
-  const { requestId, operation, line } = acting();
+  const { requestId, operation, line, mayEnd } = acting();
   const context: Acting = {
     actor,
     ...(requestId === undefined ? {} : { requestId }),
     ...(operation === undefined ? {} : { operation }),
     ...(line ? { line } : {}),
+    ...(mayEnd === undefined ? {} : { mayEnd }),
   };
   return within(context, work);
 }
@@ -55,7 +65,25 @@ export function onItsOwn<T>(work: () => T): T {
   return within(ofItsOwn, work);
 }
 
-/** Whether the one that the work around is done for has gone; false for work that nobody has asked for. */
+/** Whether the work around may end here, because the one that it is done for has gone. */
 export function hasCallerGone(): boolean {
-  return acting().line?.destroyed === true;
+  const { line, mayEnd } = acting();
+  return mayEnd === true && line?.destroyed === true;
+}
+
+/**
+ * Does work that is worth nothing once the one that it is done for has gone.
+ * @param work is given a signal of that, which never comes for work that nobody has asked for
+ */
+export async function whileAwaited<T>(work: (gone: AbortSignal) => Promise<T>): Promise<T> {
+  const { line } = acting();
+  const controller = new AbortController();
+  const leave = (): void => controller.abort();
+  if (line?.destroyed === true) leave();
+  line?.once('close', leave);
+  try {
+    return await work(controller.signal);
+  } finally {
+    line?.off('close', leave);
+  }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeBase64 } from './base64';
+import { decodeBase64, decodeBase64InPlace } from './base64';
 
 const picture = Buffer.from('any bytes: \0\xff\xfe', 'latin1');
 const text = picture.toString('base64');
@@ -73,5 +73,45 @@ describe('decodeBase64', () => {
     expect(decodeBase64(`data:image/png;base64,${large}`)).toHaveLength(20 * 1024 * 1024);
     expect(decodeBase64(`${large.slice(0, -4)}!!!!`)).toBeUndefined();
     expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
+
+describe('decodeBase64InPlace', () => {
+  /** As the text stands in a document, behind what is written over, too. */
+  const inPlace = (written: string): Buffer | undefined => {
+    const before = '{"image": "';
+    const json = Buffer.from(`${before}${written}"}`);
+    return decodeBase64InPlace(json.subarray(before.length, -2), json);
+  };
+  const large = Buffer.alloc(300_001, picture);
+
+  it.each<[string, (text: string) => string]>([
+    ['as it is', (one) => one],
+    ['as a data URI', (one) => `data:image\\/png;base64,${one}`],
+    ['in lines', (one) => one.replace(/.{76}/g, '$&\\r\\n')],
+    ['with slashes escaped', (one) => one.replaceAll('/', '\\/')],
+    ['with all else escaped', (one) => one.replaceAll('+', '\\u002B').replace(/=/g, '\\u003d')],
+    ['without padding', (one) => one.replace(/=+$/, '')],
+  ])('reads it %s', (_, write) => {
+    for (const bytes of [picture, large]) {
+      expect(inPlace(write(bytes.toString('base64')))?.equals(bytes)).toBe(true);
+    }
+  });
+
+  it('takes and refuses what decodeBase64 does, wherever escapes lie', () => {
+    const part = fc.oneof(
+      { weight: 8, arbitrary: fc.string({ unit: fc.constantFrom(...'Ab+/09'), maxLength: 9 }) },
+      fc.constantFrom(...['\\n', '\\/', '\\u002b', '=', '\\\\', '\\t', '-', 'é', '\\u0000', ' ']),
+    );
+    const text = fc.tuple(fc.nat({ max: 70_000 }), fc.array(part)).map(([length, parts]) => {
+      const whole = 'A'.repeat(Math.max(0, length - 2_000));
+      return length < 2_000 ? parts.join('') : `${whole}${parts.join('')}AAAA`;
+    });
+    fc.assert(
+      fc.property(text, (written) => {
+        const expected = decodeBase64(JSON.parse(`"${written}"`) as string);
+        expect(inPlace(written)).toEqual(expected);
+      }),
+    );
   });
 });

@@ -9,22 +9,80 @@ const BYTES = 3;
 /**
  * Reads Base64 (RFC 4648, section 4; not the alphabet of URLs). A prefix that makes it a data URI is passed
  * over, and so are line breaks, as MIME writes them; the padding may be left out.
- * @param room where it is to be written, at least as large as the text; else it gets memory of its own
  * @returns undefined when it is none, or stands for nothing
  */
-export function decodeBase64(text: string, room?: Buffer): Buffer | undefined {
+export function decodeBase64(text: string): Buffer | undefined {
   const prefix = DATA_URI.exec(text.slice(0, LONGEST_PREFIX))?.[0] ?? '';
   const encoded = text.slice(prefix.length);
-  // Node passes over what it does not know, and knows the other alphabet, too.
-  if (encoded.includes('-') || encoded.includes('_')) return undefined;
   const characters = encoded.length - lineBreaks(encoded);
-  const padding = /={0,2}[\r\n]*$/.exec(encoded.slice(-16))?.[0].replace(/[\r\n]/g, '').length ?? 0;
-  if (padding > 0 && characters % CHARACTERS !== 0) return undefined;
-  const expected = Math.floor(((characters - padding) * BYTES) / CHARACTERS);
-  if (expected === 0 || (characters - padding) % CHARACTERS === 1) return undefined;
-  const written = room?.write(encoded, 'base64') ?? 0;
-  const bytes = room?.subarray(0, written) ?? Buffer.from(encoded, 'base64');
+  const expected = bytesOf(characters, encoded.slice(-16).replace(/[\r\n]/g, ''));
+  // Node passes over what it does not know, and knows the other alphabet, too.
+  if (expected === 0 || encoded.includes('-') || encoded.includes('_')) return undefined;
+  const bytes = Buffer.from(encoded, 'base64');
   return bytes.length === expected ? bytes : undefined;
+}
+
+/** Bytes of a text that are looked at together. */
+const PIECE = 65_536;
+
+/** Of an escape in JSON, at most. */
+const ESCAPE = 6;
+
+/**
+ * Reads the same out of a text of a JSON document as it stands there, between its quotation marks. It is written over
+ * the document, so that a text of megabytes takes no memory but its own.
+ * @param room of the same memory, from where the text begins or from before that
+ * @returns undefined when it is none; it may have been written over all the same
+ */
+export function decodeBase64InPlace(text: Buffer, room: Buffer): Buffer | undefined {
+  const prefix = DATA_URI.exec(text.toString('latin1', 0, LONGEST_PREFIX))?.[0] ?? '';
+  const encoded = text.subarray(prefix.length);
+  if (encoded.includes('-') || encoded.includes('_')) return undefined;
+  let [characters, written, escape, loose, tail] = [0, 0, '', '', ''];
+  for (let at = 0; at < encoded.length; at += PIECE) {
+    const isLast = at + PIECE >= encoded.length;
+    const raw = escape + encoded.toString('latin1', at, at + PIECE);
+    const last = raw.lastIndexOf('\\');
+    const end = isLast || last <= raw.length - ESCAPE ? raw.length : Math.max(last, 0);
+    escape = raw.slice(end);
+    const plain = loose + unescaped(raw.slice(0, end));
+    const whole = isLast ? plain.length : plain.length - (plain.length % CHARACTERS);
+    loose = plain.slice(whole);
+    characters += whole;
+    tail = plain.slice(0, whole).slice(-CHARACTERS);
+    written += room.write(plain.slice(0, whole), written, 'base64');
+  }
+  const expected = bytesOf(characters, tail);
+  return expected > 0 && written === expected ? room.subarray(0, written) : undefined;
+}
+
+const shortEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '/': '/' };
+
+/** What JSON escapes, without line breaks; what it must escape and did not, and what no Base64 has, becomes an exclamation mark. */
+function unescaped(raw: string): string {
+  // eslint-disable-next-line no-control-regex -- these JSON must escape
+  const text = raw.replace(/[\0-\x1f]/g, '!');
+  if (!text.includes('\\')) return text;
+  const plain = text.replace(
+    /\\(?:u00([0-9a-f]{2})|(.))/gi,
+    (_all, code?: string, short?: string) =>
+      code === undefined
+        ? (shortEscapes[short ?? ''] ?? '!')
+        : String.fromCharCode(parseInt(code, 16)),
+  );
+  return plain.replace(/[\r\n]/g, '');
+}
+
+/**
+ * How many bytes so many characters stand for.
+ * @param tail the last of them
+ * @returns 0 for a number of them that no Base64 has
+ */
+function bytesOf(characters: number, tail: string): number {
+  const padding = /={0,2}$/.exec(tail)?.[0].length ?? 0;
+  const isBroken = padding > 0 && characters % CHARACTERS !== 0;
+  const plain = characters - padding;
+  return isBroken || plain % CHARACTERS === 1 ? 0 : Math.floor((plain * BYTES) / CHARACTERS);
 }
 
 function lineBreaks(text: string): number {

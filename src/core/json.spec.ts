@@ -1,4 +1,4 @@
-import { isMostlyText, type JsonError, MAX_DEPTH, parseJson } from './json';
+import { isMostlyText, type JsonError, MAX_DEPTH, parseJson, largeTexts } from './json';
 
 function thrown(text: string, most?: number): JsonError | undefined {
   try {
@@ -114,5 +114,15 @@ describe('isMostlyText', () => {
     for (const text of ['"\\', '\\', '"\\"', '[', '""', '\\\\"', '"\\\\"'])
       isMostlyText(Buffer.alloc(32 * 1024 * 1024, text), 1024 * 1024);
     expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
+describe('largeTexts', () => {
+  it('finds texts by their size, whatever is in them, and no names of members', () => {
+    const long = 'x'.repeat(20);
+    const escaped = `${long}\\"${long}\\\\`;
+    const json = `{"${long}" : "short", "a": ["${long}", "${escaped}"], "b": "${long}`;
+    const found = largeTexts(Buffer.from(json), 10);
+    expect(found.map(({ start, end }) => json.slice(start, end))).toEqual([long, escaped]);
   });
 });

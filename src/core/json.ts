@@ -75,6 +75,36 @@ export function isMostlyText(json: Buffer, most: number): boolean {
   return true;
 }
 
+/** A text of a JSON document: the place of its first byte behind the quotation mark, and of the mark that ends it. */
+export interface TextPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where the large texts of a JSON document stand that has not been parsed yet; names of members are not looked for.
+ * @param json in UTF-8
+ * @param least bytes
+ */
+export function largeTexts(json: Buffer, least: number): TextPlace[] {
+  const found: TextPlace[] = [];
+  for (let start = json.indexOf(QUOTE); start >= 0;) {
+    let end = json.indexOf(QUOTE, start + 1);
+    while (end >= 0 && isEscapedByte(json, end)) end = json.indexOf(QUOTE, end + 1);
+    if (end < 0) break;
+    if (end - start > least && !isName(json, end)) found.push({ start: start + 1, end });
+    start = json.indexOf(QUOTE, end + 1);
+  }
+  return found;
+}
+
+/** Whether a colon follows a text. */
+function isName(json: Buffer, end: number): boolean {
+  let at = end + 1;
+  while ((json[at] ?? Infinity) <= SPACE) at++;
+  return json[at] === COLON;
+}
+
 function isEscapedByte(json: Buffer, at: number): boolean {
   let backslashes = 0;
   while (json[at - 1 - backslashes] === BACKSLASH) backslashes++;
@@ -137,6 +167,7 @@ export function pointerPart(name: string): string {
   return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }
 
+const SPACE = 32;
 const QUOTE = 34;
 const COMMA = 44;
 const COLON = 58;

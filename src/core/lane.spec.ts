@@ -63,6 +63,18 @@ describe('Lane', () => {
     expect(await light).toBe(true);
   });
 
+  it('lets those in who come after one that has gone', async () => {
+    const lane = new Lane(4);
+    await lane.enter(1000, 3);
+    const client = new AbortController();
+    const heavy = lane.enter(1000, 4, client.signal);
+    const light = lane.enter(1000, 1);
+    client.abort();
+    expect(await Promise.all([heavy, light])).toEqual([false, true]);
+    expect(await lane.enter(1000, 1, client.signal)).toBe(false);
+    expect(lane.load).toEqual({ inUse: 4, waiting: 0 });
+  });
+
   it('sends away at once who finds too many waiting', async () => {
     const lane = new Lane(1, 1);
     await lane.enter(10);

@@ -27,24 +27,30 @@ export class Lane {
    * Waits for its turn.
    * @param patience milliseconds to wait at most
    * @param weight how many it counts for
+   * @param gone that it need not wait any more
    * @returns false when the turn did not come in time, or too many wait for theirs; else `leave` must be called with the same weight
    */
-  async enter(patience: number, weight = 1): Promise<boolean> {
+  async enter(patience: number, weight = 1, gone?: AbortSignal): Promise<boolean> {
+    if (gone?.aborted === true) return false;
     if (this.waiting.size === 0 && this.fits(weight)) {
       this.inside += weight;
       return true;
     }
     if (this.waiting.size >= this.mostWaiting) return false;
     return new Promise((resolve) => {
-      const turn = (): void => {
+      const over = (isIn: boolean): void => {
         clearTimeout(timer);
-        resolve(true);
+        gone?.removeEventListener('abort', giveUp);
+        resolve(isIn);
       };
-      const timer = setTimeout(() => {
+      const turn = (): void => over(true);
+      const giveUp = (): void => {
         this.waiting.delete(turn);
-        resolve(false);
+        over(false);
         this.admit();
-      }, patience);
+      };
+      const timer = setTimeout(giveUp, patience);
+      gone?.addEventListener('abort', giveUp);
       this.waiting.set(turn, weight);
     });
   }

@@ -6,7 +6,7 @@ import { Piscina } from 'piscina';
 const IDLE_MS = 30_000;
 
 /** Of the young objects of a thread. */
-const YOUNG_HEAP_MIB = 64;
+const YOUNG_HEAP_MIB = 16;
 
 /** What a pool is made of. */
 export interface ThreadPoolOptions {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import workerThreads, { type Worker } from 'node:worker_threads';
 import { theService, within } from '../../src/core/acting';
 import { DatabaseUnavailable, TryAgain } from '../../src/core/errors';
@@ -149,11 +150,11 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   });
 
   it('end between two slices when nobody waits for them any more', async () => {
-    const line = { destroyed: false };
+    const line = Object.assign(new EventEmitter(), { destroyed: false });
     const numbers = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ?)';
     const many = { sql: `${numbers} SELECT n FROM c`, params: [50_000_000] };
     const narrow = await open(1);
-    const read = within({ actor: theService, line }, () => search(narrow, every(many)));
+    const read = within({ actor: theService, line, mayEnd: true }, () => search(narrow, every(many)));
     setTimeout(() => (line.destroyed = true), 50);
     await expect(read).rejects.toThrow(TryAgain);
     expect(await search(narrow, one(counting(4)))).toEqual([4]);
@@ -274,13 +275,13 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
   });
 
   it('end between two statements when nobody waits for them any more', async () => {
-    const line = { destroyed: false };
+    const line = Object.assign(new EventEmitter(), { destroyed: false });
     function* twice(): Steps<SqlValue[]> {
       yield [sleeping(0.2)];
       yield [sleeping(30)];
       return [];
     }
-    const read = within({ actor: theService, line }, () => search(database, twice()));
+    const read = within({ actor: theService, line, mayEnd: true }, () => search(database, twice()));
     line.destroyed = true;
     await expect(read).rejects.toThrow(TryAgain);
   });

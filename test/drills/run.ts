@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { buildService } from '../support/built-process';
 import { MariaDbServer } from '../support/mariadb-server';
+import { playAttacks } from './attack-suite';
 import { ClusterBed, clusterDrills, clusterModes } from './cluster';
 import { clusterFaults } from './cluster-faults';
 import { type Outcome, play } from './drill';
@@ -24,6 +25,9 @@ const STRIKES = 2;
 /** The drill that plays no fault: it runs the HTTP specs behind two processes. */
 const HTTP_SUITE = 'http-suite';
 
+/** The drill that plays all attacks on memory, with nobody else there. */
+const ATTACKS = 'attacks';
+
 /** The drill of the journal has clients of its own. */
 const JOURNAL = 'journal';
 /** Its transactions that stay open; on SQLite all others wait for them. */
@@ -33,7 +37,7 @@ const SLOW = {
 } as const;
 
 /** Of one machine. */
-const drills = [...Object.keys(faults), JOURNAL, HTTP_SUITE];
+const drills = [...Object.keys(faults), JOURNAL, ATTACKS, HTTP_SUITE];
 
 const { values: options } = parseArgs({
   options: {
@@ -66,7 +70,7 @@ async function playOne(
   server: MariaDbServer | undefined,
 ): Promise<Outcome> {
   const fault = faults[drill];
-  if (!fault && drill !== JOURNAL) {
+  if (!fault && drill !== JOURNAL && drill !== ATTACKS) {
     throw new Error(`--drill must be one of ${drills.join(', ')}`);
   }
   const files = options.two || fault?.needs === 's3' ? 's3' : 'local';
@@ -86,6 +90,7 @@ async function playOne(
     });
     const effort = { strikes: STRIKES, seed, acts: Number(options.acts) };
     if (fault) return await play(stage, { ...effort, fault, files });
+    if (drill === ATTACKS) return await playAttacks(stage);
     return await playJournal(stage, { ...effort, slow: SLOW[server ? 'mysql' : 'sqlite'] });
   } finally {
     await started.endAll();
@@ -117,7 +122,9 @@ async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
       continue;
     }
     if (engine === 'sqlite' && faults[drill]?.needs === 'mariadb') continue;
-    for (let at = 0; at < Number(options.seeds); at++) {
+    // Nothing in the attacks is by chance.
+    const seeds = drill === ATTACKS ? 1 : Number(options.seeds);
+    for (let at = 0; at < seeds; at++) {
       const seed = Number(options.seed) + at;
       note({ drill, engine, seed, ...(await playOne(drill, seed, server)) });
     }

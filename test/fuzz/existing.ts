@@ -1,9 +1,8 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { Configuration } from '../../src/config/configuration';
-import { Database } from '../../src/database';
-import type { Service } from '../support/service';
+import type { Database } from '../../src/database';
 import type { Draw } from './draw';
+import type { Target } from './target';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -133,11 +132,11 @@ export class Existing {
 
   /** @param provide makes records of a place that has none left; what it can't make stays lacking */
   constructor(
-    service: Service,
+    { database, folder }: Target,
     private readonly provide: (place: Place) => Promise<void>,
   ) {
-    this.database = service.app.get(Database);
-    this.folder = service.app.get(Configuration).filesUrl.replace(/^file:/, '');
+    this.database = database;
+    this.folder = folder;
   }
 
   /** After a change: what is known may hold no longer. */

@@ -1,7 +1,13 @@
 /** Fuzzes the service on the engine that TEST_MYSQL_URL says; run.ts starts it, one process for each engine. */
 import { parseArgs } from 'node:util';
+import { Logger } from '@nestjs/common';
+import { buildService } from '../support/built-process';
 import { Fuzzer } from './fuzzer';
 import { describeProblem, refusals, report } from './report';
+import { DESCRIPTORS, type ProcessTarget, targetApart } from './target';
+
+/** Mebibytes that the service's process may hold at any time; those that make pictures are others. */
+const MOST_MEMORY = 512;
 
 const { values: options } = parseArgs({
   options: {
@@ -12,7 +18,19 @@ const { values: options } = parseArgs({
 });
 
 async function main(): Promise<void> {
-  const fuzzer = await Fuzzer.start(Number(options.seed));
+  // What is read beside the service goes over the service's own code; what that logs is none of the run's.
+  Logger.overrideLogger(false);
+  await buildService();
+  const target = await targetApart();
+  try {
+    await fuzz(target);
+  } finally {
+    await target.stop();
+  }
+}
+
+async function fuzz(target: ProcessTarget): Promise<void> {
+  const fuzzer = await Fuzzer.over(target, Number(options.seed));
   try {
     const outcome = await fuzzer.run(Number(options.requests), (problem) => {
       console.log(describeProblem(problem));
@@ -20,9 +38,20 @@ async function main(): Promise<void> {
     console.log(`\n${report(outcome)}`);
     if (options.refusals) console.log(`\nRefused in the valid phase:\n${refusals(outcome)}`);
     if (outcome.problems.length > 0) process.exitCode = 1;
+    judgeMemory(target.peakMemory());
   } finally {
-    await fuzzer.stop();
+    fuzzer.stop();
   }
+}
+
+function judgeMemory(peak: number | undefined): void {
+  if (peak === undefined) return;
+  const isMissed = peak > MOST_MEMORY;
+  console.log(
+    `\nMemory of the service with ${DESCRIPTORS} descriptors: ${Math.round(peak)} MiB at most ` +
+      `(bound: ${MOST_MEMORY}${isMissed ? ', MISSED' : ''})`,
+  );
+  if (isMissed) process.exitCode = 1;
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { Fuzzer, type Outcome } from './fuzzer';
 import { report } from './report';
+import { targetHere } from './target';
 
 /** Any number; a longer run with others is `npm run fuzz`. */
 const SEED = 1;
@@ -9,11 +10,13 @@ describe('made-up requests', () => {
   let outcome: Outcome;
 
   beforeAll(async () => {
-    const fuzzer = await Fuzzer.start(SEED);
+    const target = await targetHere();
     try {
+      const fuzzer = await Fuzzer.over(target, SEED);
       outcome = await fuzzer.run(REQUESTS);
+      fuzzer.stop();
     } finally {
-      await fuzzer.stop();
+      await target.stop();
     }
   }, 300_000);
 

@@ -1,8 +1,5 @@
 import http from 'node:http';
-import { openApiOf } from '../../src/app';
-import { Configuration } from '../../src/config/configuration';
 import { type ExactAnswer, exchange } from '../api/conventions/exact-request';
-import { Service } from '../support/service';
 import { Bodies } from './bodies';
 import { type Described, describedOperations, schemasOf } from './described';
 import { Draw } from './draw';
@@ -12,6 +9,7 @@ import { type Mutation, mutate } from './mutations';
 import { exactRequest, type Sketch, validRequest } from './requests';
 import { SeededStore } from './seeded-store';
 import { smallest } from './smallest';
+import type { Target } from './target';
 import { differences, Watch } from './watch';
 
 /** Valid changes are made on condition with this probability. */
@@ -57,39 +55,27 @@ export class Fuzzer {
   private tell: (problem: Problem) => void = () => undefined;
 
   private constructor(
-    private readonly service: Service,
+    private readonly target: Target,
     private readonly seed: number,
     private readonly watch: Watch,
     private readonly bodies: Bodies,
-    document: ReturnType<typeof openApiOf>,
   ) {
+    const { document } = target;
     this.operations = describedOperations(document);
     this.judge = new Judge(document);
   }
 
-  /** Starts the service over a store with some of everything. */
-  static async start(seed: number): Promise<Fuzzer> {
-    const service = await Service.start({ TRUST_PROXY: 'on', IMAGE_CODEC: 'sharp' });
-    try {
-      return await Fuzzer.over(service, seed);
-    } catch (error) {
-      await service.stop();
-      throw error;
-    }
-  }
-
-  private static async over(service: Service, seed: number): Promise<Fuzzer> {
-    const store = new SeededStore(service);
+  /** Fills a service with some of everything. */
+  static async over(target: Target, seed: number): Promise<Fuzzer> {
+    const store = new SeededStore(target.client);
     await store.fill(seed);
-    const document = openApiOf(service.app, service.app.get(Configuration));
-    const existing = new Existing(service, (place) => store.provide(place));
-    const bodies = new Bodies(schemasOf(document), existing, `f${seed.toString(36)}`);
-    return new Fuzzer(service, seed, await Watch.start(service), bodies, document);
+    const existing = new Existing(target, (place) => store.provide(place));
+    const bodies = new Bodies(schemasOf(target.document), existing, `f${seed.toString(36)}`);
+    return new Fuzzer(target, seed, await Watch.start(target), bodies);
   }
 
-  async stop(): Promise<void> {
+  stop(): void {
     this.agent.destroy();
-    await this.service.stop();
   }
 
   /**
@@ -182,10 +168,10 @@ export class Fuzzer {
   private async exchange(sketch: Sketch): Promise<ExactAnswer> {
     const request = exactRequest(sketch);
     try {
-      return await exchange(this.service.url, request, this.agent);
+      return await exchange(this.target.client.url, request, this.agent);
     } catch {
       // A kept connection may have been closed just now; a fresh one tells.
-      return exchange(this.service.url, request);
+      return exchange(this.target.client.url, request);
     }
   }
 

@@ -7,8 +7,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const engines = ['sqlite', 'mysql'];
-/** That service and fuzzer may have open. */
-const DESCRIPTORS = 256;
 
 const MYSQL_DEFAULT = 'mysql://root@127.0.0.1:3306';
 
@@ -30,10 +28,7 @@ function fuzz(engine: string): boolean {
   const parameters = ['--seed', options.seed, '--requests', options.requests];
   if (options.refusals) parameters.push('--refusals');
   const script = join(__dirname, 'fuzz-engine.ts');
-  const command = [process.execPath, ...process.execArgv, script, ...parameters];
-  // Few, so that one that is not closed is missed soon.
-  const limited = ['-c', `ulimit -n ${DESCRIPTORS} && exec "$0" "$@"`, ...command];
-  const { status } = spawnSync('sh', limited, {
+  const { status } = spawnSync(process.execPath, [...process.execArgv, script, ...parameters], {
     env: { ...others, ...server },
     stdio: 'inherit',
   });

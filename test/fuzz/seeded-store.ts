@@ -1,6 +1,6 @@
 import { generateStore } from '../support/generated-store';
 import { importLines } from '../support/import';
-import type { Service } from '../support/service';
+import type { ServiceClient } from '../support/service';
 import { field, file, form, FORM_TYPE } from '../support/multipart';
 import { exchange } from '../api/conventions/exact-request';
 import { AfterSales } from '../api/sales/rmas-life';
@@ -20,7 +20,7 @@ export class SeededStore {
   private made = 0;
   private readonly afterSales: AfterSales;
 
-  constructor(private readonly service: Service) {
+  constructor(private readonly service: ServiceClient) {
     this.afterSales = new AfterSales(service);
   }
 

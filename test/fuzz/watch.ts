@@ -1,9 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Configuration } from '../../src/config/configuration';
-import { Database } from '../../src/database';
+import type { Database } from '../../src/database';
 import { testServer } from '../support/database';
-import type { Service } from '../support/service';
+import type { Target } from './target';
 
 /**
  * Tables that may be written while a request is refused, since none of them is what a caller has stored:
@@ -26,7 +25,8 @@ const BACKGROUND =
   'SELECT (SELECT MAX(last_used_at) FROM api_keys) AS used, ' +
   '(SELECT SUM(taken) FROM file_lock_turns) AS turns, (SELECT COUNT(*) FROM file_locks) AS locks, ' +
   '(SELECT COUNT(*) FROM outbox_attempts) AS attempts, (SELECT COUNT(*) FROM journal_entries) AS entries, ' +
-  '(SELECT COUNT(*) FROM exports) AS made, (SELECT SUM(bytes) FROM exports) AS bytes';
+  '(SELECT COUNT(*) FROM exports) AS made, (SELECT SUM(bytes) FROM exports) AS bytes, ' +
+  '(SELECT `last` FROM journal_numbering) AS numbered, (SELECT held_until FROM journal_numbering) AS held';
 
 /** Columns that the service writes by itself, at any time: the last use of a key or of an account. */
 const COMES_BY_ITSELF = ['last_used_at'];
@@ -47,11 +47,9 @@ export class Watch {
     private readonly tables: readonly string[],
   ) {}
 
-  static async start(service: Service): Promise<Watch> {
-    const database = service.app.get(Database);
+  static async start({ database, folder }: Target): Promise<Watch> {
     const named = await database.all<{ name: string }>(LIST_TABLES);
     const tables = named.map(({ name }) => name).filter((name) => !COORDINATION.includes(name));
-    const folder = service.app.get(Configuration).filesUrl.replace(/^file:/, '');
     const watch = new Watch(database, folder, tables);
     await watch.note();
     return watch;

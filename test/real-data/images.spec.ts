@@ -5,6 +5,7 @@ import type { ImageCodec, Variant } from '../../src/modules/images/image-codec';
 import { ImageProcesses } from '../../src/modules/images/image-processes';
 import { judgeImage } from '../../src/modules/images/judge-image';
 import { ProcessCodec } from '../../src/modules/images/process-codec';
+import { taken } from '../support/taken-variants';
 import { dataFolder } from './data-sets';
 
 const folder = join(dataFolder, 'images');
@@ -54,7 +55,10 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
     expect([header.type, header.width, header.height]).toEqual([type, ...size]);
     const made = await Promise.all(
       // Each is given bytes for good.
-      codecs.map((codec) => codec.variants({ bytes: Buffer.from(bytes), header }, [plain, small])),
+      codecs.map((codec) => {
+        const image = { bytes: Buffer.from(bytes), header };
+        return taken((take) => codec.variants(image, [plain, small], take));
+      }),
     );
     const scale = 80 / Math.max(...size);
     for (const [whole, fitted] of made) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childrenOf } from './child-processes';
+import { childrenOf, residentMemoryOf } from './child-processes';
 
 const ROOT = join(__dirname, '../..');
 const DIST = join(ROOT, 'dist');
@@ -12,6 +12,11 @@ const LOCK = join(tmpdir(), 'store-tests-build.lock');
 const EXIT_TIMEOUT_MS = 60_000;
 
 type Environment = Readonly<Record<string, string>>;
+
+/** What the system grants a process. */
+interface Limits {
+  readonly descriptors?: number;
+}
 
 /** What a process wrote, and how it ended. */
 export interface Ended {
@@ -27,10 +32,21 @@ export class BuiltProcess {
   readonly ended: Promise<Ended>;
   protected readonly child: ChildProcessWithoutNullStreams;
 
-  /** @param environment all that the process sees, beside PATH */
-  protected constructor(script: string, args: readonly string[], environment: Environment) {
+  /**
+   * @param environment all that the process sees, beside PATH
+   * @param descriptors that it may have open; without it, as many as this process
+   */
+  protected constructor(
+    script: string,
+    args: readonly string[],
+    environment: Environment,
+    { descriptors }: Limits = {},
+  ) {
     const env = { PATH: process.env['PATH'], ...environment };
-    this.child = spawn(process.execPath, [script, ...args], { env, cwd: tmpdir() });
+    const command: [string, ...string[]] = [process.execPath, script, ...args];
+    const limited = ['sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`, ...command] as const;
+    const [program, ...rest] = descriptors === undefined ? command : limited;
+    this.child = spawn(program, rest, { env, cwd: tmpdir() });
     // What is written to a process that was killed goes nowhere.
     this.child.stdin.on('error', () => undefined);
     this.child.stdout.on('data', (chunk: Buffer) => (this.stdout += chunk.toString('utf8')));
@@ -50,31 +66,39 @@ export class BuiltProcess {
 
   /** The most memory that it ever held, in mebibytes (VmHWM of Linux); undefined once it has ended. */
   peakMemory(): number | undefined {
-    return this.memory('VmHWM');
+    return residentMemoryOf(this.pid, 'VmHWM');
   }
 
   /** The memory that it holds, in mebibytes; undefined once it has ended. */
   residentMemory(): number | undefined {
-    return this.memory('VmRSS');
+    return residentMemoryOf(this.pid);
+  }
+
+  /** The memory that it and the processes that it has started hold together; 0 once they have ended. */
+  heldMemory(): number {
+    const held = [this.pid, ...this.children()].map((id) => residentMemoryOf(id) ?? 0);
+    return held.reduce((sum, one) => sum + one, 0);
   }
 
   /** The processes that it has started and that have not ended. */
   children(): number[] {
-    return childrenOf(this.child.pid ?? 0);
+    return childrenOf(this.pid);
+  }
+
+  /** Milliseconds of CPU that its first thread has used, in which JavaScript runs. */
+  mainThreadTime(): number {
+    const { pid } = this;
+    const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+    return Number(nanoseconds) / 1e6;
   }
 
   /** How many descriptors it has open. */
   descriptors(): number {
-    return readdirSync(`/proc/${this.child.pid}/fd`).length;
+    return readdirSync(`/proc/${this.pid}/fd`).length;
   }
 
-  private memory(of: 'VmHWM' | 'VmRSS'): number | undefined {
-    try {
-      const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
-      return Number(new RegExp(`${of}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024 || undefined;
-    } catch {
-      return undefined;
-    }
+  private get pid(): number {
+    return this.child.pid ?? 0;
   }
 }
 
@@ -108,8 +132,8 @@ export class BuiltCommand extends BuiltProcess {
 /** The service: `node dist/main.js`. */
 export class BuiltService extends BuiltProcess {
   /** Starts a process without waiting for it; @param environment all that it sees, beside PATH */
-  static spawn(environment: Environment): BuiltService {
-    return new BuiltService(MAIN, [], { PORT: '0', RATE_LIMIT: 'off', ...environment });
+  static spawn(environment: Environment, limits?: Limits): BuiltService {
+    return new BuiltService(MAIN, [], { PORT: '0', RATE_LIMIT: 'off', ...environment }, limits);
   }
 
   /** Starts the service and waits until it listens. */

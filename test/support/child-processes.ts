@@ -18,6 +18,19 @@ export function nicenessOf(id: number): number[] {
   return readdirSync(threads).map((thread) => Number(fieldsOf(`${threads}/${thread}/stat`)[16]));
 }
 
+/**
+ * The memory that a process holds, or the most that it ever held (VmHWM).
+ * @returns mebibytes; undefined once it has ended, and where /proc does not tell
+ */
+export function residentMemoryOf(id: number, of: 'VmRSS' | 'VmHWM' = 'VmRSS'): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${id}/status`, 'utf8');
+    return Number(new RegExp(`${of}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024 || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** What follows the name, in which anything may stand; nothing once it has ended. */
 function fieldsOf(file: string): string[] {
   try {

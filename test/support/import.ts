@@ -1,4 +1,4 @@
-import type { Service } from './service';
+import type { ServiceClient } from './service';
 
 /** The counts and the listed errors of an import. */
 export interface ImportAnswer {
@@ -19,7 +19,7 @@ export interface ImportAnswer {
 
 /** Imports lines; the service must know their types. */
 export async function importLines(
-  service: Service,
+  service: ServiceClient,
   lines: readonly object[],
   sent: { readonly key?: string } = {},
 ): Promise<ImportAnswer> {

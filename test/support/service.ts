@@ -29,19 +29,64 @@ interface Sent {
   readonly key?: string | null;
 }
 
+/** Sends requests to a service, and holds its answers against the OpenAPI document. */
+export class ServiceClient {
+  constructor(
+    readonly url: string,
+    private readonly contract: Contract,
+  ) {}
+
+  /** Sends a request and holds the answer against the OpenAPI document. */
+  async send(
+    method: Method,
+    path: string,
+    { body, headers = {}, key = MASTER_KEY }: Sent = {},
+  ): Promise<Response> {
+    const call = request(this.url)[method](path).set(headers);
+    if (key !== null) void call.set('Authorization', `Bearer ${key}`);
+    if (body !== undefined)
+      void call.set('Content-Type', headers['Content-Type'] ?? 'application/json');
+    const response = await (body === undefined
+      ? call
+      : call.send(typeof body === 'string' ? body : JSON.stringify(body)));
+    const { status, type, text } = response;
+    const done = this.contract.check(method, path, status, type, text);
+    if (done !== undefined) noteAnswered(done);
+    return response;
+  }
+
+  get(path: string, sent: Sent = {}): Promise<Response> {
+    return this.send('get', path, sent);
+  }
+
+  post(path: string, body?: unknown, sent: Sent = {}): Promise<Response> {
+    return this.send('post', path, { body, ...sent });
+  }
+
+  put(path: string, body?: unknown, sent: Sent = {}): Promise<Response> {
+    return this.send('put', path, { body, ...sent });
+  }
+
+  delete(path: string, sent: Sent = {}): Promise<Response> {
+    return this.send('delete', path, sent);
+  }
+}
+
 /**
  * The running service of one spec file: the shipped one, over a database of its own. With TEST_PROCESSES=2 a
  * second process works beside it: `url` leads to both in turn, `app` is the one that specs can look into.
  */
-export class Service {
+export class Service extends ServiceClient {
   private constructor(
     readonly app: NestExpressApplication,
-    readonly url: string,
-    private readonly contract: Contract,
+    url: string,
+    contract: Contract,
     private readonly clear: () => Promise<void>,
     /** Behind two processes: the second one, with what the two share. */
     readonly second?: SecondProcess,
-  ) {}
+  ) {
+    super(url, contract);
+  }
 
   /** Set by the set-up of specs behind two processes. */
   static prepareSecond?: () => Promise<SecondProcess>;
@@ -88,41 +133,6 @@ export class Service {
     this.app.getHttpServer().closeAllConnections();
     await this.app.close();
     await this.clear();
-  }
-
-  /** Sends a request and holds the answer against the OpenAPI document. */
-  async send(
-    method: Method,
-    path: string,
-    { body, headers = {}, key = MASTER_KEY }: Sent = {},
-  ): Promise<Response> {
-    const call = request(this.url)[method](path).set(headers);
-    if (key !== null) void call.set('Authorization', `Bearer ${key}`);
-    if (body !== undefined)
-      void call.set('Content-Type', headers['Content-Type'] ?? 'application/json');
-    const response = await (body === undefined
-      ? call
-      : call.send(typeof body === 'string' ? body : JSON.stringify(body)));
-    const { status, type, text } = response;
-    const done = this.contract.check(method, path, status, type, text);
-    if (done !== undefined) noteAnswered(done);
-    return response;
-  }
-
-  get(path: string, sent: Sent = {}): Promise<Response> {
-    return this.send('get', path, sent);
-  }
-
-  post(path: string, body?: unknown, sent: Sent = {}): Promise<Response> {
-    return this.send('post', path, { body, ...sent });
-  }
-
-  put(path: string, body?: unknown, sent: Sent = {}): Promise<Response> {
-    return this.send('put', path, { body, ...sent });
-  }
-
-  delete(path: string, sent: Sent = {}): Promise<Response> {
-    return this.send('delete', path, sent);
   }
 
   /** A new key with the scopes given. */

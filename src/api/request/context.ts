@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { type Acting, type Actor, theService } from '../../core/acting';
+import { type Acting, type Actor, type Line, theService } from '../../core/acting';
 import type { Principal } from './principal';
 
 /** What the service knows of the request that it is answering. */
@@ -10,10 +10,12 @@ export class RequestContext implements Acting {
   principal?: Principal;
   /** Id of the operation, once the route is known. */
   operation?: string;
-  /** Set where the work may end when the caller has gone. */
-  line?: { readonly destroyed: boolean };
+  mayEnd?: boolean;
 
-  constructor(readonly requestId: string) {}
+  constructor(
+    readonly requestId: string,
+    readonly line: Line,
+  ) {}
 
   /** On whose account all is done that the request sets off. */
   get actor(): Actor {
@@ -25,7 +27,7 @@ const contexts = new WeakMap<Request, RequestContext>();
 
 /** Gives a request its context; done once, by the first middleware. */
 export function openContext(request: Request, requestId: string): RequestContext {
-  const context = new RequestContext(requestId);
+  const context = new RequestContext(requestId, request.socket);
   contexts.set(request, context);
   return context;
 }

@@ -1,5 +1,6 @@
-import { decodeBase64 } from '../../core/base64';
-import { isMostlyText, JsonError, parseJson } from '../../core/json';
+import { randomUUID } from 'node:crypto';
+import { decodeBase64, decodeBase64InPlace } from '../../core/base64';
+import { isMostlyText, JsonError, largeTexts, parseJson, type TextPlace } from '../../core/json';
 import { asBuffer, giving } from '../../threads/given-bytes';
 import { garbageCollector } from '../../threads/steady-heap';
 import { lowerPriority } from '../../threads/thread-priority';
@@ -35,6 +36,12 @@ lowerPriority();
 
 const collectGarbage = garbageCollector();
 
+/** Of a text that is worth a way of its own. */
+const LARGE_TEXT_BYTES = 65_536;
+
+/** Stands for a large text that is meant to be Base64, and is none. */
+const NO_BASE64 = '=';
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -58,8 +65,7 @@ function parsedIn({ body, most, base64 }: LargeJsonTask): ParsedJson | RefusedJs
     return { code: 'json.tooMany', message };
   }
   try {
-    const value = parseJson(utf8.decode(json), most.elements);
-    return { value, decoded: decodedIn(value, base64, json) };
+    return parsedWith(base64, json, most.elements);
   } catch (error) {
     const { message } = error as Error;
     if (!(error instanceof JsonError)) return { message };
@@ -69,21 +75,77 @@ function parsedIn({ body, most, base64 }: LargeJsonTask): ParsedJson | RefusedJs
 }
 
 /**
- * Takes the Base64 at these places out of the value.
- * @param room as large as the JSON was
+ * Parses a document without its large texts in Base64, which are decoded where they are: as texts they would take their
+ * memory twice more. Marks that nobody can guess stand for them meanwhile.
  */
-function decodedIn(value: unknown, places: readonly Place[], room: Buffer): ParsedJson['decoded'] {
-  let free = room;
-  return places.flatMap((place) => {
-    const name = place.at(-1) ?? '';
-    const parent = place.slice(0, -1).reduce<unknown>(memberOf, value);
-    const text = memberOf(parent, name);
-    const bytes = typeof text === 'string' ? decodeBase64(text, free) : undefined;
-    if (!bytes) return [];
-    (parent as Record<string, unknown>)[name] = '';
-    free = free.subarray(bytes.length);
-    return [{ place, bytes }];
+function parsedWith(base64: readonly Place[], json: Buffer, elements: number): ParsedJson {
+  const mark = randomUUID();
+  const parse = (texts: readonly TextPlace[]): unknown =>
+    parseJson(utf8.decode(withMarks(json, texts, mark)), elements);
+  const large = largeTexts(json, LARGE_TEXT_BYTES);
+  let value = parse(large);
+  const meant = large.filter((_, at) =>
+    base64.some((place) => memberAt(value, place) === `${mark}${at}`),
+  );
+  // Those elsewhere are texts, whatever is in them.
+  if (meant.length < large.length) value = parse(meant);
+  return { value, decoded: decodedIn(value, base64, { json, mark, large: meant }) };
+}
+
+/** The document with a mark for each of these texts: its number follows. */
+function withMarks(json: Buffer, texts: readonly TextPlace[], mark: string): Buffer {
+  let at = 0;
+  const pieces = texts.flatMap(({ start, end }, index) => {
+    const before = json.subarray(at, start);
+    at = end;
+    return [before, Buffer.from(`${mark}${index}`)];
   });
+  return Buffer.concat([...pieces, json.subarray(at)]);
+}
+
+/** A document, and where its large texts in Base64 stand, for which there are marks. */
+interface Marked {
+  readonly json: Buffer;
+  readonly mark: string;
+  readonly large: readonly TextPlace[];
+}
+
+/** Takes the Base64 at these places out of the value. */
+function decodedIn(
+  value: unknown,
+  places: readonly Place[],
+  { json, mark, large }: Marked,
+): ParsedJson['decoded'] {
+  let free = json;
+  const ofText = new Map<string, Buffer | undefined>();
+  for (const [index, { start, end }] of large.entries()) {
+    const bytes = decodeBase64InPlace(json.subarray(start, end), free);
+    free = free.subarray(bytes?.length ?? 0);
+    ofText.set(`${mark}${index}`, bytes);
+  }
+  return places.flatMap((place) => {
+    const text = memberAt(value, place);
+    if (typeof text !== 'string') return [];
+    const bytes = ofText.has(text) ? ofText.get(text) : alone(decodeBase64(text));
+    if (bytes || ofText.has(text)) put(value, place, bytes ? '' : NO_BASE64);
+    return bytes ? [{ place, bytes }] : [];
+  });
+}
+
+/** In memory of its own, as it is given away. */
+function alone(bytes: Buffer | undefined): Buffer | undefined {
+  if (!bytes) return undefined;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
+function put(value: unknown, place: Place, text: string): void {
+  (memberAt(value, place.slice(0, -1)) as Record<string, unknown>)[place.at(-1) ?? ''] = text;
+}
+
+function memberAt(value: unknown, place: Place): unknown {
+  return place.reduce(memberOf, value);
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { type Configuration, ConfigurationError } from '../../config/configuration';
-import { ImageCodec, type JudgedImage, type Variant } from './image-codec';
+import { ImageCodec, type JudgedImage, type TakeVariant, type Variant } from './image-codec';
 import type { ImageProcesses } from './image-processes';
 import { ProcessCodec } from './process-codec';
 import { LibraryMissing } from './process/codec-process';
@@ -45,8 +45,10 @@ class AutomaticCodec extends ImageCodec {
   override async variants(
     image: JudgedImage,
     variants: readonly Variant[],
-  ): Promise<readonly Buffer[]> {
-    return (await (this.chosen ??= this.choose())).variants(image, variants);
+    take: TakeVariant,
+    gone?: AbortSignal,
+  ): Promise<void> {
+    await (await (this.chosen ??= this.choose())).variants(image, variants, take, gone);
   }
 
   /** @throws ImagesBusy, where no process starts: then the next picture asks again */

@@ -19,6 +19,12 @@ export interface JudgedImage {
   readonly header: ImageHeader;
 }
 
+/**
+ * Takes a variant in as it comes, before the next one does: nobody has to hold two of them, or all of one.
+ * @param index of the variant; they come in any order
+ */
+export type TakeVariant = (index: number, content: AsyncIterable<Buffer>) => Promise<void>;
+
 /** What comes out. */
 export type OutputType = 'jpeg' | 'png';
 
@@ -35,8 +41,15 @@ export function outputOf(type: ImageType): OutputType {
 export abstract class ImageCodec {
   /**
    * @param image whose bytes are given away, with all that they share memory with
-   * @returns the bytes of each variant, in their order
-   * @throws ImageUndecodable, ImageTooSlow (the deadline has passed), ImagesBusy (too many are waiting)
+   * @param take is given each variant; when this throws, some of them may have been
+   * @param gone that nobody waits for them any more: work on them ends, or does not begin
+   * @throws ImageUndecodable, ImageTooSlow (the deadline has passed), ImagesBusy (too many are waiting, or nobody is),
+   * what `take` throws
    */
-  abstract variants(image: JudgedImage, variants: readonly Variant[]): Promise<readonly Buffer[]>;
+  abstract variants(
+    image: JudgedImage,
+    variants: readonly Variant[],
+    take: TakeVariant,
+    gone?: AbortSignal,
+  ): Promise<void>;
 }

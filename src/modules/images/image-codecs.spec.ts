@@ -15,6 +15,7 @@ import {
   shownQuarters,
   withExif,
 } from '../../../test/support/pictures';
+import { taken } from '../../../test/support/taken-variants';
 import type { DomainError } from '../../core/errors';
 import type { ImageCodec, JudgedImage, Variant } from './image-codec';
 import { ImageProcesses, picturesAtOnce } from './image-processes';
@@ -39,8 +40,10 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     bytes: Buffer.from(bytes),
     header: await judgeImage(bytes, MOST_PIXELS),
   });
-  const make = async (bytes: Buffer, ...variants: Variant[]): Promise<readonly Buffer[]> =>
-    codec.variants(await judged(bytes), variants);
+  const make = async (bytes: Buffer, ...variants: Variant[]): Promise<readonly Buffer[]> => {
+    const image = await judged(bytes);
+    return taken((take) => codec.variants(image, variants, take));
+  };
   const one = async (bytes: Buffer, variant: Variant = plain): Promise<Buffer> =>
     (await make(bytes, variant))[0]!;
   const sizeOf = async (bytes: Buffer): Promise<string> => {
@@ -245,7 +248,8 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const bytes = await photo(1500, 1000).png().toBuffer();
     const image = await judged(bytes);
     const hasty = codecWithin(5);
-    await expect(hasty.variants(image, [plain, plain, plain])).rejects.toMatchObject({
+    const late = taken((take) => hasty.variants(image, [plain, plain, plain], take));
+    await expect(late).rejects.toMatchObject({
       status: 503,
       code: 'image.tooSlow',
     });
@@ -269,11 +273,8 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const image = await judged(bytes);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    const made = await codec.variants(image, [
-      to(inside(1200, 1200)),
-      to(inside(600, 600)),
-      to(inside(200, 200)),
-    ]);
+    const boxes = [1200, 600, 200].map((side) => to(inside(side, side)));
+    const made = await taken((take) => codec.variants(image, boxes, take));
     expect(await Promise.all(made.map(sizeOf))).toEqual(['1200 x 800', '600 x 400', '200 x 133']);
     // Decoding it on the loop would take more than that on any machine, with others at work beside this.
     expect(delay.max / 1e6).toBeLessThan(600);

@@ -3,6 +3,7 @@ import { getPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf, nicenessOf } from '../../../test/support/child-processes';
 import { photo, picture } from '../../../test/support/pictures';
+import { taken } from '../../../test/support/taken-variants';
 import type { Variant } from './image-codec';
 import { ImageProcesses } from './image-processes';
 import type { VariantsTask } from './image-task';
@@ -23,8 +24,9 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       maxPixels: MOST_PIXELS,
       deadline: 60_000,
     });
-    const make = async (bytes: Buffer): Promise<readonly Buffer[]> =>
-      processes.variants(library, await taskOf(bytes));
+    const takenOf = (task: VariantsTask, gone?: AbortSignal): Promise<readonly Buffer[]> =>
+      taken((take) => processes.variants(library, task, take, gone));
+    const make = async (bytes: Buffer): Promise<readonly Buffer[]> => takenOf(await taskOf(bytes));
     let [small, large] = [Buffer.alloc(0), Buffer.alloc(0)];
     beforeAll(async () => {
       small = await picture(64, 48).png().toBuffer();
@@ -33,11 +35,16 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     afterAll(() => processes.onApplicationShutdown());
 
     /** A picture that is being worked on for a while, and the process that does it. */
-    const atWork = async (): Promise<{ child: number; made: Promise<unknown> }> => {
+    const atWork = async (
+      gone?: AbortSignal,
+    ): Promise<{ child: number; made: Promise<unknown> }> => {
       await make(small);
       const [child = 0] = childrenOf(process.pid);
       const task = await taskOf(large, 4);
-      return { child, made: processes.variants(library, task).catch((error: unknown) => error) };
+      const made = takenOf(task, gone).catch((error: unknown) => error);
+      // Its bytes are given away when the process has them all.
+      while (task.bytes.length > 0) await pause(1);
+      return { child, made };
     };
 
     it('starts with the first picture, and stands back behind requests with all its threads', async () => {
@@ -63,11 +70,34 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       },
     );
 
-    it('is another one where it has ended with nothing to do', async () => {
-      await make(small);
-      const [child = 0] = childrenOf(process.pid);
-      process.kill(child, 'SIGKILL');
-      while (existsSync(`/proc/${child}`)) await pause(10);
+    it('is another one where it has ended with nothing to do, known or not', async () => {
+      for (const isKnown of [true, false]) {
+        await make(small);
+        const [child = 0] = childrenOf(process.pid);
+        process.kill(child, 'SIGKILL');
+        while (isKnown && existsSync(`/proc/${child}`)) await pause(10);
+        expect(await make(small)).toHaveLength(1);
+      }
+    });
+
+    it('ends when nobody waits for its picture any more, and begins with none that nobody waits for', async () => {
+      const client = new AbortController();
+      const { child, made } = await atWork(client.signal);
+      client.abort();
+      expect(await made).toMatchObject({ status: 503, code: 'image.busy' });
+      expect(existsSync(`/proc/${child}`)).toBe(false);
+      const task = await taskOf(large);
+      await expect(takenOf(task, client.signal)).rejects.toMatchObject({
+        code: 'image.busy',
+      });
+      expect(task.bytes.length).toBe(large.length);
+      expect(await make(small)).toHaveLength(1);
+    });
+
+    // Jimp's has what it needs: it makes one picture at a time.
+    (library === 'sharp' ? it : it.skip)('ends when it holds more than its share', async () => {
+      const refused = takenOf({ ...(await taskOf(large, 4)), memory: 1024 * 1024 });
+      await expect(refused).rejects.toMatchObject({ status: 422, code: 'image.undecodable' });
       expect(await make(small)).toHaveLength(1);
     });
 

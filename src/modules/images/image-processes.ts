@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { ImagesBusy, ImageTooSlow, ImageUndecodable } from './image-errors';
+import type { TakeVariant } from './image-codec';
 import type { CodecAnswer, Library, VariantsTask } from './image-task';
 import { CodecProcess, LibraryMissing, ProcessEnded } from './process/codec-process';
-import type { Frame } from './process/frames';
 
 /** Pictures at a time, each in a process of its own. Of sharp's, one processor is left to requests. */
 export const picturesAtOnce: Readonly<Record<Library, number>> = {
@@ -18,6 +18,13 @@ const IDLE_MS = 5_000;
 const graceMs: Readonly<Record<Library, number>> = { sharp: 3_000, jimp: 0 };
 
 const BROKEN = 'it breaks its decoder, or takes more memory than there is for one';
+
+/** A picture, who takes its variants, and that they need not be made any more. */
+interface Work {
+  readonly task: VariantsTask;
+  readonly take: TakeVariant;
+  readonly gone: AbortSignal | undefined;
+}
 
 /** The processes that make pictures: they start with the first one, and each takes one at a time. */
 @Injectable()
@@ -35,20 +42,48 @@ export class ImageProcesses implements OnApplicationShutdown {
   }
 
   /**
-   * @returns the bytes of each variant
-   * @throws ImageUndecodable, ImageTooSlow; ImagesBusy, where no process starts
+   * @param take is given each variant
+   * @param gone ends the work, and the process with it
+   * @throws ImageUndecodable, ImageTooSlow; ImagesBusy, where no process starts, and when nobody waits any more;
+   * what `take` throws
    */
-  async variants(by: Library, task: VariantsTask): Promise<readonly Buffer[]> {
-    const process = this.idleOne(by) ?? (await this.start(by));
+  async variants(
+    by: Library,
+    task: VariantsTask,
+    take: TakeVariant,
+    gone?: AbortSignal,
+  ): Promise<void> {
+    const attempt = (process: CodecProcess): Promise<CodecAnswer | undefined> =>
+      this.attempt(by, process, { task, take, gone });
+    const idle = this.idleOne(by);
+    // One that has ended with nothing to do may not be known to have ended yet.
+    const answer = (idle && (await attempt(idle))) ?? (await attempt(await this.start(by)));
+    if (!answer) throw new ImagesBusy();
+    requireMade(answer);
+  }
+
+  /** @returns undefined where the process has ended before it began. @throws as `variants` does */
+  private async attempt(
+    by: Library,
+    process: CodecProcess,
+    { task, take, gone }: Work,
+  ): Promise<CodecAnswer | undefined> {
+    const end = (): void => process.end();
     try {
-      return variantsIn(await process.variants(task, Math.ceil(task.deadline) + graceMs[by]));
+      if (gone?.aborted === true) throw new ImagesBusy();
+      gone?.addEventListener('abort', end);
+      return await process.variants(task, take, Math.ceil(task.deadline) + graceMs[by]);
     } catch (error) {
       if (!(error instanceof ProcessEnded)) throw error;
+      if (gone?.aborted === true) throw new ImagesBusy();
       if (error.isLate) throw new ImageTooSlow();
+      if (!error.hasBegun) return undefined;
+      if (task.isShort === true) throw new ImagesBusy();
       const { type, width, height } = task.header;
       this.logger.error(`${by} ended with ${error.message} at a ${type} of ${width} x ${height}`);
       throw new ImageUndecodable({ reason: BROKEN });
     } finally {
+      gone?.removeEventListener('abort', end);
       this.rest(by, process);
     }
   }
@@ -92,11 +127,10 @@ export class ImageProcesses implements OnApplicationShutdown {
 }
 
 /** @throws ImageUndecodable, ImageTooSlow */
-function variantsIn({ message, bytes }: Frame): readonly Buffer[] {
-  const answer = message as CodecAnswer;
+function requireMade(answer: CodecAnswer): void {
   switch (answer.kind) {
     case 'made':
-      return bytes;
+      return;
     case 'undecodable':
       throw new ImageUndecodable({ reason: answer.reason });
     case 'late':

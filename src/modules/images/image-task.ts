@@ -13,11 +13,20 @@ export interface VariantsTask {
   readonly maxPixels: number;
   /** Milliseconds that it may take. */
   readonly deadline: number;
+  /** Bytes that the process may hold: with more it ends. */
+  readonly memory?: number;
+  /** At other times it may hold more. */
+  readonly isShort?: boolean;
 }
 
-/** What the process answers, beside the bytes of what it has made. */
+/** Sends a variant that has been made; its place in the task. */
+export type GiveVariant = (index: number, bytes: Buffer) => Promise<void>;
+
+/** What the process answers. */
 export type CodecAnswer =
-  | { readonly kind: 'ready' | 'made' | 'late' }
+  | { readonly kind: 'ready' | 'begun' | 'made' | 'late' }
+  /** With its bytes. */
+  | { readonly kind: 'variant'; readonly index: number }
   /** The picture can't be decoded, the library does not load here, or something is wrong in the process. */
   | { readonly kind: 'undecodable' | 'missing' | 'failed'; readonly reason: string };
 

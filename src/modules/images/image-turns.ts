@@ -7,22 +7,33 @@ const TURN_TIMEOUT_MS = 30_000;
 /** Pictures that wait at most: each holds its file, so some dozens of them are a gigabyte. */
 const MOST_WAITING = 32;
 
+/** How a picture takes its turn. */
+export interface TurnOptions {
+  readonly isAlone: boolean;
+  readonly gone: AbortSignal | undefined;
+}
+
 /** So many pictures at a time, few enough waiting. */
 export class ImageTurns {
   private readonly lane: Lane;
 
   /** @param width pictures at a time */
-  constructor(width: number) {
+  constructor(private readonly width: number) {
     this.lane = new Lane(width, MOST_WAITING);
   }
 
-  /** @throws ImagesBusy, what the work throws */
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (!(await this.lane.enter(TURN_TIMEOUT_MS))) throw new ImagesBusy();
+  /**
+   * @param options.isAlone no other picture is worked on meanwhile
+   * @param options.gone that nobody waits for the picture any more
+   * @throws ImagesBusy, what the work throws
+   */
+  async take<T>(work: () => Promise<T>, { isAlone, gone }: TurnOptions): Promise<T> {
+    const weight = isAlone ? this.width : 1;
+    if (!(await this.lane.enter(TURN_TIMEOUT_MS, weight, gone))) throw new ImagesBusy();
     try {
       return await work();
     } finally {
-      this.lane.leave();
+      this.lane.leave(weight);
     }
   }
 }

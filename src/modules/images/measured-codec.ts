@@ -1,5 +1,5 @@
 import type { Counter, Metrics } from '../../core/metrics';
-import { ImageCodec, type JudgedImage, type Variant } from './image-codec';
+import { ImageCodec, type JudgedImage, type TakeVariant, type Variant } from './image-codec';
 import { ImagesBusy } from './image-errors';
 
 /** Another codec, and how much it has to do. */
@@ -28,12 +28,14 @@ export class MeasuredCodec extends ImageCodec {
   override async variants(
     image: JudgedImage,
     variants: readonly Variant[],
-  ): Promise<readonly Buffer[]> {
+    take: TakeVariant,
+    gone?: AbortSignal,
+  ): Promise<void> {
     this.inHand += 1;
     try {
-      return await this.codec.variants(image, variants);
+      await this.codec.variants(image, variants, take, gone);
     } catch (error) {
-      if (error instanceof ImagesBusy) this.refused.add({});
+      if (error instanceof ImagesBusy && gone?.aborted !== true) this.refused.add({});
       throw error;
     } finally {
       this.inHand -= 1;

@@ -1,7 +1,8 @@
-import { ImageCodec, type JudgedImage, type Variant } from './image-codec';
+import { ImageCodec, type JudgedImage, type TakeVariant, type Variant } from './image-codec';
 import { type ImageProcesses, picturesAtOnce } from './image-processes';
-import type { Library } from './image-task';
+import type { Library, VariantsTask } from './image-task';
 import { ImageTurns } from './image-turns';
+import { expectedMemory, memoryNow, MOST_MEMORY } from './picture-memory';
 
 /** How long a picture's variants may take: jimp takes a third to half of them for 50 megapixels on two cores. */
 const deadlinesMs: Readonly<Record<Library, number>> = { sharp: 30_000, jimp: 60_000 };
@@ -24,9 +25,27 @@ export class ProcessCodec extends ImageCodec {
     this.turns = new ImageTurns(picturesAtOnce[library]);
   }
 
-  override variants(image: JudgedImage, variants: readonly Variant[]): Promise<readonly Buffer[]> {
-    const { maxPixels, deadline } = this;
+  override variants(
+    image: JudgedImage,
+    variants: readonly Variant[],
+    take: TakeVariant,
+    gone?: AbortSignal,
+  ): Promise<void> {
+    const { library, maxPixels, deadline } = this;
+    const share = MOST_MEMORY / picturesAtOnce[library];
+    // Jimp's has what it needs: there is one picture at a time.
+    const isAlone = library === 'sharp' && expectedMemory(image, variants) > share;
+    const given = image.bytes.length;
+    const sharesNow = (): Pick<VariantsTask, 'memory' | 'isShort'> => {
+      if (library !== 'sharp') return {};
+      const most = memoryNow(given);
+      const memory = isAlone ? most : most / picturesAtOnce[library];
+      return { memory, isShort: most < MOST_MEMORY };
+    };
     const task = { ...image, variants, maxPixels, deadline };
-    return this.turns.take(() => this.processes.variants(this.library, task));
+    return this.turns.take(
+      () => this.processes.variants(library, { ...task, ...sharesNow() }, take, gone),
+      { isAlone, gone },
+    );
   }
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { openApiOf } from '../../../src/app';
+import type { OpenApiDocument } from '../../../src/api/openapi/document';
 import type { JsonSchema } from '../../../src/api/shape/schema';
-import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
 import { Database } from '../../../src/database';
 import { Bodies } from '../../fuzz/bodies';
@@ -10,6 +9,7 @@ import { Draw } from '../../fuzz/draw';
 import { Existing } from '../../fuzz/existing';
 import { exactRequest, type Sketch, validRequest } from '../../fuzz/requests';
 import { SeededStore } from '../../fuzz/seeded-store';
+import { targetOf } from '../../fuzz/target';
 import { Service } from '../../support/service';
 import { exchange } from '../conventions/exact-request';
 import { type RoundTrip, roundTrips } from './round-trip-page';
@@ -40,7 +40,7 @@ describe('what is answered', () => {
   let service: Service;
   let operations: Described[];
   let schemas: Readonly<Record<string, JsonSchema>>;
-  let document: ReturnType<typeof openApiOf>;
+  let document: OpenApiDocument;
   let bodies: Bodies;
 
   beforeAll(async () => {
@@ -50,10 +50,11 @@ describe('what is answered', () => {
     service.app.get(Clock).now = () => new Date(Date.now() + 1000 * looks++);
     const store = new SeededStore(service);
     await store.fill(1);
-    document = openApiOf(service.app, service.app.get(Configuration));
+    const target = targetOf(service);
+    document = target.document;
     operations = describedOperations(document);
     schemas = schemasOf(document);
-    const existing = new Existing(service, (place) => store.provide(place));
+    const existing = new Existing(target, (place) => store.provide(place));
     bodies = new Bodies(schemas, existing, 'trip');
     const draw = new Draw(1);
     const makers = operations.filter(({ id }) => creations.includes(id));

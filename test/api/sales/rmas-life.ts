@@ -1,4 +1,4 @@
-import type { Service } from '../../support/service';
+import type { ServiceClient } from '../../support/service';
 import { createOrder, type OrderRecord } from './sample-store';
 
 /** What the specs read of a tax of a line, or of a tax group. */
@@ -47,7 +47,7 @@ export interface RequestRow {
 
 /** What happens to goods after they were sold, over HTTP. */
 export class AfterSales {
-  constructor(private readonly service: Service) {}
+  constructor(private readonly service: ServiceClient) {}
 
   async order(values: object): Promise<Paper> {
     return (await createOrder(this.service, values)) as unknown as Paper;

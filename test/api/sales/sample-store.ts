@@ -1,5 +1,5 @@
 import { importLines } from '../../support/import';
-import type { Service } from '../../support/service';
+import type { ServiceClient } from '../../support/service';
 
 /** Masters that the orders of these specs refer to. */
 const masters = [
@@ -37,7 +37,7 @@ const masters = [
 ];
 
 /** A service's store with what its orders refer to. */
-export async function importMasters(service: Service): Promise<void> {
+export async function importMasters(service: ServiceClient): Promise<void> {
   const { rejected, errors } = await importLines(service, masters);
   if (rejected > 0) throw new Error(JSON.stringify(errors));
 }
@@ -57,7 +57,7 @@ export function smallOrder(values: object = {}) {
 }
 
 /** Brings an order in. @returns its record */
-export async function createOrder(service: Service, order: object = smallOrder()) {
+export async function createOrder(service: ServiceClient, order: object = smallOrder()) {
   const response = await service.post('/v1/orders', { orders: order });
   if (response.status !== 201) throw new Error(response.text);
   return response.body as OrderRecord;

@@ -1,4 +1,8 @@
+import { type ClientRequest, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PrometheusMetrics } from '../../../src/modules/metrics/prometheus-metrics';
+import { childrenOf } from '../../support/child-processes';
 import {
   exif,
   heldPicture,
@@ -8,6 +12,7 @@ import {
   shownQuarters,
   withExif,
 } from '../../support/pictures';
+import { MASTER_KEY } from '../../support/service';
 import { ImageUploads } from './image-uploads';
 
 const MEBIBYTE = 1024 * 1024;
@@ -70,4 +75,40 @@ describe.each(['sharp', 'jimp'])('uploadImage with %s', (codec) => {
     // Were the image made on the loop that answers, one read would be answered, or two.
     expect(read).toBeGreaterThan(3);
   });
+  // Which processes there are is seen in /proc.
+  (process.platform === 'linux' ? it : it.skip)(
+    'ends the work on a picture whose client has gone, and begins with none that waits',
+    async () => {
+      const { app } = images.files.hardened.service;
+      const inHand = async (): Promise<string | undefined> =>
+        /^store_images_in_flight (\d+)$/m.exec(await app.get(PrometheusMetrics).text())?.[1];
+      // Two of them are read at once.
+      const bytes = await photo(2000, 1500).png().toBuffer();
+      const whole = { resize: false };
+      const params = { largeImage: whole, mediumImage: whole, smallImage: whole };
+      const fields = { name: 'left', destination: { destination: 'left' }, params };
+      await images.upload({ name: 'first' });
+      const [child] = childrenOf(process.pid);
+      const clients = [1, 2].map(() => begun(images, fields, bytes));
+      while ((await inHand()) !== '2') await pause(20);
+      for (const client of clients) client.destroy();
+      while ((await inHand()) !== '0') await pause(20);
+      expect(childrenOf(process.pid)).not.toContain(child);
+      await images.upload({ name: 'last' });
+      expect(images.namesIn('.')).not.toContain('left');
+      expect(images.files.staged()).toBe(0);
+    },
+    60_000,
+  );
 });
+
+/** An upload that was sent to the process of the spec itself, and waits for its answer. */
+function begun(images: ImageUploads, fields: object, bytes: Buffer): ClientRequest {
+  const { path, body } = images.request(fields, bytes);
+  const { port } = images.files.hardened.service.app.getHttpServer().address() as AddressInfo;
+  const headers = { Authorization: `Bearer ${MASTER_KEY}`, 'Content-Type': 'application/json' };
+  const sent = request({ port, path, method: 'POST', headers });
+  // Nobody waits for it.
+  sent.on('error', () => undefined);
+  return sent.end(body);
+}

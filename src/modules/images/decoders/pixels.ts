@@ -16,9 +16,9 @@ export function isOpaque({ data }: Pixels): boolean {
   return true;
 }
 
-/** Red, green and blue of each pixel. */
+/** Red, green and blue of each pixel, in the memory of the picture, which is none any more. */
 export function withoutAlpha({ data }: Pixels): Uint8Array {
-  const colours = new Uint8Array((data.length / 4) * 3);
+  const colours = data.subarray(0, (data.length / 4) * 3);
   for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
     colours[to] = data[from] ?? 0;
     colours[to + 1] = data[from + 1] ?? 0;

@@ -2,6 +2,9 @@ import { Unreadable } from './unreadable';
 import { ByteReader } from './byte-reader';
 import type { BmpLayout, ImageHeader } from './image-header';
 
+/** Of a decoded picture. */
+const PIXEL_BYTES = 4;
+
 const FILE_HEADER_BYTES = 14;
 const CORE_HEADER_BYTES = 12;
 const INFO_HEADER_BYTES = 40;
@@ -36,7 +39,8 @@ export function bmpHeader(bytes: Buffer): ImageHeader {
   const bmp = isCore ? coreLayout(reader) : infoLayout(reader, headerBytes, signedHeight < 0);
   if (!bmp.isRunLength) reader.require(bmp.offset, rowBytes(width, bmp.bits) * height);
   reader.require(bmp.offset, 1);
-  return { type: 'bmp', width, height, orientation: 1, end: reader.size, bmp };
+  const held = width * height * PIXEL_BYTES;
+  return { type: 'bmp', width, height, orientation: 1, held, end: reader.size, bmp };
 }
 
 /** Bytes of a row: whole groups of four. */

@@ -2,6 +2,9 @@ import { Unreadable } from './unreadable';
 import { ByteReader } from './byte-reader';
 import type { ImageHeader } from './image-header';
 
+/** Of a decoded frame. */
+const PIXEL_BYTES = 4;
+
 const block = { extension: 0x21, image: 0x2c } as const;
 
 /** Whether the bytes begin as a GIF does. */
@@ -31,7 +34,9 @@ export function gifHeader(bytes: Buffer): ImageHeader {
   const codeSize = reader.u8(data);
   if (codeSize < 1 || codeSize > 8 || reader.u8(data + 1) === 0)
     throw new Unreadable('the GIF is coded in a way that is not read');
-  return { type: 'gif', width, height, orientation: 1, end: behindBlocks(reader, data + 1) };
+  const held = width * height * PIXEL_BYTES;
+  const end = behindBlocks(reader, data + 1);
+  return { type: 'gif', width, height, orientation: 1, held, end };
 }
 
 /** Size of a table of colours, from the packed byte that tells of it. */

@@ -28,12 +28,20 @@ const marker = {
   app14: 0xee,
 } as const;
 
+const PROGRESSIVE = 0xc2;
+
+/** Of each sample. */
+const COEFFICIENT_BYTES = 2;
+
 /** Frames that both codecs decode: baseline, extended and progressive, of eight bits, Huffman-coded. */
-const decodableFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
+const decodableFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, PROGRESSIVE]);
 
 interface Frame {
   readonly width: number;
   readonly height: number;
+  readonly isProgressive: boolean;
+  /** Samples of all components for each pixel: 3, or 1.5 where colours have a fourth of them. */
+  readonly samples: number;
   /** Ids of the components. */
   readonly components: readonly number[];
 }
@@ -89,11 +97,14 @@ export async function jpegHeader(bytes: Buffer): Promise<ImageHeader> {
 
 function headerOf({ frame, scans, transform, hasJfif, orientation }: Found, end: number) {
   if (!frame || scans === 0) throw new Unreadable('the JPEG holds no picture');
-  const { width, height, components } = frame;
+  const { width, height, components, isProgressive, samples } = frame;
+  // What comes in several scans is whole only after the last one.
+  const held = isProgressive || scans > 1 ? width * height * samples * COEFFICIENT_BYTES : 0;
   return {
     type: 'jpeg' as const,
     width,
     height,
+    held: Math.ceil(held),
     orientation: orientation ?? 1,
     end,
     isRgb: components.length === 3 && isRgb(components, transform, hasJfif),
@@ -136,7 +147,14 @@ function readFrame(segment: ByteReader, code: number): Frame {
   if (width === 0 || height === 0) throw new Unreadable('it has no size');
   if (![1, 3, 4].includes(count)) throw new Unreadable(`the JPEG has ${count} components`);
   const components = Array.from({ length: count }, (_, index) => segment.u8(6 + 3 * index));
-  return { width, height, components };
+  const factors = components.map((_, index) => {
+    const both = segment.u8(7 + 3 * index);
+    return [both >> 4, both & 15] as const;
+  });
+  const most = (at: 0 | 1): number => Math.max(1, ...factors.map((one) => one[at]));
+  const sum = factors.reduce((all, [across, down]) => all + across * down, 0);
+  const isProgressive = code === PROGRESSIVE;
+  return { width, height, components, isProgressive, samples: sum / (most(0) * most(1)) };
 }
 
 function isFrame(code: number): boolean {

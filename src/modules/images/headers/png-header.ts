@@ -43,15 +43,27 @@ export function pngHeader(bytes: Buffer): ImageHeader {
   }
 }
 
-function readSize(reader: ByteReader): { width: number; height: number } {
+/** Samples of a pixel by colour type, as they are decoded: an index becomes red, green, blue and alpha. */
+const samples: ReadonlyMap<number, number> = new Map([
+  [0, 1],
+  [2, 3],
+  [3, 4],
+  [4, 2],
+  [6, 4],
+]);
+
+function readSize(reader: ByteReader): Pick<ImageHeader, 'width' | 'height' | 'held'> {
   if (reader.u32(8) !== 13 || reader.text(12, 4) !== 'IHDR')
     throw new Unreadable('the PNG does not begin with its header');
   const width = reader.i32(16);
   const height = reader.i32(20);
   if (width <= 0 || height <= 0) throw new Unreadable('it has no size');
-  const isKnown = depths.get(reader.u8(25))?.includes(reader.u8(24)) ?? false;
+  const [depth, colourType] = [reader.u8(24), reader.u8(25)];
+  const isKnown = depths.get(colourType)?.includes(depth) ?? false;
   const methods = [reader.u8(26), reader.u8(27), reader.u8(28)];
   if (!isKnown || methods[0] !== 0 || methods[1] !== 0 || (methods[2] ?? 0) > 1)
     throw new Unreadable('the header of the PNG is not valid');
-  return { width, height };
+  const isInterlaced = methods[2] === 1;
+  const pixelBytes = (samples.get(colourType) ?? 4) * (depth === 16 ? 2 : 1);
+  return { width, height, held: isInterlaced ? width * height * pixelBytes : 0 };
 }

@@ -77,7 +77,11 @@ export function tiffHeader(bytes: Buffer): ImageHeader {
     pieces: piecesOf(values, width, height),
   };
   const orientation = orientationOf(first(tag.orientation, 1));
-  return { type: 'tiff', width, height, orientation, end: bytes.length, tiff };
+  const { pieces } = tiff;
+  // Of tiles, those of a row; of several strips, one.
+  const pixels = (pieces.areTiles ? width : pieces.width) * pieces.height;
+  const held = Math.ceil((pixels * samples * tiff.bits) / 8);
+  return { type: 'tiff', width, height, orientation, held, end: bytes.length, tiff };
 }
 
 function piecesOf(

@@ -20,7 +20,7 @@ function png(depth: number, colourType: number, interlace: number, size: number)
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data)]);
 }
 
-const header = { type: 'png', width: 8, height: 8, orientation: 1, end: 0 } as const;
+const header = { type: 'png', width: 8, height: 8, orientation: 1, held: 0, end: 0 } as const;
 
 describe('the data of a PNG', () => {
   it.each([

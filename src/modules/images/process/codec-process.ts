@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { discard } from '../../../threads/given-bytes';
+import type { TakeVariant } from '../image-codec';
 import type { CodecAnswer, Library, VariantsTask } from '../image-task';
-import { type Frame, Frames } from './frames';
+import { Frames, OtherSideGone } from './frames';
 
 /** Without its extension: JavaScript in the build, or what the specs make of TypeScript. */
 const ENTRY = join(__dirname, 'codec.child');
@@ -29,10 +30,14 @@ export class LibraryMissing extends Error {}
 
 /** The process is gone. */
 export class ProcessEnded extends Error {
-  /** @param isLate because it took too long */
+  /**
+   * @param isLate because it took too long
+   * @param hasBegun it had begun with what it was asked for, which may be why
+   */
   constructor(
     message: string,
     readonly isLate: boolean,
+    readonly hasBegun: boolean,
   ) {
     super(message);
   }
@@ -46,6 +51,7 @@ export class CodecProcess {
   private readonly frames: Frames;
   private readonly ended: Promise<string>;
   private isLate = false;
+  private hasBegun = false;
 
   private constructor(private readonly child: ChildProcess) {
     const pipe = child.stdio[3] as Duplex;
@@ -66,7 +72,7 @@ export class CodecProcess {
     );
     await once(child, 'spawn');
     const started = new CodecProcess(child);
-    const answer = (await started.answer(START_MS)).message as CodecAnswer;
+    const { answer } = await started.within(START_MS, () => started.answer());
     if (answer.kind === 'missing') throw new LibraryMissing(answer.reason);
     return started;
   }
@@ -76,31 +82,56 @@ export class CodecProcess {
   }
 
   /**
-   * @param task whose picture is given away: its bytes can't be used any more
+   * @param task whose picture is given away once it has begun: its bytes can't be used any more
    * @param patience milliseconds after which the process is ended
-   * @throws ProcessEnded
+   * @returns what it says in the end
+   * @throws ProcessEnded, what `take` throws; then the process has ended
    */
-  async variants({ bytes, ...message }: VariantsTask, patience: number): Promise<Frame> {
-    const answer = this.answer(patience);
-    const sent = this.frames.send({ message, bytes: [bytes] });
-    // Where it fails, no answer comes.
-    sent.catch(() => undefined).finally(() => discard(bytes));
-    return answer;
+  variants(
+    { bytes, ...message }: VariantsTask,
+    take: TakeVariant,
+    patience: number,
+  ): Promise<CodecAnswer> {
+    return this.within(patience, async () => {
+      this.hasBegun = false;
+      // Where it fails, no answer comes.
+      this.frames.send(message, bytes).catch(() => undefined);
+      // It has all of the picture, and begins.
+      await this.answer();
+      this.hasBegun = true;
+      discard(bytes);
+      for (;;) {
+        const { answer, length } = await this.answer();
+        if (answer.kind !== 'variant') return answer;
+        await take(answer.index, this.frames.pieces(length));
+      }
+    });
   }
 
   end(): void {
     this.child.kill('SIGKILL');
   }
 
-  private async answer(patience: number): Promise<Frame> {
+  /** Ends the process when the work is not done in time, or fails. @throws ProcessEnded, what the work throws */
+  private async within<T>(patience: number, work: () => Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
       this.isLate = true;
       this.end();
     }, patience);
-    const answer = await this.frames.next();
-    clearTimeout(timer);
-    if (answer) return answer;
-    this.end();
-    throw new ProcessEnded(await this.ended, this.isLate);
+    try {
+      return await work();
+    } catch (error) {
+      this.end();
+      if (!(error instanceof OtherSideGone)) throw error;
+      throw new ProcessEnded(await this.ended, this.isLate, this.hasBegun);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** What it says, and how many bytes come with it. @throws OtherSideGone */
+  private async answer(): Promise<{ answer: CodecAnswer; length: number }> {
+    const { message, length } = await this.frames.next();
+    return { answer: message as CodecAnswer, length };
   }
 }

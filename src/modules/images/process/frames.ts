@@ -1,18 +1,16 @@
 import type { Duplex } from 'node:stream';
 import { transientBuffer } from '../../../core/transient-buffer';
 
-/** What one process tells another: a message, and bytes that belong to it. */
+/** What one process tells another. */
 export interface Frame {
   /** Of JSON. */
   readonly message: unknown;
-  readonly bytes: readonly Buffer[];
+  /** So many bytes belong to it, and come next: they are to be taken, all of them. */
+  readonly length: number;
 }
 
-/** What stands in front of a frame's bytes. */
-interface Head {
-  readonly message: unknown;
-  readonly lengths: readonly number[];
-}
+/** The other side has gone, with what it had to say. */
+export class OtherSideGone extends Error {}
 
 const LENGTH_BYTES = 4;
 
@@ -26,25 +24,36 @@ export class Frames {
   }
 
   /** @returns once all of it has been written. @throws when nobody is there any more */
-  async send({ message, bytes }: Frame): Promise<void> {
-    const lengths = bytes.map(({ length }) => length);
-    const head = Buffer.from(JSON.stringify({ message, lengths } satisfies Head));
+  async send(message: unknown, bytes: Buffer = Buffer.alloc(0)): Promise<void> {
+    const head = Buffer.from(JSON.stringify({ message, length: bytes.length } satisfies Frame));
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32BE(head.length);
-    await Promise.all([length, head, ...bytes].map((part) => this.write(part)));
+    await Promise.all([length, head, bytes].map((part) => this.write(part)));
   }
 
-  /** @returns undefined once the other side has gone */
-  async next(): Promise<Frame | undefined> {
-    try {
-      const length = (await this.take(LENGTH_BYTES)).readUInt32BE();
-      const { message, lengths } = JSON.parse((await this.take(length)).toString()) as Head;
-      const bytes: Buffer[] = [];
-      for (const size of lengths) bytes.push(await this.take(size));
-      return { message, bytes };
-    } catch {
-      return undefined;
+  /** @throws OtherSideGone */
+  async next(): Promise<Frame> {
+    const length = (await this.take(LENGTH_BYTES)).readUInt32BE();
+    return JSON.parse((await this.take(length)).toString()) as Frame;
+  }
+
+  /** Bytes of a frame as they come. @throws OtherSideGone */
+  async *pieces(length: number): AsyncGenerator<Buffer, void> {
+    for (let left = length; left > 0;) {
+      if (this.rest.length === 0) this.rest = await this.chunk();
+      const piece = this.rest.subarray(0, left);
+      this.rest = this.rest.subarray(piece.length);
+      left -= piece.length;
+      yield piece;
     }
+  }
+
+  /** The same in one piece, put together as they come: nobody waits for megabytes. @throws OtherSideGone */
+  async take(length: number): Promise<Buffer> {
+    const taken = transientBuffer(length);
+    let at = 0;
+    for await (const piece of this.pieces(length)) at += piece.copy(taken, at);
+    return taken;
   }
 
   private write(part: Uint8Array): Promise<void> {
@@ -53,21 +62,9 @@ export class Frames {
     });
   }
 
-  /** Copies chunk by chunk, as they come: nobody waits for megabytes to be put together. */
-  private async take(length: number): Promise<Buffer> {
-    const taken = transientBuffer(length);
-    for (let at = 0; at < length;) {
-      if (this.rest.length === 0) this.rest = await this.chunk();
-      const copied = this.rest.copy(taken, at);
-      this.rest = this.rest.subarray(copied);
-      at += copied;
-    }
-    return taken;
-  }
-
   private async chunk(): Promise<Buffer> {
-    const next = await this.chunks.next();
-    if (next.done) throw new Error('The other side has gone');
+    const next = await this.chunks.next().catch(() => undefined);
+    if (!next || next.done) throw new OtherSideGone();
     return next.value;
   }
 }

@@ -7,7 +7,7 @@ import { firstPicture } from '../headers/first-picture';
 import type { ImageHeader } from '../headers/image-header';
 import { Unreadable } from '../headers/unreadable';
 import { type OutputType, outputOf, type Variant } from '../image-codec';
-import { OutOfTime, type VariantsTask } from '../image-task';
+import { type GiveVariant, OutOfTime, type VariantsTask } from '../image-task';
 import { type Size, targetSize } from '../target-size';
 
 /** Threads that libvips takes for one picture; more would only take them from the pictures beside it. */
@@ -22,55 +22,71 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: readers });
 
 /**
+ * Pixels of a variant up to which it is made of a copy of the picture in its size. What is larger is made of the file
+ * itself: that takes longer, and libvips goes from the file to the variant row by row, with no whole picture in memory.
+ */
+const MOST_COPIED = 4_000_000;
+
+/** Pixels of a JPEG up to which its codes are fitted to it, which takes twelve bytes for every four of them. */
+const MOST_FITTED = 8_000_000;
+
+/**
  * Makes the variants of a picture by sharp, in libuv's threads. BMP, which libvips can't read, is decoded in the
  * calling one.
- * @returns their bytes, in the order of the variants
  * @throws Unreadable, OutOfTime
  */
-export async function makeVariants(task: VariantsTask): Promise<Buffer[]> {
+export async function makeVariants(task: VariantsTask, give: GiveVariant): Promise<void> {
   const { header, variants } = task;
   const clock = new Deadline(task.deadline);
-  const sizes = variants.map(({ target }) => targetSize(uprightSize(header), target));
-  const open = await reduced(await opener(task), header, sizes, clock);
-  const made: Buffer[] = [];
+  const upright = uprightSize(header);
+  const sizes = variants.map(({ target }) => targetSize(upright, target));
+  const open = await opener(task);
+  const small = sizes.filter((size) => area(size) <= MOST_COPIED);
+  const copy = await reduced(open, header, small, clock);
   for (const [index, variant] of variants.entries()) {
-    const pipeline = variantOf(open(), sizes[index] ?? uprightSize(header), variant);
-    const encoded = encodedAs(outputOf(header.type), pipeline, variant);
-    made.push(await settled(clock.on(encoded).toBuffer()));
+    const size = sizes[index] ?? upright;
+    const source = (small.includes(size) && copy) || open;
+    const pipeline = variantOf(source().autoOrient(), size, variant);
+    const encoded = encodedAs(outputOf(header.type), pipeline, variant, size);
+    await give(index, await settled(clock.on(encoded).toBuffer()));
   }
-  return made;
 }
 
 /**
- * Decodes a picture that several variants are made of just once, into as many pixels as any of them needs.
- * A single variant is made in one go.
+ * Decodes a picture that small variants are made of just once, into as many pixels as any of them needs. It is as it was
+ * stored: to be turned it would have to be in memory as a whole, which takes little once it is small. A TIFF says how it
+ * is to be turned.
+ * @returns undefined where that would be large, too
  */
 async function reduced(
   open: () => Sharp,
   header: ImageHeader,
   sizes: readonly Size[],
   clock: Deadline,
-): Promise<() => Sharp> {
-  if (sizes.length < 2) return open;
+): Promise<(() => Sharp) | undefined> {
   const upright = uprightSize(header);
   const width = Math.min(upright.width, Math.max(...sizes.map((size) => size.width)));
   const height = Math.min(upright.height, Math.max(...sizes.map((size) => size.height)));
-  const pipeline = clock.on(inSrgb(open().resize(width, height, { fit: 'fill' })));
-  const { data, info } = await settled(
-    pipeline.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
-  );
-  return () => sharp(data, { raw: { width, height, channels: info.channels } });
+  if (sizes.length === 0 || width * height > MOST_COPIED) return undefined;
+  const [across, down] = swapsSides(header.orientation) ? [height, width] : [width, height];
+  const pipeline = clock
+    .on(inSrgb(open().resize(across, down, { fit: 'fill' })))
+    .withMetadata({ orientation: header.orientation })
+    .tiff({ compression: 'none' });
+  const copy = await settled(pipeline.toBuffer());
+  // Its colours are as they are to be.
+  return () => sharp(copy, { ignoreIcc: true });
 }
 
-/** What begins a pipeline on the picture. */
+/** What begins a pipeline on the picture, as it is stored. */
 async function opener({ bytes, header, maxPixels }: VariantsTask): Promise<() => Sharp> {
   const { type, width, height, bmp } = header;
   const first = firstPicture(bytes, header);
   if (type === 'bmp' && bmp) {
     const picture = decodeBmp({ bytes: first, width, height, layout: bmp });
-    return isOpaque(picture)
-      ? () => sharp(withoutAlpha(picture), { raw: { width, height, channels: 3 } })
-      : () => sharp(picture.data, { raw: { width, height, channels: 4 } });
+    const channels = isOpaque(picture) ? 3 : 4;
+    const data = channels === 3 ? withoutAlpha(picture) : picture.data;
+    return () => sharp(data, { raw: { width, height, channels } });
   }
   const options: SharpOptions = {
     failOn: 'error',
@@ -81,7 +97,7 @@ async function opener({ bytes, header, maxPixels }: VariantsTask): Promise<() =>
   // Two readings of one file that differ: one of them was meant to pass the checks.
   if (found.format !== type || found.width !== width || found.height !== height)
     throw new Unreadable('it has two sizes');
-  return () => sharp(first, options).autoOrient();
+  return () => sharp(first, options);
 }
 
 /** A moment by which the work on a picture must be done. */
@@ -104,6 +120,10 @@ function uprightSize({ width, height, orientation }: ImageHeader): Size {
   return swapsSides(orientation) ? { width: height, height: width } : { width, height };
 }
 
+function area({ width, height }: Size): number {
+  return width * height;
+}
+
 function variantOf(
   pipeline: Sharp,
   { width, height }: Size,
@@ -118,10 +138,10 @@ function inSrgb(pipeline: Sharp): Sharp {
   return pipeline.toColourspace('srgb');
 }
 
-function encodedAs(output: OutputType, pipeline: Sharp, { quality }: Variant): Sharp {
+function encodedAs(output: OutputType, pipeline: Sharp, { quality }: Variant, size: Size): Sharp {
   // Adaptive filters take twice the time, for half the bytes.
   return output === 'jpeg'
-    ? pipeline.jpeg({ quality })
+    ? pipeline.jpeg({ quality, optimizeCoding: area(size) <= MOST_FITTED })
     : pipeline.png({ compressionLevel: 6, adaptiveFiltering: true });
 }
 

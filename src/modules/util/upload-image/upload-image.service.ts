@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration, ConfigurationError } from '../../../config/configuration';
+import { whileAwaited } from '../../../core/acting';
 import { DomainError, withPointers } from '../../../core/errors';
 import { nameOf, parsePath } from '../../files';
-import { ImageCodec, type ImageHeader, judgeImage, outputOf } from '../../images';
+import {
+  ImageCodec,
+  type ImageHeader,
+  type JudgedImage,
+  judgeImage,
+  outputOf,
+  type TakeVariant,
+} from '../../images';
 import { extensions } from './image-names';
 import type { UploadImageDto } from './upload-image.dto';
 import type { UploadedImage, UploadedVariant } from './upload-image.record';
-import { planUpload } from './upload-plan';
+import { planUpload, type UploadPlan } from './upload-plan';
 import { VariantStore } from './variant-store';
 
 const notMade: UploadedVariant = {
@@ -35,9 +43,12 @@ export class UploadImageService {
    */
   async upload(dto: UploadImageDto): Promise<UploadedImage> {
     const plan = planUpload(dto, this.configuration);
-    const { header, images } = await this.make(dto.image, plan);
+    const header = await this.judge(dto.image);
     const extension = extensions[outputOf(header.type)];
-    const paths = await this.variants.store({ plan, images, extension, overwrite: dto.overwrite });
+    const upload = { plan, extension, overwrite: dto.overwrite };
+    const paths = await this.variants.store(upload, (take) =>
+      this.make({ bytes: dto.image, header }, plan, take),
+    );
     const uploaded = { largeImage: notMade, mediumImage: notMade, smallImage: notMade };
     for (const [index, { kind, folder }] of plan.variants.entries()) {
       const path = paths[index];
@@ -53,17 +64,23 @@ export class UploadImageService {
     return uploaded;
   }
 
-  private async make(
-    bytes: Buffer,
-    plan: ReturnType<typeof planUpload>,
-  ): Promise<{ header: ImageHeader; images: readonly Buffer[] }> {
-    try {
-      const header = await judgeImage(bytes, this.configuration.imageMaxPixels);
-      const wanted = plan.variants.map(({ variant }) => variant);
-      return { header, images: await this.codec.variants({ bytes, header }, wanted) };
-    } catch (error) {
-      throw error instanceof DomainError ? withPointers(error, () => '/image') : error;
-    }
+  private judge(bytes: Buffer): Promise<ImageHeader> {
+    return ofImage(() => judgeImage(bytes, this.configuration.imageMaxPixels));
+  }
+
+  private make(image: JudgedImage, plan: UploadPlan, take: TakeVariant): Promise<void> {
+    const wanted = plan.variants.map(({ variant }) => variant);
+    // Nothing has been published so far: what nobody waits for need not be made.
+    return ofImage(() => whileAwaited((gone) => this.codec.variants(image, wanted, take, gone)));
+  }
+}
+
+/** What is wrong is wrong with the image. */
+async function ofImage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof DomainError ? withPointers(error, () => '/image') : error;
   }
 }
 

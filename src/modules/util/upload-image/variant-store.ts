@@ -7,6 +7,7 @@ import {
   joinPath,
   type StagedFile,
 } from '../../files';
+import type { TakeVariant } from '../../images';
 import { FolderMaker } from './folder-maker';
 import { fileName } from './image-names';
 import type { UploadPlan } from './upload-plan';
@@ -20,8 +21,6 @@ const LAST_NUMBER = 1_000_000;
 /** What an upload wants stored. */
 interface Upload {
   readonly plan: UploadPlan;
-  /** Bytes of the variants, in the order of the plan. */
-  readonly images: readonly Buffer[];
   readonly extension: string;
   readonly overwrite: boolean;
 }
@@ -34,21 +33,28 @@ export class VariantStore {
   constructor(private readonly files: FileStore) {}
 
   /**
+   * @param make gives each variant of the plan, by its place there
    * @returns the path of each variant
-   * @throws what publishing throws; then no file and no folder was made
+   * @throws what making and publishing throw; then no file and no folder was made
    */
-  async store(upload: Upload): Promise<readonly FilePath[]> {
+  async store(
+    upload: Upload,
+    make: (take: TakeVariant) => Promise<void>,
+  ): Promise<readonly FilePath[]> {
     const staged: StagedFile[] = [];
     const folders = new FolderMaker(this.files);
     try {
-      for (const image of upload.images) staged.push(await this.files.stage(inOnePiece(image)));
+      await make(async (index, content) => {
+        staged[index] = await this.files.stage(content);
+      });
       const name = () => this.name(upload, staged, folders);
       return await this.inTurn(pathsOf(upload, 0).join('\n'), name);
     } catch (error) {
       await folders.undo();
       throw error;
     } finally {
-      await this.files.discard(staged);
+      // Of those that were never made there is nothing.
+      await this.files.discard(staged.filter(Boolean));
     }
   }
 
@@ -133,8 +139,4 @@ function pathsOf({ plan, extension }: Upload, number: number): FilePath[] {
   return plan.variants.map(({ folder, pattern }) =>
     joinPath(folder, fileName(plan.base, number, pattern, extension), '/name'),
   );
-}
-
-async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield await Promise.resolve(bytes);
 }

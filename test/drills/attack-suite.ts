@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { BuiltService } from '../support/built-process';
+import { MASTER_KEY } from '../support/service';
+import { largePages, pipelining, slowReaders } from './attacks';
+import { dearPictures } from './dear-pictures';
+import type { Outcome } from './drill';
+import type { Stage } from './stage';
+
+/** Mebibytes that the service and the processes that it has started may hold together: at any time, and a minute later. */
+export const MEMORY_BOUNDS = { peak: 600, later: 300 } as const;
+
+const MINUTE = 60_000;
+const SAMPLE_MS = 20;
+const MEBIBYTE = 1024 * 1024;
+
+/** Clients of an attack that has no number of its own. */
+const CLIENTS = 8;
+
+/** What a request of an attack may be answered with: done, refused, or not now; never an error of the service. */
+const ANSWERS: readonly number[] = [200, 201, 400, 401, 408, 413, 422, 429, 503];
+
+type Attack = (stage: Stage) => Promise<void>;
+
+/** The known attacks on memory, by their names. */
+const attacks: Readonly<Record<string, Attack>> = {
+  'deep and large logins': ({ first }) =>
+    crowd((at) =>
+      send(first, 'login', 'application/json', '['.repeat(at % 2 === 0 ? 4000 : MEBIBYTE)),
+    ),
+  'bombs of gzip': ({ first }) => {
+    const body = gzipSync(Buffer.alloc(256 * MEBIBYTE, '['));
+    return crowd(() =>
+      send(first, 'util/uploadImage', 'application/json', body, { 'Content-Encoding': 'gzip' }),
+    );
+  },
+  pipelining,
+  'slow readers': slowReaders,
+  'large pages': largePages,
+  'large files, up and down': largeFiles,
+  pictures,
+  'pictures of clients that leave': leftPictures,
+};
+
+/**
+ * The known attacks on memory, one after the other, while nothing else is done, and what is held meanwhile and a minute
+ * later. A line of the outcome counts attacks for requests.
+ */
+export async function playAttacks(stage: Stage): Promise<Outcome> {
+  const begin = performance.now();
+  const memory = new HeldMemory(stage.first);
+  try {
+    for (const [name, attack] of Object.entries(attacks)) {
+      await attack(stage);
+      memory.end(name);
+    }
+    await pause(MINUTE);
+  } finally {
+    memory.stop();
+  }
+  const { peak } = memory;
+  const later = stage.first.heldMemory();
+  console.log(
+    `    At most ${Math.round(peak)} MiB, ${Math.round(later)} a minute later ` +
+      `(bounds: ${MEMORY_BOUNDS.peak} and ${MEMORY_BOUNDS.later})`,
+  );
+  if (peak > MEMORY_BOUNDS.peak) stage.violations.push(`${Math.round(peak)} MiB at once`);
+  if (later > MEMORY_BOUNDS.later) stage.violations.push(`${Math.round(later)} MiB a minute later`);
+  const count = Object.keys(attacks).length;
+  return {
+    ...{ requests: count, answered: count, lost: 0, retried: 0, inFlight: [] },
+    violations: stage.violations,
+    seconds: Math.round((performance.now() - begin) / 1000),
+  };
+}
+
+/** Looks at what a service and its processes hold, again and again. */
+class HeldMemory {
+  /** Mebibytes at most, of one attack and of those before it. */
+  private most = 0;
+  private before = 0;
+  private readonly timer = setInterval(() => this.look(), SAMPLE_MS);
+
+  constructor(private readonly service: BuiltService) {}
+
+  get peak(): number {
+    return Math.max(this.most, this.before);
+  }
+
+  end(attack: string): void {
+    this.look();
+    console.log(`    ${attack}: ${Math.round(this.most)} MiB`);
+    this.before = this.peak;
+    this.most = 0;
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    this.most = Math.max(this.most, this.service.heldMemory());
+  }
+}
+
+/** Ten files of 50 MiB at once, then ten times one of them in Base64. */
+async function largeFiles({ first }: Stage): Promise<void> {
+  const ten = Array.from({ length: 10 }, (_, at) => `large-${at}.bin`);
+  const content = new Blob([Buffer.alloc(50 * MEBIBYTE)]);
+  await Promise.all(
+    ten.map((name) => {
+      const form = new FormData();
+      form.set('path', '/');
+      form.set('file', content, name);
+      return send(first, 'fileManager/upload', undefined, form);
+    }),
+  );
+  const [file] = ten;
+  const body = JSON.stringify({ fileManager: { file } });
+  await Promise.all(ten.map(() => send(first, 'fileManager/download', 'application/json', body)));
+}
+
+/** Pictures that cost much, each of several clients at once. */
+async function pictures({ first, violations }: Stage): Promise<void> {
+  for (const [name, { bytes, params }] of Object.entries(await dearPictures())) {
+    const body = uploadOf(name, bytes, params);
+    const statuses = await Promise.all(
+      Array.from({ length: CLIENTS / 2 }, () =>
+        send(first, 'util/uploadImage', 'application/json', body),
+      ),
+    );
+    console.log(`    ${name}: ${statuses.join(' ')}`);
+    if (statuses.some((status) => !ANSWERS.includes(status)))
+      violations.push(`${name}: ${statuses.join(' ')}`);
+  }
+}
+
+/** Pictures that are being made when their clients leave. */
+async function leftPictures({ first }: Stage): Promise<void> {
+  const { 'a progressive JPEG': dear } = await dearPictures();
+  const body = uploadOf('left', dear?.bytes ?? Buffer.alloc(0));
+  for (let time = 0; time < 5; time++) {
+    const signal = AbortSignal.timeout(1000);
+    await crowd(() => send(first, 'util/uploadImage', 'application/json', body, {}, signal));
+  }
+}
+
+function uploadOf(name: string, bytes: Buffer, params?: object): string {
+  const data = { main: true, name, overwrite: true, image: bytes.toString('base64'), params };
+  return JSON.stringify({ data });
+}
+
+/** Clients that do the same at once; what becomes of each is looked at elsewhere. */
+async function crowd(act: (at: number) => Promise<unknown>): Promise<void> {
+  await Promise.allSettled(Array.from({ length: CLIENTS }, (_, at) => act(at)));
+}
+
+/** @returns the status */
+async function send(
+  { url }: BuiltService,
+  operation: string,
+  type: string | undefined,
+  body: string | Buffer | FormData,
+  more: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<number> {
+  const response = await fetch(`${url}/v1/${operation}`, {
+    method: 'POST',
+    headers: {
+      ...{ Authorization: `Bearer ${MASTER_KEY}`, ...more },
+      ...(type === undefined ? {} : { 'Content-Type': type }),
+    },
+    body,
+    ...(signal ? { signal } : {}),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}

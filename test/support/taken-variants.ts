@@ -1,0 +1,12 @@
+import type { TakeVariant } from '../../src/modules/images';
+
+/** The bytes of all variants that some work gives, in their order. */
+export async function taken(work: (take: TakeVariant) => Promise<void>): Promise<Buffer[]> {
+  const made: Buffer[] = [];
+  await work(async (index, content) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of content) pieces.push(piece);
+    made[index] = Buffer.concat(pieces);
+  });
+  return made;
+}
