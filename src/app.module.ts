@@ -24,6 +24,7 @@ import { SalesModule } from './modules/sales';
 import { SeoModule } from './modules/seo';
 import { UsersModule } from './modules/users';
 import { UtilModule } from './modules/util';
+import { WebhooksModule } from './modules/webhooks';
 
 /** What every module may ask for. */
 @Global()
@@ -61,6 +62,7 @@ export class AppModule {
         FilesModule,
         FileManagerModule,
         OutboxModule,
+        WebhooksModule,
         CustomTagsModule,
         NewsModule,
         DefinitionsModule,

@@ -12,6 +12,7 @@ export const areas = [
   'import',
   'keys',
   'changes',
+  'webhooks',
 ] as const;
 
 export type Area = (typeof areas)[number];

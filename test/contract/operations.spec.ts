@@ -45,6 +45,15 @@ const additions = [
   'post /orders',
   'get /shipments/{id}',
   'put /shipments/{id}/trackings',
+  'get /webhooks',
+  'post /webhooks',
+  'get /webhooks/{id}',
+  'put /webhooks/{id}',
+  'delete /webhooks/{id}',
+  'get /webhooks/{id}/deliveries',
+  'post /webhooks/{id}/replay',
+  'post /webhooks/{id}/rotate',
+  'post /webhooks/{id}/test',
 ];
 
 /** The operations of the document, `get /path`, and whether each is marked as an addition. */

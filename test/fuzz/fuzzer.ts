@@ -69,7 +69,11 @@ export class Fuzzer {
 
   /** Starts the service over a store with some of everything. */
   static async start(seed: number): Promise<Fuzzer> {
-    const service = await Service.start({ TRUST_PROXY: 'on', IMAGE_CODEC: 'sharp' });
+    const service = await Service.start({
+      TRUST_PROXY: 'on',
+      IMAGE_CODEC: 'sharp',
+      WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 'fuzz').toString('base64'),
+    });
     try {
       return await Fuzzer.over(service, seed);
     } catch (error) {

@@ -36,6 +36,7 @@ import { Journal } from './0101-journal';
 import { FileLockWaits } from './0102-file-lock-waits';
 import { SearchPostings } from './0110-search-postings';
 import { CountedLists } from './0111-counted-lists';
+import { WebhookTables } from './0140-webhooks';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   FileLockWaits,
   SearchPostings,
   CountedLists,
+  WebhookTables,
 ];
