@@ -88,7 +88,8 @@ export class OutboxClaims {
       const { state, dueAt: nextAt } = next;
       const { status } = attempt;
       const told = {
-        ...{ count: message.attempts, at },
+        count: message.attempts,
+        at,
         ...(status === undefined ? {} : { status }),
         ...(nextAt ? { nextAt } : {}),
       };

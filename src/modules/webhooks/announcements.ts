@@ -1,6 +1,7 @@
 import type { Announcement } from '../../api/openapi/announcements';
 import { changeRecord } from '../journal';
 import { changeEvents, TRIAL } from './webhook-events';
+import { keysOf } from './webhook.record';
 import { webhooksHeading } from './webhooks-heading';
 
 /** All events, for the OpenAPI document. */
@@ -10,6 +11,6 @@ export function announcements(): Announcement[] {
     heading: webhooksHeading.name,
     summary: name === TRIAL ? 'A webhook is tried' : `Change of a record: ${kind.name}, ${action}`,
     record: changeRecord,
-    fixed: { ACTION: action, KIND: kind.name },
+    fixed: keysOf({ kind: kind.name, action }),
   }));
 }

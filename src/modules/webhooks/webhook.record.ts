@@ -1,4 +1,5 @@
 import { bool, computed, instant, num, record, str, strings } from '../../api';
+import type { NumberedEntry } from '../journal';
 import { deliveryStates, type Webhook, type WebhookDelivery } from './webhook.entity';
 
 export const webhookRecord = record<Webhook>()('webhook', {
@@ -39,4 +40,10 @@ export const webhookDeliveryRecord = record<WebhookDelivery>()('webhookDelivery'
     write: ({ state }) => state,
     needs: ['state'],
   }),
+});
+
+/** What the body of an event says of the event itself. */
+export const keysOf = ({ kind, action }: Pick<NumberedEntry, 'kind' | 'action'>) => ({
+  ACTION: action,
+  KIND: kind,
 });

@@ -81,7 +81,10 @@ export class WebhooksService {
     requireReadable(events, scopes);
     const shownSecret = this.secrets.make();
     const values = {
-      ...{ url, events: [...new Set(events)], active, description },
+      url,
+      events: [...new Set(events)],
+      active,
+      description,
       secret: this.secrets.seal(shownSecret),
       createdAt: this.clock.now(),
     };

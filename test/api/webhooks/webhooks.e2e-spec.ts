@@ -3,10 +3,11 @@ import type { Response } from 'supertest';
 import { createApp } from '../../../src/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
-import { Database, JournalOrder } from '../../../src/database';
+import { Database, JournalOrder, Stores } from '../../../src/database';
 import { JournalClerk } from '../../../src/modules/journal';
 import { OutboxDispatcher } from '../../../src/modules/outbox';
 import { WebhookDeliveries, WebhookFeeder } from '../../../src/modules/webhooks';
+import { WebhookDelivery } from '../../../src/modules/webhooks/webhook.entity';
 import { Service } from '../../support/service';
 import { answering, type Received, succeed, WebhookReceiver } from '../../support/webhook-receiver';
 
@@ -329,6 +330,82 @@ describe('Webhooks', () => {
     const on = await service.put(path, { webhooks: { active: true } });
     expect(on.body).toMatchObject({ ACTIVE: true, FAILINGSINCE: '' });
     await until(() => told(webhook).some(({ ID }) => ID === id));
+  });
+
+  it('are sent where they go now, and nowhere once they are deleted', async () => {
+    const webhook = await create();
+    receiver.answer = answering(503);
+    await group();
+    await until(() => at(webhook).length === 1);
+    await until(async () => (await deliveries(webhook))[0]?.ATTEMPTS === 1);
+    const moved = values().webhooks.url;
+    await service.put(`/v1/webhooks/${webhook.ID}`, { webhooks: { url: moved } });
+    pass(60_000);
+    await until(() => receiver.at(new URL(moved).pathname).length === 1);
+    await until(async () => (await deliveries(webhook))[0]?.ATTEMPTS === 2);
+    await service.delete(`/v1/webhooks/${webhook.ID}`);
+    pass(DAY);
+    const states = (): Promise<{ state: string }[]> =>
+      service.app
+        .get(Database)
+        .all("SELECT state FROM outbox_messages WHERE kind = 'subscription' AND state = 'pending'");
+    await until(async () => (await states()).length === 0);
+    expect(receiver.at(new URL(moved).pathname)).toHaveLength(1);
+  });
+
+  it('wait for the key of their secret, or for another secret', async () => {
+    const webhook = await create();
+    const { database, unitOfWork } = service.app.get(Stores);
+    const spoil = 'UPDATE webhooks SET secret = ? WHERE id = ?';
+    await unitOfWork.run(() => database.change(spoil, ['of another key', webhook.ID]));
+    await group();
+    await until(async () => (await deliveries(webhook))[0]?.ATTEMPTS === 1);
+    const [{ LASTERROR, LASTSTATUS }] = (await deliveries(webhook)) as [Delivery];
+    expect([LASTSTATUS, LASTERROR]).toEqual([0, expect.stringContaining('WEBHOOK_ENCRYPTION_KEY')]);
+    expect(at(webhook)).toEqual([]);
+    bodyOf(await service.post(`/v1/webhooks/${webhook.ID}/rotate`), 201);
+    pass(60_000);
+    await until(() => at(webhook).length === 1);
+  });
+
+  it('take no more than a thousand deliveries that are not done; the journal keeps the rest', async () => {
+    const webhook = await create();
+    const { unitOfWork, writer } = service.app.get(Stores);
+    const lying = (recordId: number) => ({
+      webhookId: webhook.ID,
+      event: 'tagGroup.created',
+      position: 1,
+      kind: 'tagGroup',
+      recordId,
+      body: '{}',
+      state: 'waiting' as const,
+      attempts: 0,
+      lastError: '',
+    });
+    const rows = Array.from({ length: 1000 }, (_, at) => lying(1_000_000 + at));
+    await unitOfWork.run(() => writer.insert(WebhookDelivery, rows));
+    const other = await create();
+    await group();
+    await until(() => at(other).length === 1);
+    expect(at(webhook)).toEqual([]);
+    await unitOfWork.run(() => writer.remove(WebhookDelivery, { webhookId: webhook.ID }));
+    await until(() => at(webhook).length === 1);
+  });
+
+  it('go on behind what the journal no longer holds', async () => {
+    const webhook = await create();
+    await service.put(`/v1/webhooks/${webhook.ID}`, { webhooks: { active: false } });
+    await group();
+    const order = service.app.get(JournalOrder);
+    await until(async () => !(await order.reach()).waits);
+    await order.sweep(new Date(Date.now() + ahead + DAY));
+    const path = `/v1/webhooks/${webhook.ID}`;
+    await service.put(path, { webhooks: { active: true } });
+    const gone = await service.post(`${path}/replay`, { webhooks: { after: 0 } });
+    expect([gone.status, (gone.body as { code: string }).code]).toEqual([410, 'journal.gone']);
+    const id = await group();
+    await until(() => at(webhook).length === 1);
+    expect(told(webhook)[0]).toMatchObject({ ID: id });
   });
 
   it('lose their deliveries with time', async () => {
