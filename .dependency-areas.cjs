@@ -17,6 +17,7 @@ module.exports = {
   images: [],
   'file-manager': ['files'],
   outbox: [],
+  webhooks: ['journal', 'outbox'],
   'custom-tags': ['intake'],
   news: ['intake', 'filters', 'seo'],
   definitions: ['intake', 'filters'],

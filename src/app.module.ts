@@ -25,6 +25,7 @@ import { SalesModule } from './modules/sales';
 import { SeoModule } from './modules/seo';
 import { UsersModule } from './modules/users';
 import { UtilModule } from './modules/util';
+import { WebhooksModule } from './modules/webhooks';
 
 /** What every module may ask for. */
 @Global()
@@ -62,6 +63,7 @@ export class AppModule {
         FilesModule,
         FileManagerModule,
         OutboxModule,
+        WebhooksModule,
         CustomTagsModule,
         NewsModule,
         DefinitionsModule,

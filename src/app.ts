@@ -27,6 +27,7 @@ import { AppModule } from './app.module';
 import type { Configuration } from './config/configuration';
 import { Metrics } from './core/metrics';
 import { LineTypes } from './modules/intake';
+import { announcements } from './modules/webhooks';
 
 /** Plain http works too, where a proxy speaks https for the service; so nothing is upgraded here. */
 const headers: HelmetOptions = {
@@ -100,7 +101,7 @@ export function openApiOf(
   configuration: Configuration,
 ): OpenApiDocument {
   const operations = app.get(Operations).all();
-  return openApiDocument(operations, version, configuration.publicBaseUrl ?? '/');
+  return openApiDocument(operations, version, configuration.publicBaseUrl ?? '/', announcements());
 }
 
 /**

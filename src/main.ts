@@ -12,6 +12,7 @@ import { enterDatabase } from './database';
 import { FirstKey } from './modules/access';
 import { JournalClerk } from './modules/journal';
 import { OutboxDispatcher } from './modules/outbox';
+import { WebhookFeeder } from './modules/webhooks';
 import { openStore } from './open-store';
 import { openToOthers } from './private-files';
 import { keepHeapSteady } from './threads/steady-heap';
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
   for (const warning of warnings(configuration)) logger.warn(warning);
   app.get(OutboxDispatcher).start();
   app.get(JournalClerk).start();
+  app.get(WebhookFeeder).start();
   await prepareOperations(app);
 }
 

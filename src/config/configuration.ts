@@ -1,5 +1,6 @@
 import {
   Variable,
+  base64Of,
   baseUrl,
   fileMode,
   files,
@@ -251,6 +252,13 @@ export class Configuration {
     secret: true,
   })
   readonly webhookSecrets?: ReadonlyMap<string, string>;
+
+  @Variable('WEBHOOK_ENCRYPTION_KEY', base64Of(32), {
+    description:
+      'Key that secrets of webhook subscriptions are stored with: 32 random bytes in Base64; without it none are made',
+    secret: true,
+  })
+  readonly webhookEncryptionKey?: Buffer;
 
   @Variable('WEBHOOK_PRIVATE_ADDRESSES', onOff, {
     default: 'off',

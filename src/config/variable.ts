@@ -152,6 +152,17 @@ export function text(least: number, most: number): Parser<string> {
   };
 }
 
+/** So many bytes in Base64. */
+export function base64Of(count: number): Parser<Buffer> {
+  return (value) => {
+    const bytes = Buffer.from(value, 'base64');
+    if (bytes.length !== count || bytes.toString('base64') !== value) {
+      throw new Error(`must be ${count} bytes in Base64`);
+    }
+    return bytes;
+  };
+}
+
 /** `off`, `on` (the next hop) or the number of proxies in front of the service. */
 export const proxyHops: Parser<number> = (value) => {
   if (value === 'off') return 0;

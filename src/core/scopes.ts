@@ -13,6 +13,7 @@ export const areas = [
   'keys',
   'changes',
   'export',
+  'webhooks',
 ] as const;
 
 export type Area = (typeof areas)[number];

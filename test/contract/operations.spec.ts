@@ -52,6 +52,15 @@ const additions = [
   'get /schemas/{type}',
   'get /shipments/{id}',
   'put /shipments/{id}/trackings',
+  'get /webhooks',
+  'post /webhooks',
+  'get /webhooks/{id}',
+  'put /webhooks/{id}',
+  'delete /webhooks/{id}',
+  'get /webhooks/{id}/deliveries',
+  'post /webhooks/{id}/replay',
+  'post /webhooks/{id}/rotate',
+  'post /webhooks/{id}/test',
 ];
 
 /** The operations of the document, `get /path`, and whether each is marked as an addition. */

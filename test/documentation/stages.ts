@@ -54,7 +54,10 @@ async function quickStart(): Promise<Stage> {
 }
 
 async function freshService(page: string): Promise<Stage> {
-  const service = await Service.start({ WEBHOOK_SECRETS: 'erp=a secret of 16 characters' });
+  const service = await Service.start({
+    WEBHOOK_SECRETS: 'erp=a secret of 16 characters',
+    WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 'page').toString('base64'),
+  });
   await beforehand[page]?.(service);
   const scopes = neededScopes(page);
   const key = scopes.length === 0 ? MASTER_KEY : await service.keyWith(...scopes);

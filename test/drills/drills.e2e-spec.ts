@@ -4,6 +4,7 @@ import { type Outcome, play } from './drill';
 import { faults } from './faults';
 import { playJournal } from './journal';
 import { Stage } from './stage';
+import { playWebhooks } from './webhooks-away';
 
 /** A drill with one strike; `npm run drills` plays them all, longer. */
 async function short(drill: string, broken?: string): Promise<Outcome> {
@@ -54,6 +55,21 @@ describe(`a drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, () => 
       await database.drop();
     }
   }, 180_000);
+
+  it('webhooks-away: every change is told, in the order of its record, whoever is away or killed', async () => {
+    const database = await testDatabaseUrl();
+    const stage = await Stage.set({
+      ...{ databaseUrl: database.url, processes: 1, files: 'local', redis: false },
+    });
+    try {
+      const outcome = await playWebhooks(stage, { strikes: 1, seed: 1, acts: 100 });
+      expect(outcome.violations).toEqual([]);
+      expect(outcome.inFlight).toHaveLength(1);
+    } finally {
+      await stage.dismantle();
+      await database.drop();
+    }
+  }, 240_000);
 
   it('catches a build that forgets its Idempotency-Keys', async () => {
     const { violations } = await short('lost-answers', 'no-replays');

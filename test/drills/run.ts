@@ -18,6 +18,7 @@ import { playJournal } from './journal';
 import { headOfTable, type Row, rowOfTable } from './report';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
+import { playWebhooks } from './webhooks-away';
 
 /** How often the fault strikes in a drill. */
 const STRIKES = 2;
@@ -36,8 +37,11 @@ const SLOW = {
   mysql: { writers: 4, longest: 4_000 },
 } as const;
 
+/** So has that of subscriptions. */
+const WEBHOOKS = 'webhooks-away';
+
 /** Of one machine. */
-const drills = [...Object.keys(faults), JOURNAL, ATTACKS, HTTP_SUITE];
+const drills = [...Object.keys(faults), JOURNAL, ATTACKS, WEBHOOKS, HTTP_SUITE];
 
 const { values: options } = parseArgs({
   options: {
@@ -70,7 +74,7 @@ async function playOne(
   server: MariaDbServer | undefined,
 ): Promise<Outcome> {
   const fault = faults[drill];
-  if (!fault && drill !== JOURNAL && drill !== ATTACKS) {
+  if (!fault && drill !== JOURNAL && drill !== ATTACKS && drill !== WEBHOOKS) {
     throw new Error(`--drill must be one of ${drills.join(', ')}`);
   }
   const files = options.two || fault?.needs === 's3' ? 's3' : 'local';
@@ -91,6 +95,7 @@ async function playOne(
     const effort = { strikes: STRIKES, seed, acts: Number(options.acts) };
     if (fault) return await play(stage, { ...effort, fault, files });
     if (drill === ATTACKS) return await playAttacks(stage);
+    if (drill === WEBHOOKS) return await playWebhooks(stage, effort);
     return await playJournal(stage, { ...effort, slow: SLOW[server ? 'mysql' : 'sqlite'] });
   } finally {
     await started.endAll();

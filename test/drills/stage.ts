@@ -202,6 +202,7 @@ export class Stage {
       ...{
         WEBHOOK_PRIVATE_ADDRESSES: 'on',
         WEBHOOK_SECRETS: 'drill=not-so-secret-in-a-drill',
+        WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 'drill').toString('base64'),
         FILES_URL: `file:${join(folder, 'files')}`,
       },
       ...this.s3?.environment,

@@ -20,6 +20,7 @@ const without = (type: number) =>
 /** Where records stand that requests can name; each has the columns `id` and, where it has one, `p_id`. */
 const places = {
   apiKeys: "SELECT id FROM api_keys WHERE name LIKE 'f%'",
+  webhooks: 'SELECT id FROM webhooks',
   channels: 'SELECT id, p_id FROM channels',
   headquarters: 'SELECT id, p_id FROM headquarters',
   zones: 'SELECT id, p_id, country_code FROM zones',

@@ -57,6 +57,13 @@ const folder: Member = (draw) => draw.pick(['images', 'images/big', 'fuzz', 'sho
 /** Hashing costs more than all the rest: few bodies have a password of their own. */
 const password: Member = () => 'a good password';
 
+/** Nothing is sent while fuzzing. */
+const webhookUrl: Member = (draw, bodies) =>
+  draw.pick(['https://example.com/', 'http://[::1]:9/', 'http://ü.example/?x=%20#']) +
+  bodies.unique();
+const events: Member = (draw) =>
+  draw.some(['order.created', 'tag.deleted', 'login.refused'], 0.6).concat('news.updated');
+
 /** Members that mean more than their schema says. */
 export const members: Readonly<Record<string, Member>> = {
   'OrderRow.price': price,
@@ -81,6 +88,10 @@ export const members: Readonly<Record<string, Member>> = {
   'CreateUserGroup.systemGroup': () => false,
   'UpdateUserGroup.systemGroup': () => false,
   'CreateApiKey.name': (_draw, bodies) => bodies.unique(),
+  'CreateWebhook.url': webhookUrl,
+  'UpdateWebhook.url': webhookUrl,
+  'CreateWebhook.events': events,
+  'UpdateWebhook.events': events,
   'CreateTag.minValue': () => undefined,
   'CreateTag.maxValue': () => undefined,
   'UpdateTag.minValue': (draw) => draw.pick(['', '', '1']),
@@ -280,6 +291,10 @@ export const mends: Readonly<Record<string, Mend>> = {
   },
   CreateApiKey: (fields) => {
     delete fields['expiresAt'];
+  },
+  ReplayWebhook: (fields, draw) => {
+    leaveOut(fields, ['after', 'deliveryId']);
+    fields['after'] = draw.between(0, 3);
   },
   OrderLine: orderLine,
   OrderUser: (fields) => {

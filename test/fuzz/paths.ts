@@ -52,6 +52,7 @@ const prefixes: Readonly<Record<string, Source>> = {
   '/v1/users/{id}': ['users', byId],
   '/v1/usersGroups/getId/{pId}': ['userGroups', byPid],
   '/v1/usersGroups/{id}': ['userGroups', byId],
+  '/v1/webhooks/{id}': ['webhooks', byId],
 };
 
 /** Operations that need records in a state of their own, or records that belong together. */

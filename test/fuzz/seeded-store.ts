@@ -97,6 +97,11 @@ export class SeededStore {
         await this.service.post('/v1/apiKeys', { apiKeys });
         return;
       }
+      case 'webhooks': {
+        const webhooks = { url: 'http://[::1]:9/', events: ['tag.created'] };
+        await this.service.post('/v1/webhooks', { webhooks });
+        return;
+      }
       default:
         await this.import(this.some());
     }

@@ -8,7 +8,11 @@ import { Contract } from '../support/contract';
 import { temporaryFolder, testDatabaseUrl } from '../support/database';
 import { MASTER_KEY, Service, ServiceClient } from '../support/service';
 
-const SETTINGS = { TRUST_PROXY: 'on', IMAGE_CODEC: 'sharp' } as const;
+const SETTINGS = {
+  TRUST_PROXY: 'on',
+  IMAGE_CODEC: 'sharp',
+  WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 'fuzz').toString('base64'),
+} as const;
 
 /** Few, so that one that is not closed is missed soon. */
 export const DESCRIPTORS = 256;

@@ -12,6 +12,7 @@ import type { JsonSchema } from '../shape/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
 import { mayPass } from '../problems';
 import { commonProblems } from './problem-answers';
+import { announced, announcedHeaders, type Announcement } from './announcements';
 import { bodyChoices } from './body-choices';
 import { exampleOf } from './example';
 import { headingsOf } from './heading';
@@ -40,11 +41,13 @@ const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
  * write answers.
  * @param version of the service
  * @param server address that clients reach the service by
+ * @param announcements what the service posts to others
  */
 export function openApiDocument(
   operations: readonly Operation[],
   version: string,
   server: string,
+  announcements: readonly Announcement[],
 ): OpenApiDocument {
   const components: Components = { schemas: { Problem: problemSchema, Fault: faultSchema } };
   const paths: Record<string, Record<string, unknown>> = {};
@@ -52,6 +55,7 @@ export function openApiDocument(
     const path = operation.route.replace(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[operation.method] = describeOperation(operation, components);
   }
+  const webhooks = announced(announcements, (of) => recordReference(of, components));
   return {
     openapi: '3.1.0',
     info: {
@@ -64,8 +68,10 @@ export function openApiDocument(
     security: credentials,
     tags: headingsOf(operations).map(({ name, description }) => ({ name, description })),
     paths,
+    webhooks,
     components: {
       schemas: sorted(components.schemas),
+      ...(announcements.length > 0 ? { parameters: announcedHeaders } : {}),
       headers: headerTexts,
       securitySchemes: {
         key: {

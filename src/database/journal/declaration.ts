@@ -5,7 +5,8 @@ type Entity = new () => unknown;
 
 /**
  * What has happened to a record. `generated`: another document was made of it; `exported`: another system has
- * acknowledged it; `refused`: somebody was not let in.
+ * acknowledged it; `refused`: somebody was not let in; `tested`: a subscription was asked for a trial; `switchedOff`: the
+ * service has stopped a subscription.
  */
 export const changeActions = [
   'created',
@@ -15,6 +16,8 @@ export const changeActions = [
   'generated',
   'exported',
   'refused',
+  'tested',
+  'switchedOff',
 ] as const;
 
 export type ChangeAction = (typeof changeActions)[number];

@@ -38,6 +38,7 @@ import { SearchPostings } from './0110-search-postings';
 import { CountedLists } from './0111-counted-lists';
 import { ChangeTimes } from './0120-change-times';
 import { Exports } from './0130-exports';
+import { WebhookTables } from './0140-webhooks';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   CountedLists,
   ChangeTimes,
   Exports,
+  WebhookTables,
 ];

@@ -3,12 +3,13 @@ import type { Principal } from '../../api';
 import { CredentialsInvalid, ScopeMissing } from '../../api/problems';
 import type { Actor } from '../../core/acting';
 import { InvalidRequest } from '../../core/errors';
-import { covers, type Scope } from '../../core/scopes';
+import { covers } from '../../core/scopes';
 import { type ChangeAction, changeActions, type ChangeKind, changeKinds } from '../../database';
 import type { ChangeQuery } from './change.dto';
 import { ChangeFeed } from './change-feed';
 import type { ChangeFilter } from './change-filter';
 import { type FoundChanges, JournalReader } from './journal-reader';
+import { readScopeOf } from './read-scope';
 
 /** What was changed, by position. */
 @Injectable()
@@ -73,7 +74,7 @@ function kindsFor(
   pointer: string,
 ): string[] | undefined {
   const all = changeKinds();
-  const mayRead = ({ area }: ChangeKind): boolean => covers(held, scopeOf(area));
+  const mayRead = (kind: ChangeKind): boolean => covers(held, readScopeOf(kind));
   if (!asked) {
     const readable = all.filter(mayRead);
     return readable.length === all.length ? undefined : readable.map(({ name }) => name);
@@ -86,13 +87,9 @@ function kindsFor(
         word,
         all.map(({ name }) => name),
       );
-    if (!mayRead(kind)) throw new ScopeMissing({ scope: scopeOf(kind.area) });
+    if (!mayRead(kind)) throw new ScopeMissing({ scope: readScopeOf(kind) });
     return word;
   });
-}
-
-function scopeOf(area: ChangeKind['area']): Scope {
-  return `${area}:read`;
 }
 
 function actionsOf(asked: readonly string[] | undefined): ChangeAction[] | undefined {

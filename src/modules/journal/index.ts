@@ -1,3 +1,7 @@
+export type { NumberedEntry } from './change-filter';
+export { changeRecord } from './change.record';
 export { JournalClerk } from './journal-clerk';
-export { JournalModule } from './journal.module';
 export { JournalGone } from './journal-gone';
+export { JournalReader } from './journal-reader';
+export { JournalModule } from './journal.module';
+export { readScopeOf } from './read-scope';

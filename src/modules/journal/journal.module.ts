@@ -18,6 +18,6 @@ import { RefusedCallers } from './refused-callers';
     JournalReader,
     { provide: Refusals, useClass: RefusedCallers },
   ],
-  exports: [Refusals],
+  exports: [JournalReader, Refusals],
 })
 export class JournalModule {}

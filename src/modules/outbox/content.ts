@@ -8,6 +8,14 @@ export interface WebhookContent {
   readonly body: string;
 }
 
+/** A webhook of a subscription: address, body and secrets are asked for at each attempt (SubscribedWebhooks). */
+export interface SubscribedContent {
+  readonly kind: 'subscription';
+  /** Of the address, when it was stored. */
+  readonly host: string;
+  readonly deliveryId: number;
+}
+
 /** A plain mail to one address. */
 export interface MailContent {
   readonly kind: 'mail';
@@ -16,17 +24,21 @@ export interface MailContent {
   readonly text: string;
 }
 
-export type Content = WebhookContent | MailContent;
+export type Content = WebhookContent | SubscribedContent | MailContent;
 
 /** What came of an attempt. */
-export type SendResult =
-  | { readonly result: 'delivered'; readonly detail: string }
+export type SendResult = {
+  readonly detail: string;
+  /** Of the answer to a webhook; absent: there was none. */
+  readonly status?: number;
+} & (
+  | { readonly result: 'delivered' }
   | {
       readonly result: 'failed';
       /** Another attempt would fail as well. */
       readonly isFinal: boolean;
-      readonly detail: string;
-    };
+    }
+);
 
 /** An attempt that may go better next time. */
 export const failed = (detail: string): SendResult => ({

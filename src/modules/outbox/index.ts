@@ -1,3 +1,4 @@
+export { failed, failedForGood, type SendResult } from './content';
 export { isPlainAddress } from './mails/mail-address';
 export { MailSender } from './mails/mail-sender';
 export { Outbox, type Concern } from './outbox';
@@ -6,4 +7,5 @@ export { OutboxListeners, type Outcome } from './outbox-listeners';
 export { type MessageReference, type MessageState, messageStates } from './outbox-message.entity';
 export { type ListedMessage, OutboxMessages } from './outbox-messages';
 export { OutboxModule } from './outbox.module';
+export { type SignedWebhook, SubscribedWebhooks } from './webhooks/subscribed-webhooks';
 export { webhookAddress } from './webhooks/webhook-address';

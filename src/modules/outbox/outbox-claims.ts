@@ -84,8 +84,16 @@ export class OutboxClaims {
       await writer.insert(OutboxAttempt, [
         { outboxMessageId: id, at, milliseconds, result, detail },
       ]);
-      if (found === 0 || next.state === 'pending') return;
-      await this.listeners.tell(listener, reference, { state: next.state, detail });
+      if (found === 0) return;
+      const { state, dueAt: nextAt } = next;
+      const { status } = attempt;
+      const told = {
+        count: message.attempts,
+        at,
+        ...(status === undefined ? {} : { status }),
+        ...(nextAt ? { nextAt } : {}),
+      };
+      await this.listeners.tell(listener, reference, { state, detail, attempt: told });
     });
   }
 

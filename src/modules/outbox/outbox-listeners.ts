@@ -7,24 +7,41 @@ export interface Outcome {
   readonly state: MessageState;
   /** What the last attempt says. */
   readonly detail: string;
+  /** Absent: nothing was tried, it is being replayed. */
+  readonly attempt?: {
+    /** How many there have been. */
+    readonly count: number;
+    readonly at: Date;
+    /** Of a webhook's answer. */
+    readonly status?: number;
+    /** When the next one comes; absent: it was the last. */
+    readonly nextAt?: Date;
+  };
 }
 
 /** Called inside the unit of work that stores the outcome. */
 type Listener = (reference: MessageReference, outcome: Outcome) => Promise<void>;
 
+interface ListenerOptions {
+  /** Whether it is told of attempts, too, that others follow. */
+  readonly hearsAttempts?: boolean;
+}
+
 /** Those who are told what becomes of their messages. */
 @Injectable()
 export class OutboxListeners {
-  private readonly byName = new Map<string, Listener>();
+  private readonly byName = new Map<string, ListenerOptions & { readonly listener: Listener }>();
 
   /** Called once for each area that sends messages, when its module starts. */
-  register(name: string, listener: Listener): void {
+  register(name: string, listener: Listener, options: ListenerOptions = {}): void {
     if (this.byName.has(name)) throw new Error(`Two listeners are called ${name}`);
-    this.byName.set(name, listener);
+    this.byName.set(name, { ...options, listener });
   }
 
   /** Tells the one whose message it is; nobody when there is no such listener any more. */
   async tell(name: string, reference: MessageReference, outcome: Outcome): Promise<void> {
-    await this.byName.get(name)?.(reference, outcome);
+    const known = this.byName.get(name);
+    const isDone = outcome.state !== 'pending' || !outcome.attempt;
+    if (isDone || known?.hearsAttempts === true) await known?.listener(reference, outcome);
   }
 }

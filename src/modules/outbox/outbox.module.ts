@@ -6,6 +6,7 @@ import { OutboxDispatcher } from './outbox-dispatcher';
 import { OutboxListeners } from './outbox-listeners';
 import { OutboxMetrics } from './outbox-metrics';
 import { OutboxMessages } from './outbox-messages';
+import { SubscribedWebhooks } from './webhooks/subscribed-webhooks';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 /** Webhooks and mails: stored with the change that they tell of, sent afterwards. */
@@ -18,8 +19,9 @@ import { WebhookSender } from './webhooks/webhook-sender';
     OutboxListeners,
     OutboxMessages,
     OutboxMetrics,
+    SubscribedWebhooks,
     WebhookSender,
   ],
-  exports: [Outbox, OutboxListeners],
+  exports: [Outbox, OutboxListeners, SubscribedWebhooks],
 })
 export class OutboxModule {}

@@ -32,7 +32,7 @@ export class Outbox {
    */
   async add(content: Content, { listener, reference }: Concern): Promise<void> {
     if (content.kind === 'mail') this.mails.refuseUnsendable(content);
-    else this.webhooks.refuseUnsendable(content);
+    else if (content.kind === 'webhook') this.webhooks.refuseUnsendable(content);
     const now = this.clock.now();
     await this.stores.writer.insert(OutboxMessage, [
       {
@@ -56,5 +56,7 @@ export class Outbox {
 
 /** All mails go to one server. */
 function destinationOf(content: Content): string {
-  return content.kind === 'mail' ? 'smtp' : new URL(content.url).host.slice(0, 255);
+  if (content.kind === 'mail') return 'smtp';
+  const host = content.kind === 'webhook' ? new URL(content.url).host : content.host;
+  return host.slice(0, 255);
 }

@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
-import { failed, failedForGood, type SendResult, type WebhookContent } from '../content';
+import {
+  failed,
+  failedForGood,
+  type SendResult,
+  type SubscribedContent,
+  type WebhookContent,
+} from '../content';
 import { WebhookSecretUnknown } from '../outbox-errors';
 import { AddressNotPublic } from './public-addresses';
+import { type SignedWebhook, SubscribedWebhooks } from './subscribed-webhooks';
 import { post } from './webhook-post';
 import { webhookSignature } from './webhook-signature';
 
@@ -18,6 +25,7 @@ export class WebhookSender {
   constructor(
     private readonly configuration: Configuration,
     private readonly clock: Clock,
+    private readonly subscribed: SubscribedWebhooks,
   ) {}
 
   /** @throws WebhookSecretUnknown */
@@ -26,17 +34,19 @@ export class WebhookSender {
   }
 
   /** One attempt. @param messageId the same in all attempts */
-  async send(messageId: string, { url, secretName, body }: WebhookContent): Promise<SendResult> {
-    const secret = this.secret(secretName);
-    if (secret === undefined)
-      return failedForGood(new WebhookSecretUnknown({ secretName }).message);
+  async send(messageId: string, content: WebhookContent | SubscribedContent): Promise<SendResult> {
+    const found = await this.signed(content);
+    if ('result' in found) return found;
+    const { url, body, secrets } = found;
     const timestamp = Math.floor(this.clock.now().getTime() / 1000);
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': 'Online-Store-Administration',
       'webhook-id': messageId,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': webhookSignature(secret, messageId, timestamp, body),
+      'webhook-signature': secrets
+        .map((secret) => webhookSignature(secret, messageId, timestamp, body))
+        .join(' '),
     };
     const allowsPrivate = this.configuration.webhookPrivateAddresses;
     try {
@@ -46,6 +56,17 @@ export class WebhookSender {
     }
   }
 
+  private async signed(
+    content: WebhookContent | SubscribedContent,
+  ): Promise<SignedWebhook | SendResult> {
+    if (content.kind === 'subscription') return this.subscribed.find(content.deliveryId);
+    const { url, body, secretName } = content;
+    const secret = this.secret(secretName);
+    return secret === undefined
+      ? failedForGood(new WebhookSecretUnknown({ secretName }).message)
+      : { url, body, secrets: [secret] };
+  }
+
   private secret(name: string): string | undefined {
     return this.configuration.webhookSecrets?.get(name);
   }
@@ -53,8 +74,8 @@ export class WebhookSender {
 
 function judged(status: number): SendResult {
   const detail = `HTTP ${status}`;
-  if (status >= 200 && status < 300) return { result: 'delivered', detail };
-  return status === GONE ? failedForGood(detail) : failed(detail);
+  if (status >= 200 && status < 300) return { result: 'delivered', detail, status };
+  return { ...(status === GONE ? failedForGood(detail) : failed(detail)), status };
 }
 
 function unanswered(error: NodeJS.ErrnoException): SendResult {

@@ -1,0 +1,56 @@
+import {
+  bigInt53,
+  bool,
+  createTable,
+  id,
+  instant,
+  int,
+  json,
+  longText,
+  migration,
+  ref,
+  varchar,
+} from './schema';
+
+/** Subscriptions to changes, and what each of them is sent. */
+export const WebhookTables = migration(140, 'WebhookTables', [
+  createTable('webhooks', {
+    columns: {
+      id: id(),
+      lock_count: bigInt53({ nullable: true }),
+      url: varchar(2048),
+      events: json(),
+      active: bool(),
+      description: varchar(255),
+      secret: varchar(255),
+      old_secret: varchar(255, { nullable: true }),
+      old_secret_ends_at: instant({ nullable: true }),
+      position: bigInt53(),
+      failing_since: instant({ nullable: true }),
+      created_at: instant(),
+    },
+  }),
+  createTable('webhook_deliveries', {
+    columns: {
+      id: id(),
+      webhook_id: ref('webhooks', 'CASCADE'),
+      event: varchar(64),
+      position: bigInt53(),
+      kind: varchar(32),
+      record_id: bigInt53(),
+      body: longText(),
+      state: varchar(16),
+      attempts: int(),
+      last_status: int({ nullable: true }),
+      last_error: varchar(500),
+      next_at: instant({ nullable: true }),
+      done_at: instant({ nullable: true }),
+    },
+    indexes: [
+      ['webhook_id'],
+      ['webhook_id', 'state'],
+      ['webhook_id', 'record_id', 'state'],
+      ['state', 'done_at'],
+    ],
+  }),
+]);

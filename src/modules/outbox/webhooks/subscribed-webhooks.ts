@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { failedForGood, type SendResult } from '../content';
+
+/** What is sent, and what signs it: one signature for each secret. */
+export interface SignedWebhook {
+  readonly url: string;
+  /** JSON; the same text in every attempt. */
+  readonly body: string;
+  readonly secrets: readonly string[];
+}
+
+/** @returns a result: nothing can be sent */
+type Find = (deliveryId: number) => Promise<SignedWebhook | SendResult>;
+
+/** Where the webhooks of subscriptions are kept; the module of the subscriptions registers itself. */
+@Injectable()
+export class SubscribedWebhooks {
+  find: Find = () => Promise.resolve(failedForGood('The service has no subscriptions'));
+}

@@ -1,0 +1,187 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../core/clock';
+import { plan } from '../../core/load-plan';
+import { is, isAtMost, isNotNull, isOneOf, Stores } from '../../database';
+import {
+  failed,
+  failedForGood,
+  type MessageReference,
+  Outbox,
+  OutboxListeners,
+  type Outcome,
+  type SendResult,
+  type SignedWebhook,
+  SubscribedWebhooks,
+} from '../outbox';
+import { WebhookSecrets } from './webhook-secrets';
+import { type DeliveryState, undone, Webhook, WebhookDelivery } from './webhook.entity';
+
+const LISTENER = 'webhook';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How long deliveries are kept once they are done, in milliseconds. */
+const KEPT = { delivered: 30 * DAY, failed: 90 * DAY } as const;
+const SWEPT_AT_ONCE = 500;
+/** A webhook whose attempts have all failed for so long is switched off, in milliseconds. */
+const MOST_FAILING = 3 * DAY;
+
+const recordPlan = plan(WebhookDelivery, ['kind', 'recordId']);
+const sentPlan = plan(WebhookDelivery, ['webhookId', 'body']);
+const addressPlan = plan(Webhook, ['url', 'active', 'secret', 'oldSecret', 'oldSecretEndsAt']);
+const urlPlan = plan(Webhook, ['url']);
+
+type NewDelivery = Pick<WebhookDelivery, 'event' | 'position' | 'kind' | 'recordId' | 'body'>;
+
+/**
+ * What webhooks are sent, by the outbox. Of one record one delivery is on its way at a time, so that a webhook hears of
+ * its changes in their order. All that decides about that holds the row of the webhook.
+ */
+@Injectable()
+export class WebhookDeliveries implements OnModuleInit {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly outbox: Outbox,
+    private readonly listeners: OutboxListeners,
+    private readonly subscribed: SubscribedWebhooks,
+    private readonly secrets: WebhookSecrets,
+  ) {}
+
+  onModuleInit(): void {
+    this.listeners.register(LISTENER, (reference, outcome) => this.note(reference, outcome), {
+      hearsAttempts: true,
+    });
+    this.subscribed.find = (deliveryId) => this.signed(deliveryId);
+  }
+
+  /** Stores deliveries of a webhook whose row is held, in the order of their changes. */
+  async add(
+    webhook: Pick<Webhook, 'id' | 'url'>,
+    deliveries: readonly NewDelivery[],
+  ): Promise<void> {
+    const { loader, writer } = this.stores;
+    const ofThese = [
+      is('webhookId', webhook.id),
+      isOneOf('recordId', [...new Set(deliveries.map(({ recordId }) => recordId))]),
+      isOneOf('state', undone),
+    ];
+    const before = await loader.where(WebhookDelivery, ofThese, recordPlan);
+    const busy = new Set(before.map(recordOf));
+    const rows = deliveries.map((delivery) => {
+      const record = recordOf(delivery);
+      const state: DeliveryState = busy.has(record) ? 'waiting' : 'pending';
+      busy.add(record);
+      return { ...delivery, webhookId: webhook.id, state, attempts: 0, lastError: '' };
+    });
+    const ids = await writer.insert(WebhookDelivery, rows);
+    for (const [at, { state }] of rows.entries())
+      if (state === 'pending') await this.send(webhook, ids[at] as number);
+  }
+
+  /** Removes what was delivered 30 days ago or given up 90 days ago. @returns how many */
+  async sweep(): Promise<number> {
+    const { loader, writer, unitOfWork } = this.stores;
+    let swept = 0;
+    for (const [state, age] of Object.entries(KEPT)) {
+      const until = new Date(this.clock.now().getTime() - age);
+      for (;;) {
+        const isDone = [is('state', state), isAtMost('doneAt', until)];
+        const ids = await loader.ids(WebhookDelivery, isDone, { limit: SWEPT_AT_ONCE });
+        if (ids.length === 0) break;
+        swept += await unitOfWork.run(() => writer.remove(WebhookDelivery, [isOneOf('id', ids)]));
+      }
+    }
+    return swept;
+  }
+
+  /** Switches off what has been failing for three days. @returns how many */
+  async switchOffFailing(): Promise<number> {
+    const { loader, writer, unitOfWork, journal } = this.stores;
+    const since = new Date(this.clock.now().getTime() - MOST_FAILING);
+    const isFailing = [
+      is('active', true),
+      isNotNull('failingSince'),
+      isAtMost('failingSince', since),
+    ];
+    let count = 0;
+    for (const id of await loader.ids(Webhook, isFailing)) {
+      count += await unitOfWork.run(async () => {
+        // It may have gone well meanwhile.
+        const found = await writer.update(Webhook, [is('id', id), ...isFailing], { active: false });
+        if (found > 0) journal.tell(Webhook, [id], 'switchedOff');
+        return found;
+      });
+    }
+    return count;
+  }
+
+  private send({ id, url }: Pick<Webhook, 'id' | 'url'>, deliveryId: number): Promise<void> {
+    const content = { kind: 'subscription', host: new URL(url).host, deliveryId } as const;
+    const reference = { webhookId: id, deliveryId };
+    return this.outbox.add(content, { listener: LISTENER, reference });
+  }
+
+  /** Notes an attempt; inside the unit of work that stores it. */
+  private async note(
+    { webhookId = 0, deliveryId = 0 }: MessageReference,
+    { state, detail, attempt }: Outcome,
+  ): Promise<void> {
+    const { writer, loader } = this.stores;
+    if ((await writer.lock(Webhook, [webhookId])) === 0) return;
+    const isDone = state !== 'pending';
+    await writer.update(WebhookDelivery, deliveryId, {
+      state,
+      attempts: attempt?.count ?? 0,
+      lastStatus: attempt?.status ?? null,
+      lastError: attempt && state !== 'delivered' ? detail : '',
+      nextAt: attempt?.nextAt ?? null,
+      doneAt: isDone ? this.clock.now() : null,
+    });
+    if (!attempt) return;
+    const hasFailed = state !== 'delivered';
+    const wasFailing = isNotNull('failingSince');
+    await writer.update(
+      Webhook,
+      [is('id', webhookId), hasFailed ? is('failingSince', null) : wasFailing],
+      { failingSince: hasFailed ? attempt.at : null },
+    );
+    const done = isDone && (await loader.byId(WebhookDelivery, deliveryId, recordPlan));
+    if (done) await this.sendNext(webhookId, done);
+  }
+
+  /** Sends what waits for a delivery that is done. */
+  private async sendNext(
+    webhookId: number,
+    { kind, recordId }: Pick<WebhookDelivery, 'kind' | 'recordId'>,
+  ): Promise<void> {
+    const { writer, loader } = this.stores;
+    const ofRecord = [is('webhookId', webhookId), is('recordId', recordId), is('kind', kind)];
+    const first = { order: [{ by: 'id' as const }], limit: 1 };
+    const isWaiting = [...ofRecord, is('state', 'waiting')];
+    const [next] = await loader.ids(WebhookDelivery, isWaiting, first);
+    const webhook = await loader.byId(Webhook, webhookId, urlPlan);
+    if (next === undefined || !webhook) return;
+    await writer.update(WebhookDelivery, next, { state: 'pending' });
+    await this.send(webhook, next);
+  }
+
+  /** What the outbox sends, asked for at each attempt. */
+  private async signed(deliveryId: number): Promise<SignedWebhook | SendResult> {
+    const { loader } = this.stores;
+    const delivery = await loader.byId(WebhookDelivery, deliveryId, sentPlan);
+    const webhook = delivery && (await loader.byId(Webhook, delivery.webhookId, addressPlan));
+    if (!webhook) return failedForGood('The webhook was deleted');
+    if (!webhook.active) return failedForGood('The webhook is switched off');
+    const { url, secret, oldSecret, oldSecretEndsAt } = webhook;
+    const isOldGood = oldSecretEndsAt !== null && oldSecretEndsAt > this.clock.now();
+    const sealed = [secret, ...(oldSecret !== null && isOldGood ? [oldSecret] : [])];
+    const secrets = sealed.flatMap((one) => this.secrets.open(one) ?? []);
+    if (secrets.length === 0 || this.secrets.open(secret) === undefined)
+      return failed('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
+    return { url, body: delivery.body, secrets };
+  }
+}
+
+function recordOf({ kind, recordId }: Pick<WebhookDelivery, 'kind' | 'recordId'>): string {
+  return `${kind}/${recordId}`;
+}

@@ -1,0 +1,62 @@
+import {
+  Editable,
+  Example,
+  Flag,
+  Int,
+  OneOf,
+  PagedQuery,
+  RecordId,
+  Sort,
+  Text,
+  TextList,
+} from '../../api';
+import { deliveryStates, type DeliveryState } from './webhook.entity';
+
+@Example({ url: 'https://erp.example.com/store', events: ['order.created', 'order.moved'] })
+export class CreateWebhookDto {
+  @Text({
+    max: 2048,
+    example: 'https://erp.example.com/store',
+    description: 'Where changes are posted to: http or https, without a name and password',
+  })
+  url!: string;
+
+  @TextList({
+    of: { max: 64 },
+    min: 1,
+    example: ['order.created', 'order.moved'],
+    description: 'What to tell of, `<kind>.<action>`; only of areas that the caller may read',
+  })
+  events!: string[];
+
+  @Flag({ default: true, description: 'Whether anything is sent' })
+  active!: boolean;
+
+  @Text({ max: 255, default: '', example: 'ERP', description: 'Who receives it, for people' })
+  description!: string;
+}
+
+@Example({ events: ['order.created', 'order.moved', 'invoice.created'] })
+export class UpdateWebhookDto extends Editable(CreateWebhookDto) {}
+
+@Example({ after: 4711 })
+export class ReplayWebhookDto {
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    optional: true,
+    description: 'All changes after this position of the journal, of the events of the webhook',
+  })
+  after?: number;
+
+  @RecordId({ optional: true, description: 'This delivery alone' })
+  deliveryId?: number;
+}
+
+export class WebhookDeliveryQuery extends PagedQuery {
+  @OneOf(deliveryStates, { optional: true, description: 'Only deliveries in this state' })
+  state?: DeliveryState;
+
+  @Sort(['id'], { default: 'id.desc' })
+  sort!: string;
+}

@@ -1,0 +1,162 @@
+import {
+  ApiController,
+  Body,
+  Caller,
+  collection,
+  Create,
+  IdPath,
+  List,
+  paged,
+  Path,
+  Plan,
+  type Principal,
+  Query,
+  Read,
+  Remove,
+  Update,
+} from '../../api';
+import { ScopeMissing } from '../../api/problems';
+import { NotFound } from '../../core/errors';
+import type { LoadPlan } from '../../core/load-plan';
+import { JournalGone } from '../journal';
+import {
+  CreateWebhookDto,
+  ReplayWebhookDto,
+  UpdateWebhookDto,
+  WebhookDeliveryQuery,
+} from './webhook.dto';
+import { DeliveryNotDone, WebhookKeyMissing, WebhookOff, WebhooksTooMany } from './webhook-errors';
+import { newWebhookRecord, webhookDeliveryRecord, webhookRecord } from './webhook.record';
+import { webhooksHeading } from './webhooks-heading';
+import { WebhooksService } from './webhooks.service';
+
+/** Subscriptions to changes; an addition to the specification. Answers with secrets are kept nowhere. */
+@ApiController('webhooks', {
+  area: 'webhooks',
+  heading: webhooksHeading,
+  idempotencyKey: 'ignored',
+})
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  @Read('', {
+    summary: 'List the webhooks',
+    description: 'All of them, without their secrets, which nobody can read again.',
+    returns: collection('WEBHOOKS', webhookRecord),
+    extension: true,
+  })
+  listWebhooks(@Plan() plan: LoadPlan) {
+    return this.webhooks.list(plan);
+  }
+
+  @Create('', {
+    summary: 'Create a webhook',
+    description:
+      'Changes that come from then on are posted to the address, each as one element of `CHANGES`. The answer is the ' +
+      'only place where the secret is shown that signs them.',
+    returns: newWebhookRecord,
+    errors: [ScopeMissing, WebhookKeyMissing, WebhooksTooMany],
+    extension: true,
+  })
+  createWebhook(@Body('webhooks') body: CreateWebhookDto, @Caller() caller: Principal) {
+    return this.webhooks.create(body, caller.scopes);
+  }
+
+  @Read(':id', {
+    summary: 'Read a webhook',
+    description:
+      '`FAILINGSINCE` is the first attempt that failed since the last one that went well; after three days of it the ' +
+      'webhook is switched off.',
+    returns: webhookRecord,
+    extension: true,
+  })
+  getWebhook(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.webhooks.get(id, plan);
+  }
+
+  @Update(':id', {
+    summary: 'Change a webhook',
+    description:
+      'Changes what is sent, also to what is on its way. A webhook that is switched on again goes on where it was. The ' +
+      'caller has to be able to read what the webhook tells, before and after.',
+    returns: webhookRecord,
+    errors: [ScopeMissing],
+    extension: true,
+  })
+  updateWebhook(
+    @Path() { id }: IdPath,
+    @Body('webhooks') body: UpdateWebhookDto,
+    @Caller() caller: Principal,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.webhooks.update(id, body, caller.scopes, plan);
+  }
+
+  @Remove(':id', {
+    summary: 'Delete a webhook',
+    description: 'Nothing more is sent, not even what is on its way; its deliveries go with it.',
+    extension: true,
+  })
+  removeWebhook(@Path() { id }: IdPath) {
+    return this.webhooks.remove(id);
+  }
+
+  @Create(':id/rotate', {
+    summary: 'Give a webhook another secret',
+    description:
+      'The answer is the only place where the new secret is shown. For 24 hours webhooks carry a second signature, of the ' +
+      'secret before.',
+    returns: newWebhookRecord,
+    errors: [NotFound, ScopeMissing, WebhookKeyMissing],
+    extension: true,
+  })
+  rotateWebhook(@Path() { id }: IdPath, @Caller() caller: Principal) {
+    return this.webhooks.rotate(id, caller.scopes);
+  }
+
+  @Create(':id/test', {
+    summary: 'Try a webhook',
+    description: 'Posts the event `webhook.tested` to it, by the way that all events take.',
+    returns: webhookRecord,
+    errors: [NotFound, WebhookOff],
+    extension: true,
+  })
+  testWebhook(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+    return this.webhooks.test(id, plan);
+  }
+
+  @Create(':id/replay', {
+    summary: 'Send changes to a webhook again',
+    description:
+      'With `deliveryId` one that was delivered or given up; with `after` all changes of its events after that position, ' +
+      'which may also lie ahead of where the webhook is. Each is a delivery of its own, with a `webhook-id` of its own.',
+    returns: webhookRecord,
+    errors: [NotFound, ScopeMissing, WebhookOff, DeliveryNotDone, JournalGone],
+    extension: true,
+  })
+  replayWebhook(
+    @Path() { id }: IdPath,
+    @Body('webhooks') body: ReplayWebhookDto,
+    @Caller() caller: Principal,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.webhooks.replay(id, body, caller.scopes, plan);
+  }
+
+  @List(':id/deliveries', {
+    summary: 'List the deliveries of a webhook',
+    description:
+      'What it was sent and is being sent, the newest first. `waiting` waits for one of the same record, `pending` is on ' +
+      'its way; those done are kept for 30 days, those given up (`failed`) for 90.',
+    returns: paged('DELIVERIES', webhookDeliveryRecord),
+    errors: [NotFound],
+    extension: true,
+  })
+  listWebhookDeliveries(
+    @Path() { id }: IdPath,
+    @Query() query: WebhookDeliveryQuery,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.webhooks.deliveries(id, query, plan);
+  }
+}

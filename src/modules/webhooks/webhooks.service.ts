@@ -1,0 +1,222 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock';
+import { InvalidRequest, NotFound } from '../../core/errors';
+import { type LoadPlan, plan } from '../../core/load-plan';
+import type { Page } from '../../core/page';
+import { equals, is, JournalOrder, listing, Stores } from '../../database';
+import { JournalGone } from '../journal';
+import { webhookAddress } from '../outbox';
+import { WebhookDeliveries } from './webhook-deliveries';
+import { DeliveryNotDone, WebhookOff, WebhooksTooMany } from './webhook-errors';
+import { requireReadable } from './webhook-events';
+import { WebhookSecrets } from './webhook-secrets';
+import type {
+  CreateWebhookDto,
+  ReplayWebhookDto,
+  UpdateWebhookDto,
+  WebhookDeliveryQuery,
+} from './webhook.dto';
+import { undone, Webhook, WebhookDelivery } from './webhook.entity';
+import { type ShownWebhook, webhookRecord } from './webhook.record';
+
+/** Each costs something with every change. */
+const MOST = 100;
+/** So long the secret before a rotation signs as well, in milliseconds. */
+const OVERLAP = 24 * 60 * 60 * 1000;
+
+const deliveryListing = listing(WebhookDelivery, {
+  defaultSort: 'id.desc',
+  filters: { state: equals('state') },
+});
+const wholePlan = plan(Webhook, [
+  'url',
+  'events',
+  'active',
+  'description',
+  'secret',
+  'position',
+  'failingSince',
+  'createdAt',
+]);
+const deliveryPlan = plan(WebhookDelivery, [
+  'webhookId',
+  'event',
+  'position',
+  'kind',
+  'recordId',
+  'body',
+  'state',
+]);
+
+type Scopes = ReadonlySet<string>;
+
+/** Subscriptions to changes. Whoever has a hand in what one tells has to be able to read it. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly order: JournalOrder,
+    private readonly secrets: WebhookSecrets,
+    private readonly sent: WebhookDeliveries,
+  ) {}
+
+  list(plan: LoadPlan): Promise<Webhook[]> {
+    return this.stores.loader.where(Webhook, [], plan);
+  }
+
+  /** @throws NotFound */
+  async get(id: number, plan: LoadPlan): Promise<Webhook> {
+    const found = await this.stores.loader.byId(Webhook, id, plan);
+    if (!found) throw new NotFound({ resource: 'webhook', id });
+    return found;
+  }
+
+  /** @throws InvalidRequest, ScopeMissing, WebhookKeyMissing, WebhooksTooMany */
+  async create(
+    { url, events, active, description }: CreateWebhookDto,
+    scopes: Scopes,
+  ): Promise<ShownWebhook> {
+    requireAddress(url);
+    requireReadable(events, scopes);
+    const shownSecret = this.secrets.make();
+    const values = {
+      url,
+      events: [...new Set(events)],
+      active,
+      description,
+      secret: this.secrets.seal(shownSecret),
+      createdAt: this.clock.now(),
+    };
+    const { loader, writer, unitOfWork } = this.stores;
+    const id = await unitOfWork.run(async () => {
+      // Those who make one at the same moment wait for each other.
+      const before = await loader.ids(Webhook, []);
+      await writer.lock(Webhook, before);
+      if ((await loader.ids(Webhook, [])).length >= MOST) throw new WebhooksTooMany({ most: MOST });
+      const { last: position } = await this.order.reach();
+      const [made = 0] = await writer.insert(Webhook, [{ ...values, position }]);
+      return made;
+    });
+    return { ...(await this.get(id, webhookRecord.plan())), shownSecret };
+  }
+
+  /** @throws NotFound, InvalidRequest, ScopeMissing */
+  update(id: number, changes: UpdateWebhookDto, scopes: Scopes, plan: LoadPlan): Promise<Webhook> {
+    if (changes.url !== undefined) requireAddress(changes.url);
+    return this.stores.unitOfWork.run(async () => {
+      const before = await this.readable(id, scopes);
+      const { events, ...values } = changes;
+      if (events) requireReadable(events, scopes);
+      const isSwitchedOn = changes.active === true && !before.active;
+      await this.stores.writer.update(Webhook, id, {
+        ...values,
+        ...(events && { events: [...new Set(events)] }),
+        ...(isSwitchedOn && { failingSince: null }),
+      });
+      return this.get(id, plan);
+    });
+  }
+
+  /** @throws NotFound */
+  async remove(id: number): Promise<{ id: number }> {
+    const { unitOfWork, writer } = this.stores;
+    const found = await unitOfWork.run(() => writer.remove(Webhook, id));
+    if (found === 0) throw new NotFound({ resource: 'webhook', id });
+    return { id };
+  }
+
+  /** @throws NotFound, ScopeMissing, WebhookKeyMissing */
+  rotate(id: number, scopes: Scopes): Promise<ShownWebhook> {
+    const shownSecret = this.secrets.make();
+    const secret = this.secrets.seal(shownSecret);
+    return this.stores.unitOfWork.run(async () => {
+      const webhook = await this.readable(id, scopes);
+      await this.stores.writer.update(Webhook, id, {
+        secret,
+        oldSecret: webhook.secret,
+        oldSecretEndsAt: new Date(this.clock.now().getTime() + OVERLAP),
+      });
+      return { ...webhook, shownSecret };
+    });
+  }
+
+  /** Has the webhook told of its own trial. @throws NotFound, WebhookOff */
+  test(id: number, plan: LoadPlan): Promise<Webhook> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.lock(id);
+      const { active } = await this.get(id, wholePlan);
+      if (!active) throw new WebhookOff({ id });
+      this.stores.journal.tell(Webhook, [id], 'tested');
+      return this.get(id, plan);
+    });
+  }
+
+  /** @throws NotFound, InvalidRequest, ScopeMissing, WebhookOff, DeliveryNotDone, JournalGone */
+  replay(
+    id: number,
+    { after, deliveryId }: ReplayWebhookDto,
+    scopes: Scopes,
+    plan: LoadPlan,
+  ): Promise<Webhook> {
+    if ((after === undefined) === (deliveryId === undefined)) {
+      const detail = 'Name either after or deliveryId.';
+      throw new InvalidRequest([{ pointer: '/after', code: 'webhook.replay', detail }]);
+    }
+    return this.stores.unitOfWork.run(async () => {
+      const webhook = await this.readable(id, scopes);
+      if (!webhook.active) throw new WebhookOff({ id });
+      if (after === undefined) await this.again(webhook, deliveryId as number);
+      else await this.goBack(id, after);
+      return this.get(id, plan);
+    });
+  }
+
+  /** @throws NotFound */
+  async deliveries(
+    id: number,
+    query: WebhookDeliveryQuery,
+    plan: LoadPlan,
+  ): Promise<Page<WebhookDelivery>> {
+    await this.get(id, webhookRecord.plan(['ID']));
+    return this.stores.loader.page(deliveryListing, { ...query }, plan, [is('webhookId', id)]);
+  }
+
+  private async again(webhook: Webhook, id: number): Promise<void> {
+    const found = await this.stores.loader.byId(WebhookDelivery, id, deliveryPlan);
+    if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'webhookDelivery', id });
+    const { state, event, position, kind, recordId, body } = found;
+    if (undone.includes(state)) throw new DeliveryNotDone({ id, state });
+    await this.sent.add(webhook, [{ event, position, kind, recordId, body }]);
+  }
+
+  private async goBack(id: number, after: number): Promise<void> {
+    const { last, swept } = await this.order.reach();
+    if (after < swept) throw new JournalGone({ after, swept });
+    if (after > last) {
+      const detail = `The journal has come to ${last} only.`;
+      throw new InvalidRequest([{ pointer: '/after', code: 'webhook.position', detail }]);
+    }
+    await this.stores.writer.update(Webhook, id, { position: after });
+  }
+
+  /** Holds a webhook that the caller may know of. @throws NotFound, ScopeMissing */
+  private async readable(id: number, scopes: Scopes): Promise<Webhook> {
+    await this.lock(id);
+    const webhook = await this.get(id, wholePlan);
+    requireReadable(webhook.events, scopes);
+    return webhook;
+  }
+
+  private async lock(id: number): Promise<void> {
+    const found = await this.stores.writer.lock(Webhook, [id]);
+    if (found === 0) throw new NotFound({ resource: 'webhook', id });
+  }
+}
+
+/** @throws InvalidRequest */
+function requireAddress(url: string): void {
+  if (webhookAddress(url)) return;
+  const detail = 'url has to be an http or https address, without a name and password.';
+  throw new InvalidRequest([{ pointer: '/url', code: 'webhook.address', detail }]);
+}

@@ -1,0 +1,437 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Response } from 'supertest';
+import { createApp } from '../../../src/app';
+import { Configuration } from '../../../src/config/configuration';
+import { Clock } from '../../../src/core/clock';
+import { Database, JournalOrder, Stores } from '../../../src/database';
+import { JournalClerk } from '../../../src/modules/journal';
+import { OutboxDispatcher } from '../../../src/modules/outbox';
+import { WebhookDeliveries, WebhookFeeder } from '../../../src/modules/webhooks';
+import { WebhookDelivery } from '../../../src/modules/webhooks/webhook.entity';
+import { Service } from '../../support/service';
+import { answering, type Received, succeed, WebhookReceiver } from '../../support/webhook-receiver';
+
+const DAY = 24 * 60 * 60 * 1000;
+const ENCRYPTION_KEY = randomBytes(32).toString('base64');
+
+interface Webhook {
+  readonly ID: number;
+  readonly ACTIVE: boolean;
+  readonly EVENTS: readonly string[];
+  readonly FAILINGSINCE: string;
+  readonly SECRET: string;
+  readonly URL: string;
+}
+
+interface Delivery {
+  readonly ID: number;
+  readonly EVENT: string;
+  readonly STATE: string;
+  readonly ATTEMPTS: number;
+  readonly LASTSTATUS: number;
+  readonly LASTERROR: string;
+  readonly POSITION: number;
+  readonly NEXTAT: string;
+  readonly DELIVEREDAT: string;
+}
+
+interface Change {
+  readonly KIND: string;
+  readonly ACTION: string;
+  readonly ID: number;
+  readonly POSITION: number;
+}
+
+describe('Webhooks', () => {
+  let service: Service;
+  let sibling: Service['app'];
+  let receiver: WebhookReceiver;
+  let ahead = 0;
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.start();
+    const environment = {
+      WEBHOOK_ENCRYPTION_KEY: ENCRYPTION_KEY,
+      WEBHOOK_PRIVATE_ADDRESSES: 'on',
+    };
+    service = await Service.start(environment);
+    // Another process of the same service, as far as one can be in the same process.
+    const { databaseUrl, filesUrl } = service.app.get(Configuration);
+    const stores = { DATABASE_URL: databaseUrl, FILES_URL: filesUrl, LOG_LEVEL: 'silent' };
+    sibling = await createApp(Configuration.from({ ...stores, ...environment }));
+    for (const app of [service.app, sibling]) {
+      jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(Date.now() + ahead));
+      app.get(JournalClerk).start();
+      app.get(OutboxDispatcher).start();
+      app.get(WebhookFeeder).start();
+    }
+  });
+
+  afterAll(async () => {
+    await sibling.close();
+    await service.stop();
+    await receiver.stop();
+  });
+
+  beforeEach(async () => {
+    receiver.answer = succeed;
+    const { body } = await service.get('/v1/webhooks');
+    for (const { ID } of (body as { WEBHOOKS: Webhook[] }).WEBHOOKS)
+      await service.delete(`/v1/webhooks/${ID}`);
+  });
+
+  let made = 0;
+  const values = (changes: object = {}) => ({
+    webhooks: {
+      url: `${receiver.url}/${++made}`,
+      events: ['tagGroup.created', 'tagGroup.updated', 'tagGroup.deleted'],
+      ...changes,
+    },
+  });
+  const bodyOf = <T>({ status, body }: Response, expected: number): T => {
+    expect([status, body]).toEqual([expected, body]);
+    return body as T;
+  };
+  const create = async (changes: object = {}): Promise<Webhook> =>
+    bodyOf(await service.post('/v1/webhooks', values(changes)), 201);
+  const group = async (): Promise<number> => {
+    const pId = `group-${++made}`;
+    const customTagGroups = { pId, name: pId, itemType: 1, position: 1, priority: 1 };
+    return bodyOf<Webhook>(await service.post('/v1/customTagGroups', { customTagGroups }), 201).ID;
+  };
+  const change = async (id: number, priority: number): Promise<void> => {
+    const changes = { customTagGroups: { priority } };
+    bodyOf(await service.put(`/v1/customTagGroups/${id}`, changes), 200);
+  };
+  const deliveries = async ({ ID }: Webhook, state = ''): Promise<readonly Delivery[]> => {
+    const query = state === '' ? '' : `?state=${state}`;
+    const found = await service.get(`/v1/webhooks/${ID}/deliveries${query}`);
+    return bodyOf<{ DELIVERIES: Delivery[] }>(found, 200).DELIVERIES;
+  };
+  const at = ({ URL: url }: Webhook): Received[] => receiver.at(new URL(url).pathname);
+  const told = (webhook: Webhook): Change[] =>
+    at(webhook).map(({ body }) => JSON.parse(body) as Change);
+
+  async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const deadline = performance.now() + 30_000;
+    while (!(await isSo())) {
+      if (performance.now() > deadline) throw new Error(`Not so: ${isSo.toString()}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+  /** Lets time pass for what is due later. */
+  const pass = (milliseconds: number): void => {
+    ahead += milliseconds;
+    service.app.get(OutboxDispatcher).nudge();
+  };
+  const signaturesOf = ({ headers, body }: Received, secret: string): string => {
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  };
+
+  it('are made, listed, read, changed and deleted; their secret is shown once', async () => {
+    const { SECRET, ...webhook } = await create({ description: 'ERP' });
+    expect(Buffer.from(SECRET.replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
+    expect(webhook).toMatchObject({ ACTIVE: true, DESCRIPTION: 'ERP', FAILINGSINCE: '' });
+    const path = `/v1/webhooks/${webhook.ID}`;
+    expect((await service.get(path)).body).toEqual(webhook);
+    const { WEBHOOKS } = bodyOf<{ WEBHOOKS: Webhook[] }>(await service.get('/v1/webhooks'), 200);
+    expect(WEBHOOKS).toContainEqual(webhook);
+    const changed = await service.put(path, {
+      webhooks: { active: false, events: ['news.created', 'news.created'] },
+    });
+    expect(changed.body).toEqual({ ...webhook, ACTIVE: false, EVENTS: ['news.created'] });
+    expect((await service.delete(path)).body).toEqual({ ID: webhook.ID });
+    expect((await service.get(path)).status).toBe(404);
+    expect((await service.delete(path)).status).toBe(404);
+  });
+
+  it('keep their secrets encrypted', async () => {
+    const { ID, SECRET } = await create();
+    const [row] = await service.app
+      .get(Database)
+      .all<{ secret: string }>('SELECT secret FROM webhooks WHERE id = ?', [ID]);
+    expect(row?.secret).toMatch(/^[A-Za-z0-9+/]{90,}=*$/);
+    expect(row?.secret).not.toContain(SECRET.slice(6, 20));
+  });
+
+  it.each<[string, object, string]>([
+    ['an address that is none', { url: 'ftp://example.com' }, 'webhook.address'],
+    ['an address with a password', { url: 'https://a:b@example.com' }, 'webhook.address'],
+    [
+      'an event that there is none of',
+      { events: ['order.created', 'order.eaten'] },
+      'webhook.event',
+    ],
+  ])('refuse %s', async (_, changes, code) => {
+    const { status, body } = await service.post('/v1/webhooks', values(changes));
+    expect([status, (body as { errors: { code: string }[] }).errors[0]?.code]).toEqual([400, code]);
+  });
+
+  it('tell only what their maker may read, and are changed only by who may', async () => {
+    const key = await service.keyWith('webhooks:write', 'customTags:read');
+    const events = ['order.created'];
+    expect((await service.post('/v1/webhooks', values({ events }), { key })).status).toBe(403);
+    const own = bodyOf<Webhook>(await service.post('/v1/webhooks', values(), { key }), 201);
+    const path = `/v1/webhooks/${own.ID}`;
+    expect((await service.put(path, { webhooks: { events } }, { key })).status).toBe(403);
+    expect((await service.put(path, { webhooks: { active: false } }, { key })).status).toBe(200);
+    const other = await create({ events });
+    const others = `/v1/webhooks/${other.ID}`;
+    const url = `${receiver.url}/elsewhere`;
+    expect((await service.put(others, { webhooks: { url } }, { key })).status).toBe(403);
+    expect((await service.post(`${others}/rotate`, undefined, { key })).status).toBe(403);
+    const replay = { webhooks: { after: 0 } };
+    expect((await service.post(`${others}/replay`, replay, { key })).status).toBe(403);
+  });
+
+  it('are told of changes by their element of the journal, signed, once by two processes', async () => {
+    const webhook = await create();
+    const ids = await Promise.all(Array.from({ length: 30 }, group));
+    await until(() => at(webhook).length >= 30);
+    await until(async () => (await deliveries(webhook, 'pending')).length === 0);
+    const sent = at(webhook);
+    expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(30);
+    expect(sent).toHaveLength(30);
+    expect(
+      told(webhook)
+        .map(({ ID }) => ID)
+        .sort(),
+    ).toEqual([...ids].sort());
+    for (const one of sent)
+      expect(one.headers['webhook-signature']).toBe(signaturesOf(one, webhook.SECRET));
+    const first = told(webhook)[0] as Change;
+    const journal = await service.get(`/v1/changes?after=${first.POSITION - 1}&limit=1`);
+    expect((journal.body as { CHANGES: Change[] }).CHANGES).toEqual([first]);
+    expect((await deliveries(webhook))[0]).toMatchObject({
+      ...{ EVENT: 'tagGroup.created', STATE: 'delivered', ATTEMPTS: 1, LASTSTATUS: 204 },
+      ...{ LASTERROR: '', NEXTAT: '', DELIVEREDAT: expect.stringMatching(/^20/) as string },
+    });
+  });
+
+  it('hear of one record in the order of its changes, however long one takes', async () => {
+    const webhook = await create();
+    receiver.answer = answering(503);
+    const id = await group();
+    await change(id, 2);
+    await change(id, 3);
+    const other = await group();
+    await until(async () => (await deliveries(webhook, 'pending')).length === 2);
+    await until(() => told(webhook).some(({ ID }) => ID === other));
+    await until(async () => (await deliveries(webhook, 'waiting')).length === 2);
+    await until(
+      async () => (await deliveries(webhook)).filter(({ NEXTAT }) => NEXTAT !== '').length === 2,
+    );
+    expect((await deliveries(webhook)).at(-1)).toMatchObject({
+      ...{ STATE: 'pending', ATTEMPTS: 1, LASTSTATUS: 503, LASTERROR: 'HTTP 503', DELIVEREDAT: '' },
+    });
+    const { FAILINGSINCE } = bodyOf<Webhook>(await service.get(`/v1/webhooks/${webhook.ID}`), 200);
+    expect(FAILINGSINCE).not.toBe('');
+    expect(told(webhook).map(({ ACTION }) => ACTION)).toEqual(['created', 'created']);
+    receiver.answer = succeed;
+    pass(60_000);
+    await until(async () => (await deliveries(webhook, 'delivered')).length === 4);
+    const positions = told(webhook)
+      .slice(2)
+      .filter(({ ID }) => ID === id)
+      .map(({ POSITION }) => POSITION);
+    expect(positions).toHaveLength(3);
+    expect(positions).toEqual([...positions].sort((one, next) => one - next));
+    expect((await service.get(`/v1/webhooks/${webhook.ID}`)).body).toMatchObject({
+      FAILINGSINCE: '',
+    });
+  });
+
+  it('can be tried, whatever their events', async () => {
+    const webhook = await create({ events: ['news.created'] });
+    const other = await create({ events: ['news.created'] });
+    bodyOf(await service.post(`/v1/webhooks/${webhook.ID}/test`), 201);
+    await until(() => at(webhook).length === 1);
+    expect(told(webhook)).toMatchObject([{ KIND: 'webhook', ACTION: 'tested', ID: webhook.ID }]);
+    expect(at(other)).toEqual([]);
+    await service.put(`/v1/webhooks/${webhook.ID}`, { webhooks: { active: false } });
+    expect((await service.post(`/v1/webhooks/${webhook.ID}/test`)).status).toBe(409);
+    expect((await service.post('/v1/webhooks/999999/test')).status).toBe(404);
+  });
+
+  it('are signed with the secret before a rotation too, for a day', async () => {
+    const webhook = await create();
+    const path = `/v1/webhooks/${webhook.ID}`;
+    const { SECRET } = bodyOf<Webhook>(await service.post(`${path}/rotate`), 201);
+    expect(SECRET).not.toBe(webhook.SECRET);
+    await service.post(`${path}/test`);
+    await until(() => at(webhook).length === 1);
+    const [both] = at(webhook) as [Received];
+    const signatures = [signaturesOf(both, SECRET), signaturesOf(both, webhook.SECRET)];
+    expect(both.headers['webhook-signature']).toBe(signatures.join(' '));
+    pass(DAY);
+    await service.post(`${path}/test`);
+    await until(() => at(webhook).length === 2);
+    const one = at(webhook)[1] as Received;
+    expect(one.headers['webhook-signature']).toBe(signaturesOf(one, SECRET));
+  });
+
+  it('are sent one delivery again, or all since a position', async () => {
+    const webhook = await create();
+    const path = `/v1/webhooks/${webhook.ID}`;
+    const { last } = await service.app.get(JournalOrder).reach();
+    await group();
+    await group();
+    await until(async () => (await deliveries(webhook, 'delivered')).length === 2);
+    const [newest] = (await deliveries(webhook)) as [Delivery];
+    bodyOf(await service.post(`${path}/replay`, { webhooks: { deliveryId: newest.ID } }), 201);
+    await until(async () => (await deliveries(webhook, 'delivered')).length === 3);
+    const [, second, third] = at(webhook) as [Received, Received, Received];
+    expect(third.body).toBe(second.body);
+    expect(third.headers['webhook-id']).not.toBe(second.headers['webhook-id']);
+    bodyOf(await service.post(`${path}/replay`, { webhooks: { after: last } }), 201);
+    await until(async () => (await deliveries(webhook, 'delivered')).length === 5);
+    const positions = told(webhook).map(({ POSITION }) => POSITION);
+    expect(new Set(positions).size).toBe(2);
+    expect(positions).toHaveLength(5);
+  });
+
+  it.each<[string, object, number]>([
+    ['neither', {}, 400],
+    ['both', { after: 1, deliveryId: 1 }, 400],
+    ['a position to come', { after: 999_999_999 }, 400],
+    ['a delivery of nobody', { deliveryId: 999_999 }, 404],
+  ])('replay nothing for %s', async (_, webhooks, status) => {
+    const { ID } = await create();
+    expect((await service.post(`/v1/webhooks/${ID}/replay`, { webhooks })).status).toBe(status);
+  });
+
+  it('are switched off after failing for three days, which the journal tells, and go on later', async () => {
+    const webhook = await create();
+    const path = `/v1/webhooks/${webhook.ID}`;
+    receiver.answer = answering(500);
+    await group();
+    const read = async (): Promise<Webhook> => bodyOf(await service.get(path), 200);
+    await until(async () => (await read()).FAILINGSINCE !== '');
+    const sent = service.app.get(WebhookDeliveries);
+    expect(await sent.switchOffFailing()).toBe(0);
+    pass(3 * DAY + 1000);
+    const off = await Promise.all([
+      sent.switchOffFailing(),
+      sibling.get(WebhookDeliveries).switchOffFailing(),
+    ]);
+    expect(off[0] + off[1]).toBe(1);
+    expect((await read()).ACTIVE).toBe(false);
+    const asked = `/v1/changes?kind=webhook&id=${webhook.ID}&actions=switchedOff&wait=5`;
+    const { CHANGES } = (await service.get(asked)).body as { CHANGES: Change[] };
+    expect(CHANGES).toMatchObject([{ ACTION: 'switchedOff', BY: { KIND: 'system' } }]);
+    // An attempt may have begun before it was off.
+    pass(DAY);
+    await until(async () => (await deliveries(webhook, 'failed')).length === 1);
+    receiver.answer = succeed;
+    receiver.received.length = 0;
+    const id = await group();
+    const on = await service.put(path, { webhooks: { active: true } });
+    expect(on.body).toMatchObject({ ACTIVE: true, FAILINGSINCE: '' });
+    await until(() => told(webhook).some(({ ID }) => ID === id));
+  });
+
+  it('are sent where they go now, and nowhere once they are deleted', async () => {
+    const webhook = await create();
+    receiver.answer = answering(503);
+    await group();
+    await until(() => at(webhook).length === 1);
+    await until(async () => (await deliveries(webhook))[0]?.ATTEMPTS === 1);
+    const moved = values().webhooks.url;
+    await service.put(`/v1/webhooks/${webhook.ID}`, { webhooks: { url: moved } });
+    pass(60_000);
+    await until(() => receiver.at(new URL(moved).pathname).length === 1);
+    await until(async () => (await deliveries(webhook))[0]?.ATTEMPTS === 2);
+    await service.delete(`/v1/webhooks/${webhook.ID}`);
+    pass(DAY);
+    const states = (): Promise<{ state: string }[]> =>
+      service.app
+        .get(Database)
+        .all("SELECT state FROM outbox_messages WHERE kind = 'subscription' AND state = 'pending'");
+    await until(async () => (await states()).length === 0);
+    expect(receiver.at(new URL(moved).pathname)).toHaveLength(1);
+  });
+
+  it('wait for the key of their secret, or for another secret', async () => {
+    const webhook = await create();
+    const { database, unitOfWork } = service.app.get(Stores);
+    const spoil = 'UPDATE webhooks SET secret = ? WHERE id = ?';
+    await unitOfWork.run(() => database.change(spoil, ['of another key', webhook.ID]));
+    await group();
+    await until(async () => (await deliveries(webhook))[0]?.ATTEMPTS === 1);
+    const [{ LASTERROR, LASTSTATUS }] = (await deliveries(webhook)) as [Delivery];
+    expect([LASTSTATUS, LASTERROR]).toEqual([0, expect.stringContaining('WEBHOOK_ENCRYPTION_KEY')]);
+    expect(at(webhook)).toEqual([]);
+    bodyOf(await service.post(`/v1/webhooks/${webhook.ID}/rotate`), 201);
+    pass(60_000);
+    await until(() => at(webhook).length === 1);
+  });
+
+  it('take no more than a thousand deliveries that are not done; the journal keeps the rest', async () => {
+    const webhook = await create();
+    const { unitOfWork, writer } = service.app.get(Stores);
+    const lying = (recordId: number) => ({
+      webhookId: webhook.ID,
+      event: 'tagGroup.created',
+      position: 1,
+      kind: 'tagGroup',
+      recordId,
+      body: '{}',
+      state: 'waiting' as const,
+      attempts: 0,
+      lastError: '',
+    });
+    const rows = Array.from({ length: 1000 }, (_, at) => lying(1_000_000 + at));
+    await unitOfWork.run(() => writer.insert(WebhookDelivery, rows));
+    const other = await create();
+    await group();
+    await until(() => at(other).length === 1);
+    expect(at(webhook)).toEqual([]);
+    await unitOfWork.run(() => writer.remove(WebhookDelivery, { webhookId: webhook.ID }));
+    await until(() => at(webhook).length === 1);
+  });
+
+  it('go on behind what the journal no longer holds', async () => {
+    const webhook = await create();
+    await service.put(`/v1/webhooks/${webhook.ID}`, { webhooks: { active: false } });
+    await group();
+    const order = service.app.get(JournalOrder);
+    await until(async () => !(await order.reach()).waits);
+    await order.sweep(new Date(Date.now() + ahead + DAY));
+    const path = `/v1/webhooks/${webhook.ID}`;
+    await service.put(path, { webhooks: { active: true } });
+    const gone = await service.post(`${path}/replay`, { webhooks: { after: 0 } });
+    expect([gone.status, (gone.body as { code: string }).code]).toEqual([410, 'journal.gone']);
+    const id = await group();
+    await until(() => at(webhook).length === 1);
+    expect(told(webhook)[0]).toMatchObject({ ID: id });
+  });
+
+  it('lose their deliveries with time', async () => {
+    const webhook = await create();
+    await group();
+    await until(async () => (await deliveries(webhook, 'delivered')).length === 1);
+    const sent = service.app.get(WebhookDeliveries);
+    await sent.sweep();
+    expect(await deliveries(webhook)).toHaveLength(1);
+    pass(30 * DAY + 1000);
+    await sent.sweep();
+    expect(await deliveries(webhook)).toHaveLength(0);
+  });
+
+  it('are a hundred at most, however many are made at once', async () => {
+    const answers: Response[] = [];
+    while (answers.every(({ status }) => status === 201)) {
+      const some = Array.from({ length: 30 }, () => service.post('/v1/webhooks', values()));
+      answers.push(...(await Promise.all(some)));
+    }
+    const refused = answers.find(({ status }) => status !== 201);
+    expect([refused?.status, (refused?.body as { code: string }).code]).toEqual([
+      409,
+      'webhook.tooMany',
+    ]);
+    const { body } = await service.get('/v1/webhooks');
+    expect((body as { WEBHOOKS: Webhook[] }).WEBHOOKS).toHaveLength(100);
+  });
+});
