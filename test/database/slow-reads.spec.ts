@@ -154,7 +154,9 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
     const numbers = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ?)';
     const many = { sql: `${numbers} SELECT n FROM c`, params: [50_000_000] };
     const narrow = await open(1);
-    const read = within({ actor: theService, line, mayEnd: true }, () => search(narrow, every(many)));
+    const read = within({ actor: theService, line, mayEnd: true }, () =>
+      search(narrow, every(many)),
+    );
     setTimeout(() => (line.destroyed = true), 50);
     await expect(read).rejects.toThrow(TryAgain);
     expect(await search(narrow, one(counting(4)))).toEqual([4]);

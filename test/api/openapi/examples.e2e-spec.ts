@@ -39,6 +39,7 @@ const NAMED_BY_QUERY = 'removeTagValueOfTag';
 
 const READS = 'reads, by POST';
 const FILES = 'changes files, which are no records';
+const EXPORTS = 'an export is no record of the store';
 
 /** What succeeds without an entry of the journal, and why. */
 const unjournaled: Readonly<Record<string, string>> = {
@@ -53,6 +54,8 @@ const unjournaled: Readonly<Record<string, string>> = {
   removeFile: FILES,
   uploadFiles: FILES,
   uploadImage: FILES,
+  createExport: EXPORTS,
+  removeExport: EXPORTS,
 };
 
 describe('the examples of the OpenAPI document, on the demo store', () => {
