@@ -51,20 +51,15 @@ export const TRIAL = 'webhook.tested';
 
 /**
  * Requires that all names are events, of areas that somebody may read.
- * @param pointer of the list, in the request
  * @throws InvalidRequest, ScopeMissing
  */
-export function requireReadable(
-  names: readonly string[],
-  held: ReadonlySet<string>,
-  pointer = '/events',
-): void {
+export function requireReadable(names: readonly string[], held: ReadonlySet<string>): void {
   const known = new Map(changeEvents().map((event) => [event.name, event]));
   const faults = names.flatMap((name, at) =>
     known.has(name)
       ? []
       : {
-          pointer: `${pointer}/${at}`,
+          pointer: `/events/${at}`,
           code: 'webhook.event',
           detail: `${JSON.stringify(name)} is no event; the OpenAPI document lists them.`,
         },

@@ -39,7 +39,7 @@ export class CreateWebhookDto {
 @Example({ events: ['order.created', 'order.moved', 'invoice.created'] })
 export class UpdateWebhookDto extends Editable(CreateWebhookDto) {}
 
-@Example({ after: 4711 })
+@Example({ after: 0 })
 export class ReplayWebhookDto {
   @Int({
     min: 0,

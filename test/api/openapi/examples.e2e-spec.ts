@@ -65,10 +65,14 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
   const done = new Map<string, string>();
 
   beforeAll(async () => {
-    service = await Service.start();
+    service = await Service.start({
+      WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 'example').toString('base64'),
+    });
     await fillStore(new Client(service.url, MASTER_KEY), {
       ...{ seed: 1, customers: 5, orders: 0, today: '2026-03-01' },
     });
+    const webhooks = { url: 'https://erp.example.com/store', events: ['order.created'] };
+    await service.post('/v1/webhooks', { webhooks });
     const document = openApiOf(service.app, Configuration.from({}));
     examples = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations as Record<Method, Described>).map(([method, operation]) =>

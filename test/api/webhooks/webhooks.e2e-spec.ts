@@ -282,9 +282,11 @@ describe('Webhooks', () => {
     const [newest] = (await deliveries(webhook)) as [Delivery];
     bodyOf(await service.post(`${path}/replay`, { webhooks: { deliveryId: newest.ID } }), 201);
     await until(async () => (await deliveries(webhook, 'delivered')).length === 3);
-    const [, second, third] = at(webhook) as [Received, Received, Received];
-    expect(third.body).toBe(second.body);
-    expect(third.headers['webhook-id']).not.toBe(second.headers['webhook-id']);
+    // The two first ones may have overtaken each other.
+    const again = at(webhook)[2] as Received;
+    const before = at(webhook).find(({ body }) => body === again.body) as Received;
+    expect(before.headers['webhook-id']).not.toBe(again.headers['webhook-id']);
+    expect(JSON.parse(again.body)).toMatchObject({ POSITION: newest.POSITION });
     bodyOf(await service.post(`${path}/replay`, { webhooks: { after: last } }), 201);
     await until(async () => (await deliveries(webhook, 'delivered')).length === 5);
     const positions = told(webhook).map(({ POSITION }) => POSITION);
