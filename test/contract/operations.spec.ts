@@ -45,6 +45,9 @@ const additions = [
   'post /orders',
   'get /shipments/{id}',
   'put /shipments/{id}/trackings',
+  'get /statusActions',
+  'put /statusActions/{id}',
+  'delete /statusActions/{id}',
 ];
 
 /** The operations of the document, `get /path`, and whether each is marked as an addition. */
