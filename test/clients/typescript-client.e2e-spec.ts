@@ -13,6 +13,7 @@ import { temporaryFolder, testDatabaseUrl } from '../support/database';
 import { freePort } from '../support/free-port';
 import { MASTER_KEY, Service } from '../support/service';
 import { smallOrder } from '../api/sales/sample-store';
+import { Line } from './line';
 import { OutsideProject } from './outside-project';
 
 const ROOT = join(__dirname, '../..');
@@ -43,6 +44,8 @@ const program = `
   isProblem(null, 'no.such.code');
   // @ts-expect-error no list
   store.list('/v1/orders/{id}');
+  // @ts-expect-error of which type
+  store.list('/v1/catalog/{type}');
   export const genuine: boolean = isGenuineWebhook('secret', {}, '{}');
 `;
 const names = 'dataOf, filePosition, isGenuineWebhook, isProblem, Store';
@@ -85,6 +88,13 @@ describe('the TypeScript client', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('has the version of the service', () => {
+    const versionIn = (folder: string): string =>
+      (JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { version: string })
+        .version;
+    expect(versionIn('clients/typescript')).toBe(versionIn('.'));
   });
 
   describe('as a package', () => {
@@ -171,6 +181,17 @@ describe('the TypeScript client', () => {
       expect(left).toEqual([`${seen[0]} version.changed`]);
       expect(seen.filter((id) => id === seen[0])).toHaveLength(2);
       expect(await all(store.pending('orders', { once: true }))).toEqual([]);
+    });
+
+    it('hands out shipments, too, and the same ones again while nobody acknowledges them', async () => {
+      await bringIn({ type: 'order', ...smallOrder({ shipments: [{ rows: [] }] }) });
+      const walk = store.pending('shipments', { perPage: 500, once: true });
+      const first = (await walk.next()).value as Client.PendingPage<'shipments'>;
+      const again = (await walk.next()).value as Client.PendingPage<'shipments'>;
+      expect(first.records.length).toBeGreaterThan(0);
+      expect(again.records).toEqual(first.records);
+      expect(await again.acknowledge()).toEqual([]);
+      expect((await walk.next()).done).toBe(true);
     });
 
     it('follows the journal from where its reader stopped', async () => {
@@ -383,7 +404,8 @@ describe('the TypeScript client', () => {
     const onRetry = (): void => {
       retries++;
     };
-    const store = new client.Store({ baseUrl: service.url, key: MASTER_KEY, onRetry });
+    const line = await Line.to(port);
+    const store = new client.Store({ baseUrl: line.url, key: MASTER_KEY, onRetry });
     try {
       const lines = Array.from({ length: 600 }, () => ({ type: 'order', ...smallOrder() }));
       for await (const { created, lines: sent } of store.import(lines)) expect(created).toBe(sent);
@@ -403,7 +425,11 @@ describe('the TypeScript client', () => {
         };
         waves.push(Promise.all(Array.from({ length: 8 }, worker)));
         while (made.length < before + 50) await new Promise((resolve) => setTimeout(resolve, 5));
+        // What is under way is done, and nobody hears of it.
+        line.isDead = true;
+        await new Promise((resolve) => setTimeout(resolve, 200));
         await service.kill();
+        line.isDead = false;
         aMinutePasses(database.url);
         service = await BuiltService.start(environment);
       }
@@ -414,6 +440,7 @@ describe('the TypeScript client', () => {
       for await (const { ID } of store.list('/v1/invoices')) invoices.push(ID);
       expect(invoices.sort()).toEqual(made.sort());
     } finally {
+      line.close();
       await service.kill();
       await database.drop();
       rmSync(files, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { changes, type ChangesOptions } from './changes.js';
 import { importLines, type ImportedBatch, type ImportOptions } from './import-lines.js';
-import { type ListOptions, pages } from './lists.js';
+import { type ListArguments, pages } from './lists.js';
 import { pending, type PendingOptions, type PendingPage } from './pending.js';
 import { retrying, type RetryOptions } from './retries.js';
 import type { paths } from './schema.js';
@@ -37,13 +37,16 @@ export class Store {
   /** The records of a list, one after the other, to its end; each page is read when it is needed. */
   async *list<P extends ListPath>(
     path: P,
-    options: ListOptions<P> = {},
+    ...[options]: ListArguments<P>
   ): AsyncGenerator<ListRecord<P>, void, undefined> {
     for await (const records of pages(this.api, path, options)) yield* records;
   }
 
   /** The same page by page. */
-  pages<P extends ListPath>(path: P, options: ListOptions<P> = {}) {
+  pages<P extends ListPath>(
+    path: P,
+    ...[options]: ListArguments<P>
+  ): AsyncGenerator<ListRecord<P>[], void, undefined> {
     return pages(this.api, path, options);
   }
 

@@ -2,7 +2,7 @@ export { dataOf } from './answers.js';
 export type { ChangesOptions } from './changes.js';
 export { Store, type StoreApi, type StoreOptions } from './client.js';
 export type { ImportedBatch, ImportOptions } from './import-lines.js';
-export type { ListOptions } from './lists.js';
+export type { ListArguments, ListOptions } from './lists.js';
 export type { PendingOptions, PendingPage, StillPending } from './pending.js';
 export { filePosition, type Positions } from './positions.js';
 export type { ProblemCode } from './problem-code.js';

@@ -11,6 +11,12 @@ export interface ListOptions<P extends ListPath> {
   readonly signal?: AbortSignal;
 }
 
+/** The options of a list, which may be left out where its path needs nothing. */
+export type ListArguments<P extends ListPath> =
+  ListParameters<P> extends undefined
+    ? readonly [options?: ListOptions<P>]
+    : readonly [options: ListOptions<P> & { readonly path: ListParameters<P> }];
+
 /** Both kinds of envelopes. */
 interface Envelope {
   readonly cursors?: { readonly next: string };
@@ -21,7 +27,7 @@ interface Envelope {
 export async function* pages<P extends ListPath>(
   api: StoreApi,
   list: P,
-  { path, query, signal }: ListOptions<P>,
+  { path, query, signal }: ListOptions<P> = {},
 ): AsyncGenerator<ListRecord<P>[], void, undefined> {
   let asked: object = query ?? {};
   for (;;) {

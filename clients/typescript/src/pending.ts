@@ -6,7 +6,7 @@ import type { PendingKind, PendingRecord } from './types.js';
 
 /** How pending records are fetched. */
 export interface PendingOptions {
-  /** Records on a page, 100 unless told. */
+  /** Records on a page, 500 at most, 100 unless told. */
   readonly perPage?: number;
   /** Ends when nothing waits any more, instead of asking again. */
   readonly once?: boolean;

@@ -38,7 +38,7 @@ export function isProblem<C extends ProblemCode>(
 /** The problem that an answer tells; of one that something else on the way has made, its status alone. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const text = await response.text();
-  return new ProblemError(readProblem(text) ?? unknownProblem(response, text));
+  return new ProblemError({ ...unknownProblem(response, text), ...readProblem(text) });
 }
 
 function readProblem(text: string): Problem | undefined {
