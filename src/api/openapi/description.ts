@@ -46,7 +46,8 @@ const options = {
 };
 
 /**
- * Serves `/openapi.json`, Swagger UI at `/docs`, where `/` leads, and the guide for integrators below it; passes everything else on.
+ * Serves `/openapi.json`, Swagger UI at `/docs`, where `/` leads, and the guide for integrators below it; passes
+ * everything else on.
  * @param describe makes the OpenAPI document; asked once, when somebody first wants it
  */
 export function description(describe: () => OpenApiDocument): RequestHandler {
