@@ -183,7 +183,11 @@ const notInDto = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'build/', 'coverage/', 'data/', 'docs/']),
+  globalIgnores([
+    ...['dist/', 'build/', 'coverage/', 'data/', 'docs/'],
+    // Built, and generated.
+    ...['clients/typescript/dist/', 'clients/typescript/src/schema.ts'],
+  ]),
   js.configs.recommended,
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },

@@ -11,6 +11,7 @@ const engineFree = [
   '<rootDir>/test/api/conventions/((shared-)?rate-limits|starting)\\.e2e-spec',
   '<rootDir>/test/api/util/upload-image-codecs\\.e2e-spec',
   '<rootDir>/test/browser/',
+  '<rootDir>/test/clients/',
   '<rootDir>/test/command-line/commands\\.e2e-spec',
   '<rootDir>/test/contract/',
   '<rootDir>/test/demo/run\\.e2e-spec',

@@ -24,6 +24,7 @@ export function contentLines(countries: readonly Country[], today: string): Line
     ...elements.map(([type, pId, name]) => element(type, pId, name)),
     ...countries.map(({ tax }): Line => ({ type: 'tax', ...tax })),
     ...subStatuses,
+    statusAction,
     ...groups,
     ...tagGroups,
     ...tags,
@@ -78,6 +79,12 @@ const subStatuses: readonly Line[] = (
   ...{ type: 'subStatus', pId, document, status, name, publicName: name },
   languages: [{ languageCode: 'es', name: spanish, publicName: spanish }],
 }));
+
+/** Switched off: the demo's own orders are invoiced as its story wants it. */
+const statusAction: Line = {
+  ...{ type: 'statusAction', pId: 'invoice-when-completed', document: 'order', status: 4 },
+  ...{ action: 'CREATE_INVOICE', active: false },
+};
 
 const groups: readonly Line[] = [
   { type: 'userGroup', pId: 'partners', name: 'Partners', description: 'Nobody yet' },

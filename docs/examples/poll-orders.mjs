@@ -31,7 +31,7 @@ async function call(method, path, body, attempt = 1) {
     .then(async (response) => ({ response, text: await response.text() }))
     .catch((error) => ({ text: String(error.cause ?? error) }));
   if (response?.ok) return JSON.parse(text);
-  const worthAnother = !response || [429, 502, 503, 504].includes(response.status);
+  const worthAnother = !response || [408, 429, 500, 502, 503, 504].includes(response.status);
   if (!worthAnother || attempt === 10) throw new Error(`${method} ${path}: ${text}`);
   const asked = Number(response?.headers.get('retry-after')) * 1000;
   await sleep(asked || Math.min(250 * 2 ** attempt, 30_000) * (0.5 + Math.random() / 2));

@@ -43,7 +43,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    for (const [name, value] of headersOf(error)) response.setHeader(name, value);
+    for (const [name, value] of headersOfProblem(error)) response.setHeader(name, value);
     response
       .status(error.status)
       .type('application/problem+json')
@@ -87,7 +87,8 @@ export function problemDocument(
   });
 }
 
-function headersOf(error: DomainError): [string, string][] {
+/** The headers that tell more of an error than its status. */
+export function headersOfProblem(error: DomainError): [string, string][] {
   if (error.status === 401) {
     const reason = error.code === 'credentials.invalid' ? ', error="invalid_token"' : '';
     return [['WWW-Authenticate', `Bearer realm="v1"${reason}`]];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { DomainError } from '../core/errors';
-import { problemDocument } from './problem.filter';
+import { headersOfProblem, problemDocument } from './problem.filter';
 import { HeadersTooLong, HeadersTooSlow, RequestMalformed } from './problems';
 
 /**
@@ -32,6 +32,7 @@ function answerTo({ code }: NodeJS.ErrnoException): string {
     'Content-Type: application/problem+json; charset=utf-8',
     'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${requestId}`,
+    ...headersOfProblem(error).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];

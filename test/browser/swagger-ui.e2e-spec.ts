@@ -36,6 +36,11 @@ describeInBrowser('Swagger UI', () => {
     await picture('headings', 'h3.opblock-tag[data-tag="Orders"]');
   });
 
+  it('links the guide for integrators', async () => {
+    const link = swagger.page.locator('.info a', { hasText: 'guide for integrators' });
+    expect(await link.getAttribute('href')).toBe(`${service.url}/docs/guide`);
+  });
+
   it('is let in by a key', async () => {
     await swagger.authorize(MASTER_KEY);
     const operation = await swagger.show('Orders', 'getOrder');

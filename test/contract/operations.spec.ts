@@ -61,6 +61,9 @@ const additions = [
   'post /webhooks/{id}/replay',
   'post /webhooks/{id}/rotate',
   'post /webhooks/{id}/test',
+  'get /statusActions',
+  'put /statusActions/{id}',
+  'delete /statusActions/{id}',
 ];
 
 /** The operations of the document, `get /path`, and whether each is marked as an addition. */

@@ -26,6 +26,7 @@ const places = {
   zones: 'SELECT id, p_id, country_code FROM zones',
   taxes: 'SELECT id, p_id FROM taxes',
   subStatuses: 'SELECT id, p_id, document, status FROM sub_statuses',
+  statusActions: 'SELECT id, p_id FROM status_actions',
   tagGroups: 'SELECT id, p_id FROM tag_groups',
   tags: 'SELECT id, p_id FROM tags',
   selectors: 'SELECT id, p_id FROM tags WHERE control_type = 5',

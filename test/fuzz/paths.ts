@@ -44,6 +44,7 @@ const prefixes: Readonly<Record<string, Source>> = {
     { trackingNumber: 'tracking_number' },
   ],
   '/v1/shipments/{id}': ['shipments', byId],
+  '/v1/statusActions/{id}': ['statusActions', byId],
   '/v1/users/addressbook/{id}': ['addresses', byId],
   '/v1/users/getId/{pId}': ['users', byPid],
   '/v1/users/shoppingLists/rows/{id}': ['shoppingRows', byId],

@@ -172,6 +172,7 @@ export class SeededStore {
     const own = { active: true, controlType: 2, itemType: 10, position: 1, priority: 1 };
     const customTags = [{ customTag: { pId: `${word}-user` }, general: { value: '1' } }];
     return [
+      { type: 'statusAction', pId: word, document: 'order', status: 4, action: 'MARK_PAID' },
       { type: 'userGroup', pId: `${word}-group`, name: word },
       { type: 'tag', pId: `${word}-user`, valueForAllLanguages: true, ...own },
       { type: 'tagGroup', pId: word, name: word, itemType: 1, position: 1, priority: 1 },

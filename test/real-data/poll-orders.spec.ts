@@ -135,7 +135,7 @@ describe('the polling client', () => {
   });
 
   it('tries again when the service is busy or the connection breaks', async () => {
-    service.faults = [429, 0, 503];
+    service.faults = [429, 0, 503, 408, 500];
     await poll();
     expect(imported()).toHaveLength(5);
   });

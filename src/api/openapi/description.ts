@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
-import type { OpenApiDocument } from './document';
+import { GUIDE_PATH, type OpenApiDocument } from './document';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path';
 import { sharedAnswer } from './shared-answer';
 import { swaggerUiDocument } from './swagger-ui-document';
@@ -9,6 +9,9 @@ import { swaggerUiDocument } from './swagger-ui-document';
 /** Seconds that what the service says of itself may be kept; a new version of it comes with a restart. */
 const DESCRIPTION_LIFETIME = 300;
 const FILE_LIFETIME = 86_400;
+
+/** As far from what is built as from the sources. */
+const GUIDE = join(__dirname, '../../../docs/integration.md');
 
 /** What this service adds to Swagger UI. */
 const additions = {
@@ -43,7 +46,8 @@ const options = {
 };
 
 /**
- * Serves `/openapi.json`, and Swagger UI at `/docs`, where `/` leads; passes everything else on.
+ * Serves `/openapi.json`, Swagger UI at `/docs`, where `/` leads, and the guide for integrators below it; passes
+ * everything else on.
  * @param describe makes the OpenAPI document; asked once, when somebody first wants it
  */
 export function description(describe: () => OpenApiDocument): RequestHandler {
@@ -65,6 +69,8 @@ export function description(describe: () => OpenApiDocument): RequestHandler {
       answers.set(`/docs/${name}`, answer);
     }
   };
+  const guide = sharedAnswer('text/plain', DESCRIPTION_LIFETIME, () => readFile(GUIDE));
+  answers.set(GUIDE_PATH, guide);
   serve(getAbsoluteFSPath(), files, FILE_LIFETIME);
   serve(join(__dirname, 'swagger-ui'), additions, DESCRIPTION_LIFETIME);
   answers.set('/', (_request, response) => {
@@ -109,6 +115,8 @@ function initializer(document: OpenApiDocument): string {
   return `import { pluginsFor } from './plugins.mjs';
 
 const spec = ${JSON.stringify(swaggerUiDocument(document))};
+// Beside the page, whatever path a proxy has put before it.
+spec.externalDocs.url = new URL('guide', import.meta.url).href;
 SwaggerUIBundle({ ...${JSON.stringify(options)}, spec, plugins: pluginsFor(spec) });
 `;
 }

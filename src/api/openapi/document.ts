@@ -31,6 +31,9 @@ interface Components {
   readonly schemas: Record<string, JsonSchema>;
 }
 
+/** Where the service shows its guide for integrators. */
+export const GUIDE_PATH = '/docs/guide';
+
 /** One of both will do. */
 const credentials = [{ key: [] }, { token: [] }];
 
@@ -62,7 +65,12 @@ export function openApiDocument(
       title: 'Online Store Administration Service',
       version,
       description: introduction,
+      contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
+    },
+    externalDocs: {
+      description: 'The guide for integrators: how to fetch, bring in and repeat safely',
+      url: `${server.replace(/\/$/, '')}${GUIDE_PATH}`,
     },
     servers: [{ url: server, description: 'This service' }],
     security: credentials,

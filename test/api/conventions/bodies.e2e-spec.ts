@@ -173,7 +173,10 @@ describe('bodies', () => {
       };
       const request = { ...jsonRequest(PATH, good), headers };
       const answer = await hardened.send(request).catch((error: unknown) => error);
-      expect(answer).toMatchObject({ status: 408, headers: { connection: 'close' } });
+      expect(answer).toMatchObject({
+        status: 408,
+        headers: { connection: 'close', 'retry-after': '2' },
+      });
       expect(JSON.parse((answer as { text: string }).text)).toMatchObject({ code: 'body.tooSlow' });
     } finally {
       timers.mockRestore();

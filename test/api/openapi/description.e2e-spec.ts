@@ -38,6 +38,7 @@ interface Answer {
     ['/docs', /^text\/html/, 300],
     ['/docs/', /^text\/html/, 300],
     ['/docs/initializer.js', /^text\/javascript/, 300],
+    ['/docs/guide', /^text\/plain/, 300],
     ['/docs/page.css', /^text\/css/, 300],
     ['/docs/plugins.mjs', /^text\/javascript/, 300],
     ['/docs/finding.mjs', /^text\/javascript/, 300],
@@ -93,6 +94,20 @@ interface Answer {
 
   it('takes nothing', async () => {
     for (const [path] of files) expect((await ask(path, {}, 'POST')).status).toBe(404);
+  });
+
+  it('leads to the guide, from wherever the page is reached', async () => {
+    const { externalDocs, info } = JSON.parse((await ask('/openapi.json')).body.toString()) as {
+      externalDocs: { url: string };
+      info: { contact: { name: string } };
+    };
+    expect([externalDocs.url, info.contact.name]).toEqual([
+      '/docs/guide',
+      'The operator of this service',
+    ]);
+    expect((await ask(externalDocs.url)).body.toString()).toMatch(/^# For integrators\n/);
+    const initializer = (await ask('/docs/initializer.js')).body.toString();
+    expect(initializer).toContain("spec.externalDocs.url = new URL('guide', import.meta.url).href");
   });
 
   it('gives the page all that it asks for, and nothing else of the package', async () => {

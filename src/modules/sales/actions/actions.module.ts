@@ -9,6 +9,8 @@ import { StatesModule } from '../states';
 import { ActionHandlers } from './action-handlers';
 import { ActionOutcomes } from './action-outcomes';
 import { ActionSubjects } from './action-subjects';
+import { ConfiguredActions } from './configured-actions';
+import { ConfiguredActionsController } from './configured-actions.controller';
 import { CustomerActions } from './customer-actions';
 import { DocumentActions } from './document-actions';
 import { MessageActions } from './message-actions';
@@ -27,10 +29,12 @@ import { StatusActions } from './status-actions';
     StatesModule,
     UsersModule,
   ],
+  controllers: [ConfiguredActionsController],
   providers: [
     ActionHandlers,
     ActionOutcomes,
     ActionSubjects,
+    ConfiguredActions,
     CustomerActions,
     DocumentActions,
     MessageActions,

@@ -11,7 +11,7 @@ export const namedValueRecord = record<NamedValue>()('namedValue', {
 });
 
 /** A parameter of an action. Of an address only the origin is shown: older entries hold its path, a secret as a rule. */
-const actionParameterRecord = record<NamedValue>()('actionParameter', {
+export const actionParameterRecord = record<NamedValue>()('actionParameter', {
   NAME: str('name'),
   VALUE: computed({
     schema: () => ({ type: 'string' }),

@@ -1,0 +1,48 @@
+import { dataOf } from './answers.js';
+import type { StoreApi } from './client.js';
+import type { Positions } from './positions.js';
+import type { Changes } from './types.js';
+
+/** Which changes, and from where. */
+export interface ChangesOptions {
+  /** Where the reader keeps how far it has come; one that has read nothing yet begins now. */
+  readonly positions: Positions;
+  /** Kinds of records, for example `order`; all that the key may read unless told. */
+  readonly kinds?: readonly string[];
+  /** Kinds of changes, for example `moved`; all unless told. */
+  readonly actions?: readonly string[];
+  /** Seconds that the service lets an empty answer wait; 30, the most, unless told. */
+  readonly wait?: number;
+  /** Ends when everything was read, instead of waiting for more. */
+  readonly once?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Follows the journal. The position is stored when the next changes are asked for: a reader that dies before gets the
+ * same ones again.
+ * @throws ProblemError `journal.gone` when the reader was away for longer than the journal reaches
+ */
+export async function* changes(
+  api: StoreApi,
+  { positions, kinds = [], actions = [], wait = 30, once = false, signal }: ChangesOptions,
+): AsyncGenerator<Changes['CHANGES'], void, undefined> {
+  const filter = {
+    ...(kinds.length > 0 && { kinds: kinds.join() }),
+    ...(actions.length > 0 && { actions: actions.join() }),
+  };
+  const read = (query: object): Promise<Changes> =>
+    dataOf(api.GET('/v1/changes', { params: { query }, ...(signal && { signal }) }));
+  let after = await positions.load();
+  if (after === undefined) {
+    after = (await read({ limit: 1 })).CURRENT;
+    await positions.save(after);
+  }
+  for (;;) {
+    const { CHANGES, CURRENT, NEXT } = await read({ ...filter, after, wait: once ? 0 : wait });
+    if (CHANGES.length > 0) yield CHANGES;
+    if (NEXT !== after) await positions.save(NEXT);
+    after = NEXT;
+    if (once && NEXT >= CURRENT) return;
+  }
+}

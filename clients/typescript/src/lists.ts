@@ -1,0 +1,47 @@
+import { type AnyApi, dataOf } from './answers.js';
+import type { StoreApi } from './client.js';
+import type { ListParameters, ListPath, ListQuery, ListRecord } from './types.js';
+
+/** Which records of a list. */
+export interface ListOptions<P extends ListPath> {
+  /** What the path has to be filled in with, as `type` of the catalog. */
+  readonly path?: ListParameters<P>;
+  /** Filters, `sort`, `fields` and `perPage`. */
+  readonly query?: ListQuery<P>;
+  readonly signal?: AbortSignal;
+}
+
+/** The options of a list, which may be left out where its path needs nothing. */
+export type ListArguments<P extends ListPath> =
+  ListParameters<P> extends undefined
+    ? readonly [options?: ListOptions<P>]
+    : readonly [options: ListOptions<P> & { readonly path: ListParameters<P> }];
+
+/** Both kinds of envelopes. */
+interface Envelope {
+  readonly cursors?: { readonly next: string };
+  readonly CURSORS?: { readonly NEXT: string };
+}
+
+/** The pages of a list, followed by their cursors: what was there all the time comes exactly once. */
+export async function* pages<P extends ListPath>(
+  api: StoreApi,
+  list: P,
+  { path, query, signal }: ListOptions<P> = {},
+): AsyncGenerator<ListRecord<P>[], void, undefined> {
+  let asked: object = query ?? {};
+  for (;;) {
+    const init = { params: { path, query: asked }, ...(signal && { signal }) };
+    const page = (await dataOf((api as AnyApi).GET(list, init))) as Envelope;
+    yield recordsOf<ListRecord<P>>(page);
+    const next = page.cursors?.next ?? page.CURSORS?.NEXT ?? '';
+    if (next === '') return;
+    // Only the query: whatever address the service is reached by stays.
+    asked = Object.fromEntries(new URL(next).searchParams);
+  }
+}
+
+/** The records of an envelope: its only array. */
+export function recordsOf<T>(envelope: object): T[] {
+  return Object.values(envelope).find((value): value is T[] => Array.isArray(value)) ?? [];
+}

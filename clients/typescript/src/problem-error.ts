@@ -1,0 +1,64 @@
+import type { ProblemCode } from './problem-code.js';
+import type { components } from './schema.js';
+
+/** A problem document (RFC 9457). */
+export type Problem = components['schemas']['Problem'];
+
+/** What the service answered instead of the work; `code` says what, and is what to compare. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string;
+  /** One for each fault of the request. */
+  readonly faults: Problem['errors'];
+
+  constructor(readonly problem: Problem) {
+    super(`${problem.status} ${problem.code}: ${problem.detail}`);
+    this.status = problem.status;
+    this.code = problem.code;
+    this.requestId = problem.requestId;
+    this.faults = problem.errors;
+  }
+
+  /** Whether it is one of these problems. */
+  is<C extends ProblemCode>(...codes: readonly C[]): this is this & { readonly code: C } {
+    return (codes as readonly string[]).includes(this.code);
+  }
+}
+
+/** Whether something that was thrown is one of these problems; any problem, where none is named. */
+export function isProblem<C extends ProblemCode>(
+  error: unknown,
+  ...codes: readonly C[]
+): error is ProblemError & { readonly code: C } {
+  return error instanceof ProblemError && (codes.length === 0 || error.is(...codes));
+}
+
+/** The problem that an answer tells; of one that something else on the way has made, its status alone. */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const text = await response.text();
+  return new ProblemError({ ...unknownProblem(response, text), ...readProblem(text) });
+}
+
+function readProblem(text: string): Problem | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Problem> | null;
+    return typeof value?.code === 'string' ? (value as Problem) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unknownProblem({ status, statusText, url, headers }: Response, text: string): Problem {
+  return {
+    type: 'about:blank',
+    title: statusText,
+    status,
+    detail: text.slice(0, 200),
+    instance: url,
+    code: '',
+    requestId: headers.get('x-request-id') ?? '',
+    errors: [],
+  };
+}

@@ -1,0 +1,63 @@
+import type { components, paths } from './schema.js';
+
+/** What a GET operation answers as JSON. */
+type AnswerOf<P extends keyof paths> = paths[P] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Answer } } } };
+}
+  ? Answer
+  : never;
+
+/** The records of an envelope: its only array. */
+type RecordIn<Envelope> = Envelope extends object
+  ? {
+      [K in keyof Envelope]: Envelope[K] extends readonly (infer Element)[] ? Element : never;
+    }[keyof Envelope]
+  : never;
+
+/** Lists that are walked by a cursor. */
+export type ListPath = {
+  [P in keyof paths]: AnswerOf<P> extends never
+    ? never
+    : AnswerOf<P> extends { cursors: unknown } | { CURSORS: unknown }
+      ? P
+      : never;
+}[keyof paths];
+
+/** A record of a list. */
+export type ListRecord<P extends ListPath> = RecordIn<AnswerOf<P>>;
+
+type QueryIn<P extends keyof paths> = paths[P] extends {
+  get: { parameters: { query?: infer Query } };
+}
+  ? NonNullable<Query>
+  : never;
+
+type PathIn<P extends keyof paths> = paths[P] extends { get: { parameters: { path: infer Path } } }
+  ? Path
+  : undefined;
+
+/** The filters of a list; the walk itself sees to the pages. */
+export type ListQuery<P extends ListPath> = Omit<QueryIn<P>, 'page' | 'cursor'>;
+
+/** What a path of a list has to be filled in with. */
+export type ListParameters<P extends ListPath> = PathIn<P>;
+
+/** Records that wait until somebody acknowledges them. */
+export type PendingKind = 'orders' | 'rmas' | 'shipments';
+
+interface PendingRecords {
+  readonly orders: components['schemas']['ExportDocumentRecord'];
+  readonly rmas: components['schemas']['ExportDocumentRecord'];
+  readonly shipments: RecordIn<AnswerOf<'/v1/shipments/pending'>>;
+}
+
+/** A record that waits: a document whole, a shipment as its list has it. */
+export type PendingRecord<K extends PendingKind> = PendingRecords[K];
+
+/** A page of the journal. */
+export type Changes = components['schemas']['ChangesRecord'];
+export type Change = components['schemas']['ChangeRecord'];
+
+/** What has become of a batch of lines. */
+export type ImportAnswer =
+  paths['/v1/import']['post']['responses'][200]['content']['application/json'];

@@ -1,0 +1,9 @@
+import { Example, Flag } from '../../../api';
+
+@Example({ active: true })
+export class UpdateStatusActionDto {
+  @Flag({
+    description: 'false: the action does not run any more, from the next change of state on',
+  })
+  active!: boolean;
+}

@@ -1,0 +1,41 @@
+import { bool, computed, described, num, record, ref, str } from '../../../api';
+import { actionParameterRecord, statesText, type StatusKind } from '../documents';
+import { statusKinds } from '../states';
+import { type ActionName, actionNames } from './action-types';
+import type { StatusAction } from './status-action.entity';
+
+/** A status action with what its sub-status is called. */
+export interface ConfiguredAction extends StatusAction {
+  /** Absent: none is asked for. */
+  readonly subStatusPId?: string | undefined;
+}
+
+/** What a line of the intake has configured; of an address only the origin is shown. */
+export const configuredActionRecord = record<ConfiguredAction>()('configuredAction', {
+  ACTION: computed<ConfiguredAction, ActionName>({
+    schema: () => ({ type: 'string', enum: [...actionNames] }),
+    write: ({ action }) => action,
+    needs: ['action'],
+  }),
+  ACTIVE: described(bool('active'), { description: 'false: it does not run' }),
+  DOCUMENT: computed<ConfiguredAction, StatusKind>({
+    schema: () => ({ type: 'string', enum: [...statusKinds] }),
+    write: ({ document }) => document,
+    needs: ['document'],
+  }),
+  ID: num('id'),
+  PARAMETERS: computed({
+    schema: (nested) => ({ type: 'array', items: nested(actionParameterRecord) }),
+    write: ({ parameters }: ConfiguredAction, context) =>
+      Object.entries(parameters).map(([name, value]) =>
+        actionParameterRecord.write({ name, value: String(value) }, context),
+      ),
+    needs: ['parameters'],
+  }),
+  PID: str('pId'),
+  STATUS: described(num('status'), { description: `The state that is come into. ${statesText}` }),
+  SUBSTATUS: ref(
+    { from: ({ subStatusId }) => subStatusId ?? 0, needs: ['subStatusId'] },
+    { from: ({ subStatusPId }) => subStatusPId ?? '', needs: ['subStatusId'] },
+  ),
+});

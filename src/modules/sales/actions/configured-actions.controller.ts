@@ -1,0 +1,84 @@
+import {
+  ApiController,
+  Body,
+  collection,
+  type Heading,
+  IdPath,
+  Path,
+  Plan,
+  Read,
+  Remove,
+  stateOf,
+  Update,
+} from '../../../api';
+import type { LoadPlan } from '../../../core/load-plan';
+import { UpdateStatusActionDto } from './configured-action.dto';
+import { configuredActionRecord } from './configured-action.record';
+import { ConfiguredActions } from './configured-actions';
+
+const statusActionsHeading: Heading = {
+  name: 'Status actions',
+  rank: 850,
+  description:
+    'What changes of state set off. Lines of the import configure them; here they are listed, switched and deleted.',
+};
+
+const state = stateOf(
+  configuredActionRecord,
+  ({ actions }: { readonly actions: ConfiguredActions }, { id }: IdPath) =>
+    actions.get(id, configuredActionRecord.plan()),
+);
+
+/** What changes of state set off; an addition to the specification. */
+@ApiController('statusActions', {
+  area: 'sales',
+  heading: statusActionsHeading,
+  examples: { id: 1 },
+})
+export class ConfiguredActionsController {
+  constructor(private readonly actions: ConfiguredActions) {}
+
+  @Read('', {
+    summary: 'List the status actions',
+    description:
+      'All actions in the order in which they run, also those that are switched off. Of an address only its origin ' +
+      'is shown.',
+    returns: collection('STATUSACTIONS', configuredActionRecord),
+    scope: '*',
+    extension: true,
+  })
+  listStatusActions(@Plan() plan: LoadPlan) {
+    return this.actions.list(plan);
+  }
+
+  @Update(':id', {
+    summary: 'Switch a status action on or off',
+    description:
+      'Counts from the next change of state on, in all processes; what the action is to do is changed by its line of ' +
+      'the import. That line is a change again when it is imported the next time.',
+    returns: configuredActionRecord,
+    scope: '*',
+    extension: true,
+    state,
+  })
+  updateStatusAction(
+    @Path() { id }: IdPath,
+    @Body('statusActions', { bare: true }) { active }: UpdateStatusActionDto,
+    @Plan() plan: LoadPlan,
+  ) {
+    return this.actions.switch(id, active, plan);
+  }
+
+  @Remove(':id', {
+    summary: 'Delete a status action',
+    description:
+      'It runs no more; what it has done stays, and messages that are on their way are delivered. Entries of the ' +
+      'history keep its id.',
+    scope: '*',
+    extension: true,
+    state,
+  })
+  removeStatusAction(@Path() { id }: IdPath) {
+    return this.actions.remove(id);
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../core/errors';
+import { type LoadPlan, plan } from '../../../core/load-plan';
+import { is, isOneOf, Stores } from '../../../database';
+import { SubStatus } from '../states';
+import type { ConfiguredAction } from './configured-action.record';
+import { StatusAction } from './status-action.entity';
+
+const namePlan = plan(SubStatus, ['pId']);
+
+/** No line has this one: whatever line comes next for the action is a change. */
+const NO_FINGERPRINT = '';
+
+/** The status actions of the store, as those see them who look after it. */
+@Injectable()
+export class ConfiguredActions {
+  constructor(private readonly stores: Stores) {}
+
+  /** All of them, in the order in which they run. */
+  async list(wanted: LoadPlan): Promise<ConfiguredAction[]> {
+    return this.named(await this.stores.loader.where(StatusAction, [], wanted));
+  }
+
+  /** @throws NotFound */
+  async get(id: number, wanted: LoadPlan): Promise<ConfiguredAction> {
+    const found = await this.stores.loader.byId(StatusAction, id, wanted);
+    if (!found) throw new NotFound({ resource: 'statusAction', id });
+    const [action] = await this.named([found]);
+    return action as ConfiguredAction;
+  }
+
+  /**
+   * Switches an action on or off. The line that it came from counts again when it is imported the next time.
+   * @throws NotFound
+   */
+  switch(id: number, active: boolean, wanted: LoadPlan): Promise<ConfiguredAction> {
+    const { unitOfWork, writer } = this.stores;
+    return unitOfWork.run(async () => {
+      const isOther = [is('id', id), is('active', !active)];
+      await writer.update(StatusAction, isOther, { active, fingerprint: NO_FINGERPRINT });
+      return this.get(id, wanted);
+    });
+  }
+
+  /** Messages that are on their way are delivered nevertheless. @throws NotFound */
+  remove(id: number): Promise<{ id: number }> {
+    const { unitOfWork, writer } = this.stores;
+    return unitOfWork.run(async () => {
+      const found = await writer.remove(StatusAction, id);
+      if (found === 0) throw new NotFound({ resource: 'statusAction', id });
+      return { id };
+    });
+  }
+
+  private async named(actions: readonly StatusAction[]): Promise<ConfiguredAction[]> {
+    const ids = actions.flatMap(({ subStatusId }) => subStatusId ?? []);
+    if (ids.length === 0) return [...actions];
+    const conditions = [isOneOf('id', [...new Set(ids)])];
+    const found = await this.stores.loader.where(SubStatus, conditions, namePlan);
+    const pIds = new Map(found.map(({ id, pId }) => [id, pId]));
+    return actions.map((one) => ({ ...one, subStatusPId: pIds.get(Number(one.subStatusId)) }));
+  }
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { temporaryFolder } from '../support/database';
+
+const run = promisify(execFile);
+const ROOT = join(__dirname, '../..');
+const NAME = 'online-store-administration-client';
+
+/** A project of somebody else's, with the client as it is shipped in its node_modules. */
+export class OutsideProject {
+  private constructor(readonly folder: string) {}
+
+  /** Builds and packs the client, and unpacks it into the project. */
+  static async make(): Promise<OutsideProject> {
+    const folder = temporaryFolder();
+    const modules = join(folder, 'node_modules');
+    const target = join(modules, NAME);
+    mkdirSync(target, { recursive: true });
+    const options = ['pack', '--silent', '--pack-destination', folder];
+    const { stdout } = await run('npm', options, { cwd: join(ROOT, 'clients/typescript') });
+    const file = stdout.trim().split('\n').at(-1) ?? '';
+    await run('tar', ['-xzf', join(folder, file), '-C', target, '--strip-components=1']);
+    symlinkSync(join(ROOT, 'node_modules/openapi-fetch'), join(modules, 'openapi-fetch'));
+    return new OutsideProject(folder);
+  }
+
+  /** The package, as `require` has it. */
+  require<T extends object>(): T {
+    return jest.requireActual<T>(join(this.folder, 'node_modules', NAME, 'dist/cjs/index.js'));
+  }
+
+  /** @returns what a program of the project writes */
+  async run(name: string, source: string): Promise<string> {
+    writeFileSync(join(this.folder, name), source);
+    return (await run(process.execPath, [name], { cwd: this.folder })).stdout;
+  }
+
+  /** @returns what the compiler says, as strict as can be, libraries included */
+  compile(sources: Readonly<Record<string, string>>): string[] {
+    const files = Object.entries(sources).map(([name, source]) => {
+      const file = join(this.folder, name);
+      writeFileSync(file, source);
+      return file;
+    });
+    const program = ts.createProgram(files, {
+      ...{ noEmit: true, strict: true, exactOptionalPropertyTypes: true, types: [] },
+      ...{ noUncheckedIndexedAccess: true, skipLibCheck: false },
+      ...{ noPropertyAccessFromIndexSignature: true, verbatimModuleSyntax: false },
+      ...{ module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2023 },
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.asynciterable.d.ts'],
+    });
+    return ts
+      .getPreEmitDiagnostics(program)
+      .map(
+        ({ file, messageText }) =>
+          `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+      );
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
