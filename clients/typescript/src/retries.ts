@@ -29,7 +29,7 @@ const FIRST_DELAY = 250;
 const LONGEST_DELAY = 30_000;
 
 /** POST operations that know no Idempotency-Key: where the work may have been done it is not done again. */
-const WITHOUT_KEY = /\/v1\/(apiKeys|auth|fileManager)(\/|$)/;
+const WITHOUT_KEY = /\/v1\/(apiKeys|auth|fileManager|webhooks)(\/|$)/;
 
 /**
  * A fetch that repeats what may simply be repeated, by the rules of the service's guide: after `Retry-After`, else after

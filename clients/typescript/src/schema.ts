@@ -836,6 +836,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deliveryNotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List delivery notes, newest first
+         * @description Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.
+         *
+         *     Needs the scope `sales:read`.
+         */
+        get: operations["listAllDeliveryNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deliveryNotes/{id}": {
         parameters: {
             query?: never;
@@ -876,6 +898,92 @@ export interface paths {
          *     Needs the scope `sales:read`.
          */
         get: operations["getDeliveryNoteDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exports
+         * @description The exports that are kept, the newest first.
+         *
+         *     Needs the scope `export:read`.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Begin an export
+         * @description Begins to write everything stored, as it is now, the lines of some types, or what has changed since a position of the journal. Ask for the export until its `STATE` is done; its content is kept for 24 hours.
+         *
+         *     Expect 409 (too many exports are being made) and 410 (the journal does not reach back so far).
+         *
+         *     Needs the scope `export:read`.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an export
+         * @description How far an export is: `STATE` running, done or failed. `POSITION` is the position of the journal to go on from, `SHA256` that of the content.
+         *
+         *     Expect 404 (there is no such record).
+         *
+         *     Needs the scope `export:read`.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an export
+         * @description Removes an export and its content; one that is being made ends.
+         *
+         *     Expect 404 (there is no such record).
+         *
+         *     Needs the scope `export:read`.
+         */
+        delete: operations["removeExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch the content of an export
+         * @description The lines themselves where `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or a part of them as `Range` says; else as Base64.
+         *
+         *     Expect 404 (there is no such record), 409 (the export is not done) and 416 (the range lies outside of the file).
+         *
+         *     Needs the scope `export:read`.
+         */
+        get: operations["getExportContent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2688,6 +2796,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/schemas/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the JSON Schema of a type of lines
+         * @description The schema (2020-12) that lines of the type are checked by. What begins with `x-` the service alone knows: `x-decimals` for example is the number of decimals that a number may have.
+         *
+         *     Expect 404 (there is no such record).
+         *
+         *     Any key may call it.
+         */
+        get: operations["getLineSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/shipments": {
         parameters: {
             query?: never;
@@ -2697,7 +2829,7 @@ export interface paths {
         };
         /**
          * List shipments, newest first
-         * @description Those of all orders, page by page, filtered by state and date; `q` looks into pId and tracking number. Each names its order.
+         * @description Those of all orders, page by page, filtered by state and date; `q` looks into pId and tracking number. Each names its order; `expand=document` answers the whole order with it.
          *
          *     Needs the scope `sales:read`.
          */
@@ -4088,8 +4220,2387 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks
+         * @description All of them, without their secrets, which nobody can read again.
+         *
+         *     Expect 404 (there is no such record).
+         *
+         *     Needs the scope `webhooks:read`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Changes that come from then on are posted to the address, each as one element of `CHANGES`. The answer is the only place where the secret is shown that signs them.
+         *
+         *     Expect 403 (the caller may not do this), 409 (there are as many webhooks as there may be) and 422 (the service has no key for secrets of webhooks).
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description `FAILINGSINCE` is the first attempt that failed since the last one that went well; after three days of it the webhook is switched off.
+         *
+         *     Expect 404 (there is no such record).
+         *
+         *     Needs the scope `webhooks:read`.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Change a webhook
+         * @description Changes what is sent, also to what is on its way. A webhook that is switched on again goes on where it was. The caller has to be able to read what the webhook tells, before and after.
+         *
+         *     Expect 403 (the caller may not do this) and 404 (there is no such record).
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        put: operations["updateWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Nothing more is sent, not even what is on its way; its deliveries go with it.
+         *
+         *     Expect 404 (there is no such record).
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description What it was sent and is being sent, the newest first. `waiting` waits for one of the same record, `pending` is on its way; those done are kept for 30 days, those given up (`failed`) for 90.
+         *
+         *     Expect 404 (there is no such record).
+         *
+         *     Needs the scope `webhooks:read`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send changes to a webhook again
+         * @description With `deliveryId` one that was delivered or given up; with `after` all changes of its events after that position, which may also lie ahead of where the webhook is. Each is a delivery of its own, with a `webhook-id` of its own.
+         *
+         *     Expect 403 (the caller may not do this), 404 (there is no such record), 409 (the webhook is switched off; the delivery is not done yet) and 410 (the journal does not reach back so far).
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook another secret
+         * @description The answer is the only place where the new secret is shown. For 24 hours webhooks carry a second signature, of the secret before.
+         *
+         *     Expect 403 (the caller may not do this), 404 (there is no such record) and 422 (the service has no key for secrets of webhooks).
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["rotateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a webhook
+         * @description Posts the event `webhook.tested` to it, by the way that all events take.
+         *
+         *     Expect 404 (there is no such record) and 409 (the webhook is switched off).
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "tag.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tag, created */
+        post: operations["onTagCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tag.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tag, updated */
+        post: operations["onTagUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tag.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tag, deleted */
+        post: operations["onTagDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tagGroup.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tagGroup, created */
+        post: operations["onTagGroupCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tagGroup.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tagGroup, updated */
+        post: operations["onTagGroupUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tagGroup.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tagGroup, deleted */
+        post: operations["onTagGroupDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tagValue.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tagValue, created */
+        post: operations["onTagValueCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tagValue.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tagValue, updated */
+        post: operations["onTagValueUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tagValue.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tagValue, deleted */
+        post: operations["onTagValueDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "news.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: news, created */
+        post: operations["onNewsCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "news.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: news, updated */
+        post: operations["onNewsUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "news.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: news, deleted */
+        post: operations["onNewsDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "location.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: location, created */
+        post: operations["onLocationCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "location.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: location, updated */
+        post: operations["onLocationUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "location.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: location, deleted */
+        post: operations["onLocationDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "definition.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: definition, created */
+        post: operations["onDefinitionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "definition.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: definition, updated */
+        post: operations["onDefinitionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "definition.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: definition, deleted */
+        post: operations["onDefinitionDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "channel.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: channel, created */
+        post: operations["onChannelCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "channel.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: channel, updated */
+        post: operations["onChannelUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "channel.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: channel, deleted */
+        post: operations["onChannelDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: user, created */
+        post: operations["onUserCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: user, updated */
+        post: operations["onUserUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: user, deleted */
+        post: operations["onUserDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "userComment.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: userComment, created */
+        post: operations["onUserCommentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "userComment.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: userComment, updated */
+        post: operations["onUserCommentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "userComment.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: userComment, deleted */
+        post: operations["onUserCommentDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "userGroup.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: userGroup, created */
+        post: operations["onUserGroupCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "userGroup.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: userGroup, updated */
+        post: operations["onUserGroupUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "userGroup.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: userGroup, deleted */
+        post: operations["onUserGroupDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "creditNote.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: creditNote, created */
+        post: operations["onCreditNoteCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "creditNote.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: creditNote, updated */
+        post: operations["onCreditNoteUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "creditNote.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: creditNote, deleted */
+        post: operations["onCreditNoteDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deliveryNote.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: deliveryNote, created */
+        post: operations["onDeliveryNoteCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deliveryNote.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: deliveryNote, updated */
+        post: operations["onDeliveryNoteUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deliveryNote.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: deliveryNote, deleted */
+        post: operations["onDeliveryNoteDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: invoice, created */
+        post: operations["onInvoiceCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: invoice, updated */
+        post: operations["onInvoiceUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: invoice, deleted */
+        post: operations["onInvoiceDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: order, created */
+        post: operations["onOrderCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: order, updated */
+        post: operations["onOrderUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: order, deleted */
+        post: operations["onOrderDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: order, moved */
+        post: operations["onOrderMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.generated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: order, generated */
+        post: operations["onOrderGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.exported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: order, exported */
+        post: operations["onOrderExported"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "return.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: return, created */
+        post: operations["onReturnCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "return.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: return, updated */
+        post: operations["onReturnUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "return.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: return, deleted */
+        post: operations["onReturnDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "return.generated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: return, generated */
+        post: operations["onReturnGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rma.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: rma, created */
+        post: operations["onRmaCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rma.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: rma, updated */
+        post: operations["onRmaUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rma.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: rma, deleted */
+        post: operations["onRmaDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rma.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: rma, moved */
+        post: operations["onRmaMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rma.generated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: rma, generated */
+        post: operations["onRmaGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rma.exported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: rma, exported */
+        post: operations["onRmaExported"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: shipment, created */
+        post: operations["onShipmentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: shipment, updated */
+        post: operations["onShipmentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: shipment, deleted */
+        post: operations["onShipmentDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: shipment, moved */
+        post: operations["onShipmentMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.exported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: shipment, exported */
+        post: operations["onShipmentExported"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "statusAction.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: statusAction, created */
+        post: operations["onStatusActionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "statusAction.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: statusAction, updated */
+        post: operations["onStatusActionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "statusAction.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: statusAction, deleted */
+        post: operations["onStatusActionDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subStatus.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: subStatus, created */
+        post: operations["onSubStatusCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subStatus.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: subStatus, updated */
+        post: operations["onSubStatusUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subStatus.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: subStatus, deleted */
+        post: operations["onSubStatusDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "area.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: area, created */
+        post: operations["onAreaCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "area.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: area, updated */
+        post: operations["onAreaUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "area.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: area, deleted */
+        post: operations["onAreaDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "banner.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: banner, created */
+        post: operations["onBannerCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "banner.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: banner, updated */
+        post: operations["onBannerUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "banner.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: banner, deleted */
+        post: operations["onBannerDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blogCategory.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: blogCategory, created */
+        post: operations["onBlogCategoryCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blogCategory.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: blogCategory, updated */
+        post: operations["onBlogCategoryUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blogCategory.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: blogCategory, deleted */
+        post: operations["onBlogCategoryDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blogPost.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: blogPost, created */
+        post: operations["onBlogPostCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blogPost.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: blogPost, updated */
+        post: operations["onBlogPostUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blogPost.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: blogPost, deleted */
+        post: operations["onBlogPostDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bundle.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: bundle, created */
+        post: operations["onBundleCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bundle.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: bundle, updated */
+        post: operations["onBundleUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bundle.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: bundle, deleted */
+        post: operations["onBundleDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "category.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: category, created */
+        post: operations["onCategoryCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "category.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: category, updated */
+        post: operations["onCategoryUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "category.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: category, deleted */
+        post: operations["onCategoryDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "discount.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: discount, created */
+        post: operations["onDiscountCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "discount.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: discount, updated */
+        post: operations["onDiscountUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "discount.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: discount, deleted */
+        post: operations["onDiscountDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "headquarter.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: headquarter, created */
+        post: operations["onHeadquarterCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "headquarter.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: headquarter, updated */
+        post: operations["onHeadquarterUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "headquarter.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: headquarter, deleted */
+        post: operations["onHeadquarterDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "page.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: page, created */
+        post: operations["onPageCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "page.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: page, updated */
+        post: operations["onPageUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "page.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: page, deleted */
+        post: operations["onPageDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "paymentSystem.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: paymentSystem, created */
+        post: operations["onPaymentSystemCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "paymentSystem.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: paymentSystem, updated */
+        post: operations["onPaymentSystemUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "paymentSystem.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: paymentSystem, deleted */
+        post: operations["onPaymentSystemDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "priceList.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: priceList, created */
+        post: operations["onPriceListCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "priceList.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: priceList, updated */
+        post: operations["onPriceListUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "priceList.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: priceList, deleted */
+        post: operations["onPriceListDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "product.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: product, created */
+        post: operations["onProductCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "product.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: product, updated */
+        post: operations["onProductUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "product.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: product, deleted */
+        post: operations["onProductDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "relatedDefinition.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: relatedDefinition, created */
+        post: operations["onRelatedDefinitionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "relatedDefinition.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: relatedDefinition, updated */
+        post: operations["onRelatedDefinitionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "relatedDefinition.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: relatedDefinition, deleted */
+        post: operations["onRelatedDefinitionDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rewardPoint.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: rewardPoint, created */
+        post: operations["onRewardPointCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rewardPoint.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: rewardPoint, updated */
+        post: operations["onRewardPointUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rewardPoint.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: rewardPoint, deleted */
+        post: operations["onRewardPointDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shippingType.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: shippingType, created */
+        post: operations["onShippingTypeCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shippingType.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: shippingType, updated */
+        post: operations["onShippingTypeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shippingType.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: shippingType, deleted */
+        post: operations["onShippingTypeDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tax.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tax, created */
+        post: operations["onTaxCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tax.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tax, updated */
+        post: operations["onTaxUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tax.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: tax, deleted */
+        post: operations["onTaxDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "warehouse.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: warehouse, created */
+        post: operations["onWarehouseCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "warehouse.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: warehouse, updated */
+        post: operations["onWarehouseUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "warehouse.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: warehouse, deleted */
+        post: operations["onWarehouseDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "zone.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: zone, created */
+        post: operations["onZoneCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "zone.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: zone, updated */
+        post: operations["onZoneUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "zone.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: zone, deleted */
+        post: operations["onZoneDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "apiKey.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: apiKey, created */
+        post: operations["onApiKeyCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "apiKey.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: apiKey, updated */
+        post: operations["onApiKeyUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "apiKey.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: apiKey, deleted */
+        post: operations["onApiKeyDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "login.refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: login, refused */
+        post: operations["onLoginRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "permission.refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: permission, refused */
+        post: operations["onPermissionRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: webhook, created */
+        post: operations["onWebhookCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: webhook, updated */
+        post: operations["onWebhookUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: webhook, deleted */
+        post: operations["onWebhookDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.tested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A webhook is tried */
+        post: operations["onWebhookTested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.switchedOff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: webhook, switchedOff */
+        post: operations["onWebhookSwitchedOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         ActionParameterRecord: {
@@ -4199,7 +6710,7 @@ export interface components {
         };
         ChangeRecord: {
             /** @enum {string} */
-            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "refused";
+            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "refused" | "tested" | "switchedOff";
             /** @description ISO 8601 with offset, or empty */
             AT: string;
             BY: {
@@ -4210,7 +6721,7 @@ export interface components {
             };
             ID: number;
             /** @enum {string} */
-            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission";
+            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "webhook";
             OPERATION: string;
             PID: string;
             POSITION: number;
@@ -4409,7 +6920,7 @@ export interface components {
              */
             name: string;
             /** @description What the key may do; only scopes that the caller has */
-            scopes: ("customTags:read" | "customTags:write" | "news:read" | "news:write" | "locations:read" | "locations:write" | "definitions:read" | "definitions:write" | "channels:read" | "channels:write" | "users:read" | "users:write" | "sales:read" | "sales:write" | "files:read" | "files:write" | "util:read" | "util:write" | "import:read" | "import:write" | "keys:read" | "keys:write" | "changes:read" | "users:admin" | "*")[];
+            scopes: ("customTags:read" | "customTags:write" | "news:read" | "news:write" | "locations:read" | "locations:write" | "definitions:read" | "definitions:write" | "channels:read" | "channels:write" | "users:read" | "users:write" | "sales:read" | "sales:write" | "files:read" | "files:write" | "util:read" | "util:write" | "import:read" | "import:write" | "keys:read" | "keys:write" | "changes:read" | "export:read" | "webhooks:read" | "webhooks:write" | "users:admin" | "*")[];
             /**
              * Format: instant-or-date
              * @description The key is refused from then on. In the future, and no later than the end of the caller's key, which is the default
@@ -4448,6 +6959,17 @@ export interface components {
             description?: string;
             /** @description Whom the template is for */
             definitionItems?: components["schemas"]["FilterItem"][];
+        };
+        CreateExport: {
+            /** @description Which types of lines; absent: all */
+            types?: ("zone" | "channel" | "headquarter" | "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse" | "tax" | "location" | "channelLocation" | "channelLocations" | "tagGroup" | "tag" | "tagValue" | "tagValueList" | "userGroup" | "subStatus" | "statusAction" | "userRecord" | "userVouchers" | "userRewards" | "userShoppingLists" | "userComment" | "userState" | "news" | "definition" | "elementFilters" | "document" | "documentState" | "numberSeries")[];
+            /** @description A position of the journal: only what has changed after it; absent: everything */
+            since?: number;
+            /**
+             * @description Whether the content is compressed with gzip
+             * @default false
+             */
+            gzip?: boolean;
         };
         CreateFilter: {
             /** @description What the filter names; a country by its ISO 3166-1 number or alpha-2 code */
@@ -4794,12 +7316,34 @@ export interface components {
              */
             pId?: string;
         };
+        CreateWebhook: {
+            /**
+             * Format: text
+             * @description Where changes are posted to: http or https, without a name and password
+             */
+            url: string;
+            /** @description What to tell of, `<kind>.<action>`; only of areas that the caller may read */
+            events: string[];
+            /**
+             * @description Whether anything is sent
+             * @default true
+             */
+            active?: boolean;
+            /**
+             * Format: text
+             * @description Who receives it, for people
+             * @default
+             */
+            description?: string;
+        };
         DefinitionRecord: {
             DEFINITIONITEMS: components["schemas"]["FilterItemRecord"][];
             DESCRIPTION: string;
             ID: number;
             NAME: string;
             PID: string;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
         };
         DeliveryNoteAddressRecord: {
             address: string;
@@ -4890,6 +7434,8 @@ export interface components {
             items: components["schemas"]["DeliveryNoteItemRecord"][];
             languageCode: string;
             pId: string;
+            /** @description ISO 8601 with offset, or empty */
+            updatedAt: string;
             user: {
                 billingAddress: components["schemas"]["DeliveryNoteAddressRecord"];
                 email: string;
@@ -4900,6 +7446,7 @@ export interface components {
                 shippingAddress: components["schemas"]["DeliveryNoteAddressRecord"];
                 userId: number;
             };
+            version: string;
         };
         Directory: {
             /**
@@ -5061,497 +7608,23 @@ export interface components {
             NAME: string;
             PID: string;
             SKU: string;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
         };
-        ExportDocumentRecord: {
-            ADDITIONALINFORMATION: components["schemas"]["NamedValueRecord"][];
-            COMMENT: string;
-            CURRENCIES: {
-                DESTINATION: {
-                    ISO4217: {
-                        CODE: string;
-                        NUMBER: number;
-                    };
-                    SYMBOL: string;
-                    VALUE: number;
-                };
-                SOURCE: {
-                    ISO4217: {
-                        CODE: string;
-                        NUMBER: number;
-                    };
-                    SYMBOL: string;
-                    /** @enum {number} */
-                    VALUE: 1;
-                };
-            };
-            CUSTOMTAGS: components["schemas"]["DocumentTagRecord"][];
+        ExportRecord: {
+            BYTES: number;
             /** @description ISO 8601 with offset, or empty */
-            DATE: string;
-            DELIVERY: {
-                COUNTRYID: number;
-                DOCUMENTID: number;
-                /** @enum {number} */
-                LOCATIONID: 0;
-                MULTISHIPMENT: boolean;
-                PHYSICALLOCATION: {
-                    ADDRESS: string;
-                    CITY: string;
-                    COUNTRYID: number;
-                    DOCUMENTDELIVERYID: number;
-                    ID: number;
-                    LATITUDE: number;
-                    LOCATIONID: number;
-                    LONGITUDE: number;
-                    NAME: string;
-                    PHYSICALLOCATION: {
-                        ID: number;
-                        PID: string;
-                    };
-                    POSTALCODE: string;
-                    STATE: string;
-                };
-                SHIPMENTS: components["schemas"]["ShipmentRecord"][];
-                SPLITBYDATES: boolean;
-                /** @description 0 shipping, 1 picking */
-                TYPE: number;
-            };
+            CREATEDAT: string;
             /** @description ISO 8601 with offset, or empty */
-            DELIVERYDATE: string;
-            DISCOUNTS: components["schemas"]["DocumentDiscountRecord"][];
-            DOCUMENTINFORMATION: {
-                AUTHNUMBER: string;
-                CHANNEL: {
-                    ID: number;
-                    PID: string;
-                };
-                EDITABLE: boolean;
-                ID: number;
-                MARKETPLACE: {
-                    ID: number;
-                    PLUGINID: number;
-                };
-                /** @enum {number} */
-                PAYMENTSYSTEMPLUGINID: 0;
-                SALESAGENT: {
-                    COMMISSIONPAID: boolean;
-                    ID: number;
-                    PERCENTCOMMISSION: number;
-                    PID: string;
-                };
-                TRANSACTIONID: string;
-            };
-            DOCUMENTNUMBER: string;
-            /** @description 1 order, 2 invoice, 3 credit note, 4 return, 5 RMA, 6 delivery note */
-            DOCUMENTTYPE: number;
-            /**
-             * @description 0 pending, 1 exported
-             * @enum {integer}
-             */
-            EXPORTSTATUS: 0 | 1;
-            HEADQUARTER: {
-                ADDRESS: string;
-                CITY: string;
-                COUNTRY: string;
-                DOCUMENTID: number;
-                EMAIL: string;
-                HEADQUARTER: {
-                    ID: number;
-                    PID: string;
-                };
-                ID: number;
-                /** @enum {number} */
-                LOCATIONID: 0;
-                NAME: string;
-                PHONE: string;
-                POSTALCODE: string;
-                STATE: string;
-                VAT: string;
-            };
+            EXPIRESAT: string;
             ID: number;
-            INFORMATION: {
-                AUTHNUMBER: string;
-                CHANNELID: number;
-                COMMISSIONPAID: boolean;
-                /** @enum {boolean} */
-                DISCOUNTPROCESSED: false;
-                DOCUMENTID: number;
-                HEADQUARTERID: number;
-                ID: number;
-                MARKETPLACEID: number;
-                PAYMENTSYSTEMID: number;
-                /** @enum {number} */
-                PAYMENTSYSTEMPLUGINID: 0;
-                SALESAGENTCOMMISSIONPAID: boolean;
-                SALESAGENTID: number;
-                SALESAGENTPERCENTCOMMISSION: number;
-                TRACKINGNUMBER: string;
-                TRANSACTIONID: string;
-            }[];
-            LANGUAGE: string;
-            LANGUAGEID: number;
-            PAID: boolean;
-            PARENT: {
-                DOCUMENTNUMBER: string;
-                /** @description 0 none, 1 order, 2 invoice, 3 credit note, 4 return, 5 RMA, 6 delivery note */
-                DOCUMENTTYPE: number;
-                ID: number;
-            };
-            /** @description ISO 8601 with offset, or empty */
-            PAYMENTDATE: string;
-            PAYMENTSYSTEMS: {
-                ID: number;
-                /** @enum {number} */
-                INCREASEMIN: 0;
-                /**
-                 * @description 1 absolute
-                 * @enum {number}
-                 */
-                INCREASETYPE: 1;
-                INCREASEVALUE: number;
-                NAME: string;
-                PAYMENTSYSTEM: {
-                    ID: number;
-                    PID: string;
-                };
-                /** @enum {number} */
-                PAYMENTTYPE: 0;
-                PRICE: number;
-                /** @enum {string} */
-                PROPERTY: "";
-                TAXES: components["schemas"]["PaymentTaxRecord"][];
-            };
-            PID: string;
-            PREFIX: string;
-            REVERSECHARGEVAT: boolean;
-            ROWS: (components["schemas"]["RowRecord"] | components["schemas"]["BundleRowRecord"])[];
-            SHIPPING: components["schemas"]["ShippingRecord"];
-            /** @description 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted */
-            STATUS: number;
-            STATUSES: components["schemas"]["DocumentStatusEntryRecord"][];
-            SUBSTATUSID: number;
-            SUFFIX: string;
-            TAXES: components["schemas"]["DocumentTaxRecord"][];
-            TOTAL: number;
-            TOTALS: {
-                SUBTOTAL: number;
-                SUBTOTALPAYMENTSYSTEM: number;
-                SUBTOTALROWS: number;
-                SUBTOTALSHIPPINGS: number;
-                TOTAL: number;
-                TOTALBASKETDISCOUNTS: number;
-                TOTALDISCOUNTS: number;
-                TOTALPAYMENTSYSTEM: number;
-                TOTALROWS: number;
-                TOTALROWSDISCOUNTS: number;
-                TOTALSHIPPINGDISCOUNTS: number;
-                TOTALSHIPPINGS: number;
-                TOTALTAXES: number;
-                TOTALVOUCHERS: number;
-            };
-            USER: {
-                ADDRESSES: components["schemas"]["DocumentAddressRecord"][];
-                CUSTOMTAGS: components["schemas"]["DocumentTagRecord"][];
-                EMAIL: string;
-                /** @description 0 not told, 1 male, 2 female */
-                GENDER: number;
-                GROUP: {
-                    ID: number;
-                    PID: string;
-                };
-                ID: number;
-                /** @description ISO 8601 with offset, or empty */
-                LASTUSED: string;
-                SUPPLIER: {
-                    ID: number;
-                    PID: string;
-                };
-                USER: {
-                    ID: number;
-                    PID: string;
-                };
-            };
-            VOUCHERS: components["schemas"]["DocumentVoucherRecord"][];
-            VERSION: string;
-        };
-        ExportListItemRecord: {
-            AUTHNUMBER: string;
-            CUSTOMER: string;
-            /** @description ISO 8601 with offset, or empty */
-            DATE: string;
-            /** @description ISO 8601 with offset, or empty */
-            DELIVERYDATE: string;
-            DOCUMENTNUMBER: string;
-            /**
-             * @description 0 pending, 1 exported
-             * @enum {integer}
-             */
-            EXPORTSTATUS: 0 | 1;
-            ID: number;
-            IMAGE: string;
-            PAID: boolean;
-            PARENT: {
-                DOCUMENTNUMBER: string;
-                /** @description 0 none, 1 order, 2 invoice, 3 credit note, 4 return, 5 RMA, 6 delivery note */
-                DOCUMENTTYPE: number;
-                ID: number;
-            };
-            /** @description ISO 8601 with offset, or empty */
-            PAYMENTDATE: string;
-            PAYMENTNAME: string;
-            PAYMENTSYSTEMID: number;
-            PID: string;
-            REFERER: string;
-            /** @description Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
-            STATUS: number;
-            SUBSTATUSID: number;
-            TOTAL: number;
-            TRANSACTIONID: string;
-            USER: {
-                ID: number;
-                PID: string;
-            };
-            VERSION: string;
-        };
-        ExportRmaDocumentRecord: {
-            ADDITIONAITEMS: components["schemas"]["AdditionalItemRecord"][];
-            ADDITIONALINFORMATION: components["schemas"]["NamedValueRecord"][];
-            COMMENT: string;
-            CURRENCIES: {
-                DESTINATION: {
-                    ISO4217: {
-                        CODE: string;
-                        NUMBER: number;
-                    };
-                    SYMBOL: string;
-                    VALUE: number;
-                };
-                SOURCE: {
-                    ISO4217: {
-                        CODE: string;
-                        NUMBER: number;
-                    };
-                    SYMBOL: string;
-                    /** @enum {number} */
-                    VALUE: 1;
-                };
-            };
-            CUSTOMTAGS: components["schemas"]["DocumentTagRecord"][];
-            /** @description ISO 8601 with offset, or empty */
-            DATE: string;
-            DELIVERY: {
-                COUNTRYID: number;
-                DOCUMENTID: number;
-                /** @enum {number} */
-                LOCATIONID: 0;
-                MULTISHIPMENT: boolean;
-                PHYSICALLOCATION: {
-                    ADDRESS: string;
-                    CITY: string;
-                    COUNTRYID: number;
-                    DOCUMENTDELIVERYID: number;
-                    ID: number;
-                    LATITUDE: number;
-                    LOCATIONID: number;
-                    LONGITUDE: number;
-                    NAME: string;
-                    PHYSICALLOCATION: {
-                        ID: number;
-                        PID: string;
-                    };
-                    POSTALCODE: string;
-                    STATE: string;
-                };
-                SHIPMENTS: components["schemas"]["ShipmentRecord"][];
-                SPLITBYDATES: boolean;
-                /** @description 0 shipping, 1 picking */
-                TYPE: number;
-            };
-            /** @description ISO 8601 with offset, or empty */
-            DELIVERYDATE: string;
-            DISCOUNTS: components["schemas"]["DocumentDiscountRecord"][];
-            DOCUMENTINFORMATION: {
-                AUTHNUMBER: string;
-                CHANNEL: {
-                    ID: number;
-                    PID: string;
-                };
-                EDITABLE: boolean;
-                ID: number;
-                MARKETPLACE: {
-                    ID: number;
-                    PLUGINID: number;
-                };
-                /** @enum {number} */
-                PAYMENTSYSTEMPLUGINID: 0;
-                SALESAGENT: {
-                    COMMISSIONPAID: boolean;
-                    ID: number;
-                    PERCENTCOMMISSION: number;
-                    PID: string;
-                };
-                TRANSACTIONID: string;
-            };
-            DOCUMENTNUMBER: string;
-            /** @description 1 order, 2 invoice, 3 credit note, 4 return, 5 RMA, 6 delivery note */
-            DOCUMENTTYPE: number;
-            /**
-             * @description 0 pending, 1 exported
-             * @enum {integer}
-             */
-            EXPORTSTATUS: 0 | 1;
-            HEADQUARTER: {
-                ADDRESS: string;
-                CITY: string;
-                COUNTRY: string;
-                DOCUMENTID: number;
-                EMAIL: string;
-                HEADQUARTER: {
-                    ID: number;
-                    PID: string;
-                };
-                ID: number;
-                /** @enum {number} */
-                LOCATIONID: 0;
-                NAME: string;
-                PHONE: string;
-                POSTALCODE: string;
-                STATE: string;
-                VAT: string;
-            };
-            ID: number;
-            INFORMATION: {
-                AUTHNUMBER: string;
-                CHANNELID: number;
-                COMMISSIONPAID: boolean;
-                /** @enum {boolean} */
-                DISCOUNTPROCESSED: false;
-                DOCUMENTID: number;
-                HEADQUARTERID: number;
-                ID: number;
-                MARKETPLACEID: number;
-                PAYMENTSYSTEMID: number;
-                /** @enum {number} */
-                PAYMENTSYSTEMPLUGINID: 0;
-                SALESAGENTCOMMISSIONPAID: boolean;
-                SALESAGENTID: number;
-                SALESAGENTPERCENTCOMMISSION: number;
-                TRACKINGNUMBER: string;
-                TRANSACTIONID: string;
-            }[];
-            LANGUAGE: string;
-            LANGUAGEID: number;
-            PAID: boolean;
-            PARENT: {
-                DOCUMENTNUMBER: string;
-                /** @description 0 none, 1 order, 2 invoice, 3 credit note, 4 return, 5 RMA, 6 delivery note */
-                DOCUMENTTYPE: number;
-                ID: number;
-            };
-            /** @description ISO 8601 with offset, or empty */
-            PAYMENTDATE: string;
-            PAYMENTSYSTEMS: {
-                ID: number;
-                /** @enum {number} */
-                INCREASEMIN: 0;
-                /**
-                 * @description 1 absolute
-                 * @enum {number}
-                 */
-                INCREASETYPE: 1;
-                INCREASEVALUE: number;
-                NAME: string;
-                PAYMENTSYSTEM: {
-                    ID: number;
-                    PID: string;
-                };
-                /** @enum {number} */
-                PAYMENTTYPE: 0;
-                PRICE: number;
-                /** @enum {string} */
-                PROPERTY: "";
-                TAXES: components["schemas"]["PaymentTaxRecord"][];
-            };
-            PID: string;
-            PREFIX: string;
-            REVERSECHARGEVAT: boolean;
-            ROWS: (components["schemas"]["RowRecord"] | components["schemas"]["BundleRowRecord"])[];
-            SHIPPING: components["schemas"]["ShippingRecord"];
-            /** @description 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
-            STATUS: number;
-            STATUSES: components["schemas"]["DocumentStatusEntryRecord"][];
-            SUBSTATUSID: number;
-            SUFFIX: string;
-            TAXES: components["schemas"]["DocumentTaxRecord"][];
-            TOTAL: number;
-            TOTALS: {
-                SUBTOTAL: number;
-                SUBTOTALPAYMENTSYSTEM: number;
-                SUBTOTALROWS: number;
-                SUBTOTALSHIPPINGS: number;
-                TOTAL: number;
-                TOTALBASKETDISCOUNTS: number;
-                TOTALDISCOUNTS: number;
-                TOTALPAYMENTSYSTEM: number;
-                TOTALROWS: number;
-                TOTALROWSDISCOUNTS: number;
-                TOTALSHIPPINGDISCOUNTS: number;
-                TOTALSHIPPINGS: number;
-                TOTALTAXES: number;
-                TOTALVOUCHERS: number;
-            };
-            USER: {
-                ADDRESSES: components["schemas"]["DocumentAddressRecord"][];
-                CUSTOMTAGS: components["schemas"]["DocumentTagRecord"][];
-                EMAIL: string;
-                /** @description 0 not told, 1 male, 2 female */
-                GENDER: number;
-                GROUP: {
-                    ID: number;
-                    PID: string;
-                };
-                ID: number;
-                /** @description ISO 8601 with offset, or empty */
-                LASTUSED: string;
-                SUPPLIER: {
-                    ID: number;
-                    PID: string;
-                };
-                USER: {
-                    ID: number;
-                    PID: string;
-                };
-            };
-            VOUCHERS: components["schemas"]["DocumentVoucherRecord"][];
-            VERSION: string;
-        };
-        ExportShipmentRecord: {
-            DOCUMENT: {
-                DOCUMENTNUMBER: string;
-                /** @description 1 order, 2 invoice, 3 credit note, 4 return, 5 RMA, 6 delivery note */
-                DOCUMENTTYPE: number;
-                ID: number;
-            };
-            DOCUMENTDELIVERYID: number;
-            /**
-             * @description 0 pending, 1 exported
-             * @enum {integer}
-             */
-            EXPORTSTATUS: 0 | 1;
-            ID: number;
-            /** @description ISO 8601 with offset, or empty */
-            INCOMINGDATE: string;
-            /** @enum {number} */
-            ORIGINWAREHOUSEGROUPID: 0;
-            PHYSICALLOCATIONID: number;
-            PID: string;
-            ROWS: components["schemas"]["ShipmentRowRecord"][];
-            SHIPPING: components["schemas"]["ShippingRecord"];
-            /** @description 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
-            STATUS: number;
-            STATUSES: components["schemas"]["ShipmentStatusEntryRecord"][];
-            SUBSTATUSID: number;
-            TRACKINGNUMBER: string;
-            VERSION: string;
+            LINES: number;
+            POSITION: number;
+            SHA256: string;
+            SINCE: number;
+            /** @enum {string} */
+            STATE: "running" | "done" | "failed";
+            TYPES: string[];
         };
         /** @description One thing that is wrong with the request */
         Fault: {
@@ -5790,6 +7863,18 @@ export interface components {
             };
             key: string;
         };
+        NewWebhookRecord: {
+            ACTIVE: boolean;
+            /** @description ISO 8601 with offset, or empty */
+            CREATEDAT: string;
+            DESCRIPTION: string;
+            EVENTS: string[];
+            /** @description ISO 8601 with offset, or empty */
+            FAILINGSINCE: string;
+            ID: number;
+            URL: string;
+            SECRET: string;
+        };
         NewsRecord: {
             ACTIVE: boolean;
             ACTIVITYLIMITS: components["schemas"]["ActivityLimitRecord"][];
@@ -5809,6 +7894,8 @@ export interface components {
                 LANGUAGES: components["schemas"]["NewsSeoTextRecord"][];
             };
             SMALLIMAGE: string;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
         };
         NewsSeo: {
             languages?: components["schemas"]["NewsSeoText"][];
@@ -6248,6 +8335,9 @@ export interface components {
                 };
             };
             VOUCHERS: components["schemas"]["DocumentVoucherRecord"][];
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
+            VERSION: string;
         };
         OrderGivenTotals: {
             total?: number;
@@ -6789,6 +8879,8 @@ export interface components {
             PID: string;
             POSTALCODE: string;
             STATE: string;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
             VISIBLEONMAP: boolean;
         };
         PhysicalLocationTextRecord: {
@@ -6907,6 +8999,12 @@ export interface components {
         };
         RemovedApiKeyRecord: {
             id: number;
+        };
+        ReplayWebhook: {
+            /** @description All changes after this position of the journal, of the events of the webhook */
+            after?: number;
+            /** @description This delivery alone */
+            deliveryId?: number;
         };
         RewardMovementRecord: {
             COMMENT: string;
@@ -7141,6 +9239,9 @@ export interface components {
                 };
             };
             VOUCHERS: components["schemas"]["DocumentVoucherRecord"][];
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
+            VERSION: string;
         };
         RmaItem: {
             /**
@@ -7446,6 +9547,9 @@ export interface components {
                 ID: number;
                 PID: string;
             };
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
+            VERSION: string;
         };
         SelectableTagRecord: {
             ACTIVE: boolean;
@@ -7494,6 +9598,9 @@ export interface components {
             STATUSES: components["schemas"]["ShipmentStatusEntryRecord"][];
             SUBSTATUSID: number;
             TRACKINGNUMBER: string;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
+            VERSION: string;
         };
         ShipmentMove: {
             /**
@@ -7579,6 +9686,32 @@ export interface components {
             /** @description 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
             TOSTATUS: number;
             TOSUBSTATUSID: number;
+        };
+        ShipmentWithOrderRecord: {
+            DOCUMENT: components["schemas"]["OrderDocumentRecord"];
+            DOCUMENTDELIVERYID: number;
+            /**
+             * @description 0 pending, 1 exported
+             * @enum {integer}
+             */
+            EXPORTSTATUS: 0 | 1;
+            ID: number;
+            /** @description ISO 8601 with offset, or empty */
+            INCOMINGDATE: string;
+            /** @enum {number} */
+            ORIGINWAREHOUSEGROUPID: 0;
+            PHYSICALLOCATIONID: number;
+            PID: string;
+            ROWS: components["schemas"]["ShipmentRowRecord"][];
+            SHIPPING: components["schemas"]["ShippingRecord"];
+            /** @description 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
+            STATUS: number;
+            STATUSES: components["schemas"]["ShipmentStatusEntryRecord"][];
+            SUBSTATUSID: number;
+            TRACKINGNUMBER: string;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
+            VERSION: string;
         };
         ShippingAddressRecord: {
             ADDRESS: string;
@@ -7710,6 +9843,8 @@ export interface components {
                 PRODUCTOPTIONS: components["schemas"]["ShoppingOptionRecord"][];
                 TYPE: string;
             };
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
         };
         ShoppingOption: {
             /**
@@ -7877,6 +10012,8 @@ export interface components {
             PID: string;
             POSITION: number;
             PRIORITY: number;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
         };
         TagGroupText: {
             /** Format: iso-639-1 */
@@ -7929,6 +10066,8 @@ export interface components {
             REQUIRED: boolean;
             SEARCHABLE: boolean;
             SHOWINSEARCH: boolean;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
             /**
              * @description 0 no, 1 yes
              * @enum {integer}
@@ -7960,6 +10099,8 @@ export interface components {
             ID: number;
             LANGUAGES: components["schemas"]["TagValueTextRecord"][];
             PID: string;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
             VALUE: string;
         };
         TagValueText: {
@@ -8492,6 +10633,22 @@ export interface components {
              */
             currencyCode: string;
         };
+        UpdateWebhook: {
+            /**
+             * Format: text
+             * @description Where changes are posted to: http or https, without a name and password
+             */
+            url?: string;
+            /** @description What to tell of, `<kind>.<action>`; only of areas that the caller may read */
+            events?: string[];
+            /** @description Whether anything is sent */
+            active?: boolean;
+            /**
+             * Format: text
+             * @description Who receives it, for people
+             */
+            description?: string;
+        };
         UploadImage: {
             /**
              * @description Takes the folder of IMAGE_DESTINATION, whatever `destination` says
@@ -8587,6 +10744,8 @@ export interface components {
              * @enum {integer}
              */
             SYSTEMGROUP: 0 | 1;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
         };
         UserRecord: {
             ACTIVE: boolean;
@@ -8649,6 +10808,8 @@ export interface components {
              */
             TAX: "DEPRECATED";
             TICKETINGSUPPORT: boolean;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
             /**
              * @deprecated
              * @description Carries this text; each address has the value
@@ -8670,13 +10831,45 @@ export interface components {
             EXPIRATIONDATE: string;
             ID: number;
         };
+        WebhookDeliveryRecord: {
+            ATTEMPTS: number;
+            /** @description ISO 8601 with offset, or empty */
+            DELIVEREDAT: string;
+            EVENT: string;
+            ID: number;
+            LASTERROR: string;
+            LASTSTATUS: number;
+            /** @description ISO 8601 with offset, or empty */
+            NEXTAT: string;
+            POSITION: number;
+            /** @enum {string} */
+            STATE: "waiting" | "pending" | "delivered" | "failed";
+        };
+        WebhookRecord: {
+            ACTIVE: boolean;
+            /** @description ISO 8601 with offset, or empty */
+            CREATEDAT: string;
+            DESCRIPTION: string;
+            EVENTS: string[];
+            /** @description ISO 8601 with offset, or empty */
+            FAILINGSINCE: string;
+            ID: number;
+            URL: string;
+        };
         WishlistItemRecord: {
             ID: number;
             PID: string;
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /** @description The same in all attempts at one delivery */
+        WebhookId: string;
+        /** @description When this attempt was made, in seconds since 1970 */
+        WebhookTimestamp: string;
+        /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+        WebhookSignature: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -8871,13 +11064,19 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
                 q?: string;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ID, IMAGE, NAME, PID, SKU */
+                /** @description Comma-separated keys of the record; only these are read and answered: ID, IMAGE, NAME, PID, SKU, UPDATEDAT */
                 fields?: string;
             };
             header?: never;
@@ -9224,6 +11423,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -9246,21 +11451,15 @@ export interface operations {
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
-                /** @description Only documents changed then or later */
-                updatedAt_min?: string;
-                /** @description Only documents last changed then or earlier */
-                updatedAt_max?: string;
-                /** @description Only documents from this id on */
-                since_id?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
                 /** @description Only numbers of their series from this one on; 0 for all */
                 fromCreditNoteNumber?: number;
                 /** @description Only numbers of their series up to this one; 0 for all */
                 toCreditNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -9314,7 +11513,7 @@ export interface operations {
     getCreditNote: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -9397,6 +11596,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -9407,9 +11612,9 @@ export interface operations {
                 position?: number;
                 /** @description Only groups with this priority; 0 for all */
                 priority?: number;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name, position, priority */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name, position, priority, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: COMPARABLE, ID, ITEMTYPE, LANGUAGES, NAME, PID, POSITION, PRIORITY */
+                /** @description Comma-separated keys of the record; only these are read and answered: COMPARABLE, ID, ITEMTYPE, LANGUAGES, NAME, PID, POSITION, PRIORITY, UPDATEDAT */
                 fields?: string;
             };
             header?: never;
@@ -9490,7 +11695,7 @@ export interface operations {
     getCustomTagGroup: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: COMPARABLE, ID, ITEMTYPE, LANGUAGES, NAME, PID, POSITION, PRIORITY */
+                /** @description Comma-separated keys of the record; only these are read and answered: COMPARABLE, ID, ITEMTYPE, LANGUAGES, NAME, PID, POSITION, PRIORITY, UPDATEDAT */
                 fields?: string;
             };
             header?: {
@@ -9646,6 +11851,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -9658,9 +11869,9 @@ export interface operations {
                 position?: number;
                 /** @description Only tags with this priority; 0 for all */
                 priority?: number;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, position, priority, controlType */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, position, priority, controlType, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, COMPARABLE, CONTROLTYPE, DEFAULTVALUE, FILTERABLE, GROUPS, HIGHLIGHT, ID, INORDERS, ITEMTYPE, LANGUAGES, MAXVALUE, MINVALUE, NAMEONFEED, PID, PLUGINID, POSITION, PRIORITY, REQUIRED, SEARCHABLE, SHOWINSEARCH, VALUEFORALLLANGUAGES */
+                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, COMPARABLE, CONTROLTYPE, DEFAULTVALUE, FILTERABLE, GROUPS, HIGHLIGHT, ID, INORDERS, ITEMTYPE, LANGUAGES, MAXVALUE, MINVALUE, NAMEONFEED, PID, PLUGINID, POSITION, PRIORITY, REQUIRED, SEARCHABLE, SHOWINSEARCH, UPDATEDAT, VALUEFORALLLANGUAGES */
                 fields?: string;
             };
             header?: never;
@@ -9741,7 +11952,7 @@ export interface operations {
     getCustomTag: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, COMPARABLE, CONTROLTYPE, DEFAULTVALUE, FILTERABLE, GROUPS, HIGHLIGHT, ID, INORDERS, ITEMTYPE, LANGUAGES, MAXVALUE, MINVALUE, NAMEONFEED, PID, PLUGINID, POSITION, PRIORITY, REQUIRED, SEARCHABLE, SHOWINSEARCH, VALUEFORALLLANGUAGES */
+                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, COMPARABLE, CONTROLTYPE, DEFAULTVALUE, FILTERABLE, GROUPS, HIGHLIGHT, ID, INORDERS, ITEMTYPE, LANGUAGES, MAXVALUE, MINVALUE, NAMEONFEED, PID, PLUGINID, POSITION, PRIORITY, REQUIRED, SEARCHABLE, SHOWINSEARCH, UPDATEDAT, VALUEFORALLLANGUAGES */
                 fields?: string;
             };
             header?: {
@@ -10008,7 +12219,16 @@ export interface operations {
     };
     listTagValues: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
+                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                sort?: string;
+            };
             header?: {
                 /** @description An ETag; 304 when the record is still in that state */
                 "If-None-Match"?: string;
@@ -10165,7 +12385,7 @@ export interface operations {
     getTagValue: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID, LANGUAGES, PID, VALUE */
+                /** @description Comma-separated keys of the record; only these are read and answered: ID, LANGUAGES, PID, UPDATEDAT, VALUE */
                 fields?: string;
             };
             header?: {
@@ -10283,7 +12503,15 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Comma-separated keys of the record; only these are read and answered: DEFINITIONITEMS, DESCRIPTION, ID, NAME, PID */
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
+                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                sort?: string;
+                /** @description Comma-separated keys of the record; only these are read and answered: DEFINITIONITEMS, DESCRIPTION, ID, NAME, PID, UPDATEDAT */
                 fields?: string;
             };
             header?: never;
@@ -10356,7 +12584,7 @@ export interface operations {
     getDefinition: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: DEFINITIONITEMS, DESCRIPTION, ID, NAME, PID */
+                /** @description Comma-separated keys of the record; only these are read and answered: DEFINITIONITEMS, DESCRIPTION, ID, NAME, PID, UPDATEDAT */
                 fields?: string;
             };
             header?: {
@@ -10695,10 +12923,104 @@ export interface operations {
             };
         };
     };
+    listAllDeliveryNotes: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Records on a page */
+                perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
+                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                cursor?: string;
+                /** @description White-space separated terms; each must begin a word of a searchable field */
+                q?: string;
+                /** @description Only documents of this instant or later */
+                startDate?: string;
+                /** @description Only documents up to this instant; a date alone includes the whole day */
+                endDate?: string;
+                /** @description Comma-separated ids or pIds of headquarters */
+                headquarters?: string;
+                /** @description Comma-separated ids or pIds of payment systems */
+                paymentSystems?: string;
+                /** @description Comma-separated ids of tags; only documents that carry them with the values of filterCustomTagValues, which stand in the same order */
+                filterCustomTagIds?: string;
+                /** @description The same by the pIds of the tags */
+                filterCustomTagPIds?: string;
+                /** @description Comma-separated values, one for each tag; compared exactly, of selectors with text and pId */
+                filterCustomTagValues?: string;
+                /** @description AND: documents with all of the tags, OR: with any of them */
+                filterCustomTagCondition?: "AND" | "OR";
+                /** @description Only documents of this customer; 0 for all */
+                userId?: number;
+                /** @description document: whole documents instead of list items */
+                expand?: "document";
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
+                sort?: string;
+                /** @description Only numbers of their series from this one on; 0 for all */
+                fromDeliveryNoteNumber?: number;
+                /** @description Only numbers of their series up to this one; 0 for all */
+                toDeliveryNoteNumber?: number;
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        cursors: {
+                            next: string;
+                            previous: string;
+                        };
+                        items: number;
+                        deliveryNotes: components["schemas"]["SalesListItemRecord"][];
+                        pagerParameters: {
+                            page: number;
+                            perPage: number;
+                        };
+                    } | {
+                        cursors: {
+                            next: string;
+                            previous: string;
+                        };
+                        items: number;
+                        deliveryNotes: components["schemas"]["DeliveryNoteRecord"][];
+                        pagerParameters: {
+                            page: number;
+                            perPage: number;
+                        };
+                    };
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getDeliveryNote: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: date, documentNumber, headquarter, id, items, languageCode, pId, user */
+                /** @description Comma-separated keys of the record; only these are read and answered: date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
                 fields?: string;
             };
             header?: {
@@ -10761,6 +13083,203 @@ export interface operations {
                         content: string;
                     };
                     "application/pdf": string;
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; 304 when the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        EXPORTS: components["schemas"]["ExportRecord"][];
+                    };
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    exports: components["schemas"]["CreateExport"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done: what was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated keys of the record; only these are read and answered: BYTES, CREATEDAT, EXPIRESAT, ID, LINES, POSITION, SHA256, SINCE, STATE, TYPES */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag; 304 when the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; 412 when the record is in another state */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordIdRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getExportContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; 304 when the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The lines, as Base64 */
+                        content: string;
+                    };
+                    "application/x-ndjson": string;
+                    "application/octet-stream": string;
+                    "*/*": string;
+                };
+            };
+            /** @description The part of the file that Range asks for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "application/octet-stream": string;
+                    "*/*": string;
                 };
             };
             /** @description The problem */
@@ -11182,6 +13701,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -11204,21 +13729,15 @@ export interface operations {
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
-                /** @description Only documents changed then or later */
-                updatedAt_min?: string;
-                /** @description Only documents last changed then or earlier */
-                updatedAt_max?: string;
-                /** @description Only documents from this id on */
-                since_id?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
                 /** @description Only numbers of their series from this one on; 0 for all */
                 fromInvoiceNumber?: number;
                 /** @description Only numbers of their series up to this one; 0 for all */
                 toInvoiceNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -11272,7 +13791,7 @@ export interface operations {
     getInvoice: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -11389,6 +13908,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -11407,9 +13932,9 @@ export interface operations {
                 showOnlyActive?: boolean;
                 /** @description Only texts of this language */
                 languageCode?: string;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name, priority, publicationDate, dateAdded */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name, priority, publicationDate, dateAdded, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ACTIVITYLIMITS, COMMENTS, DATEADDED, ID, LANGUAGES, LARGEIMAGE, NAME, NEWSITEMS, PID, PRIORITY, PUBLICATIONDATE, SEO, SMALLIMAGE */
+                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ACTIVITYLIMITS, COMMENTS, DATEADDED, ID, LANGUAGES, LARGEIMAGE, NAME, NEWSITEMS, PID, PRIORITY, PUBLICATIONDATE, SEO, SMALLIMAGE, UPDATEDAT */
                 fields?: string;
             };
             header?: never;
@@ -11492,7 +14017,7 @@ export interface operations {
             query?: {
                 /** @description Only texts of this language */
                 languageCode?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ACTIVITYLIMITS, COMMENTS, DATEADDED, ID, LANGUAGES, LARGEIMAGE, NAME, NEWSITEMS, PID, PRIORITY, PUBLICATIONDATE, SEO, SMALLIMAGE */
+                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ACTIVITYLIMITS, COMMENTS, DATEADDED, ID, LANGUAGES, LARGEIMAGE, NAME, NEWSITEMS, PID, PRIORITY, PUBLICATIONDATE, SEO, SMALLIMAGE, UPDATEDAT */
                 fields?: string;
             };
             header?: {
@@ -12118,6 +14643,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -12140,12 +14671,6 @@ export interface operations {
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
-                /** @description Only documents changed then or later */
-                updatedAt_min?: string;
-                /** @description Only documents last changed then or earlier */
-                updatedAt_max?: string;
-                /** @description Only documents from this id on */
-                since_id?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
                 /** @description Only numbers of their series from this one on; 0 for all */
@@ -12154,9 +14679,9 @@ export interface operations {
                 toOrderNumber?: number;
                 /** @description Only orders in this state: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted */
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -12248,7 +14773,7 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -13396,6 +15921,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -13418,12 +15949,6 @@ export interface operations {
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
-                /** @description Only documents changed then or later */
-                updatedAt_min?: string;
-                /** @description Only documents last changed then or earlier */
-                updatedAt_max?: string;
-                /** @description Only documents from this id on */
-                since_id?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
                 /** @description Only numbers of their series from this one on; 0 for all */
@@ -13432,9 +15957,9 @@ export interface operations {
                 toOrderNumber?: number;
                 /** @description Only orders in this state: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted */
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -13455,7 +15980,7 @@ export interface operations {
                             previous: string;
                         };
                         items: number;
-                        orders: components["schemas"]["ExportListItemRecord"][];
+                        orders: components["schemas"]["SalesListItemRecord"][];
                         pagerParameters: {
                             page: number;
                             perPage: number;
@@ -13466,7 +15991,7 @@ export interface operations {
                             previous: string;
                         };
                         items: number;
-                        orders: components["schemas"]["ExportDocumentRecord"][];
+                        orders: components["schemas"]["OrderDocumentRecord"][];
                         pagerParameters: {
                             page: number;
                             perPage: number;
@@ -13492,6 +16017,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -13514,12 +16045,6 @@ export interface operations {
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
-                /** @description Only documents changed then or later */
-                updatedAt_min?: string;
-                /** @description Only documents last changed then or earlier */
-                updatedAt_max?: string;
-                /** @description Only documents from this id on */
-                since_id?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
                 /** @description Only numbers of their series from this one on; 0 for all */
@@ -13528,9 +16053,9 @@ export interface operations {
                 toOrderNumber?: number;
                 /** @description Only orders in this state: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted */
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -13551,7 +16076,7 @@ export interface operations {
                             previous: string;
                         };
                         items: number;
-                        orders: components["schemas"]["ExportListItemRecord"][];
+                        orders: components["schemas"]["SalesListItemRecord"][];
                         pagerParameters: {
                             page: number;
                             perPage: number;
@@ -13562,7 +16087,7 @@ export interface operations {
                             previous: string;
                         };
                         items: number;
-                        orders: components["schemas"]["ExportDocumentRecord"][];
+                        orders: components["schemas"]["OrderDocumentRecord"][];
                         pagerParameters: {
                             page: number;
                             perPage: number;
@@ -13635,15 +16160,21 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
                 q?: string;
                 /** @description Only the texts of this language */
                 languageCode?: string;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESS, CITY, COUNTRYID, EMAIL, ID, LANGUAGES, LATITUDE, LOCATIONID, LONGITUDE, NAME, NOTIFICATIONEMAIL, PHONE, PID, POSTALCODE, STATE, VISIBLEONMAP */
+                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESS, CITY, COUNTRYID, EMAIL, ID, LANGUAGES, LATITUDE, LOCATIONID, LONGITUDE, NAME, NOTIFICATIONEMAIL, PHONE, PID, POSTALCODE, STATE, UPDATEDAT, VISIBLEONMAP */
                 fields?: string;
             };
             header?: never;
@@ -13724,7 +16255,7 @@ export interface operations {
     getPhysicalLocation: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESS, CITY, COUNTRYID, EMAIL, ID, LANGUAGES, LATITUDE, LOCATIONID, LONGITUDE, NAME, NOTIFICATIONEMAIL, PHONE, PID, POSTALCODE, STATE, VISIBLEONMAP */
+                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESS, CITY, COUNTRYID, EMAIL, ID, LANGUAGES, LATITUDE, LOCATIONID, LONGITUDE, NAME, NOTIFICATIONEMAIL, PHONE, PID, POSTALCODE, STATE, UPDATEDAT, VISIBLEONMAP */
                 fields?: string;
             };
             header?: {
@@ -13880,6 +16411,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -13902,15 +16439,9 @@ export interface operations {
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
-                /** @description Only documents changed then or later */
-                updatedAt_min?: string;
-                /** @description Only documents last changed then or earlier */
-                updatedAt_max?: string;
-                /** @description Only documents from this id on */
-                since_id?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
                 /** @description Only numbers of their series from this one on; 0 for all */
                 fromReturnNumber?: number;
@@ -13918,7 +16449,7 @@ export interface operations {
                 toReturnNumber?: number;
                 /** @description Only returns in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -13972,7 +16503,7 @@ export interface operations {
     getReturn: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -14127,6 +16658,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -14149,12 +16686,6 @@ export interface operations {
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
-                /** @description Only documents changed then or later */
-                updatedAt_min?: string;
-                /** @description Only documents last changed then or earlier */
-                updatedAt_max?: string;
-                /** @description Only documents from this id on */
-                since_id?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
                 /** @description Only numbers of their series from this one on; 0 for all */
@@ -14163,9 +16694,9 @@ export interface operations {
                 toRmaNumber?: number;
                 /** @description Only RMAs in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -14219,7 +16750,7 @@ export interface operations {
     getRma: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -14587,6 +17118,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -14609,12 +17146,6 @@ export interface operations {
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
-                /** @description Only documents changed then or later */
-                updatedAt_min?: string;
-                /** @description Only documents last changed then or earlier */
-                updatedAt_max?: string;
-                /** @description Only documents from this id on */
-                since_id?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
                 /** @description Only numbers of their series from this one on; 0 for all */
@@ -14623,9 +17154,9 @@ export interface operations {
                 toRmaNumber?: number;
                 /** @description Only RMAs in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -14646,7 +17177,7 @@ export interface operations {
                             previous: string;
                         };
                         items: number;
-                        rmas: components["schemas"]["ExportListItemRecord"][];
+                        rmas: components["schemas"]["SalesListItemRecord"][];
                         pagerParameters: {
                             page: number;
                             perPage: number;
@@ -14657,7 +17188,7 @@ export interface operations {
                             previous: string;
                         };
                         items: number;
-                        rmas: components["schemas"]["ExportRmaDocumentRecord"][];
+                        rmas: components["schemas"]["RmaDocumentRecord"][];
                         pagerParameters: {
                             page: number;
                             perPage: number;
@@ -14683,6 +17214,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -14705,12 +17242,6 @@ export interface operations {
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
-                /** @description Only documents changed then or later */
-                updatedAt_min?: string;
-                /** @description Only documents last changed then or earlier */
-                updatedAt_max?: string;
-                /** @description Only documents from this id on */
-                since_id?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
                 /** @description Only numbers of their series from this one on; 0 for all */
@@ -14719,9 +17250,9 @@ export interface operations {
                 toRmaNumber?: number;
                 /** @description Only RMAs in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -14742,7 +17273,7 @@ export interface operations {
                             previous: string;
                         };
                         items: number;
-                        rmas: components["schemas"]["ExportListItemRecord"][];
+                        rmas: components["schemas"]["SalesListItemRecord"][];
                         pagerParameters: {
                             page: number;
                             perPage: number;
@@ -14753,7 +17284,7 @@ export interface operations {
                             previous: string;
                         };
                         items: number;
-                        rmas: components["schemas"]["ExportRmaDocumentRecord"][];
+                        rmas: components["schemas"]["RmaDocumentRecord"][];
                         pagerParameters: {
                             page: number;
                             perPage: number;
@@ -14819,6 +17350,43 @@ export interface operations {
             };
         };
     };
+    getLineSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; 304 when the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A type of lines */
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listShipments: {
         parameters: {
             query?: {
@@ -14826,6 +17394,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -14836,9 +17410,11 @@ export interface operations {
                 startDate?: string;
                 /** @description Only shipments that came in up to then; a date alone includes the whole day */
                 endDate?: string;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, incomingDate, status */
+                /** @description document: shipments with their whole orders */
+                expand?: "document";
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, incomingDate, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER */
+                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: never;
@@ -14864,6 +17440,17 @@ export interface operations {
                             page: number;
                             perPage: number;
                         };
+                    } | {
+                        cursors: {
+                            next: string;
+                            previous: string;
+                        };
+                        items: number;
+                        shipments: components["schemas"]["ShipmentWithOrderRecord"][];
+                        pagerParameters: {
+                            page: number;
+                            perPage: number;
+                        };
                     };
                 };
             };
@@ -14881,7 +17468,7 @@ export interface operations {
     getShipment: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER */
+                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -15243,6 +17830,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -15253,9 +17846,11 @@ export interface operations {
                 startDate?: string;
                 /** @description Only shipments that came in up to then; a date alone includes the whole day */
                 endDate?: string;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, incomingDate, status */
+                /** @description document: shipments with their whole orders */
+                expand?: "document";
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, incomingDate, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: never;
@@ -15276,7 +17871,18 @@ export interface operations {
                             previous: string;
                         };
                         items: number;
-                        shipments: components["schemas"]["ExportShipmentRecord"][];
+                        shipments: components["schemas"]["ShipmentListItemRecord"][];
+                        pagerParameters: {
+                            page: number;
+                            perPage: number;
+                        };
+                    } | {
+                        cursors: {
+                            next: string;
+                            previous: string;
+                        };
+                        items: number;
+                        shipments: components["schemas"]["ShipmentWithOrderRecord"][];
                         pagerParameters: {
                             page: number;
                             perPage: number;
@@ -15302,6 +17908,12 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -15312,9 +17924,11 @@ export interface operations {
                 startDate?: string;
                 /** @description Only shipments that came in up to then; a date alone includes the whole day */
                 endDate?: string;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, incomingDate, status */
+                /** @description document: shipments with their whole orders */
+                expand?: "document";
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, incomingDate, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: never;
@@ -15335,7 +17949,18 @@ export interface operations {
                             previous: string;
                         };
                         items: number;
-                        shipments: components["schemas"]["ExportShipmentRecord"][];
+                        shipments: components["schemas"]["ShipmentListItemRecord"][];
+                        pagerParameters: {
+                            page: number;
+                            perPage: number;
+                        };
+                    } | {
+                        cursors: {
+                            next: string;
+                            previous: string;
+                        };
+                        items: number;
+                        shipments: components["schemas"]["ShipmentWithOrderRecord"][];
                         pagerParameters: {
                             page: number;
                             perPage: number;
@@ -15518,6 +18143,10 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
@@ -15538,9 +18167,9 @@ export interface operations {
                 since_id?: number;
                 /** @description Only users who can log in */
                 showOnlyActive?: boolean;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, email, nick, dateAdded, lastUsed */
+                /** @description Comma-separated field, field.asc or field.desc, of id, pId, email, nick, dateAdded, lastUsed, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESSBOOK, AGENT, BIRTHDAY, CHATSUPPORT, CUSTOMTAGS, DATEADDED, DEFAULTLANGUAGE, EMAIL, GENDER, GROUP, ID, IMAGE, LANGUAGE, LASTUSED, LATITUDE, LONGITUDE, NICK, PID, RE, REVERSECHARGEVAT, SUBSCRIBED, SUPPLIER, SYSTEMLEVEL, TAX, TICKETINGSUPPORT, USERTYPE, USESHIPPINGADDRESS, VERIFIED, VOUCHERS, WISHLIST */
+                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESSBOOK, AGENT, BIRTHDAY, CHATSUPPORT, CUSTOMTAGS, DATEADDED, DEFAULTLANGUAGE, EMAIL, GENDER, GROUP, ID, IMAGE, LANGUAGE, LASTUSED, LATITUDE, LONGITUDE, NICK, PID, RE, REVERSECHARGEVAT, SUBSCRIBED, SUPPLIER, SYSTEMLEVEL, TAX, TICKETINGSUPPORT, UPDATEDAT, USERTYPE, USESHIPPINGADDRESS, VERIFIED, VOUCHERS, WISHLIST */
                 fields?: string;
             };
             header?: never;
@@ -15621,7 +18250,7 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESSBOOK, AGENT, BIRTHDAY, CHATSUPPORT, CUSTOMTAGS, DATEADDED, DEFAULTLANGUAGE, EMAIL, GENDER, GROUP, ID, IMAGE, LANGUAGE, LASTUSED, LATITUDE, LONGITUDE, NICK, PID, RE, REVERSECHARGEVAT, SUBSCRIBED, SUPPLIER, SYSTEMLEVEL, TAX, TICKETINGSUPPORT, USERTYPE, USESHIPPINGADDRESS, VERIFIED, VOUCHERS, WISHLIST */
+                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESSBOOK, AGENT, BIRTHDAY, CHATSUPPORT, CUSTOMTAGS, DATEADDED, DEFAULTLANGUAGE, EMAIL, GENDER, GROUP, ID, IMAGE, LANGUAGE, LASTUSED, LATITUDE, LONGITUDE, NICK, PID, RE, REVERSECHARGEVAT, SUBSCRIBED, SUPPLIER, SYSTEMLEVEL, TAX, TICKETINGSUPPORT, UPDATEDAT, USERTYPE, USESHIPPINGADDRESS, VERIFIED, VOUCHERS, WISHLIST */
                 fields?: string;
             };
             header?: {
@@ -17034,13 +19663,19 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
                 /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
                 cursor?: string;
                 /** @description White-space separated terms; each must begin a word of a searchable field */
                 q?: string;
-                /** @description Comma-separated field, field.asc or field.desc, of id, priority, dateAdded */
+                /** @description Comma-separated field, field.asc or field.desc, of id, priority, dateAdded, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: COMMENT, DATEADDED, ID, IMPORTANCE, PID, PRIORITY, QUANTITY, REFERENCE */
+                /** @description Comma-separated keys of the record; only these are read and answered: COMMENT, DATEADDED, ID, IMPORTANCE, PID, PRIORITY, QUANTITY, REFERENCE, UPDATEDAT */
                 fields?: string;
             };
             header?: never;
@@ -17277,7 +19912,16 @@ export interface operations {
     };
     listUsersGroups: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
+                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                sort?: string;
+            };
             header?: {
                 /** @description An ETag; 304 when the record is still in that state */
                 "If-None-Match"?: string;
@@ -17350,7 +19994,7 @@ export interface operations {
     getUsersGroup: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: DATEADDED, DEFAULTGROUP, DESCRIPTION, ID, NAME, PID, SYSTEMGROUP */
+                /** @description Comma-separated keys of the record; only these are read and answered: DATEADDED, DEFAULTGROUP, DESCRIPTION, ID, NAME, PID, SYSTEMGROUP, UPDATEDAT */
                 fields?: string;
             };
             header?: {
@@ -18263,6 +20907,5683 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; 304 when the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        WEBHOOKS: components["schemas"]["WebhookRecord"][];
+                    };
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    webhooks: components["schemas"]["CreateWebhook"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done: what was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, CREATEDAT, DESCRIPTION, EVENTS, FAILINGSINCE, ID, URL */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag; 304 when the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; 412 when the record is in another state */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    webhooks: components["schemas"]["UpdateWebhook"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; 412 when the record is in another state */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordIdRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Records on a page */
+                perPage?: number;
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
+                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                cursor?: string;
+                /** @description Only deliveries in this state */
+                state?: "waiting" | "pending" | "delivered" | "failed";
+                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                sort?: string;
+                /** @description Comma-separated keys of the record; only these are read and answered: ATTEMPTS, DELIVEREDAT, EVENT, ID, LASTERROR, LASTSTATUS, NEXTAT, POSITION, STATE */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        CURSORS: {
+                            NEXT: string;
+                            PREVIOUS: string;
+                        };
+                        DELIVERIES: components["schemas"]["WebhookDeliveryRecord"][];
+                        ITEMS: number;
+                        PAGERPARAMETERS: {
+                            PAGE: number;
+                            PERPAGE: number;
+                        };
+                    };
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    webhooks: components["schemas"]["ReplayWebhook"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done: what was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: what was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: what was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    onTagCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "tag";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTagUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "tag";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTagDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "tag";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTagGroupCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "tagGroup";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTagGroupUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "tagGroup";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTagGroupDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "tagGroup";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTagValueCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "tagValue";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTagValueUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "tagValue";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTagValueDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "tagValue";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onNewsCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "news";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onNewsUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "news";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onNewsDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "news";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLocationCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "location";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLocationUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "location";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLocationDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "location";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDefinitionCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "definition";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDefinitionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "definition";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDefinitionDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "definition";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChannelCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "channel";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChannelUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "channel";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChannelDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "channel";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "user";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "user";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "user";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserCommentCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "userComment";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserCommentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "userComment";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserCommentDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "userComment";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserGroupCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "userGroup";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserGroupUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "userGroup";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserGroupDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "userGroup";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditNoteCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "creditNote";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditNoteUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "creditNote";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditNoteDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "creditNote";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeliveryNoteCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "deliveryNote";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeliveryNoteUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "deliveryNote";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeliveryNoteDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "deliveryNote";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "invoice";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "invoice";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "invoice";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "order";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "order";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "order";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderMoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "moved";
+                    /** @constant */
+                    KIND?: "order";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "generated";
+                    /** @constant */
+                    KIND?: "order";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderExported: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "exported";
+                    /** @constant */
+                    KIND?: "order";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReturnCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "return";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReturnUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "return";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReturnDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "return";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReturnGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "generated";
+                    /** @constant */
+                    KIND?: "return";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRmaCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "rma";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRmaUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "rma";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRmaDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "rma";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRmaMoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "moved";
+                    /** @constant */
+                    KIND?: "rma";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRmaGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "generated";
+                    /** @constant */
+                    KIND?: "rma";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRmaExported: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "exported";
+                    /** @constant */
+                    KIND?: "rma";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onShipmentCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "shipment";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onShipmentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "shipment";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onShipmentDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "shipment";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onShipmentMoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "moved";
+                    /** @constant */
+                    KIND?: "shipment";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onShipmentExported: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "exported";
+                    /** @constant */
+                    KIND?: "shipment";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStatusActionCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "statusAction";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStatusActionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "statusAction";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStatusActionDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "statusAction";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubStatusCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "subStatus";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubStatusUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "subStatus";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubStatusDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "subStatus";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAreaCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "area";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAreaUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "area";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAreaDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "area";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBannerCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "banner";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBannerUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "banner";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBannerDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "banner";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBlogCategoryCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "blogCategory";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBlogCategoryUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "blogCategory";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBlogCategoryDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "blogCategory";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBlogPostCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "blogPost";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBlogPostUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "blogPost";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBlogPostDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "blogPost";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBundleCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "bundle";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBundleUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "bundle";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBundleDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "bundle";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCategoryCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "category";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCategoryUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "category";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCategoryDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "category";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDiscountCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "discount";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDiscountUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "discount";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDiscountDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "discount";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onHeadquarterCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "headquarter";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onHeadquarterUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "headquarter";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onHeadquarterDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "headquarter";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPageCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "page";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPageUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "page";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPageDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "page";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentSystemCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "paymentSystem";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentSystemUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "paymentSystem";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentSystemDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "paymentSystem";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPriceListCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "priceList";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPriceListUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "priceList";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPriceListDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "priceList";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProductCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "product";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProductUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "product";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProductDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "product";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRelatedDefinitionCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "relatedDefinition";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRelatedDefinitionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "relatedDefinition";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRelatedDefinitionDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "relatedDefinition";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRewardPointCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "rewardPoint";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRewardPointUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "rewardPoint";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRewardPointDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "rewardPoint";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onShippingTypeCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "shippingType";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onShippingTypeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "shippingType";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onShippingTypeDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "shippingType";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaxCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "tax";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaxUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "tax";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaxDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "tax";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWarehouseCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "warehouse";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWarehouseUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "warehouse";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWarehouseDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "warehouse";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onZoneCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "zone";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onZoneUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "zone";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onZoneDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "zone";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "apiKey";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "apiKey";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "apiKey";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLoginRefused: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "refused";
+                    /** @constant */
+                    KIND?: "login";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPermissionRefused: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "refused";
+                    /** @constant */
+                    KIND?: "permission";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "webhook";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "webhook";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "webhook";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "tested";
+                    /** @constant */
+                    KIND?: "webhook";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookSwitchedOff: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "switchedOff";
+                    /** @constant */
+                    KIND?: "webhook";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -46,8 +46,8 @@ export type ListParameters<P extends ListPath> = PathIn<P>;
 export type PendingKind = 'orders' | 'rmas' | 'shipments';
 
 interface PendingRecords {
-  readonly orders: components['schemas']['ExportDocumentRecord'];
-  readonly rmas: components['schemas']['ExportDocumentRecord'];
+  readonly orders: components['schemas']['OrderDocumentRecord'];
+  readonly rmas: components['schemas']['RmaDocumentRecord'];
   readonly shipments: RecordIn<AnswerOf<'/v1/shipments/pending'>>;
 }
 

@@ -56,6 +56,7 @@ const unjournaled: Readonly<Record<string, string>> = {
   uploadImage: FILES,
   createExport: EXPORTS,
   removeExport: EXPORTS,
+  replayWebhook: 'sends again what the journal has',
 };
 
 describe('the examples of the OpenAPI document, on the demo store', () => {
