@@ -144,12 +144,12 @@ describe('What a store exports', () => {
   it('changes nothing where it is stored already', async () => {
     const again = await importLines(other, linesOf(lines));
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: lines.length, errors: [] });
-    // Of a state the line is kept that it came by: told anew, it is another one.
+    // Of a state the line is kept that it came by, of an action that was switched off none: told anew, they are others.
     const { types = {}, errors } = await importLines(filled, linesOf(lines));
     const changed = Object.entries(types).filter(([, { created, updated }]) => created + updated);
     expect({ errors, changed: changed.map(([type]) => type) }).toEqual({
       errors: [],
-      changed: ['subStatus'],
+      changed: ['subStatus', 'statusAction'],
     });
     expect(await exported(filled, true)).toEqual(lines);
   }, 120_000);

@@ -44,7 +44,10 @@ describe('what is answered', () => {
   let bodies: Bodies;
 
   beforeAll(async () => {
-    service = await Service.start({ STORE_TIME_ZONE: 'America/St_Johns' });
+    service = await Service.start({
+      STORE_TIME_ZONE: 'America/St_Johns',
+      WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 'trip').toString('base64'),
+    });
     // A second later at each look, so that a change of nothing would show in UPDATEDAT.
     let looks = 0;
     service.app.get(Clock).now = () => new Date(Date.now() + 1000 * looks++);
