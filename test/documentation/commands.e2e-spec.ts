@@ -192,6 +192,7 @@ run(`run page by page${leftOut}`, () => {
       copyFileSync(join(ROOT, file), copy);
       const command = scripts[script]
         ?.replace('npm run build && ', '')
+        .replace(' && npm run client:types', '')
         .replace(file, basename(file));
       execFileSync('bash', ['-c', command ?? ''], { cwd: session.folder });
       expect(readFileSync(copy, 'utf8')).toBe(read(file));

@@ -10844,6 +10844,8 @@ export interface components {
             POSITION: number;
             /** @enum {string} */
             STATE: "waiting" | "pending" | "delivered" | "failed";
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
         };
         WebhookRecord: {
             ACTIVE: boolean;
@@ -21112,7 +21114,7 @@ export interface operations {
                 state?: "waiting" | "pending" | "delivered" | "failed";
                 /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ATTEMPTS, DELIVEREDAT, EVENT, ID, LASTERROR, LASTSTATUS, NEXTAT, POSITION, STATE */
+                /** @description Comma-separated keys of the record; only these are read and answered: ATTEMPTS, DELIVEREDAT, EVENT, ID, LASTERROR, LASTSTATUS, NEXTAT, POSITION, STATE, UPDATEDAT */
                 fields?: string;
             };
             header?: never;

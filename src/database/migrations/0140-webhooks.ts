@@ -45,11 +45,13 @@ export const WebhookTables = migration(140, 'WebhookTables', [
       last_error: varchar(500),
       next_at: instant({ nullable: true }),
       done_at: instant({ nullable: true }),
+      updated_at: instant({ nullable: true }),
     },
     indexes: [
       ['webhook_id'],
       ['webhook_id', 'state'],
       ['webhook_id', 'record_id', 'state'],
+      ['webhook_id', 'updated_at'],
       ['state', 'done_at'],
     ],
   }),

@@ -11,6 +11,7 @@ import {
   LongTextColumn,
   RefColumn,
   Unjournaled,
+  UpdatedAtColumn,
   VarcharColumn,
 } from '../../database';
 
@@ -71,6 +72,7 @@ export const undone: readonly DeliveryState[] = ['waiting', 'pending'];
 @Index(['webhookId'])
 @Index(['webhookId', 'state'])
 @Index(['webhookId', 'recordId', 'state'])
+@Index(['webhookId', 'updatedAt'])
 @Index(['state', 'doneAt'])
 export class WebhookDelivery {
   @IdColumn()
@@ -115,4 +117,7 @@ export class WebhookDelivery {
 
   @InstantColumn({ nullable: true })
   doneAt!: Date | null;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 }

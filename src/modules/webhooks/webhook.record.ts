@@ -40,6 +40,7 @@ export const webhookDeliveryRecord = record<WebhookDelivery>()('webhookDelivery'
     write: ({ state }) => state,
     needs: ['state'],
   }),
+  UPDATEDAT: instant('updatedAt'),
 });
 
 /** What the body of an event says of the event itself. */

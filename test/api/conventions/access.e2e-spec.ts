@@ -6,7 +6,7 @@ import { storedState } from './stored-state';
 const noScope: Refusal = { status: 403, code: 'scope.missing', faults: [] };
 
 /** What administrators of level 4 have no right to. */
-const reserved = (scope: string) => scope.startsWith('keys:');
+const reserved = (scope: string) => scope === '*' || scope.startsWith('keys:');
 
 describe('access of administrators', () => {
   let hardened: Hardened;
@@ -26,8 +26,11 @@ describe('access of administrators', () => {
 
   afterAll(() => hardened.stop());
 
-  it('starts at the one operation that needs no credentials', () => {
-    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /v1/auth/login']);
+  it('starts at the one operation that needs no credentials, and one that needs some, whoever has them', async () => {
+    expect(open.map(({ id }) => id)).toEqual(['logIn', 'getLineSchema']);
+    const path = '/v1/schemas/product';
+    expect((await hardened.send({ method: 'GET', path, key: null })).status).toBe(401);
+    expect((await hardened.send({ method: 'GET', path, key: await tokenOf(4) })).status).toBe(200);
   });
 
   it.each([3, 4])('reaches every operation that level %d has a right to', async (level) => {
@@ -42,7 +45,7 @@ describe('access of administrators', () => {
     }
   });
 
-  it('ends at keys for level 4, whatever is asked', async () => {
+  it('ends at keys and status actions for level 4, whatever is asked', async () => {
     const key = await tokenOf(4);
     const before = await storedState(hardened.service);
     const keys = guarded.filter(({ scope = '' }) => reserved(scope));
@@ -51,6 +54,9 @@ describe('access of administrators', () => {
       'createApiKey',
       'removeApiKey',
       'rotateApiKey',
+      'listStatusActions',
+      'removeStatusAction',
+      'updateStatusAction',
     ]);
     for (const { example } of keys) {
       expectProblem(await hardened.send({ ...example, key }), example.path, noScope);
