@@ -12,12 +12,13 @@ import type { Target } from './target';
  * access_locks: the row that processes queue at;
  * journal_entries, journal_numbering: what was done, and what was refused;
  * repeatable_requests: claims of requests with an Idempotency-Key, and their answers, refusals among them;
- * exports: those that are being made, which stand below `exports/` in the end.
+ * exports: those that are being made, which stand below `exports/` in the end;
+ * webhook_deliveries: what the feeder makes of the journal.
  */
 const COORDINATION = [
   ...['file_locks', 'file_lock_turns', 'file_lock_waits', 'outbox_attempts', 'outbox_messages'],
   ...['access_locks', 'journal_entries', 'journal_numbering', 'repeatable_requests'],
-  'exports',
+  ...['exports', 'webhook_deliveries'],
 ];
 
 /** Changes with the writes to the tables above, and with those that come by themselves. */
@@ -26,10 +27,15 @@ const BACKGROUND =
   '(SELECT SUM(taken) FROM file_lock_turns) AS turns, (SELECT COUNT(*) FROM file_locks) AS locks, ' +
   '(SELECT COUNT(*) FROM outbox_attempts) AS attempts, (SELECT COUNT(*) FROM journal_entries) AS entries, ' +
   '(SELECT COUNT(*) FROM exports) AS made, (SELECT SUM(bytes) FROM exports) AS bytes, ' +
+  '(SELECT SUM(position) FROM webhooks) AS fed, (SELECT MAX(updated_at) FROM webhook_deliveries) AS told, ' +
+  '(SELECT COUNT(failing_since) FROM webhooks) AS failing, ' +
   '(SELECT `last` FROM journal_numbering) AS numbered, (SELECT held_until FROM journal_numbering) AS held';
 
 /** Columns that the service writes by itself, at any time: the last use of a key or of an account. */
 const COMES_BY_ITSELF = ['last_used_at'];
+
+/** In `webhooks`: how far each is fed, and since when it fails. */
+const FEEDING = ['position', 'lock_count', 'failing_since'];
 
 const LIST_TABLES =
   testServer === undefined
@@ -77,10 +83,9 @@ export class Watch {
     const contents = new Map([['files', filesIn(this.folder)]]);
     for (const table of this.tables) {
       const rows = await this.database.all(`SELECT * FROM \`${table}\``);
+      const spared = table === 'webhooks' ? [...COMES_BY_ITSELF, ...FEEDING] : COMES_BY_ITSELF;
       const texts = rows.map((row) =>
-        JSON.stringify(row, (key, value: unknown) =>
-          COMES_BY_ITSELF.includes(key) ? undefined : value,
-        ),
+        JSON.stringify(row, (key, value: unknown) => (spared.includes(key) ? undefined : value)),
       );
       contents.set(table, texts.sort().join('\n'));
     }
