@@ -28,11 +28,13 @@ export class ExportThread {
     const { port1: own, port2: port } = new MessageChannel();
     const stopping = new AbortController();
     const ended = AbortSignal.any([signal, stopping.signal]);
+    // From now on: it may be closed before anybody takes the first bytes.
+    const closed = once(own, 'close').then(() => 'closed' as const);
     try {
       const making = this.threads.run({ ...task, port }, { signal: ended, given: [port] });
       // It ends without having closed its port where it is ended itself.
       making.catch(() => own.close());
-      await take(bytesFrom(own));
+      await take(bytesFrom(own, closed));
       return (await making) as ExportDone;
     } catch (error) {
       stopping.abort();
@@ -48,8 +50,10 @@ export class ExportThread {
 }
 
 /** The bytes that come over a port; each is asked for. @throws Error where the other side goes too early */
-async function* bytesFrom(port: MessagePort): AsyncGenerator<Uint8Array> {
-  const closed = once(port, 'close').then(() => 'closed' as const);
+async function* bytesFrom(
+  port: MessagePort,
+  closed: Promise<'closed'>,
+): AsyncGenerator<Uint8Array> {
   for (;;) {
     const next = await Promise.race([nextOf(port), closed]);
     if (next === 'closed') throw new Error('The export ended early');

@@ -1,0 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ExportThread } from './export-thread';
+
+const task = { databaseUrl: '', types: [], since: null, gzip: false, language: 'en' };
+
+describe('ExportThread', () => {
+  it('ends what is stopped before anybody takes its first bytes', async () => {
+    const thread = new ExportThread();
+    const late = async (content: AsyncIterable<Uint8Array>): Promise<void> => {
+      await wait(50);
+      for await (const bytes of content) expect(bytes).toBeUndefined();
+    };
+    await expect(thread.run(task, late, AbortSignal.abort())).rejects.toThrow('ended early');
+    await thread.end();
+  });
+});
