@@ -18,7 +18,13 @@ export interface ExactAnswer {
   readonly text: string;
 }
 
-/** Sends a request without any of the corrections that HTTP clients make. */
+/** Far longer than any answer takes. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
+/**
+ * Sends a request without any of the corrections that HTTP clients make.
+ * @throws what ends the connection; Error where nothing comes for a minute
+ */
 export function exchange(
   url: string,
   { method = 'GET', path, headers = {}, body, key = MASTER_KEY }: ExactRequest,
@@ -32,6 +38,9 @@ export function exchange(
       request.setHeader('Content-Length', Buffer.byteLength(body));
     }
     for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
+    request.setTimeout(ANSWER_TIMEOUT_MS, () => {
+      request.destroy(new Error(`No answer to ${method} ${path}`));
+    });
     request.on('error', reject);
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
