@@ -19,13 +19,13 @@ step() {
 }
 
 # check NAME COMMAND...: a step whose failure doesn't keep the following ones from telling theirs.
-check() { step "$1" timeout --kill-after=10 1800 "${@:2}" || true; }
+check() { step "$1" timeout --kill-after=10 3600 "${@:2}" || true; }
 
 # beside NAME COMMAND...: the same, while others go on; `together` tells what they wrote.
 beside() {
   local log
   log=$(mktemp -p "$work")
-  step "$1" timeout --kill-after=10 1800 "${@:2}" >"$log" 2>&1 &
+  step "$1" timeout --kill-after=10 3600 "${@:2}" >"$log" 2>&1 &
   beside_pids+=($!)
   beside_logs+=("$log")
 }
