@@ -4,6 +4,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import { serveOneAtATime } from './connections/one-at-a-time';
 import { UrlMalformed } from './problems';
 import { RouteTree } from './request/route-tree';
+import { takeWholeUrl } from './request/target';
 
 /** How long connections may keep the service waiting, in milliseconds. */
 export interface ConnectionTimes {
@@ -67,7 +68,11 @@ export class HttpAdapter extends ExpressAdapter {
       requestTimeout: 0,
     };
     this.httpServer = createServer(options);
-    serveOneAtATime(this.httpServer, this.getInstance());
+    const express = this.getInstance<Express>();
+    serveOneAtATime(this.httpServer, (request, response) => {
+      takeWholeUrl(request);
+      express(request, response);
+    });
   }
 
   override reply(response: Response, body: unknown, status?: number): unknown {

@@ -186,6 +186,26 @@ describe('transport', () => {
     expect(text).toContain('"code":"host.malformed"');
   });
 
+  it('takes a whole URL as the target, and its host for the one that was asked', async () => {
+    for (const pId of ['one', 'another']) {
+      const group = { pId, name: pId, itemType: 1, position: 1, priority: 1 };
+      await hardened.json(GROUPS, { customTagGroups: group });
+    }
+    const headers = { Host: 'other.example' };
+    const path = `HTTP://asked.example:8443${GROUPS}?perPage=1`;
+    const { status, text } = await hardened.send({ path, headers });
+    expect(status).toBe(200);
+    const { CURSORS } = JSON.parse(text) as { CURSORS: { NEXT: string } };
+    expect(CURSORS.NEXT.startsWith(`http://asked.example:8443${GROUPS}?`)).toBe(true);
+    expect(await hardened.send({ path: 'http://asked.example', headers })).toMatchObject({
+      status: 302,
+      headers: { location: 'docs' },
+    });
+    const refused = await hardened.send({ path: `http://user@asked.example${GROUPS}`, headers });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('"code":"host.malformed"');
+  });
+
   it('believes no proxy that it was not told of', async () => {
     const headers = {
       'X-Forwarded-Host': 'evil.example',
