@@ -55,7 +55,8 @@ const namedRecords = [
 
 const entryPlan = plan(JournalEntry, ['position', 'kind', 'recordId', 'pId', 'action']);
 
-type Entry = Pick<JournalEntry, 'kind' | 'recordId' | 'pId' | 'action'>;
+type Entry = Pick<JournalEntry, 'recordId' | 'pId' | 'action'>;
+type GoneRecord = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
 
 /**
  * What the journal says of the time after a position.
@@ -64,17 +65,17 @@ type Entry = Pick<JournalEntry, 'kind' | 'recordId' | 'pId' | 'action'>;
 export async function changesSince(loader: Loader, after: number): Promise<Changes> {
   const { swept } = await journalReach(loader);
   if (after < swept) throw new JournalGone({ after, swept });
-  const { last, made } = await lastEntries(loader, after);
-  const records = new Map<string, number[]>();
-  const gone: Entry[] = [];
-  for (const one of last) {
-    const { kind, recordId, action } = one;
-    if (action !== 'deleted') records.set(kind, [...(records.get(kind) ?? []), recordId]);
-    // What has come and gone since, nobody has.
-    else if (!made.has(keyOf(one))) gone.push(one);
+  const courses = await coursesSince(loader, after);
+  const records = new Map<string, readonly number[]>();
+  const gone: GoneRecord[] = [];
+  for (const [kind, course] of courses) {
+    records.set(
+      kind,
+      [...course.there].sort((one, other) => one - other),
+    );
+    for (const [recordId, pId] of course.gone) gone.push({ kind, recordId, pId });
   }
   const deleted = await calledBefore(loader, gone, after);
-  for (const ids of records.values()) ids.sort((one, other) => one - other);
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
     records.set(VALUES_GONE, await loader.ids(Tag, [], { order: [{ by: 'id' }] }));
   }
@@ -103,7 +104,7 @@ async function goneGroups(
 /** Records that are gone, by the names that they had then. */
 async function calledBefore(
   loader: Loader,
-  gone: readonly Entry[],
+  gone: readonly GoneRecord[],
   after: number,
 ): Promise<DeletedRecord[]> {
   const deleted: DeletedRecord[] = [];
@@ -120,28 +121,43 @@ async function calledBefore(
   return deleted;
 }
 
-const keyOf = ({ kind, recordId }: Entry): string => `${kind}/${recordId}`;
-
-/** The last entry of each record, and which of them were made. */
-async function lastEntries(
-  loader: Loader,
-  after: number,
-): Promise<{ last: Entry[]; made: ReadonlySet<string> }> {
-  const made = new Set<string>();
-  const last = new Map<string, Entry>();
+/** What has become of each record of a kind. */
+async function coursesSince(loader: Loader, after: number): Promise<ReadonlyMap<string, Course>> {
+  const courses = new Map<string, Course>();
   for (let from = after + 1; ;) {
     const conditions = [isAtLeast('position', from)];
     const order = [{ by: 'position' as const }];
     const ids = await loader.ids(JournalEntry, conditions, { order, limit: SLICE });
     const entries = await loader.byIds(JournalEntry, ids, entryPlan);
     for (const one of entries) {
-      if (one.action === 'created') made.add(keyOf(one));
-      if (one.action !== 'refused') last.set(keyOf(one), one);
+      const course = courses.get(one.kind) ?? new Course();
+      courses.set(one.kind, course);
+      course.take(one);
     }
-    if (ids.length < SLICE) break;
+    if (ids.length < SLICE) return courses;
     from = (entries.at(-1)?.position ?? from) + 1;
   }
-  return { last: [...last.values()], made };
+}
+
+/** Records of a kind, by their ids alone: there may be a million of them. */
+class Course {
+  /** Those that are there. */
+  readonly there = new Set<number>();
+  /** Those that are gone, and what they were called last; none that have come since, too: those nobody has. */
+  readonly gone = new Map<number, string | null>();
+  private readonly made = new Set<number>();
+
+  take({ recordId, action, pId }: Entry): void {
+    if (action === 'refused') return;
+    if (action === 'created') this.made.add(recordId);
+    if (action === 'deleted') {
+      this.there.delete(recordId);
+      if (!this.made.has(recordId)) this.gone.set(recordId, pId);
+    } else {
+      this.there.add(recordId);
+      this.gone.delete(recordId);
+    }
+  }
 }
 
 async function renamedIn(
