@@ -95,10 +95,16 @@ async function imported(url: string, of = file): Promise<{ summary: Summary; err
 
 const summaryOf = ({ stdout }: Ended): Summary => JSON.parse(stdout) as Summary;
 
+/** The orders of a database that nobody serves. */
 async function ordersOf(url: string): Promise<unknown[]> {
   const service = await serve(url);
-  const orders = await wholeOrders<object>(service.url);
+  const orders = await served(service);
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
+  return orders;
+}
+
+async function served(service: BuiltService): Promise<unknown[]> {
+  const orders = await wholeOrders<object>(service.url);
   return orders.map((order) => withoutIdentity(order));
 }
 
@@ -184,13 +190,12 @@ describe('An import that is killed', () => {
     expect(summary.unchanged).toBeGreaterThanOrEqual(items);
     expect(summary.created + summary.unchanged).toBe(undisturbed.summary.created);
     expect(summary.errors).toEqual(undisturbed.summary.errors);
-    await second.stop();
-    expect(await ordersOf(url)).toEqual(undisturbed.orders);
+    expect(await served(second)).toEqual(undisturbed.orders);
   });
 });
 
-/** Imports all lines over HTTP. */
-function post(url: string): Promise<Summary> {
+/** Imports the lines of a file over HTTP. */
+function post(url: string, of = file): Promise<Summary> {
   const headers = { authorization: `Bearer ${MASTER_KEY}`, 'content-type': 'application/x-ndjson' };
   return new Promise((resolve, reject) => {
     const request = http.request(`${url}/v1/import`, { method: 'POST', headers }, (response) => {
@@ -202,7 +207,7 @@ function post(url: string): Promise<Summary> {
       });
     });
     request.on('error', reject);
-    request.end(readFileSync(file));
+    request.end(readFileSync(of));
   });
 }
 
@@ -210,9 +215,8 @@ describe('The polling client drains the pending orders', () => {
   let drain: OrderDrain;
 
   beforeEach(async () => {
-    const url = await newDatabase();
-    await imported(url, drainedFile);
-    const service = await serve(url);
+    const service = await serve(await newDatabase());
+    await post(service.url, drainedFile);
     await denySome(service.url);
     drain = await OrderDrain.of(service.url, mkdtempSync(join(folder, 'drain-')));
     expect(drain.waiting.length).toBeGreaterThan(180);
