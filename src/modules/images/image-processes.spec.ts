@@ -98,6 +98,9 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     (library === 'sharp' ? it : it.skip)('ends when it holds more than its share', async () => {
       const refused = takenOf({ ...(await taskOf(large, 4)), memory: 1024 * 1024 });
       await expect(refused).rejects.toMatchObject({ status: 422, code: 'image.undecodable' });
+      // A share that is cut because the service itself needs memory is no fault of the picture.
+      const short = { ...(await taskOf(large, 4)), memory: 1024 * 1024, isShort: true };
+      await expect(takenOf(short)).rejects.toMatchObject({ status: 503, code: 'image.busy' });
       expect(await make(small)).toHaveLength(1);
     });
 
