@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { giveWay } from '../core/pace';
 import { searchTerms } from '../core/text';
 import { chunks, LONGEST_LIST, padded, placeholders } from './conditions';
 import { Database } from './database';
@@ -63,14 +64,15 @@ export class SearchIndex {
       kind,
       entries.map(({ id }) => id),
     );
-    const changed = entries.map(indexed).filter(({ id, text }) => stored.get(id) !== text);
+    const all = await indexed(entries);
+    const changed = all.filter(({ id, text }) => stored.get(id) !== text);
     await this.forget(kind, new Map(changed.flatMap(({ id }) => entryOf(stored, id))));
     await this.insert(kind, changed);
   }
 
   /** The terms of records that were inserted just now; inside a unit of work. */
   async add(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
-    await this.insert(kind, entries.map(indexed));
+    await this.insert(kind, await indexed(entries));
   }
 
   /** Removes the records from the index; inside a unit of work. */
@@ -125,8 +127,14 @@ export class SearchIndex {
   }
 }
 
-function indexed({ id, fields }: SearchEntry): Indexed {
-  return { id, ...storedTerms(searchTerms(fields)) };
+/** Gives way between records: one with a thousand texts takes milliseconds. */
+async function indexed(entries: readonly SearchEntry[]): Promise<Indexed[]> {
+  const all: Indexed[] = [];
+  for (const { id, fields } of entries) {
+    await giveWay();
+    all.push({ id, ...storedTerms(searchTerms(fields)) });
+  }
+  return all;
 }
 
 function entryOf<K, V>(map: ReadonlyMap<K, V>, key: K): [K, V][] {

@@ -11,7 +11,7 @@ import { BatchStore } from './batch-store';
 import { fingerprint } from './fingerprint';
 import { ImportInterrupted, ImportStopped } from './import-problems';
 import { LineReader, type ReadLine } from './line-reader';
-import { LineSplitter } from './line-splitter';
+import { LineSplitter, type RawLine } from './line-splitter';
 import type { Line, LineCaller, LineType, Stored } from './line-type';
 import { LineTypes } from './line-types';
 import { type LineError, type Summary, Tally } from './summary';
@@ -136,18 +136,21 @@ class Course {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       this.bytes += bytes.length;
       for (const raw of this.splitter.push(bytes)) {
-        await giveWay();
-        this.take(this.reader.read(raw, this.options));
+        await this.take(raw);
         if (this.isFull()) await this.storeBatchOrStop();
       }
     }
     const last = this.splitter.end();
-    if (last) this.take(this.reader.read(last, this.options));
+    if (last) await this.take(last);
     await this.storeBatch();
   }
 
-  private take(line: ReadLine | undefined): void {
-    if (!line) return;
+  private async take(raw: RawLine): Promise<void> {
+    await giveWay();
+    const parsed = this.reader.parse(raw);
+    if (!parsed) return;
+    await giveWay();
+    const line = this.reader.check(parsed, this.options);
     this.batch.push(line);
     this.batchBytes += line.size;
   }
@@ -158,6 +161,7 @@ class Course {
 
   private async storeBatch(): Promise<void> {
     const lines = this.batch;
+    await giveWay();
     const outcomes = await this.batches.store(lines, this.options);
     this.batch = [];
     this.batchBytes = 0;

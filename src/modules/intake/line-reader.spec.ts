@@ -37,8 +37,10 @@ const read = (
   text: string | Buffer,
   scopes: string[] = ['import:write'],
   number = 2,
-): ReadLine | undefined =>
-  reader.read({ number, bytes: Buffer.from(text) }, { scopes: new Set(scopes) });
+): ReadLine | undefined => {
+  const parsed = reader.parse({ number, bytes: Buffer.from(text) });
+  return parsed && reader.check(parsed, { scopes: new Set(scopes) });
+};
 
 function problem(text: string | Buffer): unknown[] {
   const line = read(text);
@@ -107,7 +109,8 @@ describe('The line reader', () => {
   });
 
   it('refuses a line whose bytes were too many to keep', () => {
-    const line = reader.read({ number: 9 }, { scopes: new Set() });
+    const parsed = reader.parse({ number: 9 });
+    const line = parsed && reader.check(parsed, { scopes: new Set() });
     expect(line).toMatchObject({ number: 9, type: '', pId: '', content: { code: 'line.tooLong' } });
   });
 

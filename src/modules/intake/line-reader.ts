@@ -31,6 +31,13 @@ export interface Content {
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** A line whose JSON is known, or why it can't be. */
+interface ParsedLine {
+  readonly raw: RawLine;
+  readonly members: Members;
+  readonly fault?: Rejected;
+}
+
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANK = /^[ \t\r]*$/;
 const NONE: readonly string[] = [];
@@ -49,8 +56,8 @@ export class LineReader {
     return this.types.find(type) !== undefined;
   }
 
-  /** @returns undefined for a blank line */
-  read(raw: RawLine, caller: LineCaller): ReadLine | undefined {
+  /** The first half of reading a line: bytes and JSON. @returns undefined for a blank line */
+  parse(raw: RawLine): ParsedLine | undefined {
     const bytes = raw.number === 1 ? withoutMark(raw.bytes) : raw.bytes;
     if (!bytes)
       return refused(raw, rejected('line.tooLong', `A line may have ${MOST_LINE_BYTES} bytes.`));
@@ -59,7 +66,10 @@ export class LineReader {
     const text = bytes.toString('utf8');
     if (BLANK.test(text)) return undefined;
     try {
-      return this.readValue(raw, parseJson(text), caller);
+      const value = parseJson(text);
+      const members = membersOf(value);
+      if (members === value) return { raw, members };
+      return refused(raw, rejected('line.notObject', 'A line must be a JSON object.'));
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
       // Of the three kinds of errors two leave a text that can still be parsed, to tell which line it is.
@@ -68,13 +78,10 @@ export class LineReader {
     }
   }
 
-  private readValue(raw: RawLine, value: unknown, caller: LineCaller): ReadLine {
-    const members = membersOf(value);
-    if (members !== value)
-      return refused(raw, rejected('line.notObject', 'A line must be a JSON object.'));
+  /** The second half, for which a large line takes long as well: type, scope, shape. */
+  check({ raw, members, fault }: ParsedLine, caller: LineCaller): ReadLine {
     const { type, ...fields } = members;
-    const content = this.readFields(type, fields, caller);
-    return read(raw, members, content);
+    return read(raw, members, fault ?? this.readFields(type, fields, caller));
   }
 
   private readFields(type: unknown, fields: object, caller: LineCaller): Content | Rejected {
@@ -116,8 +123,8 @@ function rejected(code: string, detail: string, pointer = ''): Rejected {
   return { result: 'rejected', code, detail, pointer };
 }
 
-function refused(raw: RawLine, content: Rejected, members: Members = {}): ReadLine {
-  return read(raw, members, content);
+function refused(raw: RawLine, fault: Rejected, members: Members = {}): ParsedLine {
+  return { raw, members, fault };
 }
 
 function read({ number, bytes }: RawLine, members: Members, content: Content | Rejected): ReadLine {
