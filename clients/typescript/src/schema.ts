@@ -6763,7 +6763,7 @@ export interface components {
             ID: number;
             PARAMETERS: components["schemas"]["ActionParameterRecord"][];
             PID: string;
-            /** @description The state that is come into. Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; of a shipment: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
+            /** @description The state that is entered. Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; of a shipment: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
             STATUS: number;
             SUBSTATUS: {
                 ID: number;
@@ -8557,7 +8557,7 @@ export interface components {
         OrderOption: {
             /** Format: text */
             name: string;
-            /** @description The store needs not know it */
+            /** @description The store need not know it */
             option?: components["schemas"]["OptionalReference"];
             /**
              * Format: text
@@ -8576,7 +8576,7 @@ export interface components {
             price?: number;
             /** @default 0 */
             weight?: number;
-            /** @description The store needs not know it */
+            /** @description The store need not know it */
             productOptionValue?: components["schemas"]["OptionalReference"];
         };
         OrderOptionValuesRecord: {

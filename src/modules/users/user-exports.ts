@@ -6,7 +6,6 @@ import { commentItemKinds } from './comments/comment-item-type';
 import { UserComment } from './comments/user-comment.entity';
 import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
-
 import { userNames } from './user-names';
 import {
   userRecord,
@@ -75,6 +74,6 @@ export const userWalks: readonly Walk[] = [
     ],
   },
   { entity: UserComment, kinds: ['userComment'], lines: [commentLines] },
-  // Last: comments and sales agents are of users that have to be there.
+  // Last: sales agents are users that have to be there, and comments move LASTUSED.
   { entity: users, kinds: ['user'], lines: [storedLines(userState)] },
 ];

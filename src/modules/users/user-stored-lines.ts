@@ -1,6 +1,6 @@
 import { plan } from '../../core/load-plan';
-import { isOneOf, type Stores } from '../../database';
 import { sortKey } from '../../core/text';
+import { isOneOf, type Stores } from '../../database';
 import { anyElement, elementNames, zoneNames } from '../catalog';
 import { tagGroupNames, tagNames, tagValueName } from '../custom-tags';
 import {
@@ -30,7 +30,6 @@ import { entriesOf } from './users/user-search';
 import { User, userSearch } from './users/user.entity';
 import { Voucher, VoucherMovement } from './vouchers/voucher.entity';
 import { WishlistItem } from './wishlist/wishlist-item.entity';
-
 import { userGroupNames, userNames } from './user-names';
 
 /** A user as it is stored, with its addresses, tags, wishes and what it supplies. */
@@ -120,7 +119,7 @@ export const userRecord: StoredDeclaration = {
   },
 };
 
-/** What is known of a user only once all users are there, and when anything of its own was changed last. */
+/** What can be said of a user only once all users are there, and when anything of its own was changed last. */
 export const userState: StoredDeclaration = {
   type: 'userState',
   entity: User,
@@ -225,7 +224,7 @@ async function indexRows({ loader, search }: Stores, userIds: readonly number[])
   await search.put(shoppingListRowSearch, entries);
 }
 
-/** The lines of users that only their operations make. */
+/** The lines of users whose records only operations make. */
 export const userStoredLines: readonly StoredDeclaration[] = [
   userRecord,
   userVouchers,

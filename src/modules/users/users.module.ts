@@ -55,7 +55,7 @@ import { WishlistService } from './wishlist/wishlist.service';
 @Module({
   imports: [CustomTagsModule],
   controllers: [
-    // First: its users/getId/{pId} is no users/{id}/... of another one.
+    // First: its users/getId/{pId} must not be taken for a users/{id}/... of another one.
     UsersController,
     AddressBookController,
     LoginController,

@@ -249,7 +249,7 @@ describe('status actions', () => {
     expect(PID).toBe(after.PID);
   });
 
-  it('of a sub-status run in it alone, those without one when the status is come into', async () => {
+  it('of a sub-status run in it alone, those without one when the status is entered', async () => {
     await actions.configure(
       actionLine('MARK_PAID', 2),
       actionLine('RESET_INTEGRATION', 2, { subStatus: { pId: 'packing' } }),
@@ -445,6 +445,16 @@ describe('status actions', () => {
       const { ID } = await paying({ code: 'TODAY', amount: 5 });
       expect(states((await actions.moved(ID, 2)).runs)).toEqual([[6, 1]]);
       expect(await balance(today)).toBe(95);
+    });
+
+    it('give nothing back to a voucher that was deleted, and name it', async () => {
+      const id = await voucher('GONE');
+      const { ID } = await paying({ code: 'GONE', amount: 5 });
+      expect(processed((await actions.moved(ID, 2)).after)).toEqual([true]);
+      expect((await service.delete(`/v1/users/vouchers/${id}`)).status).toBe(200);
+      const { after, runs } = await actions.moved(ID, -11);
+      expect(errorOf(runs[0])).toBe('voucher.unknown: There is no voucher "GONE".');
+      expect(processed(after)).toEqual([true]);
     });
 
     it('never take more than there is, whatever runs at once', async () => {

@@ -356,6 +356,18 @@ describe('sub-statuses that come in', () => {
     expect(errors).toEqual([expect.objectContaining({ code: 'subStatus.parent' })]);
   });
 
+  it('never stand below themselves, whatever the lines of a batch say together', async () => {
+    const [top, middle, low] = ['top', 'middle', 'low'].map((pId) => ({ ...lost, pId }));
+    const below = { ...low, parent: { pId: 'top' } };
+    expect(await importLines(service, [top!, middle!, below])).toMatchObject({ created: 3 });
+    const { updated, errors } = await importLines(service, [
+      { ...top, parent: { pId: 'middle' } },
+      { ...middle, parent: { pId: 'low' } },
+    ]);
+    expect(updated).toBe(1);
+    expect(errors).toEqual([expect.objectContaining({ line: 2, code: 'subStatus.parent' })]);
+  });
+
   it.each([
     ['of a state that there is not', { status: 77 }, 'status.unknown'],
     ['below a parent of another state', { status: 1, parent: { pId: 'lost' } }, 'subStatus.parent'],

@@ -70,7 +70,6 @@ export function storeDocuments(
   const writer = service.app.get(DocumentWriter);
   const parts = {
     ...{ addresses: [], rows: [], taxes: [], discounts: [], shipments: [], vouchers: [], tags: [] },
-    searched: [],
   };
   const drafts = all.map(({ pId = `${kind}-bare-${++made}`, documentNumber = pId, ...own }) => {
     const { serial = null, ...columns } = own;

@@ -1,5 +1,7 @@
-import { Stores } from '../../../src/database';
+import { Database, Stores } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
+import { countedQueries } from '../../support/counted-queries';
+import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { atOnce, Customers, statusesOf } from './customers';
 
@@ -36,7 +38,7 @@ describe('shopping lists', () => {
 
   const listsOf = async (id = userId) => {
     const { body } = await service.get(`/v1/users/${id}/shoppingLists`);
-    return (body as { SHOPPINGLISTS: { ID: number }[] }).SHOPPINGLISTS;
+    return (body as { SHOPPINGLISTS: { ID: number; PID: string; ROWS: number }[] }).SHOPPINGLISTS;
   };
 
   beforeEach(async () => {
@@ -92,6 +94,27 @@ describe('shopping lists', () => {
     expect((await service.delete(`/v1/users/${ID}`)).status).toBe(200);
     expect((await service.get(rows)).status).toBe(404);
     expect(await termsOf(row)).toEqual([]);
+  });
+
+  it('of one user are counted together, however many there are', async () => {
+    const { id, pId } = await customers.add();
+    const dateAdded = '2026-01-01T00:00:00+00:00';
+    const lists = ['default', 'empty', 'one', 'two'].map((name, at) => ({
+      ...{ pId: name, name, default: at === 0, dateAdded },
+      rows: Array.from({ length: [3, 0, 1, 2][at] ?? 0 }, () => ({ dateAdded })),
+    }));
+    const line = { type: 'userShoppingLists', user: { pId }, lists };
+    expect(await importLines(service, [line])).toMatchObject({ rejected: 0 });
+    const read = async () => {
+      const counts = (await listsOf(id)).map(({ PID, ROWS }) => [PID, ROWS]);
+      expect(counts).toEqual([
+        ['default', 3],
+        ['empty', 0],
+        ['one', 1],
+        ['two', 2],
+      ]);
+    };
+    expect(await countedQueries(service.app.get(Database), read, /shopping_list/)).toBe(2);
   });
 
   describe('when rows are added', () => {

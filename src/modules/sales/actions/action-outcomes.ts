@@ -2,8 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { plan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import { type MessageReference, OutboxListeners, type Outcome } from '../../outbox';
-import { Documents, StatusEntry } from '../documents';
-import { runStates } from '../documents';
+import { Documents, runStates, StatusEntry } from '../documents';
 import { ended } from './action-runs';
 import { LISTENER } from './message-actions';
 
@@ -29,14 +28,14 @@ export class ActionOutcomes implements OnModuleInit {
   }
 
   /**
-   * Inside the unit of work that stores the outcome. The document's version stays: who has read the document
+   * Inside the unit of work that stores the outcome. The document's version stays: whoever has read the document
    * before may still acknowledge it.
    */
   private async note(
     { documentId = 0, entryId = 0, actionId }: MessageReference,
     { state, detail }: Outcome,
   ): Promise<void> {
-    // Two outcomes of one entry at once wait for each other.
+    // Of two outcomes of one entry at the same time one waits for the other.
     await this.documents.lock([documentId]);
     const entry = await this.stores.loader.byId(StatusEntry, entryId, runsPlan);
     if (!entry) return;

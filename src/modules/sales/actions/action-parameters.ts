@@ -23,7 +23,7 @@ const template: Rule = (value) => {
   return { code: 'template.unknown', detail };
 };
 
-/** What values have to be, beside what the shape of the line says. */
+/** What is asked of values beyond the shape of the line. */
 const rules: Readonly<Partial<Record<ParameterName, Rule>>> = {
   status: (value) =>
     states.shipment.some((state) => state === value)
@@ -47,7 +47,7 @@ const rules: Readonly<Partial<Record<ParameterName, Rule>>> = {
   text: template,
 };
 
-/** What is wrong with the parameters of an action; pointers begin at the line. */
+/** What is wrong with the parameters of an action; pointers are relative to the line. */
 export function parameterFaults(action: ActionName, parameters: ActionParameters): Fault[] {
   const { needs, takes } = actionType(action);
   const known: readonly string[] = [...needs, ...takes];

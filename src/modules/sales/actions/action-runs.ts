@@ -9,9 +9,9 @@ import {
 } from '../documents';
 import type { StatusAction } from './status-action.entity';
 
-/** Why an action failed, beside its parameters; gone once it has succeeded. */
+/** Why an action failed, besides its parameters; gone once it has succeeded. */
 const ERROR = 'error';
-const MOST_ERROR = 500;
+const MOST_ERROR_CHARACTERS = 500;
 
 /** What the history shows of an action that runs. @param actionId from 1, in the order of the runs */
 export function runOf(action: StatusAction, actionId: number): StatusActionRun {
@@ -32,19 +32,20 @@ export function runOf(action: StatusAction, actionId: number): StatusActionRun {
 export function ended(run: StatusActionRun, status: RunState, error?: string): StatusActionRun {
   const parameters: NamedValue[] = run.parameters.filter(({ name }) => name !== ERROR);
   if (error !== undefined) {
-    parameters.push({ name: ERROR, value: Array.from(error).slice(0, MOST_ERROR).join('') });
+    const value = Array.from(error).slice(0, MOST_ERROR_CHARACTERS).join('');
+    parameters.push({ name: ERROR, value });
   }
   return { ...run, status, parameters };
 }
 
-/** What the history says of an error: nothing of those that only the log may tell. */
+/** What the history says of an error; the cause of an unforeseen one stands in the log alone. */
 export function errorText(error: unknown): string {
   return error instanceof DomainError
     ? `${error.code}: ${error.detail}`
     : 'The action failed; the log of the service says why.';
 }
 
-/** The text of a mail is too long to be repeated, and the path of an address is a secret as a rule. */
+/** The text of a mail is too long to repeat, and the path of a webhook's address is usually a secret. */
 function shownValue(parameter: string, value: string): string | undefined {
   if (parameter === 'text') return undefined;
   return parameter === 'url' ? new URL(value).origin : value;

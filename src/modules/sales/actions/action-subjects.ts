@@ -24,15 +24,15 @@ const documentPlan = plan(SalesDocument, documentColumns);
 const shipmentPlan = plan(Shipment, shipmentColumns);
 const subStatusPlan = plan(SubStatus, subStatusColumns);
 
-/** A change of state that sets something off, with what is told of it. */
+/** A change of state that sets something off, with what actions tell of it. */
 export interface Subject {
   readonly move: SavedMove;
   /** When the state changed. */
   readonly at: Date;
-  /** The order or RMA; of a shipment its order. */
+  /** The order or RMA that has moved; for a shipment its order. */
   readonly document: Pick<SalesDocument, 'id' | (typeof documentColumns)[number]>;
   readonly shipment?: Pick<Shipment, (typeof shipmentColumns)[number]>;
-  /** The one that was come into. */
+  /** The sub-status that was entered. */
   readonly subStatus?: Pick<SubStatus, 'id' | (typeof subStatusColumns)[number]>;
 }
 

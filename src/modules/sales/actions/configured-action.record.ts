@@ -10,7 +10,7 @@ export interface ConfiguredAction extends StatusAction {
   readonly subStatusPId?: string | undefined;
 }
 
-/** What a line of the intake has configured; of an address only the origin is shown. */
+/** An action as a line of the intake has configured it; of an address only the origin is shown. */
 export const configuredActionRecord = record<ConfiguredAction>()('configuredAction', {
   ACTION: computed<ConfiguredAction, ActionName>({
     schema: () => ({ type: 'string', enum: [...actionNames] }),
@@ -33,7 +33,7 @@ export const configuredActionRecord = record<ConfiguredAction>()('configuredActi
     needs: ['parameters'],
   }),
   PID: str('pId'),
-  STATUS: described(num('status'), { description: `The state that is come into. ${statesText}` }),
+  STATUS: described(num('status'), { description: `The state that is entered. ${statesText}` }),
   SUBSTATUS: ref(
     { from: ({ subStatusId }) => subStatusId ?? 0, needs: ['subStatusId'] },
     { from: ({ subStatusPId }) => subStatusPId ?? '', needs: ['subStatusId'] },

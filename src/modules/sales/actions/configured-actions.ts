@@ -8,10 +8,10 @@ import { StatusAction } from './status-action.entity';
 
 const namePlan = plan(SubStatus, ['pId']);
 
-/** No line has this one: whatever line comes next for the action is a change. */
+/** No line has this fingerprint: whatever line comes next for the action is a change. */
 const NO_FINGERPRINT = '';
 
-/** The status actions of the store, as those see them who look after it. */
+/** The status actions of the store, for those who look after it. */
 @Injectable()
 export class ConfiguredActions {
   constructor(private readonly stores: Stores) {}

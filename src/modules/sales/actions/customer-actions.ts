@@ -3,9 +3,8 @@ import { defineError, TryAgain } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { CustomerGroups, VoucherLedger } from '../../users';
-import { DocumentVoucher } from '../documents';
+import { DocumentVoucher, type RunState, runStates } from '../documents';
 import { StatusChanges } from '../states';
-import { type RunState, runStates } from '../documents';
 import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 
@@ -41,12 +40,11 @@ export class CustomerActions {
     );
   }
 
-  /** Gives back what was taken. @throws VoucherUnknown when a voucher has been deleted since */
+  /** Gives back what was taken. @throws VoucherUnknown when a voucher has been deleted since, VoucherCurrency */
   releaseVouchers({ document, at }: Subject): Promise<RunState> {
-    return this.process(document.id, at, true, async ({ voucherId, amount }) => {
-      await this.ledger.giveBack(voucherId ?? 0, amount, document.currencyCode);
-      return voucherId ?? 0;
-    });
+    return this.process(document.id, at, true, (voucher) =>
+      this.ledger.giveBack(voucher, document.currencyCode),
+    );
   }
 
   /** @throws CustomerIsGuest, NotFound, ReferenceNotFound, ScopeMissing for administrators */
@@ -56,7 +54,10 @@ export class CustomerActions {
     return runStates.done;
   }
 
-  /** @param wasProcessed which of the order's vouchers it is about @param book returns the voucher's id */
+  /**
+   * Books those of the order's vouchers whose `balanceProcessed` is `wasProcessed`, and turns that around.
+   * @param book returns the id of the stored voucher
+   */
   private async process(
     documentId: number,
     at: Date,
@@ -68,7 +69,7 @@ export class CustomerActions {
     const vouchers = await loader.where(DocumentVoucher, concerned, voucherPlan);
     for (const voucher of vouchers) {
       const patch = { voucherId: await book(voucher), balanceProcessed: !wasProcessed };
-      // Asked for once more: the last line should a lock have been forgotten.
+      // Checked once more, in case a lock was forgotten.
       const target = [is('id', voucher.id), is('balanceProcessed', wasProcessed)];
       if ((await writer.update(DocumentVoucher, target, patch)) !== 1) throw new TryAgain();
     }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { Invoices } from '../billing';
+import { type RunState, runStates } from '../documents';
 import { PaidOrders } from '../orders';
 import { changeOf, StateReader, StatusChanges } from '../states';
-import { type RunState, runStates } from '../documents';
 import type { Subject } from './action-subjects';
 
 /** Actions on the order itself, or on what has moved. */

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ReferenceNotFound } from '../../../core/errors';
 import { idOnly } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
-import { DocumentCopies, Shipment } from '../documents';
+import { DocumentCopies, type RunState, runStates, Shipment } from '../documents';
 import { DeliveryNotes } from '../shipping';
 import { Moves, SubStatus } from '../states';
-import { type RunState, runStates } from '../documents';
 import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 
@@ -20,7 +19,7 @@ export class ShipmentActions {
   ) {}
 
   /**
-   * All of them or none; one that is there already stays.
+   * All of them or none; one that is in that state already stays as it is.
    * @throws MoveNotAllowed, OrderDeleted, ReferenceNotFound
    */
   async changeStatus(
@@ -34,7 +33,7 @@ export class ShipmentActions {
     return runStates.done;
   }
 
-  /** Those that have none get one. @throws OrderClosed */
+  /** Makes one for each shipment that has none. @throws OrderClosed */
   async createDeliveryNotes(subject: Subject): Promise<RunState> {
     const ids = await this.shipmentsOf(subject);
     const made = await this.copies.made('deliveryNote', ids);

@@ -2,10 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError, InvalidRequest } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
 import { told, toldAll } from '../../../core/codes';
-import { stateCodes } from '../documents';
 import { isOneOf, Stores } from '../../../database';
 import { type Line, type LineType, LineTypes, type Outcome, rejection } from '../../intake';
 import { type FoundUsers, UserLookup } from '../../users';
+import { stateCodes } from '../documents';
 import { type FoundSubStatuses, moveTables, SubStatuses } from '../states';
 import { parameterFaults } from './action-parameters';
 import { actionType } from './action-types';
@@ -27,7 +27,7 @@ const linePlan = plan(StatusAction, ['pId', 'fingerprint']);
 export class StatusActionLines implements LineType<StatusActionLineDto>, OnModuleInit {
   readonly type = 'statusAction';
   readonly dto = StatusActionLineDto;
-  /** They spend money, write to customers and call other systems, in the name of nobody. */
+  /** The actions spend money, write to customers and call other systems, in nobody's name. */
   readonly scope = '*';
 
   constructor(
@@ -99,20 +99,20 @@ function columnsOf(
     ? subStatuses.below(subStatus, document, status, '/subStatus')
     : null;
   if (subStatusId instanceof DomainError) return subStatusId;
-  const { groupPId, subStatusPId, status: shipped } = parameters;
+  const { groupPId, subStatusPId, status: shipmentStatus } = parameters;
   if (groupPId !== undefined) {
     const group = groups.find({ pId: groupPId }, '/parameters/groupPId');
     if (group instanceof DomainError) return group;
   }
-  if (subStatusPId !== undefined && shipped !== undefined) {
+  if (subStatusPId !== undefined && shipmentStatus !== undefined) {
     const pointer = '/parameters/subStatusPId';
-    const below = subStatuses.below({ pId: subStatusPId }, 'shipment', shipped, pointer);
+    const below = subStatuses.below({ pId: subStatusPId }, 'shipment', shipmentStatus, pointer);
     if (below instanceof DomainError) return below;
   }
   return { ...fields, subStatusId, parameters, fingerprint };
 }
 
-/** The parameters that are named: an empty text is none. */
+/** The parameters that are given; an empty text is not. */
 function givenOf({ parameters: { subStatusPId, groupPId, ...others } = {} }: StatusActionLineDto) {
   const given = Object.entries(others).filter(([, value]) => value !== '');
   return {

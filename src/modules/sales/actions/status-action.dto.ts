@@ -53,7 +53,7 @@ export class StatusActionLineDto {
   @OneOf(statusKinds, { description: 'Whose changes of state set it off' })
   document!: StatusKind;
 
-  @Int({ description: `The state that is come into. ${statesText}` })
+  @Int({ description: `The state that is entered. ${statesText}` })
   status!: number;
 
   @Reference({ optional: true, description: 'Only with this sub-status' })

@@ -12,7 +12,7 @@ import {
 import type { StatusKind } from '../states';
 import type { ActionName, ActionParameters } from './action-types';
 
-/** What happens when orders, RMAs or shipments come into a state. */
+/** What happens when orders, RMAs or shipments enter a state. */
 @Entity('status_actions')
 @Journaled('statusAction', { area: 'sales' })
 @Unique(['pId'])

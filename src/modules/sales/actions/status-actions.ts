@@ -4,18 +4,17 @@ import { actingAs } from '../../../core/acting';
 import { defineError, DomainError } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
 import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
-import { type StatusActionRun, StatusEntry } from '../documents';
+import { type RunState, runStates, type StatusActionRun, StatusEntry } from '../documents';
 import { type SavedMove, StatusChanges, statusKinds } from '../states';
-import { type RunState, runStates } from '../documents';
 import { ActionHandlers } from './action-handlers';
 import { ended, errorText, runOf } from './action-runs';
 import { ActionSubjects, type Subject } from './action-subjects';
 import { StatusAction } from './status-action.entity';
 
-/** Changes of state that follow from each other: the actions of the change after the last one fail. */
-export const MOST_DEPTH = 5;
+/** How many changes of state may follow from each other; the actions of one more fail. */
+const MOST_DEPTH = 5;
 
-/** 409: the change comes out of too many others. */
+/** 409: the change follows from too many others. */
 const ChainTooLong = defineError({
   code: 'action.chain',
   status: 409,
@@ -32,7 +31,7 @@ const actionPlan = plan(StatusAction, [
   'parameters',
 ]);
 
-/** How many actions are around the caller, one inside of the other. */
+/** How many actions the caller runs inside of. */
 const depths = new AsyncLocalStorage<number>();
 
 /** Runs what is configured for changes of state, inside the unit of work that saves them. */
@@ -53,7 +52,7 @@ export class StatusActions implements OnModuleInit {
 
   /**
    * Runs the actions of each move, in the order of their ids, and notes them in its entry of the history. One
-   * that fails is undone alone. One query when nothing is configured, for however many moves.
+   * that fails is undone alone. One query when nothing is configured, however many moves there are.
    * @throws what makes the whole unit of work impossible, so that it may run again
    */
   async run(moves: readonly SavedMove[], now: Date): Promise<void> {
@@ -75,7 +74,7 @@ export class StatusActions implements OnModuleInit {
     }
   }
 
-  /** Those for the states that something has come into, by ascending id. */
+  /** Those for the states that were entered, by ascending id. */
   private async configured(moves: readonly SavedMove[]): Promise<StatusAction[]> {
     if (moves.length === 0) return [];
     const states = statusKinds.flatMap((kind) => {
@@ -124,7 +123,7 @@ export class StatusActions implements OnModuleInit {
   }
 }
 
-/** Without a sub-status: when the status is come into, not when only the sub-status changes within it. */
+/** Without a sub-status: when the status is entered, not when only the sub-status changes within it. */
 function concerns({ document, status, subStatusId }: StatusAction, move: SavedMove): boolean {
   const { kind, from, to } = move;
   if (document !== kind || status !== to.status) return false;

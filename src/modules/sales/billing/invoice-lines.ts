@@ -16,7 +16,7 @@ import {
 } from '../documents';
 import { InvoiceLineDto } from './invoice-line.dto';
 
-/** 409: invoices don't change by coming again; another one has the pId. */
+/** 409: an invoice that comes again must be the same; another one has the pId. */
 const InvoiceDiffers = defineError<{ pId: string; id: number }>({
   code: 'invoice.differs',
   status: 409,
@@ -83,7 +83,7 @@ export class InvoiceLines implements LineType<InvoiceLineDto> {
     return outcomes;
   }
 
-  /** The lines whose order is there, locked, and can have an invoice; what is wrong with the others. */
+  /** The lines whose order is there and can have an invoice; it is locked. Tells `outcomes` of the others. */
   private async withOrders(
     lines: readonly InvoiceLine[],
     outcomes: Map<InvoiceLine, Outcome>,
@@ -96,12 +96,15 @@ export class InvoiceLines implements LineType<InvoiceLineDto> {
     const found = new FoundReferences('order', orders);
     return lines.flatMap((line) => {
       const source = found.find(line.value.order, '/order');
-      const invoice = source instanceof DomainError ? undefined : made.get(source.id);
-      const closed =
-        source instanceof DomainError ? source : closedError(source, 'invoice', '/order');
+      if (source instanceof DomainError) {
+        outcomes.set(line, rejection(source));
+        return [];
+      }
+      const invoice = made.get(source.id);
+      const closed = closedError(source, 'invoice', '/order');
       if (invoice) outcomes.set(line, hasInvoice(invoice.id));
       else if (closed) outcomes.set(line, rejection(closed));
-      else return [{ line, source: source as SalesDocument }];
+      else return [{ line, source }];
       return [];
     });
   }
@@ -116,7 +119,7 @@ export class InvoiceLines implements LineType<InvoiceLineDto> {
 
   /**
    * The first line of each order whose number is free among the invoices of its headquarter, by the order's
-   * id. What is wrong with other numbers.
+   * id. Tells `outcomes` of the numbers that are taken.
    */
   private async accept(
     possible: readonly Accepted[],

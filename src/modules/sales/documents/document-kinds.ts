@@ -13,6 +13,12 @@ export const documentTypes = {
 
 export type DocumentKind = keyof typeof documentTypes;
 
+/** The kind that a `DOCUMENTTYPE` stands for; undefined: none. */
+export function documentKindOf(type: number | null): DocumentKind | undefined {
+  const kinds = Object.entries(documentTypes) as [DocumentKind, number][];
+  return kinds.find(([, number]) => number === type)?.[0];
+}
+
 /** What the documents are called in sentences. */
 export const documentNames: Readonly<Record<DocumentKind, string>> = {
   order: 'order',

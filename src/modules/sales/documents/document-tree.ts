@@ -10,7 +10,7 @@ type Loaded = Partial<SalesDocument>;
  * Puts a document's parts, which were read by its id alone, in their places: lines into bundles, options,
  * stocks, taxes, discounts and tags into lines, rows, discounts and statuses into shipments. Parts that the
  * request doesn't show were not read, and stay undefined.
- * Lists are made with their first part: most lines have no options, stocks or discounts.
+ * A list is made for its first part: most lines have no options, stocks or discounts, and so no lists of them.
  * @returns the same document; afterwards `rows`, `taxes`, `discounts`, `statuses` and `customTags` hold its
  * own alone
  */
@@ -31,7 +31,7 @@ export function assembleDocument(document: SalesDocument): SalesDocument {
 }
 
 /**
- * Puts into a shipment what was read of its order, and is of this shipment alone.
+ * Puts into a shipment those of its order's parts that are its own.
  * @returns the same shipment
  */
 export function assembleShipment(shipment: Shipment): Shipment {

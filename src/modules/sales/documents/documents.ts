@@ -7,7 +7,7 @@ import { type DocumentKind, documentTypes } from './document-kinds';
 import { assembleDocument } from './document-tree';
 import { SalesDocument } from './entities/document.entity';
 
-/** Reads of sales documents of any type; each with as many queries as there are kinds of parts. */
+/** Reads sales documents of any type, each time with one query for each kind of parts. */
 @Injectable()
 export class Documents {
   constructor(private readonly stores: Stores) {}

@@ -1,9 +1,10 @@
 import { documentTypes } from './document-kinds';
+import { ORDER_DELETED } from './document-states';
 import type { SalesDocument } from './entities/document.entity';
 
-/** The states in which operations change no more of a document; what is not named here was issued as it is. */
+/** The states in which operations no longer change a document; of the types that are not named, none ever does. */
 export const lastStates: Readonly<Record<number, readonly number[]>> = {
-  [documentTypes.order]: [-11],
+  [documentTypes.order]: [ORDER_DELETED],
   [documentTypes.rma]: [4, 6],
 };
 

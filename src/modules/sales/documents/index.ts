@@ -18,6 +18,7 @@ export {
   deliveryTypeCodes,
   deliveryTypes,
   type DocumentKind,
+  documentKindOf,
   documentTypeCodes,
   documentTypes,
   rowTypes,
@@ -68,7 +69,7 @@ export { fromNumber, IssuedListQuery, toNumber } from './lists/issued-documents.
 export { locationSnapshot } from './location-snapshot';
 export { DocumentNumbers, givenNumber, isNumberRequest } from './numbers/document-numbers';
 export { changeFields, changeKeys } from './records/change-fields.record';
-export { own, section } from './records/document-section';
+export { office, own, section } from './records/document-section';
 export {
   documentTagCamelRecord,
   documentTagRecord,
@@ -105,6 +106,6 @@ export type {
   TaxDraft,
 } from './writing/document-draft';
 export { DocumentWriter } from './writing/document-writer';
-export { searchedPlan, searchFields } from './writing/search-fields';
+export { searchedPlan, searchFields, shipmentEntries } from './writing/search-fields';
 export { DocumentNumberTaken, ShipmentTaken } from './writing/taken-errors';
 export { NumberSeries } from './numbers/number-series.entity';

@@ -1,5 +1,5 @@
-import { isOneOf, type Stores } from '../../../database';
 import { plan } from '../../../core/load-plan';
+import { isOneOf, type Stores } from '../../../database';
 import { type Row } from '../../intake';
 import {
   DocumentRow,
@@ -8,10 +8,11 @@ import {
   searchedPlan,
   searchFields,
   Shipment,
+  shipmentEntries,
   shipmentSearch,
 } from '../documents';
 
-/** Tags that are gone have no id here; each of a document's has one of its own, which no tag has. */
+/** Tags that are gone have no id here: each gets one of its own, below 0, which no tag has. */
 export function withTagIds(rows: readonly Row[]): Promise<Row[]> {
   let gone = 0;
   return Promise.resolve(rows.map((row) => ('tagId' in row ? row : { ...row, tagId: --gone })));
@@ -39,7 +40,10 @@ export async function withSources(rows: readonly Row[], { loader }: Stores): Pro
 const versionPlan = plan(SalesDocument, ['version']);
 const shipmentVersionPlan = plan(Shipment, ['version']);
 
-/** Changes of states with the versions that they make: one for each, as when they happened. */
+/**
+ * Changes of states with the versions that they make, one for each, as when they happened; the versions of their
+ * documents and shipments go up by as many.
+ */
 export async function numbered(rows: readonly Row[], { loader, writer }: Stores): Promise<Row[]> {
   const ofDocuments = await loader.byIds(
     SalesDocument,
@@ -51,11 +55,11 @@ export async function numbered(rows: readonly Row[], { loader, writer }: Stores)
     rows.flatMap(({ shipmentId }) => (shipmentId === 0 ? [] : (shipmentId as number))),
     shipmentVersionPlan,
   );
-  const document = new Map(ofDocuments.map(({ id, version }) => [id, version]));
-  const shipment = new Map(ofShipments.map(({ id, version }) => [id, version]));
+  const documentVersions = new Map(ofDocuments.map(({ id, version }) => [id, version]));
+  const shipmentVersions = new Map(ofShipments.map(({ id, version }) => [id, version]));
   const made = rows.map((row) => {
     const isOfShipment = row['shipmentId'] !== 0;
-    const versions = isOfShipment ? shipment : document;
+    const versions = isOfShipment ? shipmentVersions : documentVersions;
     const id = (isOfShipment ? row['shipmentId'] : row['documentId']) as number;
     const seq = (versions.get(id) ?? 0) + 1;
     versions.set(id, seq);
@@ -64,8 +68,9 @@ export async function numbered(rows: readonly Row[], { loader, writer }: Stores)
   const added = (before: readonly { id: number; version: number }[], after: Map<number, number>) =>
     new Map(before.map(({ id, version }) => [id, (after.get(id) ?? version) - version]));
   if (ofDocuments.length > 0)
-    await writer.add(SalesDocument, 'version', added(ofDocuments, document));
-  if (ofShipments.length > 0) await writer.add(Shipment, 'version', added(ofShipments, shipment));
+    await writer.add(SalesDocument, 'version', added(ofDocuments, documentVersions));
+  if (ofShipments.length > 0)
+    await writer.add(Shipment, 'version', added(ofShipments, shipmentVersions));
   return made;
 }
 
@@ -82,9 +87,6 @@ export async function index({ loader, search }: Stores, ids: readonly number[]):
   const shipments = ids.length === 0 ? [] : await loader.where(Shipment, named, searchedShipment);
   await search.put(
     shipmentSearch,
-    shipments.flatMap(({ id, pId, trackingNumber }) => {
-      const fields = [pId, trackingNumber].flatMap((text) => text ?? []);
-      return fields.length > 0 ? [{ id, fields }] : [];
-    }),
+    shipments.flatMap((one) => shipmentEntries(one)),
   );
 }

@@ -29,6 +29,7 @@ import {
   tagValueHash,
   totalColumns,
 } from '../documents';
+import { index, numbered, withTagIds } from './document-completion';
 import {
   documentKey,
   documentNames,
@@ -49,8 +50,6 @@ import {
   trackingsField,
 } from './snapshot-forms';
 import { DocumentNameDto } from './snapshots.dto';
-
-import { index, numbered, withTagIds } from './document-completion';
 import {
   documentParts,
   inRow,
@@ -89,7 +88,7 @@ const shipmentOfNote: Field = {
 };
 
 /** Documents of which there is one for each parent. */
-const only: readonly number[] = [
+const solePerParent: readonly number[] = [
   documentTypes.invoice,
   documentTypes.return,
   documentTypes.creditNote,
@@ -144,7 +143,7 @@ export const documentLines: StoredDeclaration = {
     {
       property: 'soleParentId',
       from: ({ type, parentId, soleParentId }) =>
-        only.includes(type as number) ? parentId : soleParentId,
+        solePerParent.includes(type as number) ? parentId : soleParentId,
     },
   ],
   parts: documentParts,
@@ -163,7 +162,7 @@ export const documentLines: StoredDeclaration = {
   },
 };
 
-/** As `StoredLines.keyOf` has it. */
+/** The key of a document's line, as `StoredLines.keyOf` makes it. */
 function nameOf({ document, pId }: DocumentNameDto): string {
   return JSON.stringify([document, pId]);
 }

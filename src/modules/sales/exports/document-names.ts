@@ -5,6 +5,7 @@ import { StatusAction } from '../actions';
 import {
   DocumentDiscount,
   type DocumentKind,
+  documentKindOf,
   documentTypes,
   SalesDocument,
   Shipment,
@@ -16,17 +17,14 @@ export const subStatusNames = namedByPid('subStatus', SubStatus);
 export const statusActionNames = namedByPid('statusAction', StatusAction);
 export const orderNames = namedByPid('order', SalesDocument, [is('type', documentTypes.order)]);
 
-const kindOf = (type: number): DocumentKind =>
-  Object.entries(documentTypes).find(([, number]) => number === type)?.[0] as DocumentKind;
-
-const keyOf = (kind: DocumentKind, pId: string): string => JSON.stringify([kind, pId]);
+const namePlan = plan(SalesDocument, ['type', 'pId']);
 
 /** Documents of any kind; told as kind and pId in one key. */
 export const documentNames: Named = {
   name: 'document',
   keys: async (loader, ids) => {
-    const found = await loader.byIds(SalesDocument, ids, plan(SalesDocument, ['type', 'pId']));
-    return new Map(found.map(({ id, type, pId }) => [id, keyOf(kindOf(type), pId)]));
+    const found = await loader.byIds(SalesDocument, ids, namePlan);
+    return new Map(found.map((one) => [one.id, keyOf(one)]));
   },
   ids: async (loader, keys) => {
     const named = keys.map((key) => JSON.parse(key) as [DocumentKind, string]);
@@ -34,12 +32,8 @@ export const documentNames: Named = {
       isOneOf('type', [...new Set(named.map(([kind]) => documentTypes[kind]))]),
       isOneOf('pId', [...new Set(named.map(([, pId]) => pId))]),
     ];
-    const found = await loader.where(
-      SalesDocument,
-      conditions,
-      plan(SalesDocument, ['type', 'pId']),
-    );
-    return new Map(found.map(({ id, type, pId }) => [keyOf(kindOf(type), pId), id]));
+    const found = await loader.where(SalesDocument, conditions, namePlan);
+    return new Map(found.map((one) => [keyOf(one), one.id]));
   },
 };
 
@@ -49,8 +43,13 @@ export function documentOf(key: string): { document: DocumentKind; pId: string }
   return { document, pId };
 }
 
+/** The key that names a document. */
 export function documentKey({ document, pId }: { document: string; pId: string }): string {
   return JSON.stringify([document, pId]);
+}
+
+function keyOf({ type, pId }: SalesDocument): string {
+  return documentKey({ document: documentKindOf(type) as DocumentKind, pId });
 }
 
 interface PartRow {
@@ -58,10 +57,10 @@ interface PartRow {
   readonly documentId: number;
 }
 
-/** Rows of an order by their place among those of their kind, in the order of their ids. */
+/** Parts of an order, named by their place among those of their kind, in the order of their ids. */
 function partNames(name: string, entity: Entity<PartRow>): Composite<PartNameDto> {
   const rowPlan = plan<PartRow>(entity as Entity as never, ['documentId']);
-  const placesIn = async (loader: Loader, orders: readonly number[]) => {
+  const partsIn = async (loader: Loader, orders: readonly number[]) => {
     const rows = await loader.where(entity, [isOneOf('documentId', orders)], rowPlan);
     const byOrder = new Map<number, number[]>();
     for (const { id, documentId } of rows) {
@@ -83,7 +82,7 @@ function partNames(name: string, entity: Entity<PartRow>): Composite<PartNameDto
         const orders = [...new Set(rows.map(({ documentId }) => documentId))];
         const pIds = await orderNames.keys(loader, orders);
         const keys = new Map<number, string>();
-        for (const [order, parts] of await placesIn(loader, orders)) {
+        for (const [order, parts] of await partsIn(loader, orders)) {
           const pId = pIds.get(order);
           if (pId === undefined) continue;
           for (const [place, id] of parts.entries()) keys.set(id, JSON.stringify([pId, place]));
@@ -93,7 +92,7 @@ function partNames(name: string, entity: Entity<PartRow>): Composite<PartNameDto
       ids: async (loader, keys) => {
         const pIds = keys.map((key) => (JSON.parse(key) as [string, number])[0]);
         const orders = await orderNames.ids(loader, [...new Set(pIds)]);
-        const places = await placesIn(loader, [...orders.values()]);
+        const places = await partsIn(loader, [...orders.values()]);
         const found = new Map<string, number>();
         for (const key of keys) {
           const [pId, place] = JSON.parse(key) as [string, number];

@@ -22,17 +22,16 @@ import {
   ShipmentRow,
   totalColumns,
 } from '../documents';
+import { withSources } from './document-completion';
 import { subStatusNames } from './document-names';
 import { taxesField } from './snapshot-forms';
-
-import { withSources } from './document-completion';
 
 export const kept = (name: string): { id: string; pId: string } => ({
   id: `${name}Id`,
   pId: `${name}PId`,
 });
 
-/** What becomes of a document after it was made: of that the lines may change. */
+/** The columns that say what has become of a document since it was made: another line brings them. */
 export const LATER = [
   'deliveryDate',
   'paymentDate',
@@ -54,7 +53,7 @@ export const LATER_OF_SHIPMENTS = [
   'updatedAt',
 ] as const;
 
-/** Until the line that says what has become of it comes: nobody is to fetch it before. */
+/** Until the line comes that says what has become of a document: it counts as exported, so that nobody fetches it. */
 export const notYet = { status: 1, exported: true, updatedAt: new Date(0), version: 1 };
 
 export const key = ['type', 'pId'];

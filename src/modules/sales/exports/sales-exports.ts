@@ -22,7 +22,7 @@ class OfficeDto {
   pId!: string;
 }
 
-/** The office whose numbers they are; 0: of documents without one. */
+/** The office whose documents are numbered; 0: those without one. */
 const officeField: Field = {
   name: 'headquarter',
   declare: Nested(() => OfficeDto, { optional: true }) as PropertyDecorator,
@@ -46,7 +46,7 @@ const numberSeries: StoredDeclaration = {
   }),
 };
 
-/** The lines of sales that only operations make. */
+/** The lines of sales whose records only operations make. */
 export const salesStoredLines: readonly StoredDeclaration[] = [
   documentLines,
   documentStateLines,
@@ -74,7 +74,7 @@ const actionPlan = plan(StatusAction, [
   'active',
 ]);
 
-/** How a store's own states and what they set off are exported: before users and documents. */
+/** How a store's own states are exported: before users and documents. */
 export const stateWalks: readonly Walk[] = [
   {
     entity: SubStatus,
@@ -94,6 +94,7 @@ export const stateWalks: readonly Walk[] = [
   },
 ];
 
+/** How what changes of state set off is exported. */
 export const actionWalks: readonly Walk[] = [
   {
     entity: StatusAction,

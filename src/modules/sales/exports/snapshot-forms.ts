@@ -1,13 +1,4 @@
 import { fromMoney, fromRate } from '../../../core/money';
-import type {
-  DeliverySnapshot,
-  PartTax,
-  PaymentSnapshot,
-  SalesAgentSnapshot,
-  ShippingSnapshot,
-  StatusActionRun,
-  Tracking,
-} from '../documents';
 import { elementNames, taxNames, zoneNames } from '../../catalog';
 import {
   type Composite,
@@ -19,7 +10,17 @@ import {
 } from '../../intake';
 import { locationNames } from '../../locations';
 import { userNames } from '../../users';
-import { TrackingDto, trackingsOf } from '../documents';
+import {
+  type DeliverySnapshot,
+  type PartTax,
+  type PaymentSnapshot,
+  type SalesAgentSnapshot,
+  type ShippingSnapshot,
+  type StatusActionRun,
+  type Tracking,
+  TrackingDto,
+  trackingsOf,
+} from '../documents';
 import { discountName, shipmentName, statusActionNames } from './document-names';
 import {
   ActionRunDto,
@@ -35,13 +36,13 @@ import {
   TagTextDto,
 } from './snapshots.dto';
 
-// What documents keep as JSON: without ids, which are looked up where the line is taken in.
+// What documents keep as JSON, without ids: these are looked up again where the line is taken in.
 
 type Ids = Parameters<Field['read']>[1]['ids'];
 
 const orZero = (id: number | undefined): number => id ?? 0;
 
-/** A member that is there only where it names something. */
+/** A member that is there only where it has a value. */
 const ifAny = <K extends string, T>(name: K, value: T | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<K, T>>;
 

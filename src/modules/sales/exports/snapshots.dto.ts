@@ -1,20 +1,20 @@
 import { Flag, Float, Int, ListOf, Money, Nested, OneOf, PublicId, Rate, Text } from '../../../api';
 import { type DocumentKind, documentTypes } from '../documents';
 
-const Line = (max = 255) => Text({ max, default: '' });
+const OptionalText = (max = 255) => Text({ max, default: '' });
 
 /** The company's office as it was. */
 export class HeadquarterSnapshotDto {
-  @Line() name!: string;
-  @Line() address!: string;
-  @Line() city!: string;
-  @Line(2) countryCode!: string;
-  @Line() state!: string;
-  @Line() postalCode!: string;
-  @Line() phone!: string;
-  @Line() email!: string;
-  @Line() vat!: string;
-  @Line(2048) logo!: string;
+  @OptionalText() name!: string;
+  @OptionalText() address!: string;
+  @OptionalText() city!: string;
+  @OptionalText(2) countryCode!: string;
+  @OptionalText() state!: string;
+  @OptionalText() postalCode!: string;
+  @OptionalText() phone!: string;
+  @OptionalText() email!: string;
+  @OptionalText() vat!: string;
+  @OptionalText(2048) logo!: string;
 }
 
 /** A tax of a shipment or of the payment, as it was. */
@@ -22,7 +22,7 @@ export class PartTaxDto {
   @Text({ max: 255, default: '', description: 'Public identifier of the tax' })
   pId!: string;
 
-  @Line() name!: string;
+  @OptionalText() name!: string;
   @Rate({ default: 0 }) rate!: number;
   @Rate({ default: 0 }) reRate!: number;
 }
@@ -38,12 +38,12 @@ const degrees = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, default: 0 };
 const whole = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, default: 0 };
 
 export class LocationSnapshotDto {
-  @Line() pId!: string;
-  @Line() name!: string;
-  @Line() address!: string;
-  @Line() city!: string;
-  @Line() postalCode!: string;
-  @Line() state!: string;
+  @OptionalText() pId!: string;
+  @OptionalText() name!: string;
+  @OptionalText() address!: string;
+  @OptionalText() city!: string;
+  @OptionalText() postalCode!: string;
+  @OptionalText() state!: string;
   @Int() countryId!: number;
 
   @Text({ max: 255, optional: true, description: 'Public identifier of the zone' })
@@ -83,12 +83,12 @@ export class ShippingDiscountDto {
   @Nested(() => PartNameDto, { optional: true, description: 'Place among the discounts' })
   discount?: PartNameDto;
 
-  @Line() name!: string;
+  @OptionalText() name!: string;
   @Money({ default: 0 }) amount!: number;
   @Int({ default: 1 }) amountType!: number;
   @Int(whole) value!: number;
-  @Line() code!: string;
-  @Line(1_000_000) description!: string;
+  @OptionalText() code!: string;
+  @OptionalText(1_000_000) description!: string;
   @Int({ default: 1 }) applyTo!: number;
 }
 
@@ -97,12 +97,12 @@ export class ShippingSnapshotDto {
   @Nested(() => PartNameDto, { optional: true, description: 'Place among the shipments' })
   shipment?: PartNameDto;
 
-  @Line() name!: string;
+  @OptionalText() name!: string;
 
   @Text({ max: 255, optional: true, description: 'Public identifier of the shipping type' })
   shippingType?: string;
 
-  @Line() shippingTypeName!: string;
+  @OptionalText() shippingTypeName!: string;
   @Int({ default: 0 }) packages!: number;
   @Money({ default: 0 }) price!: number;
   @Money({ default: 0 }) netPrice!: number;
@@ -121,14 +121,14 @@ export class MarketplaceSnapshotDto {
 }
 
 export class SalesAgentSnapshotDto {
-  @Line() pId!: string;
+  @OptionalText() pId!: string;
   @Rate({ default: 0 }) percentCommission!: number;
   @Flag({ default: false }) commissionPaid!: boolean;
 }
 
 export class NamedValueDto {
-  @Line(1_000_000) name!: string;
-  @Line(1_000_000) value!: string;
+  @OptionalText(1_000_000) name!: string;
+  @OptionalText(1_000_000) value!: string;
 }
 
 /** What a change of state has set off. */
@@ -147,7 +147,7 @@ export class ActionRunDto {
 }
 
 export class TagTextDto {
-  @Line(2) languageCode!: string;
+  @OptionalText(2) languageCode!: string;
   @Flag({ default: false }) active!: boolean;
-  @Line(1_000_000) value!: string;
+  @OptionalText(1_000_000) value!: string;
 }

@@ -1,22 +1,12 @@
 import { Code, Int, Sort, Text } from '../../../api';
-import { DocumentListQuery, documentSorts, stateCodes } from '../documents';
+import { DocumentListQuery, documentSorts, fromNumber, stateCodes, toNumber } from '../documents';
 import type { allOrderStates } from '../states';
 
 class OrderFiltersQuery extends DocumentListQuery {
-  @Int({
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    default: 0,
-    description: 'Only numbers of their series from this one on; 0 for all',
-  })
+  @Int(fromNumber)
   fromOrderNumber!: number;
 
-  @Int({
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    default: 0,
-    description: 'Only numbers of their series up to this one; 0 for all',
-  })
+  @Int(toNumber)
   toOrderNumber!: number;
 
   @Code(stateCodes.order, { optional: true, description: 'Only orders in this state' })

@@ -19,7 +19,7 @@ import { OrderPartsController } from './parts/order-parts.controller';
 import { OrderTagsController } from './tags/order-tags.controller';
 import { OrderTagsService } from './tags/order-tags.service';
 
-/** Orders: how they come in, what is read of them, and what of them can be changed. */
+/** Orders: how they come in, how they are read, and what of them can be changed. */
 @Module({
   imports: [CustomTagsModule, DocumentsModule, LocationsModule, StatesModule, UsersModule],
   controllers: [

@@ -12,7 +12,7 @@ import type { OrderListQuery, PendingOrdersQuery } from './order.dto';
 const allOrders = documentListing('Order', 'id.desc');
 const pendingOrders = documentListing('Order', 'id.asc');
 
-/** Orders: what they are read by, and how a single one comes in. */
+/** Reads orders, and takes in a single one. */
 @Injectable()
 export class OrdersService {
   constructor(

@@ -13,7 +13,7 @@ const documentsAsPdfHeading: Heading = {
     'holds it in Base64.',
 };
 
-/** One of the operations below; they differ in what they draw alone. @param id for the example */
+/** One of the operations below, which differ only in what they draw. @param id for the example */
 function Download(path: string, id: number, summary: string, description?: string) {
   return Operation<DocumentPdf>('get', `${path}/:id/document/:type`, {
     summary,

@@ -6,14 +6,14 @@ import { numberOf, pdfModel } from './pdf-content';
 import { PdfSources } from './pdf-sources';
 import { PdfWorkers } from './pdf-workers';
 
-/** A PDF. */
+/** A PDF, as a file. */
 export interface DocumentPdf {
   readonly bytes: Buffer;
   /** What it is saved as. */
   readonly name: string;
 }
 
-/** What is no part of a file's name on every system. */
+/** Characters that some system does not allow in the name of a file. */
 const NOT_IN_NAMES = /[\p{Cc}"*/:<>?\\|]+/gu;
 
 /** Sales documents and shipments as PDF. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../core/errors';
 import { FileStore, parsePath } from '../../files';
 
-/** Bytes of a logo; it is part of every document. */
+/** Of a logo, which becomes a part of every document. */
 const MOST_BYTES = 1024 * 1024;
 
 /** Logos of headquarters: files of the store. Nothing is fetched from anywhere else. */
@@ -12,8 +12,8 @@ export class Logos {
 
   /**
    * The bytes of a headquarter's logo.
-   * @param logo as it was imported: a path in the file store; a URL, or whatever else, is none
-   * @returns undefined where no such file can be had, or it is too large: a document needs no logo
+   * @param logo as it was imported: a path in the file store; a URL or anything else is no logo
+   * @returns undefined where no such file can be read, or it is too large: a document needs no logo
    */
   async read(logo: string): Promise<Uint8Array | undefined> {
     if (logo === '') return undefined;

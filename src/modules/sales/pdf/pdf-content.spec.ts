@@ -385,7 +385,7 @@ describe('what a PDF shows of other documents', () => {
     expect(pdfModel(source('deliveryNote', values), { zone }).remarks).toEqual([]);
   });
 
-  it('has on a credit note what it goes back to and what is given back beside the lines', () => {
+  it('has on a credit note what it goes back to and what is given back besides the lines', () => {
     const note: PdfSource = {
       ...source('creditNote', {
         rows: [

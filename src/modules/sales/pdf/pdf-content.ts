@@ -7,7 +7,7 @@ import { type Content, isPriced, type PdfSource } from './model/source';
 import { taxTable, totalsOf } from './model/sums';
 import type { PdfModel } from './pdf-model';
 
-/** What the store's settings have to say. */
+/** What a PDF depends on besides its document. */
 interface Setting {
   /** IANA time zone that dates are written in. */
   readonly zone: string;

@@ -89,7 +89,7 @@ export const packingPlan = joined(
 /** Of a document between another one and its order. */
 export const ancestorPlan = plan(SalesDocument, ['type', 'parentId', 'parentType', 'parentNumber']);
 
-/** Of a shipment whose order is looked for. */
+/** Of a shipment whose order is looked up. */
 export const shipmentPlan = plan(Shipment, ['documentId']);
 
 /** Of the shipment of a delivery note. */

@@ -5,8 +5,8 @@ import { RmaItems } from '../after-sales';
 import {
   DocumentCopies,
   type DocumentKind,
+  documentKindOf,
   Documents,
-  documentTypes,
   type SalesDocument,
   Shipment,
 } from '../documents';
@@ -23,7 +23,7 @@ interface Origin {
   readonly orderId?: number;
 }
 
-/** Reads what a PDF is made of, with a number of queries that only its kind decides. */
+/** Reads what a PDF is made of; the number of queries depends on its kind alone. */
 @Injectable()
 export class PdfSources {
   constructor(
@@ -66,7 +66,7 @@ export class PdfSources {
     const references: DocumentReference[] = [];
     let rmaId: number | undefined;
     for (let child: Parent = document; ;) {
-      const kind = kindOf(child.parentType);
+      const kind = documentKindOf(child.parentType);
       if (kind === undefined || child.parentId === null) return { references };
       references.push({ kind, number: child.parentNumber ?? '' });
       if (kind === 'rma') rmaId = child.parentId;
@@ -90,9 +90,4 @@ export class PdfSources {
     if (!invoice) return [];
     return [{ kind: 'invoice', number: invoice.documentNumber ?? '', date: invoice.date }];
   }
-}
-
-function kindOf(type: number | null): DocumentKind | undefined {
-  const kinds = Object.entries(documentTypes) as [DocumentKind, number][];
-  return kinds.find(([, code]) => code === type)?.[0];
 }

@@ -40,7 +40,7 @@ describe('the threads that draw documents', () => {
     }
   });
 
-  it('take so many at once and refuse the others at once', async () => {
+  it('take only so many and refuse the others at once', async () => {
     const asked = Array.from({ length: 40 }, () => workers.draw(model(40)));
     const answers = await Promise.allSettled(asked);
     const refused = answers.filter(({ status }) => status === 'rejected');

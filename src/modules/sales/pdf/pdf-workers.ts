@@ -5,17 +5,17 @@ import { ThreadPool } from '../../../threads/thread-pool';
 import { OwnFonts } from './own-fonts';
 import type { PdfModel } from './pdf-model';
 
-/** Threads; each keeps one core busy. */
-const MOST_AT_ONCE = 2;
+/** Each keeps one core busy. */
+const THREADS = 2;
 
 /** Documents that wait for a thread. */
 const MOST_WAITING = 16;
 
-/** Milliseconds for a document, from its turn in the queue on. */
-const DEADLINE = 30_000;
+/** For a document, its time in the queue included. */
+const DEADLINE_MS = 30_000;
 
-/** Mebibytes of a thread's heap. */
-const HEAP = 512;
+/** Of a thread. */
+const HEAP_MIB = 512;
 
 /** 503: more documents are asked for than are drawn. */
 export const PdfsBusy = defineError({
@@ -33,8 +33,8 @@ export const PdfNotDrawn = defineError({
   title: 'The document could not be drawn',
   remedy: 'Ask again when there is less work.',
   detail: () =>
-    `The document could not be drawn within ${DEADLINE / 1000} seconds and ` +
-    `${HEAP} MiB of memory. Try again when there is less to do.`,
+    `The document could not be drawn within ${DEADLINE_MS / 1000} seconds and ` +
+    `${HEAP_MIB} MiB of memory. Try again when there is less to do.`,
 });
 
 /** Draws documents in worker threads, which start with the first one. */
@@ -43,20 +43,19 @@ export class PdfWorkers implements OnApplicationShutdown {
   private readonly threads = new ThreadPool({
     file: join(__dirname, 'pdf.worker'),
     name: 'draw',
-    threads: MOST_AT_ONCE,
-    heap: HEAP,
+    threads: THREADS,
+    heap: HEAP_MIB,
   });
 
   constructor(private readonly fonts: OwnFonts) {}
 
   /**
-   * @param deadline milliseconds
    * @returns the bytes of the PDF
    * @throws PdfsBusy, PdfNotDrawn
    */
-  async draw(model: PdfModel, deadline = DEADLINE): Promise<Uint8Array> {
+  async draw(model: PdfModel, deadlineMs = DEADLINE_MS): Promise<Uint8Array> {
     if (this.threads.waiting >= MOST_WAITING) throw new PdfsBusy();
-    const signal = AbortSignal.timeout(deadline);
+    const signal = AbortSignal.timeout(deadlineMs);
     try {
       return (await this.threads.run({ model, fonts: this.fonts.paths }, { signal })) as Uint8Array;
     } catch (error) {

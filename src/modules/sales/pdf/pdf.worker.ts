@@ -4,7 +4,7 @@ import type { PdfModel } from './pdf-model';
 import { renderPdf } from './render/pdf-renderer';
 import { ownFontsOf } from './render/scripts/own-fonts';
 
-// Smaller requests go first.
+// Requests that are answered sooner go first.
 lowerPriority();
 
 interface Task {

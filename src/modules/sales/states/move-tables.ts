@@ -6,7 +6,7 @@ export interface MoveTable {
   readonly states: readonly number[];
   /** Every state that a request may ask for. */
   readonly targets: readonly number[];
-  /** Where most begin; an import may begin anywhere. */
+  /** Where records begin; those of an import may begin anywhere. */
   readonly start: number;
   readonly from: Readonly<Record<number, readonly number[]>>;
 }
@@ -56,12 +56,12 @@ export const moveTables = {
   },
 } as const satisfies Readonly<Record<string, MoveTable>>;
 
-/** Where a state may be followed to; the state itself, which is no move, is not named. */
+/** The states that may follow a state; not the state itself, as staying is no move. */
 export function movesFrom({ from }: MoveTable, state: number): readonly number[] {
   return (from[state] ?? []).filter((target) => target !== state);
 }
 
-/** Whether one state may follow another; staying where it is is no move, and always allowed. */
+/** Whether one state may follow another; to stay is no move, and always allowed. */
 export function allowsMove(table: MoveTable, state: number, target: number): boolean {
   return state === target || movesFrom(table, state).includes(target);
 }

@@ -29,7 +29,7 @@ const subStateRecord: RecordOf<SubState, SubState> = record<SubState>()('subStat
   name: str('name'),
   pId: str('pId'),
   publicName: str('publicName'),
-  // It holds itself, so it is named no sooner than it is there.
+  // The record holds itself: it can be named only once it is there.
   subStates: computed({
     schema: (nested) => ({ type: 'array', items: nested(subStateRecord) }),
     write: ({ subStates }, context) => subStates.map((one) => subStateRecord.write(one, context)),

@@ -4,8 +4,8 @@ import { bundleAmounts, rowNegative, shipmentNegative, type TotalsViolation } fr
 
 /**
  * What bears discounts and taxes: a product or gift row (of a bundle: its items), a shipment, the
- * payment. `net` is its price before tax less its own discounts; `share` is set when the basket
- * discounts are shared out, `net` is lowered by discounts on shipments.
+ * payment. `net` is its price before tax less its own discounts, and less its part of the discounts on
+ * shipments once these are shared out; `share` is its part of the basket discounts, 0 until then.
  */
 export interface Part {
   readonly discounts: TenThousandths;

@@ -7,10 +7,11 @@ const { products, shipping, total } = discountScopes;
 
 type Discounts = readonly OrderDiscountInput[];
 
-/** The order discounts that apply to the shipments, as lowered per shipment. */
+/** What the order discounts take off. */
 export interface SharedDiscounts {
+  /** Those that apply to the shipments: what each shipment is lowered by. */
   readonly lowerings: readonly TenThousandths[];
-  /** The basket discounts, applied to the rows or to rows and shipments. */
+  /** The basket discounts together: those on the rows, and those on rows and shipments. */
   readonly basket: TenThousandths;
 }
 
@@ -61,7 +62,7 @@ function checkLimits(
   };
   const shipmentsFit = check([shipping], 'the shipments', shipments);
   const rowsFit = check([products], 'the rows', rows);
-  // Together they may not take more than there is either: that includes those on both alone.
+  // Nor may they take more together than there is, which covers those on both by themselves.
   if (shipmentsFit && rowsFit) check([products, total], 'the rows and shipments', both);
 }
 

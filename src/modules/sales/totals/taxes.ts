@@ -22,8 +22,8 @@ export function taxPart(part: Part, exemptions: Exemptions): PartAmounts {
 
 /**
  * The tax groups of a document by (tax, rate, surcharge rate), tax and surcharge of each rounded to
- * the minor unit (specification, Money 4). Without the surcharge its rate makes no group; a
- * customer who is exempt from tax keeps the groups of the rates, which then count as 0.
+ * the minor unit (specification, Money 4). Where no surcharge is charged its rate does not divide
+ * groups; a customer who is exempt from tax keeps the groups of the rates, which then count as 0.
  */
 export function groupTaxes(
   parts: readonly Part[],
@@ -35,6 +35,7 @@ export function groupTaxes(
     for (const tax of part.taxes) addTo(groups, part, tax, exemptions.surcharge);
   }
   const round = (base: TenThousandths, rate: number) => taxInMinorUnits(base, rate, minorDigits);
+  // `sum` refuses what is out of range.
   return [...groups.values()].map((group) =>
     amounts(
       effective(group.tax, exemptions),

@@ -157,7 +157,7 @@ const tax: fc.Arbitrary<TaxInput> = fc.oneof(
 );
 const taxes = fc.uniqueArray(tax, { maxLength: 2, selector: (t) => JSON.stringify(t) });
 
-/** Permille of an amount, each split in two: discounts that always fit. */
+/** Discounts of so many permille of an amount, in one piece or in two: they always fit. */
 function discountsOf(amount: number, permille: number): number[] {
   const off = Number((BigInt(amount) * BigInt(permille)) / 1000n);
   return permille % 3 === 0 ? [off] : [Math.floor(off / 3), off - Math.floor(off / 3)];

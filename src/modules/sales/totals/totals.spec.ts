@@ -4,7 +4,7 @@ const VAT = { taxKey: 'vat21', rate: 21_000_000, reRate: 5_200_000 };
 const REDUCED = { taxKey: 'vat10', rate: 10_000_000, reRate: 1_400_000 };
 const ECO = { taxKey: 'eco', rate: 2_500_000, reRate: 0 };
 
-/** A decimal text as ten-thousandths; numbers are euros, so that specs read like an invoice. */
+/** Euros as ten-thousandths, so that specs read like an invoice. */
 const euro = (amount: number): number => Math.round(amount * 10_000);
 
 function row(quantity: number, price: number, more: Partial<RowInput> = {}): RowInput {
@@ -347,7 +347,7 @@ describe('broken rules', () => {
     ]);
   });
 
-  it('name what a bundle has beside its items', () => {
+  it('name what a bundle has besides its items', () => {
     const own = { ...bundle([row(1, 5)]), price: 1, discounts: [1], taxes: [VAT] };
     expect(violations({ rows: [own] }).map(([, pointer]) => pointer)).toEqual([
       '/rows/0/price',
@@ -356,9 +356,28 @@ describe('broken rules', () => {
     ]);
   });
 
-  it('say both figures', () => {
-    const result = computeTotals(order({ rows: [row(1, 10)], vouchers: [euro(20)] }));
-    expect(result).toMatchObject({ violations: [{ detail: expect.stringContaining('(12.1)') }] });
+  it('are told in sentences, with the figures', () => {
+    const sentences = (more: Partial<TotalsInput>): string[] => {
+      const result = computeTotals(order(more));
+      return result.ok ? [] : result.violations.map(({ detail }) => detail);
+    };
+    const rows = [row(1, 10)];
+    expect(sentences({ rows, vouchers: [euro(20)] })).toEqual([
+      'The vouchers (20) are larger than the amount due (12.1).',
+    ]);
+    expect(sentences({ rows, orderDiscounts: [off(10.5, 1)] })).toEqual([
+      'The discounts are larger than the rows (10).',
+    ]);
+    expect(sentences({ rows: [row(1, 10, { discounts: [euro(11)] }), row(1, -1)] })).toEqual([
+      'The discounts are larger than the row (10).',
+      'The row comes to less than 0.',
+    ]);
+    expect(sentences({ rows: [{ ...bundle(rows), taxes: [VAT] }] })).toEqual([
+      'A bundle has no taxes of its own: its items have.',
+    ]);
+    expect(sentences({ rows: [row(1, 9e10), row(1, 9e10)] })).toEqual([
+      'The amounts of the document are too large together.',
+    ]);
   });
 
   it('name amounts that are too large together', () => {

@@ -31,7 +31,7 @@ export function rowNegative(
   discounts: readonly TenThousandths[],
   gross: TenThousandths,
 ): TotalsViolation {
-  return negative('totals.rowNegative', path, discounts, gross, 'the row');
+  return negative('totals.rowNegative', path, discounts, gross, 'row');
 }
 
 /** A shipment's own discounts are larger than its price, or that is negative. */
@@ -40,7 +40,7 @@ export function shipmentNegative(
   discounts: readonly TenThousandths[],
   price: TenThousandths,
 ): TotalsViolation {
-  return negative('totals.shippingDiscountTooLarge', path, discounts, price, 'the shipment');
+  return negative('totals.shippingDiscountTooLarge', path, discounts, price, 'shipment');
 }
 
 /** A bundle carries an amount of its own, which its total, the sum of its items, would lose. */
@@ -48,7 +48,7 @@ export function bundleAmounts(
   path: string,
   field: 'price' | 'discounts' | 'taxes',
 ): TotalsViolation {
-  const detail = `a bundle has no ${field} of its own: its items have`;
+  const detail = `A bundle has no ${field} of its own: its items have.`;
   return { code: 'totals.bundleAmounts', pointer: `${path}/${field}`, detail };
 }
 
@@ -59,19 +59,19 @@ export function discountTooLarge(
   target: string,
   limit: TenThousandths,
 ): TotalsViolation {
-  const detail = `the discounts are larger than ${target} (${fromMoney(limit)})`;
+  const detail = `The discounts are larger than ${target} (${fromMoney(limit)}).`;
   return { code, pointer: `/discounts/${index}/amount`, detail };
 }
 
 /** The vouchers pay more than there is to pay. */
 export function vouchersTooLarge(vouchers: TenThousandths, due: TenThousandths): TotalsViolation {
-  const detail = `the vouchers (${fromMoney(vouchers)}) are larger than the amount due (${fromMoney(due)})`;
+  const detail = `The vouchers (${fromMoney(vouchers)}) are larger than the amount due (${fromMoney(due)}).`;
   return { code: 'totals.vouchersTooLarge', pointer: '/vouchers', detail };
 }
 
 /** Amounts that are legal one by one are too large together. */
 export function outOfRange(): TotalsViolation {
-  const detail = 'the amounts of the document are too large together';
+  const detail = 'The amounts of the document are too large together.';
   return { code: 'totals.outOfRange', pointer: '', detail };
 }
 
@@ -80,12 +80,12 @@ function negative(
   path: string,
   discounts: readonly TenThousandths[],
   gross: TenThousandths,
-  name: string,
+  name: 'row' | 'shipment',
 ): TotalsViolation {
   if (gross < 0) {
-    return { code, pointer: `${path}/price`, detail: `${name} comes to less than 0` };
+    return { code, pointer: `${path}/price`, detail: `The ${name} comes to less than 0.` };
   }
-  const detail = `the discounts are larger than ${name} (${fromMoney(gross)})`;
+  const detail = `The discounts are larger than the ${name} (${fromMoney(gross)}).`;
   const index = firstBeyond(discounts, gross);
   return { code, pointer: `${path}/discounts/${index}/amount`, detail };
 }

@@ -23,7 +23,7 @@ export const LastAddress = defineError({
   detail: () => 'A user keeps at least one address: add another one first.',
 });
 
-/** What no update changes. */
+/** What no update of an address changes. */
 const fixedPlan = plan(UserAddress, ['userId', 'type']);
 const rulesPlan = plan(UserAddress, [
   'userType',
@@ -36,7 +36,7 @@ const defaultPlan = plan(UserAddress, ['defaultMarker']);
 
 const addressListing = listing(UserAddress);
 
-/** An address as it is stored of a whole book. */
+/** An address of a whole book, as it is stored. */
 export type BookRow = Partial<UserAddress> & Pick<UserAddress, 'pId'>;
 
 /** The address books of users (specification, Users). */
@@ -100,7 +100,7 @@ export class AddressBookService {
     return this.changes.revise(userId, caller, change, () => this.addresses.get(id, plan));
   }
 
-  /** The oldest of its type follows a default address. @throws NotFound, LastAddress */
+  /** Where it was the default of its type, the oldest other one becomes that. @throws NotFound, LastAddress */
   async remove(id: number, caller: Authorized): Promise<{ id: number }> {
     const { userId, type } = await this.addresses.get(id, fixedPlan);
     return this.changes.run(userId, caller, async () => {
@@ -133,7 +133,7 @@ export class AddressBookService {
     await this.stores.writer.insert(UserAddress, rows);
   }
 
-  /** Gives another book to a user that is locked in the unit of work around; an address with a pId that was there keeps its id. */
+  /** Replaces the book of a user that is locked in the unit of work around; a known pId keeps its id. */
   async replace(userId: number, book: readonly BookRow[]): Promise<void> {
     const { writer } = this.stores;
     const stored = await this.bookOf(userId).where([], pIdOnly);
@@ -193,7 +193,7 @@ export class AddressBookService {
 
   /**
    * Makes the oldest address of a type the default when none is.
-   * @param lastChoice the one that takes part only when it is alone
+   * @param lastChoice the address that is taken only when there is no other
    */
   private async appointDefault(
     userId: number,

@@ -28,7 +28,7 @@ export const LastAdministrator = defineError({
 /** A caller, as far as its rights go. */
 export type Authorized = Pick<Principal, 'scopes'>;
 
-/** The store, for what it does of its own accord: an order spends a voucher, whoever has it. */
+/** The store, for what it does of its own accord: an order spends a voucher, whoever owns it. */
 export const theStore: Authorized = { scopes: new Set(['users:admin']) };
 
 /** Whether a caller may change administrators, and make some. */
@@ -88,7 +88,7 @@ export class Administrators {
   /**
    * Runs a change that may leave the store without a super-administrator: one that deactivates, demotes, moves
    * or deletes an active user of level 3, or gives or takes the mark of the system group. Such changes run one
-   * after the other, and count at the next call of everybody whom they touch.
+   * after the other, and count from the next call of everybody whom they touch.
    * @throws LastAdministrator when there was one before the change, and none is after it
    */
   keepOne<T>(change: () => Promise<T>): Promise<T> {
@@ -116,7 +116,7 @@ export class Administrators {
     return this.known.find(userId);
   }
 
-  /** Lets changes of a user count at its next call already; to be called once they are stored. */
+  /** Lets changes of a user count from its next call; to be called once they are stored. */
   endTokens(userId: number): void {
     this.known.forget(({ id }) => id === userId);
   }

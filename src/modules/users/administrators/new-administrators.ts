@@ -45,7 +45,7 @@ export class NewAdministrators {
     };
     const faults = this.shapes.compile(inlineSchemaOf(CreateUserDto))(body, '');
     if (faults.length > 0) throw new InvalidRequest(faults);
-    // The check has filled in what is not said here.
+    // The check has filled in the defaults.
     const user = body as unknown as CreateUserDto;
     return (await this.users.create(user, commandLine, idOnly)).id;
   }

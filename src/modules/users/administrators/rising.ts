@@ -24,18 +24,18 @@ export const MembersUnconfirmed = defineError<{
   extension: ({ members, first }) => ({ members, first }),
 });
 
-/** How users become members of the system group: who had a hand in their passwords before can't log in as them. */
+/** How users become members of the system group: whoever set their passwords before can't log in as them. */
 @Injectable()
 export class Rising {
   constructor(private readonly stores: Stores) {}
 
-  /** Lets one user rise, who is in the system group now and whose row is locked in the unit of work around. */
+  /** Lets a user rise who is in the system group now, and whose row is locked in the unit of work around. */
   async user(id: number): Promise<void> {
     await this.forgetPasswords(is('id', id));
   }
 
   /**
-   * Lets all members of a group rise that nobody can join until the unit of work around ends.
+   * Lets all members of a group rise, which nobody can join until the unit of work around ends.
    * @param confirmed how many they are, as the caller knows it
    * @throws MembersUnconfirmed
    */

@@ -9,10 +9,10 @@ const scopesByLevel: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [ADMINISTRATOR, new Set(areas.filter((area) => area !== 'keys').flatMap(scopesIn))],
 ]);
 
-/** What of a user decides on its rights. */
+/** What decides the rights of a user. */
 type Standing = Pick<User, 'active' | 'systemLevel'> & { group: Pick<UserGroup, 'systemMarker'> };
 
-/** Reads a user's standing, and what its tokens are checked by. */
+/** Reads a user's standing, and what its tokens are checked against. */
 export const standingPlan = plan(User, ['active', 'systemLevel', 'credentialVersion'], {
   group: ['systemMarker'],
 });

@@ -8,8 +8,8 @@ export class CustomerGroups {
   constructor(private readonly users: UsersService) {}
 
   /**
-   * Puts a user into a group. It is done with no rights: nobody becomes an administrator by it, or ceases to be
-   * one.
+   * Puts a user into a group. It is done without any rights, so nobody becomes an administrator by it or ceases to
+   * be one.
    * @throws NotFound without such a user, ReferenceNotFound without such a group, ScopeMissing
    */
   async move(userId: number, groupPId: string): Promise<void> {

@@ -7,10 +7,10 @@ import type { UserGroupsService } from './user-groups.service';
 /** A stored group in the form of a line. */
 type StoredGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
 
-/** A line with what it does not say. */
+/** A line; what it does not say is absent. */
 type SaidGroup = Omit<UserGroupLineDto, 'dateAdded'> & { readonly dateAdded?: Date };
 
-/** The intake's lines of user groups: the API's create body. A mark is taken from the group that has it. */
+/** The intake's lines of user groups: the API's create body. A role is taken from the group that has it. */
 export function userGroupLines(
   groups: UserGroupsService,
 ): ResourceLines<UserGroupLineDto, StoredGroup, SaidGroup> {

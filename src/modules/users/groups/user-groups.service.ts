@@ -32,12 +32,12 @@ type RoleWrite<T> = (systemBefore: number | undefined) => Promise<T>;
 
 const rolePlan = plan(UserGroup, markers);
 
-/** Groups of users (specification, Group rules). */
 /** What only a line of the intake says. */
 interface Added {
   readonly dateAdded?: Date;
 }
 
+/** Groups of users (specification, Group rules). */
 @Injectable()
 export class UserGroupsService {
   /** Groups as what filters name. */
@@ -55,7 +55,7 @@ export class UserGroupsService {
     this.subjects = subjectsOf(this.groups);
   }
 
-  /** All groups that the query leaves. */
+  /** All groups that the query lets through. */
   list(query: UserGroupQuery, plan: LoadPlan): Promise<readonly UserGroup[]> {
     return this.groups.all({ ...query }, plan);
   }
@@ -128,7 +128,7 @@ export class UserGroupsService {
           await this.rising.members(id, confirmMembers);
         }
         await this.groups.patch(id, { ...values, ...roles });
-        // Again: it may have become the system group meanwhile.
+        // Again: it may have become the system group in the meantime.
         await this.administrators.authorize(caller, [id]);
       });
       return this.groups.get(id, plan);
@@ -148,7 +148,7 @@ export class UserGroupsService {
     });
   }
 
-  /** The foreign key of the users tells, whoever joins the group meanwhile. */
+  /** The foreign key of the users decides: somebody may join the group at the same time. */
   private removeEmpty(id: number): Promise<void> {
     return unlessViolated(() => this.groups.remove(id), {
       foreignKey: () => new GroupHasMembers(),

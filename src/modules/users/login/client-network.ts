@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What a client's failures are counted by: its IPv4 address, or the /64 network of its IPv6 address, of which
- * one client commonly has all addresses.
+ * What a client's failures are counted by: its IPv4 address, or the /64 network of its IPv6 address, all addresses of
+ * which commonly belong to one client.
  * @param address as the socket or the proxy tells it
  */
 export function clientNetwork(address: string): string {

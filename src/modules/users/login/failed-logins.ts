@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 
-/** For so long a failure counts, in milliseconds. */
-const WINDOW = 15 * 60_000;
+/** How long a failure counts. */
+const WINDOW_MS = 15 * 60_000;
 
 const MOST_BY_PAIR = 10;
 const MOST_BY_ADDRESS = 100;
 
-/** Of so many names or addresses the failures are remembered; beyond, those that failed longest ago go. */
+/** For how many names or addresses failures are remembered; beyond, those that failed longest ago are forgotten. */
 const MOST_REMEMBERED = 20_000;
 
 /** 429: too many failures; `retryAfter` is in seconds. */
@@ -30,7 +30,10 @@ export interface Attempt {
   readonly address: string;
 }
 
-/** Counts failed logins, by name and address together and by address alone, with what was no login at all; each process for itself. */
+/**
+ * Counts failed logins, by name and address together and by address alone; there, bodies that are no login at all
+ * count as well. Each process counts for itself.
+ */
 @Injectable()
 export class FailedLogins {
   private readonly byPair = new Failures(MOST_BY_PAIR);
@@ -47,7 +50,7 @@ export class FailedLogins {
     this.requireNow(free);
   }
 
-  /** What is no login can't be told by its name. @throws LoginThrottled */
+  /** For a body that is no login, and so has no name. @throws LoginThrottled */
   requireFewOf(address: string): void {
     this.requireNow(this.byAddress.freeFrom(address));
   }
@@ -61,14 +64,14 @@ export class FailedLogins {
     this.byAddress.add(attempt.address, this.now());
   }
 
-  /** The failures of the address stay: who has one password may be guessing others. */
+  /** The failures of the address stay: whoever has one password may be guessing others. */
   succeeded(attempt: Attempt): void {
     this.byPair.forget(pairOf(attempt));
   }
 
   private requireNow(free: number): void {
-    const wait = free - this.now();
-    if (wait > 0) throw new LoginThrottled({ retryAfter: Math.ceil(wait / 1000) });
+    const waitMs = free - this.now();
+    if (waitMs > 0) throw new LoginThrottled({ retryAfter: Math.ceil(waitMs / 1000) });
   }
 
   private now(): number {
@@ -80,13 +83,13 @@ export class FailedLogins {
 class Failures {
   private readonly times = new Map<string, readonly number[]>();
 
-  /** @param most so many are allowed within the window */
+  /** @param most how many are allowed within the window */
   constructor(private readonly most: number) {}
 
-  /** From when on another try is allowed; it may be long ago. */
+  /** From when on another try is allowed; that may be long ago. */
   freeFrom(key: string): number {
     const oldest = this.times.get(key)?.at(-this.most) ?? -Infinity;
-    return oldest + WINDOW;
+    return oldest + WINDOW_MS;
   }
 
   add(key: string, time: number): void {

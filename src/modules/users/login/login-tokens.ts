@@ -6,14 +6,14 @@ import { Administrators } from '../administrators/administrators';
 import type { User } from '../users/user.entity';
 import { TokenSecret } from './token-secret';
 
-/** A token is good for so long, in seconds. */
-const LIFE = 8 * 60 * 60;
+/** How long a token is valid. */
+const LIFE_SECONDS = 8 * 60 * 60;
 
 /** `ost_<user id>.<credential version>.<end, in Unix seconds>.<HMAC-SHA256 of all before it, base64url>` */
 const TOKEN =
   /^(?<claims>ost_(?<id>\d{1,16})\.(?<version>\d{1,10})\.(?<end>\d{1,12}))\.(?<mac>[\w-]{43})$/;
 
-/** The tokens that administrators get for name and password, and call with. */
+/** The tokens that administrators get for name and password, and send with their calls. */
 @Injectable()
 export class LoginTokens {
   readonly prefix = 'ost_';
@@ -28,7 +28,7 @@ export class LoginTokens {
     id,
     credentialVersion,
   }: Pick<User, 'id' | 'credentialVersion'>): Promise<{ token: string; expiresAt: Date }> {
-    const end = this.now() + LIFE;
+    const end = this.now() + LIFE_SECONDS;
     const claims = `${this.prefix}${id}.${credentialVersion}.${end}`;
     const mac = macOf(claims, await this.secret.ensure());
     return { token: `${claims}.${mac}`, expiresAt: new Date(end * 1000) };
@@ -46,6 +46,7 @@ export class LoginTokens {
       : undefined;
   }
 
+  /** In Unix seconds. */
   private now(): number {
     return Math.floor(this.clock.now().getTime() / 1000);
   }

@@ -48,7 +48,7 @@ export class LoginService {
     const isRight = await this.passwords.verify(password, user?.passwordHash ?? null);
     // Others may have failed meanwhile: many attempts at once get no more answers than one after the other.
     this.failures.requireFew(attempt);
-    // Whoever joins a group while another node of a cluster makes it the system group keeps what password it has.
+    // Whoever joins a group while another node of a cluster makes it the system group keeps an untrusted password.
     const isTrusted = user?.passwordTrusted === true;
     if (!user || !isRight || !isTrusted || !scopesOf(user)) {
       this.failures.failed(attempt);
@@ -61,7 +61,7 @@ export class LoginService {
   }
 }
 
-/** What users are found by. */
+/** The column that the user is found by, and its value there. @throws InvalidRequest unless one of the two is given */
 function nameOf(
   nick: string | undefined,
   email: string | undefined,

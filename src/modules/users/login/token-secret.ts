@@ -7,7 +7,7 @@ import { ADMINISTRATION_ID, Administration } from '../administrators/administrat
 
 const secretPlan = plan(Administration, ['tokenSecret']);
 
-/** What signs login tokens: AUTH_SECRET, or a random secret that all processes share by the database. */
+/** What signs login tokens: AUTH_SECRET, or a random secret that all processes share through the database. */
 @Injectable()
 export class TokenSecret {
   private known: string | undefined;
@@ -19,13 +19,13 @@ export class TokenSecret {
     this.known = configuration.authSecret;
   }
 
-  /** undefined: none has been made yet, so there is no token either. */
+  /** @returns undefined when none has been made yet, and so no token either */
   async find(): Promise<string | undefined> {
     this.known ??= await this.read();
     return this.known;
   }
 
-  /** Makes one when there is none; of several processes that do so at once one is first, and all take its. */
+  /** Makes a secret when there is none; where several processes do so at once, all take that of the first. */
   async ensure(): Promise<string> {
     return (await this.find()) ?? (await this.make());
   }

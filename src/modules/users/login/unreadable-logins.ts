@@ -7,7 +7,7 @@ import { FailedLogins } from './failed-logins';
 /** Statuses of a body that is no login: malformed or wrong, too slow, too large, of another media type. */
 const UNREADABLE = [400, 408, 413, 415];
 
-/** Counts bodies that are no login as failed logins of their address; of one with too many, none is read. */
+/** Counts bodies that are no login as failed logins of their address; of an address with too many, none is read. */
 @Injectable()
 export class UnreadableLogins implements NestMiddleware {
   constructor(private readonly failures: FailedLogins) {}

@@ -9,12 +9,12 @@ type Done = (error: Error | null, key: Buffer) => void;
 const asked: { options: ScryptOptions; salt: Buffer; finish: () => void }[] = [];
 let held = false;
 /** Whether a derivation costs what it was asked to cost. */
-let dear = false;
+let isReal = false;
 
 jest.mock('node:crypto', () => {
   const crypto = jest.requireActual<typeof Crypto>('node:crypto');
   const scrypt = (text: string, salt: Buffer, length: number, options: object, done: Done) => {
-    const finish = () => crypto.scrypt(text, salt, length, dear ? options : { N: 16 }, done);
+    const finish = () => crypto.scrypt(text, salt, length, isReal ? options : { N: 16 }, done);
     asked.push({ options, salt, finish });
     if (!held) finish();
   };
@@ -29,13 +29,13 @@ describe('passwords', () => {
   beforeEach(() => {
     asked.length = 0;
     held = false;
-    dear = false;
+    isReal = false;
   });
 
   afterEach(() => jest.useRealTimers());
 
   it('are known by their hashes, which tell how they were made', async () => {
-    dear = true;
+    isReal = true;
     const hash = await passwords.hash(PASSWORD);
     expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     const [, , , , salt = '', key = ''] = hash.split('$');
@@ -55,7 +55,7 @@ describe('passwords', () => {
   });
 
   it('are checked with the parameters that their hash names', async () => {
-    dear = true;
+    isReal = true;
     const salt = Buffer.alloc(16, 7);
     const key = scryptSync(PASSWORD, salt, 32, { N: 16, r: 2, p: 1 });
     const hash = `scrypt$16$2$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
@@ -131,7 +131,7 @@ describe('passwords', () => {
   });
 });
 
-/** Lets everything go on that waits for nothing. */
+/** Lets all go on that need not wait. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

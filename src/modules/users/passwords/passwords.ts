@@ -26,7 +26,7 @@ interface Stored extends Salted {
   readonly key: Buffer;
 }
 
-/** Taken where there is no hash: to find that nothing matches it costs as much as any other comparison. */
+/** Compared with where there is no hash: to find that nothing matches costs as much as any other comparison. */
 const NOBODYS: Stored = { ...COST, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
@@ -47,7 +47,7 @@ export class Passwords {
   }
 
   /**
-   * Whether a password is the one of a stored hash. It always takes one derivation, whatever the answer.
+   * Whether a password belongs to a stored hash. It always takes one derivation, whatever the answer.
    * @param hash null: there is none, so the answer is no
    * @throws TryAgain when too many hashes are waiting
    */
@@ -57,7 +57,7 @@ export class Passwords {
     return timingSafeEqual(key, stored.key) && stored !== NOBODYS;
   }
 
-  /** Keyboards differ in how they compose a letter; NFKC makes the same text of all (NIST SP 800-63B). */
+  /** Keyboards differ in how they compose a letter; NFKC makes the same text of it (NIST SP 800-63B). */
   private async keyOf(password: string, { N, r, p, salt }: Salted): Promise<Buffer> {
     if (!(await this.lane.enter(TURN_TIMEOUT_MS))) throw new TryAgain();
     try {

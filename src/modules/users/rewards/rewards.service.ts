@@ -102,7 +102,7 @@ export class RewardsService {
 
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** In milliseconds. */
+/** When the points expire, in milliseconds since 1970. */
 function expiryOf({ expirationDate }: RewardMovement): number {
   return expirationDate === null ? NEVER : Date.parse(expirationDate);
 }

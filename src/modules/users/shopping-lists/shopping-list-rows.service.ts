@@ -72,9 +72,9 @@ export class ShoppingListRowsService {
     return row;
   }
 
-  /** How many rows a list has. */
-  count(listId: number): Promise<number> {
-    return this.stores.loader.count(rowListing, {}, [is('listId', listId)]);
+  /** How many rows lists have, by their ids; a list without rows is not there. One query. */
+  counts(listIds: readonly number[]): Promise<Map<number, number>> {
+    return this.stores.loader.countBy(ShoppingListRow, 'listId', [isOneOf('listId', listIds)]);
   }
 
   /**

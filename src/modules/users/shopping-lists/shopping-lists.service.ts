@@ -25,9 +25,8 @@ export class ShoppingListsService {
   async list(userId: number, plan: LoadPlan): Promise<CountedList[]> {
     await this.users.mustExist(userId);
     const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], plan);
-    return Promise.all(
-      lists.map(async (list) => ({ ...list, rowCount: await this.rows.count(list.id) })),
-    );
+    const counts = await this.rows.counts(lists.map(({ id }) => id));
+    return lists.map((list) => ({ ...list, rowCount: counts.get(list.id) ?? 0 }));
   }
 
   /** Opens the default lists of users that are being made, inside their unit of work. */

@@ -65,7 +65,7 @@ export class SuppliersService {
   ): Promise<User> {
     const change = async (): Promise<void> => {
       const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
-      // What is answered of a user who is none makes it none.
+      // To send back what is answered of a user who is no supplier does not make it one.
       if (!isSupplier && isNone(supplier)) return;
       await this.put(userId, await this.resolve(supplier, ''), '');
     };

@@ -9,12 +9,12 @@ import type { TagAssignment } from './tag-assignment.entity';
 /** A tag that a user carries, its value in the form that the tag takes now. */
 export type CarriedTag = Pick<TagAssignment, 'id' | 'tagId' | 'tag' | 'chosenId'> & AssignedValue;
 
-/** What nothing is said of, where nothing was carried. */
+/** Stands for what is neither sent nor carried. */
 const nothing = { active: false, value: '' };
 
 /**
- * What a change makes of a carried value: what it names is new, in whichever form, all else stays. The group that is
- * not named is none here.
+ * What a change makes of a carried value: what it names is new, in whichever form, all else stays. Without a group in
+ * the change there is none in the result.
  */
 export function changedBy(change: UpdateTagAssignmentDto, carried: CarriedTag): TagAssignmentDto {
   const { general, languages, selectable, group } = change;

@@ -20,8 +20,8 @@ import { User } from '../users/user.entity';
 import { type CarriedTag, changedBy } from './changed-tag';
 import { TagAssignment, TagAssignmentText } from './tag-assignment.entity';
 
-/** The item type of tags that users carry. */
-const USERS = 10;
+/** Of tags that users carry. */
+const USER_ITEM_TYPE = 10;
 
 /** 409: a user carries each tag at most once. */
 export const UserTagTaken = defineError<{ pointer: string }>({
@@ -33,7 +33,7 @@ export const UserTagTaken = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-/** What has to be known of a tag that is carried to change its value. */
+/** What has to be known of a carried tag to change its value. */
 const carriedPlan = plan(TagAssignment, ['tagId', 'active', 'value', 'chosenId'], {
   languages: ['languageCode', 'active', 'value'],
   tag: ['controlType', 'valueForAllLanguages'],
@@ -43,7 +43,7 @@ const carryingPlan = plan(User, ['pId'], { customTags: carriedPlan });
 
 /** What a user is to carry. */
 interface GivenTags {
-  /** Of the user, if it may be there already and carry some of the tags. */
+  /** Of the user, where it may be stored already and carry some of the tags. */
   readonly pId?: string | undefined;
   readonly given: readonly TagAssignmentDto[];
 }
@@ -110,7 +110,7 @@ export class UserTagsService {
       if (!carried) throw new NotFound({ resource: 'userTag', id: tagId });
       const changed = { assignment: changedBy(given, carried), pointer: '' };
       const carrier = { given: [changed], carried: new Map([[tagId, carried]]) };
-      const [[resolved] = []] = await this.assignments.resolve(USERS, [carrier]);
+      const [[resolved] = []] = await this.assignments.resolve(USER_ITEM_TYPE, [carrier]);
       const { active, groupId, value, valueId: chosenId, languages } = resolved as StoredAssignment;
       const group = given.group === undefined ? {} : { groupId };
       const columns = { active, value, chosenId, ...group };
@@ -157,7 +157,7 @@ export class UserTagsService {
       given: given.map((assignment, at) => ({ assignment, pointer: pointer(at) })),
       carried: carried.get(pId),
     }));
-    return this.assignments.resolve(USERS, carriers);
+    return this.assignments.resolve(USER_ITEM_TYPE, carriers);
   }
 
   /**
@@ -197,7 +197,7 @@ export class UserTagsService {
     await this.insert(new Map([[userId, tags]]), pointer);
   }
 
-  /** What those carry who exist of the users with these pIds. */
+  /** What stored users carry, by their pIds. */
   private async carriedBy(pIds: readonly string[]): Promise<Map<string, CarriedValues>> {
     if (pIds.length === 0) return new Map();
     const users = await this.users.where([isOneOf('pId', pIds)], carryingPlan);

@@ -11,7 +11,7 @@ import { TagAssignment, TagAssignmentText } from '../tags/tag-assignment.entity'
 import { Voucher } from '../vouchers/voucher.entity';
 import { User } from './user.entity';
 
-/** Changes of what is a user's own: by whom they may be, one at a time for each user, and each moves its LASTUSED. */
+/** Changes of what is a user's own: who may make them, one at a time for each user, and each moves its LASTUSED. */
 @Injectable()
 export class UserChanges {
   constructor(
@@ -29,7 +29,7 @@ export class UserChanges {
   /**
    * Runs `work` in a unit of work that holds the user's row, after moving its LASTUSED: whoever polls by
    * modification sees the user again. All that is a user's own is changed in here, so this is where the rights of
-   * the caller are asked for.
+   * the caller are checked.
    * @throws NotFound; ScopeMissing of a member of the system group
    */
   run<T>(userId: number, caller: Authorized, work: () => Promise<T>): Promise<T> {
@@ -44,7 +44,7 @@ export class UserChanges {
     const lastUsed = this.clock.now();
     const found = await this.stores.writer.update(User, userId, {
       lastUsed,
-      // Twice within a millisecond it would change nothing, and nobody would be told.
+      // A second change within the same millisecond would otherwise change nothing here, and nobody would be told.
       lockCount: plus(1),
     });
     if (found === 0) throw new NotFound({ resource: 'user', id: userId });

@@ -20,7 +20,7 @@ import { EmailTaken, NickTaken } from './user.errors';
 
 const hasEmail = (email: string): Condition => is('emailKey', emailKey(email));
 
-/** What the list of users and its count are asked. */
+/** What the list of users and its count can be asked. */
 export const userListing = listing(User, {
   sort: {
     pId: 'pId',
@@ -58,7 +58,7 @@ export class UserCollection extends Crud<User> {
     return this.unlessRefused(values, () => super.patch(id, values));
   }
 
-  /** The constraints tell what no check before the write could: others write at the same time. */
+  /** The constraints refuse what no check before the write could see: others write at the same time. */
   private unlessRefused<T>(
     { email, nick, groupId }: Patch<User>,
     write: () => Promise<T>,

@@ -6,7 +6,7 @@ import type { User } from './user.entity';
 type Said = Omit<UpdateUserDto, 'password' | 'group'> &
   Partial<Pick<UserLineDto, 'blogger' | 'dateAdded' | 'reverseChargeVat'>>;
 
-/** The user's own columns that are said of it; the folded forms go with their texts. */
+/** The columns of what is said of a user; folded forms go with their texts. */
 export function userColumns({
   email,
   nick,

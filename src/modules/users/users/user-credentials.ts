@@ -21,7 +21,7 @@ type Standing = Pick<User, (typeof deciding)[number] | 'passwordTrusted'>;
 /** What a change says of it. */
 type Credentials = Partial<Standing>;
 
-/** What is stored beside what a change says. */
+/** What is stored besides what a change says. */
 type Beside = Pick<Patch<User>, 'credentialVersion' | 'passwordTrusted'>;
 
 const standingPlan = plan(User, [...deciding, 'passwordTrusted']);
@@ -55,10 +55,10 @@ export class UserCredentials {
   }
 
   /**
-   * Runs the making of users.
+   * Runs a write that makes users.
    * @param values what the credentials of each are to be
-   * @param write is given what has to be stored beside them
-   * @throws ScopeMissing without `users:admin` of a member of the system group, and of another level than the usual one
+   * @param write is given what has to be stored besides them
+   * @throws ScopeMissing without `users:admin`, for members of the system group and levels other than the usual one
    */
   async make<T>(
     values: readonly Credentials[],
@@ -72,17 +72,17 @@ export class UserCredentials {
     const groupIds = new Set(values.flatMap(({ groupId }) => groupId ?? []));
     await this.administrators.authorize(caller, [...groupIds]);
     const made = await write({ passwordTrusted: administers(caller) });
-    // Again: nobody marks a group any more, now that it has got a user.
+    // Again: nobody gives a group a mark any more, now that it has a new member.
     await this.administrators.authorize(caller, [...groupIds]);
     return made;
   }
 
   /**
-   * Runs a change of a user, by a caller who may change it, whose row is locked in the unit of work around.
+   * Runs a change of a user whose row is locked in the unit of work around, by a caller who may change that user.
    * @param values what becomes of its credentials
-   * @param write is given what has to be stored beside them
-   * @throws LastAdministrator; ScopeMissing without `users:admin` of whoever would become a member of the system group,
-   * and of another level
+   * @param write is given what has to be stored besides them
+   * @throws LastAdministrator; ScopeMissing without `users:admin`, for whoever would join the system group, and for
+   * another level
    */
   async change(
     userId: number,
@@ -110,7 +110,7 @@ export class UserCredentials {
     await this.ending(userId, await this.standing(userId), remove);
   }
 
-  /** Asks who a user is who has joined a group: nobody marks that any more before the unit of work around ends. */
+  /** Judges a user by the group that it has joined: until the unit of work around ends nobody gives that a mark. */
   private async join(
     userId: number,
     groupId: number | undefined,

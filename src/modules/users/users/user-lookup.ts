@@ -13,7 +13,7 @@ import { Voucher } from '../vouchers/voucher.entity';
 import { UserCollection } from './user-collection';
 import { User } from './user.entity';
 
-/** What a user is to those who refer to it. */
+/** What is known of a user that others refer to. */
 type KnownUser = Pick<User, 'id' | 'pId' | 'supplier' | 'lastUsed'>;
 
 /** Users and groups that were looked up together. */

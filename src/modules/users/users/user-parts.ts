@@ -10,16 +10,16 @@ import { WishlistService } from '../wishlist/wishlist.service';
 import type { Owned } from './owned';
 import type { CreateUserDto } from './user.dto';
 
-/** What a create body says beside the user's own columns. */
+/** What a create body says besides the user's own columns. */
 type GivenParts = Pick<
   CreateUserDto,
   'addressBook' | 'customTags' | 'supplier' | 'vouchers' | 'wishlist'
 > & {
-  /** Of the user, if it may be there already: the tags that it carries it keeps. */
+  /** Of the user, where it may be stored already: tags that it carries may stay as they are. */
   readonly pId?: string;
 };
 
-/** The same with what is stored of it. */
+/** The same as it is stored. */
 export interface ResolvedParts {
   readonly addressBook: readonly BookRow[];
   readonly customTags: readonly StoredAssignment[];
@@ -34,7 +34,7 @@ const SUPPLIER = '/supplier';
 /** Where the elements of a list stand in the body. */
 const at = (list: keyof GivenParts) => (index: number) => `/${list}/${index}`;
 
-/** What a user has beside its own row: addresses, tags, vouchers, a wishlist, a shopping list, what it supplies. */
+/** What a user has besides its own row: addresses, tags, vouchers, a wishlist, a shopping list, what it supplies. */
 @Injectable()
 export class UserParts {
   constructor(
@@ -69,7 +69,7 @@ export class UserParts {
       resolved.push({
         addressBook: books[place] ?? [],
         customTags: tags[place] ?? [],
-        // Few users are one.
+        // One by one: few users are suppliers.
         supplier: supplier && (await this.suppliers.resolve(supplier, SUPPLIER)),
         vouchers: vouchers?.map(voucherState),
         wishlist: wishlists[place] ?? [],
@@ -90,7 +90,7 @@ export class UserParts {
     await this.wishlist.insert(of('wishlist'), at('wishlist'));
     await this.tags.insert(of('customTags'), at('customTags'));
     for (const [userId, { supplier, vouchers = [] }] of all) {
-      // Few users have them.
+      // One by one: few users have them.
       if (supplier) await this.suppliers.put(userId, supplier, SUPPLIER);
       await this.vouchers.insert(userId, vouchers, at('vouchers'));
     }

@@ -59,8 +59,8 @@ export class UserStates {
   }
 
   /**
-   * What lines say, with defaults for what they do not say; of a password, a day of creation and vouchers a line
-   * says nothing without them.
+   * What lines say, with defaults for what they leave out; a password, a day of creation and vouchers that are left
+   * out stay as they are.
    * @throws what `UserParts.resolve` does, with pointers into the create body
    */
   async of(lines: readonly UserLineDto[]): Promise<UserState[]> {

@@ -27,7 +27,7 @@ import { Password } from '../passwords/password.dto';
 import { SupplierDto } from '../suppliers/supplier.dto';
 import { CreateVoucherDto } from '../vouchers/voucher.dto';
 
-/** What can be said of a user who is made, beside the password. */
+/** What can be said of a new user, besides the password. */
 class UserFieldsDto {
   @PublicId({ example: 'ada' })
   pId!: string;
@@ -163,7 +163,7 @@ export class UpdateUserDto extends Editable(CreateUserDto, [
   'wishlist',
 ]) {}
 
-/** `since_id` is the specification's own here. */
+/** Here `since_id` is the one of the specification. */
 export class UserQuery extends PartOf(SearchQuery, [
   'page',
   'perPage',

@@ -144,7 +144,7 @@ export class UsersService {
     });
   }
 
-  /** @param beside what is stored of each of them beside its columns */
+  /** @param beside what is stored of each of them besides its columns */
   private async insert(users: readonly NewUser[], beside: Partial<User>): Promise<number[]> {
     const beginning = this.changes.beginning();
     const ids = await this.users.insertAll(

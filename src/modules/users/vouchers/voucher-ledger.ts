@@ -18,7 +18,7 @@ const VoucherUnknown = defineError<{ code: string }>({
   detail: ({ code }) => `There is no voucher ${JSON.stringify(code)}.`,
 });
 
-/** 409: what a voucher pays has its own currency. */
+/** 409: a voucher pays in its own currency only. */
 const VoucherCurrency = defineError<{ code: string; currency: string }>({
   code: 'voucher.currency',
   status: 409,
@@ -74,8 +74,8 @@ export class VoucherLedger {
    */
   async redeem(payment: VoucherPayment, currency: string, usedAt: Date): Promise<number> {
     const { voucherId, code, amount } = payment;
-    const isMeant = voucherId === null ? is('code', code) : is('id', voucherId);
-    const [voucher] = await this.stores.loader.where(Voucher, [isMeant], accountPlan);
+    const meant = voucherId === null ? is('code', code) : is('id', voucherId);
+    const [voucher] = await this.stores.loader.where(Voucher, [meant], accountPlan);
     if (!voucher) throw new VoucherUnknown({ code });
     const { id, userId, currencyId, expirationDate } = voucher;
     if (currencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
@@ -83,7 +83,7 @@ export class VoucherLedger {
       throw new VoucherExpired({ code, expirationDate });
     }
     await this.changes.run(userId, theStore, async () => {
-      // Asked for once more, of the row that is written: it may have changed since it was read.
+      // Checked once more on the row that is written: it may have changed since it was read.
       const target = [
         is('id', id),
         is('currencyId', currencyId),
@@ -94,19 +94,26 @@ export class VoucherLedger {
     return id;
   }
 
-  /** Gives back what was taken off. @throws VoucherUnknown when the voucher is gone */
-  async giveBack(id: number, amount: TenThousandths, currency: string): Promise<void> {
-    const voucher = await this.stores.loader.byId(Voucher, id, accountPlan);
-    if (!voucher) throw new VoucherUnknown({ code: String(id) });
-    const { code, userId, currencyId } = voucher;
+  /**
+   * Gives back what was taken off.
+   * @param currency ISO 4217 code of the amount
+   * @returns the voucher's id
+   * @throws VoucherUnknown when the voucher is gone, VoucherCurrency
+   */
+  async giveBack(payment: VoucherPayment, currency: string): Promise<number> {
+    const { voucherId, code, amount } = payment;
+    const voucher = await this.stores.loader.byId(Voucher, voucherId ?? 0, accountPlan);
+    if (!voucher) throw new VoucherUnknown({ code });
+    const { id, userId, currencyId } = voucher;
     if (currencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
     await this.changes.run(userId, theStore, async () => {
       const target = [is('id', id), is('currencyId', currencyId)];
       if (!(await this.move(target, id, amount))) throw new VoucherCurrency({ code, currency });
     });
+    return id;
   }
 
-  /** @returns whether the voucher was as it has to be */
+  /** @returns whether the voucher fulfilled the conditions */
   private async move(
     target: readonly Condition[],
     voucherId: number,

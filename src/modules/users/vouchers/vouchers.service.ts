@@ -44,7 +44,7 @@ const wholePlan = plan(Voucher, [
 const vouchersOf = (vouchers: LoadPlan): LoadPlan => plan(User, [], { vouchers });
 const balancePlan = plan(Voucher, ['availableBalance']);
 
-/** Vouchers of users. A balance is the sum of its movements: whatever changes it writes one. */
+/** Vouchers of users. A balance is the sum of its movements: whoever changes it writes one. */
 @Injectable()
 export class VouchersService {
   private readonly users: Crud<User>;

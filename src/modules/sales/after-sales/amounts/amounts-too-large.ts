@@ -11,7 +11,7 @@ export const AmountsTooLarge = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-/** @throws AmountsTooLarge when amounts that `work` adds up are beyond what can be kept */
+/** @throws AmountsTooLarge when `work` adds up amounts to more than can be stored */
 export function withinRange<T>(pointer: string, work: () => T): T {
   try {
     return work();

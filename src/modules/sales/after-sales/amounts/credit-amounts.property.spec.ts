@@ -131,12 +131,11 @@ const order: fc.Arbitrary<TotalsInput> = fc
   });
 
 /** How the lines come back: for each note and line how much of what is left, in permille. */
-const returns = fc.array(
-  fc.array(fc.constantFrom(0, 0, 1, 333, 500, 1000), { minLength: 20, maxLength: 20 }),
-  {
-    maxLength: 4,
-  },
-);
+const returnedPermilles = fc.array(fc.constantFrom(0, 0, 1, 333, 500, 1000), {
+  minLength: 20,
+  maxLength: 20,
+});
+const returns = fc.array(returnedPermilles, { maxLength: 4 });
 
 interface Case {
   computed: ComputedTotals;
@@ -301,7 +300,7 @@ describe('creditAmounts', () => {
           expect(of((note) => note.total)).toBe(part(line.total));
           const share = of((note) => note.share);
           const exact = part(line.share);
-          // Only where a thousandth is worth less than a ten-thousandth it may be off, by one of these.
+          // Only where a thousandth is worth less than a ten-thousandth may it be off, by one of these.
           if (line.total - line.share >= line.quantity) expect(share).toBe(exact);
           else expect([exact - 1n, exact, exact + 1n]).toContain(share);
           line.taxes.forEach((tax, index) => {

@@ -81,7 +81,7 @@ describe('creditAmounts', () => {
 });
 
 describe('itemTotals', () => {
-  it('rounds each member once; vouchers are given back beside the subtotal', () => {
+  it('rounds each member once; vouchers are given back on top of the subtotal', () => {
     const items = [
       { type: 'SHIPPING' as const, amount: 3_330 },
       { type: 'SHIPPING' as const, amount: 3_330 },

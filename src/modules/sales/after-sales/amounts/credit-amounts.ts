@@ -24,7 +24,7 @@ export interface InvoicedLine {
   readonly taxes: readonly InvoicedTax[];
 }
 
-/** A line of which something is given back, was before, or both. */
+/** A line of which something is given back now, or was before. */
 export interface GivenBackLine {
   readonly line: InvoicedLine;
   /** What earlier notes have given back. */
@@ -37,9 +37,9 @@ export interface GivenBackLine {
 export interface CreditedLine {
   readonly total: TenThousandths;
   readonly share: TenThousandths;
-  /** In the order of the line's. */
+  /** In the order in which the line has them. */
   readonly discounts: readonly TenThousandths[];
-  /** In the order of the line's. */
+  /** In the order in which the line has them. */
   readonly taxes: readonly TaxAmounts[];
   readonly totalTaxes: TenThousandths;
 }
@@ -97,9 +97,9 @@ function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
 }
 
 /**
- * In proportion to the quantity. Where the smallest quantity is worth less than a ten-thousandth, total and
- * share that are rounded each by itself could make a base that falls while more is given back: there the
- * share goes with the total.
+ * In proportion to the quantity. Where a thousandth of the quantity is worth less than a ten-thousandth, a total
+ * and a share that are each rounded by itself could make a base that falls while more is given back: there the
+ * share follows the total.
  */
 function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandths): TenThousandths {
   if (line.share === 0) return 0;

@@ -15,9 +15,9 @@ import type { TaxAmounts } from '../../totals';
 import { creditAmounts, type CreditedLine, type InvoicedLine } from './credit-amounts';
 import { addTotals, itemTotals } from './item-totals';
 
-/** What is given back of an order. */
-export interface Return {
-  /** Read whole: the order with the figures of its lines. An invoice has the same ones. */
+/** What is to be given back of an order. */
+interface GivingBack {
+  /** Read whole, with the figures of its lines, which are those of its invoice too. */
   readonly order: SalesDocument;
   /** Whose lines are copied: the order, or a document made of it, with the same hashes. */
   readonly source: SalesDocument;
@@ -32,7 +32,7 @@ export interface Return {
 export interface GivenBack {
   readonly rows: readonly RowCopy[];
   readonly amounts: DocumentAmounts;
-  /** It is paid as its source was; what the payment costs is no part of it, nor when the goods were due. */
+  /** It is paid as its source was, but without the price of the payment, and has no delivery date. */
   readonly columns: Pick<SalesDocument, 'payment' | 'deliveryDate'>;
 }
 
@@ -42,7 +42,7 @@ export interface GivenBack {
  * are not taken off, and of the order's discounts only what the lines bore is left.
  * @throws AmountOutOfRange
  */
-export function givenBack({ order, source, quantities, before, items }: Return): GivenBack {
+export function givenBack({ order, source, quantities, before, items }: GivingBack): GivenBack {
   const { digits } = currencyOf(order.currencyCode);
   const lines = leavesOf(order.rows)
     .map((row) => ({
@@ -113,7 +113,7 @@ function rowAmounts({ taxes = [], discounts = [] }: DocumentRow, line: CreditedL
   };
 }
 
-/** @param named the tax as a line has it */
+/** A tax by the names that a line has for it, with these amounts. */
 function taxDraft({ taxId, taxPId, name }: DocumentTax, tax: TaxAmounts): TaxDraft {
   return {
     taxId,

@@ -4,7 +4,7 @@ import type { DocumentTotals } from '../../totals';
 
 /**
  * What additional items add to the totals of an RMA, its return and its credit note: no tax comes on top of
- * them, and each member is rounded once. Vouchers are given back beside what is sold: they are in no subtotal,
+ * them, and each member is rounded once. Vouchers are given back on top of what is sold: they are in no subtotal,
  * and added to TOTAL.
  * @param minorDigits decimals of the currency
  * @throws AmountOutOfRange
@@ -44,7 +44,7 @@ export function addTotals(one: DocumentTotals, other: DocumentTotals): DocumentT
   return combined(one, (amount, name) => sum([amount, other[name]]));
 }
 
-/** Member by member: what `one` is more than `other`. */
+/** Member by member: `one` less `other`. */
 export function subtractTotals(one: DocumentTotals, other: DocumentTotals): DocumentTotals {
   return combined(one, (amount, name) => amount - other[name]);
 }

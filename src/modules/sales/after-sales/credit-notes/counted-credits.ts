@@ -8,7 +8,10 @@ const parentPlan = plan(SalesDocument, ['type', 'parentId']);
 const rowPlan = plan(DocumentRow, ['documentId', 'type', 'hash', 'quantity']);
 const creditsPlan = plan(OrderCredits, ['documentId', 'version', 'quantities']);
 
-/** Counts what credit notes give back of their orders that were stored as they were made. @param ids of any documents */
+/**
+ * Counts what imported credit notes give back of their orders; those that the service makes count themselves.
+ * @param ids of documents of any kind that were stored just now
+ */
 export async function countCredited(stores: Stores, ids: readonly number[]): Promise<void> {
   const { loader, writer } = stores;
   const documents = await loader.byIds(SalesDocument, ids, parentPlan);

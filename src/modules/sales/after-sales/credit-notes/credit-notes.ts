@@ -96,7 +96,7 @@ export class CreditNotes {
     }
     const { id, version } = known;
     const patch = { version: version + 1, quantities: after };
-    // The version is asked for once more: the last line should a lock have been forgotten.
+    // The version is checked once more, in case a lock was forgotten.
     if ((await writer.update(OrderCredits, { id, version }, patch)) !== 1) throw new TryAgain();
     return before;
   }

@@ -4,7 +4,7 @@ import { SalesDocument } from '../../documents';
 
 /**
  * How much of an order its credit notes have given back. One record for each order, which every note of the
- * order writes: of two at once one waits for the other, or is lost to it, also between the nodes of a cluster.
+ * order writes: of two at once one waits for the other, or on another node of a cluster has to run again.
  */
 @Entity('document_credits')
 @Unjournaled('what is left to be credited follows from the credit notes')
@@ -21,7 +21,7 @@ export class OrderCredits {
   @IntColumn()
   version!: number;
 
-  /** Thousandths given back, by the ids of the order's lines; what is not named was not given back yet. */
+  /** Thousandths given back, by the ids of the order's lines; of a line that is not named nothing was yet. */
   @JsonColumn()
   quantities!: Readonly<Record<string, number>>;
 }

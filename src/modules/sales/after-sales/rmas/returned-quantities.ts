@@ -30,8 +30,8 @@ export class ReturnedQuantities implements OnModuleInit {
 
   /**
    * Counts quantities of lines as returned, inside the unit of work that has locked their order.
-   * @param quantities thousandths by the ids of the order's lines; negative: no longer
-   * @throws TryAgain when the lines are not as they were read: on another node of a cluster a lock is not seen
+   * @param quantities thousandths by the ids of the order's lines; negative ones are set free
+   * @throws TryAgain when the lines are not as they were read: other nodes of a cluster don't see a lock
    */
   async take(quantities: ReadonlyMap<number, Thousandths>): Promise<void> {
     await unlessViolated(() => this.stores.writer.add(DocumentRow, 'returned', quantities), {
@@ -40,9 +40,9 @@ export class ReturnedQuantities implements OnModuleInit {
   }
 
   /**
-   * What moves along with the state of RMAs: those that go to 6, -1 or -3 give their quantities free, those
+   * What moves along with the state of RMAs: those that go to 6, -1 or -3 set their quantities free, those
    * that come back take them again, in the order of the moves. Inside the unit of work that has locked them.
-   * @returns by id why an RMA can't come back: somebody else returns the same now
+   * @returns by id why an RMA can't come back: other RMAs hold what it would take
    */
   private async moved(moves: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>> {
     const changing = moves.filter(({ from, to }) => holds(from.status) !== holds(to.status));
@@ -79,7 +79,7 @@ export class ReturnedQuantities implements OnModuleInit {
   }
 }
 
-/** Whether an RMA in this state holds what it has of its order's lines. */
+/** Whether an RMA in this state holds its quantities of the order's lines. */
 function holds(status: number): boolean {
   return !closedRmas.has(status);
 }

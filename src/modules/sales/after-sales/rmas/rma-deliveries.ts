@@ -10,7 +10,7 @@ import {
 } from '../../documents';
 import type { RmaDeliveryDto } from './rma-request.dto';
 
-/** How what an RMA names comes back: its DELIVERY, and what stands in its SHIPPING. */
+/** How the goods of an RMA come back: its DELIVERY, and what stands in its SHIPPING. */
 export interface RmaDelivery {
   readonly delivery: SalesDocument['delivery'];
   readonly shippings: readonly ShippingSnapshot[];
@@ -18,7 +18,7 @@ export interface RmaDelivery {
 
 const pointer = '/delivery/itemId';
 
-/** Reads how goods come back as it is at that time. */
+/** Takes down how goods come back: what is named is kept as it is now. */
 @Injectable()
 export class RmaDeliveries {
   constructor(
@@ -27,7 +27,7 @@ export class RmaDeliveries {
   ) {}
 
   /**
-   * @param order whose country it has; nothing else of the order's delivery
+   * @param order gives the country, and nothing else of its delivery
    * @throws ReferenceNotFound
    */
   async of(order: SalesDocument, wanted: RmaDeliveryDto | undefined): Promise<RmaDelivery> {

@@ -34,7 +34,7 @@ export interface Excess {
   readonly pointer?: string;
 }
 
-/** 409: RMAs that are under way or done hold what was bought already. */
+/** 409: RMAs that are under way or done hold what is asked for. */
 export const QuantityTaken = defineError<readonly Excess[]>({
   code: 'rma.quantity',
   status: 409,
@@ -49,7 +49,7 @@ export const QuantityTaken = defineError<readonly Excess[]>({
     ),
 });
 
-/** 422: an RMA has so many additional items at most. */
+/** 422: the number of an RMA's additional items is limited. */
 export const TooManyItems = defineError<{ most: number }>({
   code: 'rma.tooManyItems',
   status: 422,

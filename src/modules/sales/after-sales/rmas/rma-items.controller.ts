@@ -9,7 +9,7 @@ import { AdditionalItemDto } from './rma-request.dto';
 import { additionalItemRecord } from './rma.record';
 import { rmasHeading } from './rmas.heading';
 
-/** Specification, Sales documents: what RMAs give back beside their lines. */
+/** Specification, Sales documents: what RMAs give back besides their lines. */
 @ApiController('rmas', { area: 'sales', heading: rmasHeading, examples: { id: 5 } })
 export class RmaItemsController {
   constructor(private readonly items: RmaItems) {}

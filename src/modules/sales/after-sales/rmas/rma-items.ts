@@ -20,7 +20,7 @@ const MOST_ITEMS = 1000;
 
 const itemPlan = plan(AdditionalItem, ['type', 'name', 'amount']);
 
-/** What RMAs give back beside their lines. */
+/** What RMAs give back besides their lines. */
 @Injectable()
 export class RmaItems {
   constructor(
@@ -60,7 +60,7 @@ export class RmaItems {
   }
 }
 
-/** All items are rounded together, so those that it has already come off first. */
+/** All items are rounded together, so the ones that it has already are taken off first. */
 function totalsWith(
   rma: SalesDocument,
   known: readonly AdditionalItem[],

@@ -1,7 +1,7 @@
 import { Decimal, Example, ListOf, Money, Nested, OneOf, RecordId, Text } from '../../../../api';
 import { type AdditionalItemType, additionalItemTypes } from '../../documents';
 
-/** An amount that is given back beside the lines. */
+/** An amount that is given back besides the lines. */
 @Example({ type: 'SHIPPING', name: 'Postage', amount: 4.95 })
 export class AdditionalItemDto {
   @OneOf(additionalItemTypes)

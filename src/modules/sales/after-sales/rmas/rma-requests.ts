@@ -44,7 +44,7 @@ const rowsPlan = plan(SalesDocument, ['type', 'status'], {
   ],
 });
 
-/** RMAs as they are asked for: what can be returned of an order, and requests to do so. */
+/** What can be returned of an order, and the RMAs that ask for it. */
 @Injectable()
 export class RmaRequests {
   constructor(
@@ -92,7 +92,7 @@ export class RmaRequests {
     return this.documents.get('rma', id, plan);
   }
 
-  /** Whether RMAs can be made of an order: in 6 and -1 of one that was invoiced, in -11 of none. */
+  /** Whether RMAs can be made of an order: of one in 6 or -1 only when it was invoiced, of one in -11 never. */
   private async isOpen({ id, status }: SalesDocument): Promise<boolean> {
     if (!closedOrders.has(status)) return true;
     if (status === ORDER_DELETED) return false;
@@ -126,7 +126,7 @@ function refuseTaken(rows: readonly ReturnableRow[], items: readonly RmaItemDto[
   if (excesses.length > 0) throw new QuantityTaken(excesses);
 }
 
-/** What its lines are worth by themselves: only a credit note is rounded with those before it. */
+/** Its lines are worth what they are by themselves: only credit notes are rounded together with those before. */
 function rmaCopy(
   order: SalesDocument,
   { items = [], additionalItems = [], comment }: RmaRequestDto,

@@ -1,22 +1,18 @@
 import { Code, Int, Sort, Text } from '../../../../api';
-import { DocumentListQuery, documentSorts, stateCodes } from '../../documents';
+import {
+  DocumentListQuery,
+  documentSorts,
+  fromNumber,
+  stateCodes,
+  toNumber,
+} from '../../documents';
 import type { rmaStates } from '../../states';
 
 class RmaFiltersQuery extends DocumentListQuery {
-  @Int({
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    default: 0,
-    description: 'Only numbers of their series from this one on; 0 for all',
-  })
+  @Int(fromNumber)
   fromRmaNumber!: number;
 
-  @Int({
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    default: 0,
-    description: 'Only numbers of their series up to this one; 0 for all',
-  })
+  @Int(toNumber)
   toRmaNumber!: number;
 
   @Code(stateCodes.rma, { optional: true, description: 'Only RMAs in this state' })

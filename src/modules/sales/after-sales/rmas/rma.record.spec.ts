@@ -2,7 +2,7 @@ import { documentRecord } from '../../documents/records/document.record';
 import { rmaRecord } from './rma.record';
 
 describe('rmaRecord', () => {
-  it('has the keys of every sales document and ADDITIONAITEMS, spelled so', () => {
+  it('has the keys of every sales document, and ADDITIONAITEMS as the specification spells it', () => {
     expect(rmaRecord.keys).toEqual(['ADDITIONAITEMS', ...documentRecord.keys]);
     expect([...rmaRecord.plan().relations.keys()]).toContain('additionalItems');
   });

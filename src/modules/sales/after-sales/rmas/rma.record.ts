@@ -9,7 +9,7 @@ import {
   stateCodes,
 } from '../../documents';
 
-/** An element of ADDITIONAITEMS, spelled so. */
+/** An element of ADDITIONAITEMS, as the specification spells it. */
 export const additionalItemRecord = record<AdditionalItem>()('additionalItem', {
   AMOUNT: money('amount'),
   NAME: str('name'),
@@ -22,7 +22,7 @@ const rmaFields = {
   STATUS: code<SalesDocument>('status', stateCodes.rma),
 };
 
-/** A whole RMA: what every sales document has, and what it gives back beside its lines. */
+/** A whole RMA: what every sales document has, and what it gives back besides its lines. */
 export const rmaRecord = record<SalesDocument>()('rmaDocument', rmaFields, {
   extensions: changeKeys,
   version: documentVersion,

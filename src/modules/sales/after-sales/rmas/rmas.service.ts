@@ -8,7 +8,7 @@ import type { PendingRmasQuery, RmaListQuery } from './rma.dto';
 const allRmas = documentListing('Rma', 'id.desc');
 const pendingRmas = documentListing('Rma', 'id.asc');
 
-/** RMAs, requests to return what was bought: what they are read by. */
+/** Reads RMAs: requests to return what was bought. */
 @Injectable()
 export class RmasService {
   constructor(private readonly documents: Documents) {}

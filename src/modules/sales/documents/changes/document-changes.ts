@@ -9,7 +9,7 @@ import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 import { OrderDeleted } from './order-deleted';
 
-/** What a change needs to know of the document, beside what its decision reads. */
+/** What every change reads of a document, besides what its decision needs. */
 const always: readonly (keyof SalesDocument)[] = ['type', 'status', 'version'];
 
 /** What becomes of a document: nothing, or columns that change and parts that are written. */
@@ -26,10 +26,10 @@ export class DocumentChanges {
   ) {}
 
   /**
-   * Locks a document, lets `decide` judge what it reads of it, and writes what that says together with the
-   * document's next version; in a unit of work of its own or inside the one around.
+   * Locks a document, lets `decide` judge it, and writes what that decides together with the document's next
+   * version; in a unit of work of its own or inside the one around.
    * @param wanted columns that `decide` reads
-   * @param decide undefined: nothing is to be changed
+   * @param decide gives undefined when nothing is to be changed
    * @returns whether something was changed
    * @throws NotFound, what `decide` throws, OrderDeleted for an order in -11 that would change
    */
@@ -61,7 +61,7 @@ export class DocumentChanges {
     columns: Patch<SalesDocument> | undefined,
     now: Date,
   ): Promise<void> {
-    // The version is asked for once more: the last line should a lock have been forgotten.
+    // The version is checked once more, in case a lock was forgotten.
     const target = [is('id', id), is('version', version)];
     const patch = { ...columns, version: plus(1), updatedAt: now };
     const changed = await this.stores.writer.update(SalesDocument, target, patch);

@@ -9,7 +9,7 @@ import type { OptionValue, RowOption } from '../entities/row-option.entity';
 import type { RowStock } from '../entities/row-stock.entity';
 import type { Shipment } from '../entities/shipment.entity';
 
-// What a document takes over of the one that it is made of. The same names say what is read of the source.
+// What a document takes over from the one that it is made of. The same names say what is read of the source.
 
 type Names<E> = readonly (keyof E & string)[];
 
@@ -191,7 +191,7 @@ export const voucherColumns = [
   'balanceProcessed',
 ] as const satisfies Names<DocumentVoucher>;
 
-/** What is kept of a shipment (`ShippingSnapshot`), beside its taxes and discounts. */
+/** What is kept of a shipment (`ShippingSnapshot`), besides its taxes and discounts. */
 export const shippingColumns = [
   'id',
   'name',

@@ -86,7 +86,7 @@ export class DocumentCopies {
     return source;
   }
 
-  /** What was made of sources already, where there is one of a kind for each; by the source's id. */
+  /** What was made of sources already, of a kind of which each has one at most; by the source's id. */
   async made(kind: DocumentKind, sources: readonly number[]): Promise<Map<number, MadeDocument>> {
     const conditions = [isOneOf('soleParentId', sources)];
     const found = await this.documents.where(kind, conditions, madePlan);
@@ -107,8 +107,9 @@ export class DocumentCopies {
 
   /**
    * Runs what makes documents in a unit of work, or as a part of the one around it that is undone alone when
-   * it fails. It runs again when somebody else has just stored a document with the same name or number, or of
-   * the same source: then it sees that one.
+   * it fails. It runs again, and then sees the other one, when somebody else has just stored a document with the
+   * same name or number, or of the same source.
+   * @throws TryAgain when that happens too often
    */
   async retried<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

@@ -1,24 +1,25 @@
 import type { Thousandths } from '../../../../core/money';
 import { numberOf } from '../../../../core/codes';
-import { stateCodes } from '../document-states';
 import type { HeadquarterSeries } from '../../../catalog';
 import { type DocumentKind, documentTypes } from '../document-kinds';
+import { stateCodes } from '../document-states';
 import type { DocumentRow } from '../entities/document-row.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import type { RowOption } from '../entities/row-option.entity';
 import type { Shipment } from '../entities/shipment.entity';
 import type { ShippingSnapshot } from '../entities/snapshots';
 import type { NumberColumns } from '../numbers/document-numbers';
-import type {
-  DiscountDraft,
-  DocumentColumns,
-  DocumentDraft,
-  ItemDraft,
-  OptionDraft,
-  RowDraft,
-  StockDraft,
-  TaxDraft,
-  VoucherDraft,
+import {
+  type DiscountDraft,
+  type DocumentColumns,
+  type DocumentDraft,
+  type ItemDraft,
+  linesOf,
+  type OptionDraft,
+  type RowDraft,
+  type StockDraft,
+  type TaxDraft,
+  type VoucherDraft,
 } from '../writing/document-draft';
 import {
   addressColumns,
@@ -86,7 +87,7 @@ export interface DocumentCopy {
   readonly columns?: Partial<DocumentColumns>;
 }
 
-/** What a copy depends on beside its source. */
+/** What a copy depends on besides its source. */
 export interface CopyContext {
   readonly now: Date;
   /** Of the headquarter, as it is configured now. */
@@ -120,7 +121,6 @@ export function draftOf(copy: DocumentCopy, { now, series }: CopyContext): Docum
     tags: [...source.customTags, ...(source.customerTags ?? [])].map((one) =>
       picked(one, tagColumns),
     ),
-    searched: searchedOf(source, rows),
   };
 }
 
@@ -209,23 +209,6 @@ function stocksOf({ stocks = [] }: DocumentRow, quantity: Thousandths): StockDra
   return taken;
 }
 
-/** All lines, each bundle's before its items'. */
-function linesOf(rows: readonly RowDraft[]): ItemDraft['row'][] {
-  return rows.flatMap(({ row, items }) => [row, ...items.map((item) => item.row)]);
-}
-
 function firstImage(rows: readonly RowDraft[]): string {
   return linesOf(rows).find(({ image }) => image !== '')?.image ?? '';
-}
-
-/** As an order is found: by its customer, its transaction and its lines. */
-function searchedOf(source: SalesDocument, rows: readonly RowDraft[]): string[] {
-  const { customerName, customerEmail, transactionId, addresses } = source;
-  const people = addresses.flatMap(({ firstName, lastName, company }) => [
-    `${firstName} ${lastName}`.trim(),
-    company,
-  ]);
-  const goods = linesOf(rows).flatMap(({ name, sku }) => [name, sku]);
-  const texts = new Set([customerEmail, transactionId, customerName, ...people, ...goods]);
-  return [...texts].filter((text) => text !== '');
 }

@@ -12,7 +12,7 @@ import { SalesDocument } from './document.entity';
 export const additionalItemTypes = ['SHIPPING', 'PAYMENT', 'VOUCHER'] as const;
 export type AdditionalItemType = (typeof additionalItemTypes)[number];
 
-/** An amount that an RMA gives back beside its lines: the shipping's price, for example. */
+/** An amount that an RMA gives back besides its lines: the shipping's price, for example. */
 @Entity('document_additional_items')
 @PartOfRecord('documentId')
 @Index(['documentId'])

@@ -63,7 +63,7 @@ export class OptionValue {
   @BigInt53Column()
   rowOptionId!: number;
 
-  /** Of the catalogue's option value, which the service needs not know. */
+  /** Of the catalogue's option value, which the service need not know. */
   @BigInt53Column({ nullable: true })
   valueId!: number | null;
 

@@ -44,7 +44,7 @@ export class StatusEntry {
   @LongTextColumn({ nullable: true })
   comment!: string | null;
 
-  /** Who made the change, as it was called then (core/acting); null: nobody knows any more. */
+  /** Who made the change, by the name of that time (core/acting); null: nobody knows any more. */
   @VarcharColumn(16, { nullable: true })
   byKind!: string | null;
 

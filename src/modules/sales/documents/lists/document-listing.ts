@@ -49,7 +49,7 @@ export function documentListing(name: string, defaultSort: string): Listing<Sale
   });
 }
 
-/** Records named by ids or pIds in a comma-separated list; a word of digits may be either. */
+/** The documents of records that a comma-separated list names by ids or pIds; a word of digits may be either. */
 function named(id: string, pId: string, text: string): Condition {
   const words = text
     .split(',')

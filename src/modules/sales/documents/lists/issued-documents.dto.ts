@@ -2,19 +2,19 @@ import { Sort } from '../../../../api';
 import { DocumentListQuery } from './document-list.dto';
 import { documentSorts } from './document-listing';
 
-/** Newest first, as of all lists of sales documents. */
+/** What lists of issued documents can be asked; newest first, as all lists of sales documents. */
 export class IssuedListQuery extends DocumentListQuery {
   @Sort(documentSorts, { default: 'id.desc' })
   sort!: string;
 }
 
 const numbers = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };
-/** Of the least number that a list is asked for. */
+/** The filter by the lowest number. */
 export const fromNumber = {
   ...numbers,
   description: 'Only numbers of their series from this one on; 0 for all',
 };
-/** Of the greatest one. */
+/** The filter by the highest one. */
 export const toNumber = {
   ...numbers,
   description: 'Only numbers of their series up to this one; 0 for all',

@@ -2,7 +2,7 @@ import { type Fault, InvalidRequest } from '../../../../core/errors';
 import { allOf, anyOf, type Condition, hasRelated, is } from '../../../../database';
 import { DocumentTag, tagPlaces, tagValueHash } from '../entities/document-tag.entity';
 
-/** Most tags that one list can be filtered by. */
+/** How many tags a list can be filtered by. */
 const MOST_TAGS = 20;
 
 /** The filters by tags as they stand in a query (specification, GET creditNotes). */
@@ -14,8 +14,8 @@ interface TagFilters {
 }
 
 /**
- * The documents that carry tags with given values: each id, each pId, or both of one place in their lists,
- * with the value of the same place. Values are compared exactly: the text that was recorded, or the pId of the
+ * The documents that carry tags with given values: what stands at one place of the lists (an id, a pId, or both),
+ * with the value at the same place. Values are compared exactly: the text that was recorded, or the pId of the
  * chosen value.
  * @throws InvalidRequest when the lists don't fit each other
  */
@@ -30,7 +30,7 @@ export function tagConditions(query: TagFilters): Condition[] {
   const ofDocument = is('place', tagPlaces.document);
   const has = (tag: Condition): Condition =>
     hasRelated(DocumentTag, 'documentId', [ofDocument, tag]);
-  // One look-up for any of them: joined by OR, look-ups of their own would be made for every document.
+  // One look-up for all of them: separate ones, joined by OR, would be made for every document.
   return query.filterCustomTagCondition === 'OR' ? [has(anyOf(...tags))] : tags.map(has);
 }
 
@@ -39,7 +39,7 @@ function tagOf(id: string | undefined, pId: string | undefined, value: string): 
     ...(id === undefined ? [] : [is('tagId', Number(id))]),
     ...(pId === undefined ? [] : [is('tagPId', pId)]),
   ];
-  // The tag in both: each is looked up in an index of its own.
+  // The tag stands in both: each has an index of its own.
   return anyOf(
     allOf(...tag, is('valueHash', tagValueHash(value))),
     allOf(...tag, is('valuePId', value)),

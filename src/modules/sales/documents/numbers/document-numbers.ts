@@ -47,13 +47,13 @@ interface Series {
   readonly suffix: string;
 }
 
-/** How far the search for free numbers looks ahead at once. */
+/** How many numbers the search for free ones looks at with one query. */
 const WINDOW = 256;
 
-/** Document numbers: a series for each type, headquarter and calendar year. */
 const seriesPlan = plan(NumberSeries, ['last']);
 const numberPlan = plan(SalesDocument, ['headquarterId', 'documentNumber']);
 
+/** Document numbers: a series for each type, headquarter and calendar year. */
 @Injectable()
 export class DocumentNumbers {
   constructor(
@@ -64,7 +64,7 @@ export class DocumentNumbers {
   /**
    * Takes the next number of its series for each request, in order; one UPDATE for each series. Inside a
    * unit of work, so that a number is used up only with its document: without gaps, whatever fails. The
-   * series stays locked until that unit ends (on MySQL): take numbers as late in it as can be.
+   * series stays locked until that unit ends (on MySQL): take numbers as late in it as possible.
    */
   async take(requests: readonly NumberRequest[]): Promise<NumberColumns[]> {
     const groups = new Map<string, { series: Series; places: number[] }>();
@@ -86,7 +86,10 @@ export class DocumentNumbers {
     return taken;
   }
 
-  /** Of numbers that are given for documents of a type those that stored ones have already. */
+  /**
+   * Looks up which given numbers stored documents of a kind have already.
+   * @returns the id of the document that has a number; undefined: none has
+   */
   async stored(
     kind: DocumentKind,
     given: readonly { headquarterId: number; documentNumber: string }[],
@@ -94,7 +97,7 @@ export class DocumentNumbers {
     const numbers = [...new Set(given.map(({ documentNumber }) => documentNumber))];
     const conditions = [
       is('type', documentTypes[kind]),
-      // Not needed for the answer, but by the index.
+      // The answer does not need it, but the index begins with it.
       isOneOf('headquarterId', [...new Set(given.map(({ headquarterId }) => headquarterId))]),
       isOneOf('documentNumber', numbers),
     ];
@@ -115,7 +118,7 @@ export class DocumentNumbers {
     return { type: documentTypes[kind], headquarterId: headquarter.id, year, prefix, suffix };
   }
 
-  /** @param given keys of numbers that are given already and not stored yet */
+  /** @param given keys of numbers that were taken before and are not stored yet */
   private async takeFrom(
     series: Series,
     count: number,
@@ -160,7 +163,7 @@ export class DocumentNumbers {
     try {
       await unitOfWork.attempt(() => writer.insert(NumberSeries, [{ ...key, last: 0 }]));
     } catch (error) {
-      // Somebody else has opened it meanwhile.
+      // Somebody else has opened it in the meantime.
       if (!violates(error, 'unique')) throw error;
     }
   }

@@ -2,14 +2,14 @@ import { pIdOnly } from '../../../../core/load-plan';
 import { is, isOneOf, type Loader } from '../../../../database';
 import { SalesDocument } from '../entities/document.entity';
 
-/** How many further names are looked at once, when the first is taken. */
+/** How many further names are tried with one query, once the first is taken. */
 const WINDOW = 16;
 
 /**
  * pIds for new documents of a type that are called by their numbers: the number itself, or with `-2`, `-3` ...
  * where another document has that (an imported one, or one of another headquarter with the same prefix).
- * One query, as long as no number is taken. Somebody else may take a name before it is stored: the unique key
- * tells.
+ * One query, as long as no number is taken. Somebody else may take a name before it is stored: then the unique key
+ * refuses it.
  * @returns one pId for each number, in order, no two of them equal
  */
 export async function namesOfNumbers(

@@ -1,15 +1,20 @@
-import { computed, group, type RecordField, type RecordOf } from '../../../../api';
+import { computed, group, type RecordField, type RecordOf, str } from '../../../../api';
 import { joined, reading } from '../../../../core/load-plan';
 import type { SalesDocument } from '../entities/document.entity';
+import type { HeadquarterSnapshot } from '../entities/snapshots';
 
 type Doc = SalesDocument;
 
-/** Keys in an object of their own, read from the document too. */
+/** An object below a key of its own, whose members are read from the document as well. */
 export function section<W extends object>(fields: {
   [K in keyof W]: RecordField<Doc, W[K]>;
 }): RecordField<Doc, W> {
   return group<Doc, W>(fields);
 }
+
+/** A text of the document's headquarter as it was; empty without one. */
+export const office = (read: (snapshot: HeadquarterSnapshot) => string): RecordField<Doc, string> =>
+  str<Doc>({ from: ({ headquarter }) => headquarter && read(headquarter), needs: ['headquarter'] });
 
 /** The document's own parts of a kind: those that hang on none of its lines or shipments. */
 export function own<P, W extends object>(

@@ -29,11 +29,11 @@ import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentTax } from '../entities/document-tax.entity';
 import type { DocumentVoucher } from '../entities/document-voucher.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import type { HeadquarterSnapshot, LocationSnapshot, PartTax } from '../entities/snapshots';
+import type { LocationSnapshot, PartTax } from '../entities/snapshots';
 import type { StatusEntry } from '../entities/status-entry.entity';
 import { changeFields, changeKeys } from './change-fields.record';
 import { customer } from './customer.record';
-import { own, section } from './document-section';
+import { office, own, section } from './document-section';
 import { documentTags } from './document-tag.record';
 import { parentField } from './list-item.record';
 import { documentRows } from './row.record';
@@ -63,9 +63,6 @@ const paymentTaxRecord = record<PartTax>()('paymentTax', {
   TAXRATE: rate('rate'),
 });
 
-const office = (read: (snapshot: HeadquarterSnapshot) => string): RecordField<Doc, string> =>
-  str<Doc>({ from: ({ headquarter }) => headquarter && read(headquarter), needs: ['headquarter'] });
-
 const place = <V>(read: (snapshot: LocationSnapshot) => V) => ({
   from: ({ delivery }: Doc): V | undefined => delivery?.location && read(delivery.location),
   needs: ['delivery'] as const,
@@ -76,13 +73,14 @@ const agent = <V>(read: (snapshot: NonNullable<Doc['salesAgent']>) => V) => ({
   needs: ['salesAgent'] as const,
 });
 
-function currency(code: 'currencyCode' | 'sourceCurrencyCode', value: RecordField<Doc, number>) {
+function currency(column: 'currencyCode' | 'sourceCurrencyCode', value: RecordField<Doc, number>) {
+  const needs = [column];
   return section({
     ISO4217: section({
-      CODE: str<Doc>(code),
-      NUMBER: num<Doc>({ from: (document) => currencyOf(document[code]).number, needs: [code] }),
+      CODE: str<Doc>(column),
+      NUMBER: num<Doc>({ from: (document) => currencyOf(document[column]).number, needs }),
     }),
-    SYMBOL: str<Doc>({ from: (document) => currencyOf(document[code]).symbol, needs: [code] }),
+    SYMBOL: str<Doc>({ from: (document) => currencyOf(document[column]).symbol, needs }),
     VALUE: value,
   });
 }
@@ -99,7 +97,7 @@ const trackingNumber: RecordField<Doc, string> = computed<Doc, string>({
   relations: { shipments: ['trackingNumber'] },
 });
 
-/** Whether its shipments come in at different times; they are read beside it. */
+/** Whether its shipments come in at different times; they are read along with it. */
 const comesOnSeveralDates = ({ shipments }: Doc): boolean =>
   new Set(shipments.map(({ incomingDate }) => incomingDate.getTime())).size > 1;
 

@@ -124,7 +124,7 @@ export function firstShipping(): RecordField<SalesDocument, object> {
   });
 }
 
-/** A snapshot has all that the record of a shipment's price shows. */
+/** A snapshot has all that the record of a shipping shows. */
 function kept(shippings: readonly ShippingSnapshot[] | null): Shipment | undefined {
   return shippings?.[0] as Shipment | undefined;
 }

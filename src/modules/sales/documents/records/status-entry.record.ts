@@ -10,7 +10,7 @@ export const namedValueRecord = record<NamedValue>()('namedValue', {
   VALUE: str('value'),
 });
 
-/** A parameter of an action. Of an address only the origin is shown: older entries hold its path, a secret as a rule. */
+/** A parameter of an action. Of an address only the origin is shown: older entries hold its path, usually a secret. */
 export const actionParameterRecord = record<NamedValue>()('actionParameter', {
   NAME: str('name'),
   VALUE: computed({
@@ -28,7 +28,7 @@ const statusActionRecord = record<StatusActionRun>()('statusAction', {
   SETTINGORDERSTATUSACTIONID: num('settingId'),
 });
 
-/** Who made a change, as it was called then. */
+/** Who made a change, by the name of that time. */
 const by = group<StatusEntry, { ID: number; KIND: string; NAME: string }>({
   ID: described(num('byId'), {
     description: 'Of the key, the user or the configured action; 0 for an import and the service',
@@ -44,7 +44,7 @@ const by = group<StatusEntry, { ID: number; KIND: string; NAME: string }>({
   }),
 });
 
-/** What an entry holds beside the specification. */
+/** What an entry holds besides the specification. */
 const added = { extensions: ['BY', 'COMMENT'] } as const;
 
 /** A change of the document's own status. */

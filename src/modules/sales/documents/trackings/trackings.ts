@@ -32,7 +32,7 @@ export function shownTrackings({
 
 /**
  * The columns of a shipment that keep what its carrier reports, with the number of packages where it names any.
- * What says no more than the tracking number is none: it would outlive the number.
+ * A report that says no more than the tracking number is not kept: it would outlive the number.
  */
 export function trackingColumns(
   reported: readonly Tracking[],

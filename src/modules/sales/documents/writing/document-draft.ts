@@ -66,7 +66,7 @@ export interface ShipmentDraft {
 /** What a document is called by. */
 export type NameColumns = Pick<SalesDocument, keyof NumberColumns | 'pId'>;
 
-/** What tells of another document; those that come in have none of it. */
+/** What tells of another document; orders that come in have none of it. */
 type OriginColumn = 'parentId' | 'parentType' | 'parentNumber' | 'soleParentId' | 'shippings';
 
 /** What was known of the stored user; absent: nothing. */
@@ -96,6 +96,9 @@ export interface DocumentDraft {
   readonly vouchers: readonly VoucherDraft[];
   /** Those of the document and of its customer. */
   readonly tags: readonly TagDraft[];
-  /** What `q` finds it by, beside its pId and number. */
-  readonly searched: readonly string[];
+}
+
+/** All lines of a draft, each bundle's before its items'. */
+export function linesOf(rows: readonly RowDraft[]): ItemDraft['row'][] {
+  return rows.flatMap(({ row, items }) => [row, ...items.map((item) => item.row)]);
 }

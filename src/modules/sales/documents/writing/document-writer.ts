@@ -13,15 +13,17 @@ import { RowStock } from '../entities/row-stock.entity';
 import { Shipment, ShipmentRow, shipmentSearch } from '../entities/shipment.entity';
 import { DocumentNumbers, isNumberRequest, type NumberColumns } from '../numbers/document-numbers';
 import { namesOfNumbers } from '../numbers/number-names';
-import type {
-  DocumentDraft,
-  ItemDraft,
-  NameColumns,
-  OptionDraft,
-  RowDraft,
-  ShipmentDraft,
+import {
+  type DocumentDraft,
+  type ItemDraft,
+  linesOf,
+  type NameColumns,
+  type OptionDraft,
+  type RowDraft,
+  type ShipmentDraft,
 } from './document-draft';
 import { PartLists, tied } from './part-lists';
+import { searchFields, shipmentEntries } from './search-fields';
 
 type Entity<E> = new () => E;
 
@@ -64,7 +66,7 @@ export class DocumentWriter {
 
   /** Inside a unit of work. @returns the ids, in the order of the drafts */
   async insert(drafts: readonly DocumentDraft[]): Promise<number[]> {
-    // A single document takes its number last, so that others wait for the series as shortly as can be.
+    // A single document takes its number last, so that others wait for the series as briefly as possible.
     const isNamedLast =
       drafts.length === 1 && drafts.every(({ number }) => isNumberRequest(number));
     const first = isNamedLast ? drafts.map(nameless) : await this.named(drafts);
@@ -74,7 +76,7 @@ export class DocumentWriter {
     const shipments = await this.insertParts(documents);
     const named = isNamedLast ? await this.renamed(documents) : documents;
     await this.stores.search.add(documentSearch, named.map(documentEntry));
-    await this.stores.search.add(shipmentSearch, shipments.flatMap(shipmentEntries));
+    await this.stores.search.add(shipmentSearch, shipments.flatMap(entriesOfShipment));
     return documents.map(({ id }) => id);
   }
 
@@ -133,7 +135,7 @@ export class DocumentWriter {
     return places.map((place, at) => ({ place, id: ids[at] as number }));
   }
 
-  /** Gives documents what they are called by: as they say themselves, or as their series do. */
+  /** Gives documents their names: those that they bring, or those of their series. */
   private async named(drafts: readonly DocumentDraft[]): Promise<Named[]> {
     const requests = drafts.map(({ number }) => number).filter(isNumberRequest);
     const taken = (await this.numbers.take(requests)).values();
@@ -150,7 +152,7 @@ export class DocumentWriter {
     }));
   }
 
-  /** For documents that are called by their numbers. */
+  /** The pIds of documents that are called by their numbers. */
   private async pIdsOf(numbered: readonly Numbered[]): Promise<Map<DocumentDraft, string>> {
     const unnamed = numbered.filter(({ draft }) => draft.pId === undefined);
     const pIds = new Map<DocumentDraft, string>();
@@ -226,12 +228,14 @@ function addDocuments(
 }
 
 function documentEntry({ place: { draft, names }, id }: Stored<Named>) {
-  return { id, fields: [names.pId, names.documentNumber ?? '', ...draft.searched] };
+  const { pId, documentNumber } = names;
+  const { customerEmail, customerName, transactionId } = draft.document;
+  const own = { pId, documentNumber, customerEmail, customerName, transactionId };
+  const fields = searchFields({ ...own, addresses: draft.addresses, rows: linesOf(draft.rows) });
+  return { id, fields };
 }
 
-/** None for shipments without pId and tracking number: they have nothing to be found by. */
-function shipmentEntries({ place: { draft }, id }: Stored<Placed<ShipmentDraft>>) {
+function entriesOfShipment({ place: { draft }, id }: Stored<Placed<ShipmentDraft>>) {
   const { pId, trackingNumber } = draft.shipment;
-  const fields = [pId, trackingNumber].flatMap((text) => text ?? []);
-  return fields.length > 0 ? [{ id, fields }] : [];
+  return shipmentEntries({ id, pId, trackingNumber });
 }

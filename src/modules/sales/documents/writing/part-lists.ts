@@ -13,7 +13,7 @@ const NO_ROW = 0;
 
 type Inserted<E> = Omit<E, 'id' | 'document'>;
 
-/** Puts the ids into a part that tie it to others: into the draft itself, as copying each would cost more. */
+/** Puts into a part the ids that tie it to others: into the draft itself, as copying each would cost more. */
 export function tied<P extends object, K extends object>(part: P, keys: K): P & K {
   return Object.assign(part, keys);
 }

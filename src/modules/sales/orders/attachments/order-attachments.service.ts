@@ -14,7 +14,7 @@ import {
 } from '../../../files';
 import { Documents, SalesDocument } from '../../documents';
 
-/** Bytes. */
+/** Of a file that is answered: as Base64 it takes memory. */
 const MOST_BYTES = 50 * 1024 * 1024;
 
 /** 413: a file is too large to be answered as Base64. */
@@ -45,7 +45,7 @@ export class OrderAttachmentsService {
    * AttachmentTooLarge
    */
   async get(orderId: number, value: string): Promise<AnsweredFile> {
-    // A judged path has no part that leads upwards, so it can't leave the folder that it begins with.
+    // A parsed path has no part that leads upwards, so it can't leave the folder that it begins with.
     const below = parsePath(value, 'query/value');
     const path = parsePath(`attachments/orders/${orderId}/${below}`, 'query/value');
     await this.documents.get('order', orderId, typePlan);
@@ -59,7 +59,7 @@ export class OrderAttachmentsService {
     return { name, mediaType: mediaTypeOf(name), tag, size, content };
   }
 
-  /** A folder is no attachment. */
+  /** Opens a file; a folder is no attachment. */
   private async open(path: FilePath): ReturnType<FileStore['read']> {
     try {
       return await this.store.read(path);

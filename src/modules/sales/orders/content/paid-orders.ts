@@ -26,7 +26,7 @@ export class PaidOrders {
 
   /**
    * Notes that an order is paid, or is not, in a unit of work of its own or inside the one around. What is
-   * so already is no change.
+   * noted already is no change.
    * @param payment what a request says of it; by default it is paid, now
    * @returns whether something was changed
    * @throws InvalidRequest, NotFound, OrderDeleted
@@ -45,7 +45,7 @@ export class PaidOrders {
     });
   }
 
-  /** An order is found by its transaction's id, too. */
+  /** An order is found by its transaction's id as well. */
   private async index(id: number, { transactionId }: Payment): Promise<void> {
     const [order] = await this.documents.where('order', [isOneOf('id', [id])], searchedPlan);
     if (!order) return;
@@ -66,7 +66,7 @@ function paymentOf(order: Payment, { paid = true, ...given }: PaidDto, now: Date
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  // Instants leave without fraction: one that comes back is the same to the second.
+  // Instants are answered without a fraction: one that is sent back is the same to the second.
   return one instanceof Date && other instanceof Date
     ? secondsOf(one) === secondsOf(other)
     : one === other;

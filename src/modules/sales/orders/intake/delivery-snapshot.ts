@@ -4,7 +4,7 @@ import type { OrderLineDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 
 /**
- * How an order reaches its customer: in the country of the shipping address, and where it is picked up.
+ * How an order reaches its customer: sent to the country of the shipping address, or picked up at a place.
  * @throws ReferenceNotFound, ReferenceMismatch
  */
 export function deliverySnapshot(

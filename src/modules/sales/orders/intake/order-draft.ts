@@ -1,5 +1,5 @@
-import type { CatalogEntry } from '../../../catalog';
 import { addressTypes } from '../../../../core/person-codes';
+import type { CatalogEntry } from '../../../catalog';
 import {
   type AddressDraft,
   type DiscountDraft,
@@ -22,7 +22,7 @@ import { partTaxes, taxDraft } from './order-taxes';
 import { linesOf, resolveRows, rowDrafts } from './row-drafts';
 import { shipmentDrafts } from './shipment-drafts';
 
-/** What an order's content depends on beside its line. */
+/** What an order's content depends on besides its line. */
 export interface OrderContext {
   readonly lookups: OrderLookups;
   readonly now: Date;
@@ -70,7 +70,6 @@ export function orderDraft(
       ...(tags ? ownTags(order, tags) : []),
       ...carriedDrafts(lookups.carriedTags(order), languages),
     ],
-    searched: searchedOf(order),
   };
 }
 
@@ -88,7 +87,7 @@ function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDr
   ];
 }
 
-/** One literal, in place of several that are spread into one: that would cost more than all the rest. */
+/** One literal: to spread several into one would cost more than all the rest. */
 // eslint-disable-next-line max-lines-per-function -- one line for each column
 function columnsOf(
   order: OrderLineDto,
@@ -198,7 +197,7 @@ function paymentOf(
 
 const offices = new WeakMap<NonNullable<Office>, HeadquarterSnapshot>();
 
-/** The orders of a batch mostly share one. */
+/** Made once for each office: the orders of a batch mostly share one. */
 function headquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
   const known = offices.get(office);
   if (known) return known;
@@ -275,12 +274,4 @@ function orderDiscount(discount: OrderDiscountDto): DiscountDraft {
 function imageOf(order: OrderLineDto): string {
   for (const { image } of linesOf(order)) if (image !== '') return image;
   return '';
-}
-
-function searchedOf(order: OrderLineDto): string[] {
-  const { billingAddress, shippingAddress, email } = order.user;
-  const found = [email, order.transactionId, nameOf(billingAddress), billingAddress.company];
-  if (shippingAddress) found.push(nameOf(shippingAddress), shippingAddress.company);
-  for (const { name, sku } of linesOf(order)) found.push(name, sku);
-  return [...new Set(found)].filter((text) => text !== '');
 }

@@ -2,7 +2,7 @@ import { defineError, type DomainError, type Fault, InvalidRequest } from '../..
 import { fromMoney } from '../../../../core/money';
 import type { DocumentTotals } from '../../totals';
 
-/** 409: orders don't change by coming again; another one has the pId. */
+/** 409: an order that comes again must be the same; another one has the pId. */
 export const OrderDiffers = defineError<{ pId: string; id: number }>({
   code: 'order.differs',
   status: 409,
@@ -13,7 +13,7 @@ export const OrderDiffers = defineError<{ pId: string; id: number }>({
   extension: ({ id }) => ({ existingId: id }),
 });
 
-/** 422: a shipment names a line that the order has not. */
+/** 422: a shipment names a line that the order doesn't have. */
 export const ShippedRowUnknown = defineError<{ row: number; pointer: string }>({
   code: 'shipment.rowUnknown',
   status: 422,

@@ -27,12 +27,12 @@ type Candidate = DocumentDraft | DomainError;
 /** What only one shipment can have. */
 const shipmentKeys = ['pId', 'trackingNumber'] as const;
 
+const knownPlan = plan(SalesDocument, ['pId', 'fingerprint']);
+
 /**
  * Lines of the type `order`. An order never changes by coming again: the same line is no change, however far
  * the order has moved since; another line under its pId is refused.
  */
-const knownPlan = plan(SalesDocument, ['pId', 'fingerprint']);
-
 @Injectable()
 export class OrderLines implements LineType<OrderLineDto> {
   readonly type = 'order';
@@ -100,7 +100,7 @@ export class OrderLines implements LineType<OrderLineDto> {
     return candidates;
   }
 
-  /** Puts an error in the place of each order that has what only one can have: numbers, shipments' pIds. */
+  /** Puts an error in the place of each order with a number, or a shipment's key, that another one has. */
   private async refuseTaken(candidates: Candidate[]): Promise<void> {
     const numberTaken = await this.takenNumbers(candidates);
     const shipmentTaken = await this.takenShipments(candidates);
@@ -150,7 +150,7 @@ export class OrderLines implements LineType<OrderLineDto> {
           if (value !== '') own[field].add(value);
         }
       }
-      // Only now: what a refused order holds is not taken by it.
+      // Only now: a refused order takes nothing.
       for (const field of shipmentKeys) for (const value of own[field]) taken[field].add(value);
       return undefined;
     };

@@ -44,7 +44,7 @@ interface StoredUser extends Named {
   readonly lastUsed: Date;
 }
 
-/** What orders may need though they don't name it, and what few of them have. */
+/** What orders may need without naming it, and what few of them have. */
 interface Others {
   readonly firstChannel: CatalogEntry<'channel'> | undefined;
   readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined;
@@ -86,7 +86,7 @@ export class OrderLookups {
     return orThrow(resolved?.find(reference, pointer) as CatalogEntry<K> | DomainError);
   }
 
-  /** What a line sells: a bundle's line a bundle, or else a product that stands for it. */
+  /** What a line sells: that of a bundle a bundle, or else the product that stands for it. */
   sold(
     type: OrderRowDto['type'],
     reference: ReferenceDto,
@@ -138,7 +138,7 @@ export class OrderLookups {
     return orThrow(this.customers.groups.find(reference, pointer));
   }
 
-  /** The id of the voucher with this code; null: nobody has one. */
+  /** The id of the voucher with this code; null: there is none. */
   voucher(code: string): number | null {
     return this.others.vouchers.get(code) ?? null;
   }
@@ -180,7 +180,7 @@ export class OrderReferences {
         firstHeadquarter: needsHeadquarter ? await this.catalog.first('headquarter') : undefined,
         tags: await this.tagsOf(orders),
         vouchers: await this.users.vouchers(voucherCodes(orders)),
-        customersTags: await this.tagsInOrders.of(askedFor(orders, customers)),
+        customersTags: await this.tagsInOrders.of(idsOfRecorded(orders, customers)),
       },
     );
   }
@@ -193,13 +193,13 @@ export class OrderReferences {
 
 type Customer = OrderLineDto['user'];
 
-/** Whether an order has a known customer and does not say itself which tags that one has. */
+/** Whether an order has a known customer, and does not say itself which tags that customer has. */
 function recordsCarried(user: Customer): user is Customer & { pId: string } {
   return Boolean(user.pId) && user.customTags === undefined;
 }
 
-/** Ids of the customers whose tags are recorded. */
-function askedFor(orders: readonly OrderLineDto[], { users }: FoundUsers): number[] {
+/** The ids of the customers whose tags orders record. */
+function idsOfRecorded(orders: readonly OrderLineDto[], { users }: FoundUsers): number[] {
   return orders.flatMap(({ user }) => {
     const found = recordsCarried(user) ? users.find({ pId: user.pId }, '') : undefined;
     return found === undefined || found instanceof DomainError ? [] : found.id;

@@ -72,7 +72,7 @@ export class OrderOptionValueDto {
   @Float({ min: 0, max: 1e9, default: 0 })
   weight!: number;
 
-  @Reference({ optional: true, description: 'The store needs not know it' })
+  @Reference({ optional: true, description: 'The store need not know it' })
   productOptionValue?: ReferenceDto | null;
 }
 
@@ -80,7 +80,7 @@ export class OrderOptionDto {
   @Text({ max: 255 })
   name!: string;
 
-  @Reference({ optional: true, description: 'The store needs not know it' })
+  @Reference({ optional: true, description: 'The store need not know it' })
   option?: ReferenceDto | null;
 
   @Text({ max: 255, default: '' })

@@ -38,7 +38,7 @@ export interface ResolvedRow extends ResolvedItem {
 /**
  * Looks up what the lines of an order refer to.
  * @param tags undefined when the order has no tags
- * @throws InvalidRequest for bundles that are none, ReferenceNotFound, and what `rowTagDrafts` throws
+ * @throws InvalidRequest for lines of the wrong shape, ReferenceNotFound, and what `rowTagDrafts` throws
  */
 export function resolveRows(
   order: OrderLineDto,
@@ -102,7 +102,7 @@ export function partDiscount(discount: OrderPartDiscountDto, applyTo: 0 | 2): Di
   };
 }
 
-/** What the schema can't say of a line: only a bundle has items, and it has no price. */
+/** What the schema can't say of a line: a bundle has items and nothing of its own, all others a price. */
 function checkShape(row: OrderRowDto, at: number): void {
   const pointer = `/rows/${at}`;
   if (row.type !== 'bundle') {

@@ -77,7 +77,7 @@ function trackedColumns(
   return { packages: count, trackingNumber, trackings: reported.trackings };
 }
 
-/** @param left what no earlier shipment holds of each line; what this one holds is taken off it */
+/** @param left what earlier shipments leave of each line; what this one holds is taken off it */
 function shippedRows(
   order: OrderLineDto,
   { rows }: OrderShipmentDto,

@@ -28,7 +28,7 @@ export const orderItem: Answer<DocumentRow> = {
   tagged: true,
 };
 
-/** Relations are those of the whole document, of which the line's part is read (order-items.ts). */
+/** The relations are those of the whole document; of each the line's part is read (order-items.service.ts). */
 const wholeItem = joined(rowRelations.rows, plan(SalesDocument, [], rowRelations));
 
 function partOfItem<W extends object>(

@@ -49,8 +49,8 @@ export class OrderItemsService {
     const rows = [row, ...(await this.itemsOf(row, plan.relations.get('rows')))];
     const parts: Record<string, unknown> = { ...document, rows };
     for (const [name, entity] of Object.entries(partsOfRows)) {
-      const wanted = plan.relations.get(name);
-      if (wanted) parts[name] = await this.partsOf(entity, documentId, rows, wanted);
+      const partPlan = plan.relations.get(name);
+      if (partPlan) parts[name] = await this.partsOf(entity, documentId, rows, partPlan);
     }
     parts['optionValues'] = await this.valuesOf(
       documentId,
@@ -84,7 +84,7 @@ export class OrderItemsService {
     rows: readonly DocumentRow[],
     plan: LoadPlan,
   ): Promise<object[]> {
-    // The document's index finds the parts of its lines.
+    // The index is by document.
     const rowIds = rows.map(({ id }) => id);
     const conditions = [is('documentId', documentId), isOneOf('rowId', rowIds)];
     return this.stores.loader.where(entity, conditions, plan);

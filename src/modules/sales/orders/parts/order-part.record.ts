@@ -6,8 +6,8 @@ import { documentFields, documentShipments, SalesDocument } from '../../document
 type Field<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
 
 /**
- * An answer of one key, without `fields`.
- * @param plan what is read for it, when that is not what the record's columns and relations say
+ * An answer of one key, which takes no `fields`.
+ * @param plan what is read for it
  */
 export function alone<T, W extends object>(of: RecordOf<T, W>, plan: LoadPlan): Answer<T> {
   return {

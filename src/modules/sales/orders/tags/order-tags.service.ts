@@ -11,7 +11,7 @@ import { DocumentTagTaken, type TagContext, textDraft } from './tag-drafts';
 const typePlan = plan(SalesDocument, ['type']);
 const valuePlan = plan(DocumentTag, ['value', 'valueId']);
 
-/** Where a body names the tag, and where the path of a request does whose body doesn't. */
+/** Where a body names the tag; and where the path names it, of a request whose body doesn't. */
 const TAG_POINTER = '/customTag';
 const TAG_IN_PATH = 'path/customTagId';
 
@@ -95,8 +95,8 @@ export class OrderTagsService {
   }
 
   /**
-   * The new value; undefined where it is the one that the order has. What is shown is that, whatever became of the
-   * tag and its values, unless it is the pId of another value.
+   * The new value; undefined where the order has it already. The text that the order shows is the one that it has,
+   * whatever has become of the tag and its values since, unless it is the pId of another value.
    */
   private async changed(
     order: SalesDocument,

@@ -27,7 +27,7 @@ export interface TagLanguages {
   readonly defaultLanguage: string;
 }
 
-/** What the tags of a document depend on beside the request. */
+/** What the tags of a document depend on besides the request. */
 export interface TagContext extends TagLanguages {
   /** The tags that the request refers to, with their names. */
   readonly found: FoundTags;
@@ -52,7 +52,7 @@ export function tagDrafts(
   return drafts;
 }
 
-/** Tags that a customer carries, each with one text: in the document's language where there is one for each. */
+/** Tags that a customer carries, each with one text: that of the document's language where it has several. */
 export function carriedDrafts(carried: readonly TagInOrders[], context: TagLanguages): TagDraft[] {
   const languages = inOrder(context);
   return carried.map((one) => {

@@ -33,8 +33,8 @@ const byLanguage: Readonly<Record<string, Labels>> = {
 };
 
 /**
- * The words of a language, in English where there are none; but for the statement of reverse charge, which is in
- * every language of the European Union.
+ * The words of a language, in English where there are none: all but the statement of reverse charge, which is there
+ * in every language of the European Union.
  * @param language ISO 639-1
  */
 export function labelsOf(language: string): Labels {

@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../documents';
 /** What a PDF can be made of: a sales document, or a shipment of an order. */
 export type PdfKind = DocumentKind | 'shipment';
 
-/** Every word that a PDF says by itself, in one language. `{}` stands for what is filled in. */
+/** Every word of its own that a PDF shows, in one language. `{}` stands for what is filled in. */
 export interface Labels {
   /** Whether the language is written from right to left. */
   readonly isRightToLeft?: true;

@@ -1,6 +1,6 @@
 /**
- * That the buyer owes the VAT, in the languages of the European Union whose documents have English words else: the
- * statement of Directive 2006/112/EC, article 226 (11a), as its translations have it.
+ * That the buyer owes the VAT, in those languages of the European Union whose documents otherwise have English words:
+ * the statement of Directive 2006/112/EC, article 226 (11a), as its translations have it.
  */
 export const reverseChargeStatements: Readonly<Record<string, string>> = {
   bg: 'Обратно начисляване: данъкът е изискуем от получателя.',

@@ -2,13 +2,11 @@ import { countryCode } from '../../../../core/countries';
 import { addressTypes } from '../../../../core/person-codes';
 import { deliveryTypes, type DocumentAddress, type SalesDocument } from '../../documents';
 import type { TextBlock } from '../pdf-model';
+import { LEFT_TO_RIGHT_MARK } from './formats';
 import { type Content, isPriced, isReturning } from './source';
 
 /** Where the postal code follows the city: "Boston, MA 02108". */
 const codeLast = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'US'];
-
-/** A mark without a shape. */
-const LEFT_TO_RIGHT = '\u200e';
 
 interface Place {
   readonly city: string;
@@ -16,6 +14,7 @@ interface Place {
   readonly postalCode: string;
 }
 
+/** How a document is worded and written. */
 type Worded = Pick<Content, 'labels' | 'formats'>;
 
 /** Who sends the document: the name first; nothing where it has no headquarter. */
@@ -125,7 +124,7 @@ function placeLines({ city, state, postalCode }: Place, country: string): string
 /** A number with its label; between words that run from right to left it runs from left to right. */
 function labelled({ labels }: Worded, label: string, text: string): string {
   if (text === '') return '';
-  return `${label} ${labels.isRightToLeft ? LEFT_TO_RIGHT : ''}${text}`;
+  return `${label} ${labels.isRightToLeft ? LEFT_TO_RIGHT_MARK : ''}${text}`;
 }
 
 function present(lines: readonly string[]): string[] {

@@ -8,7 +8,7 @@ describe('the formats of a document', () => {
   it.each([
     ['en', '', '-€1,234.50', '5.2%', 'March 1, 2026', 'Germany'],
     ['en', 'GB', '-€1,234.50', '5.2%', '1 March 2026', 'Germany'],
-    // The language of another country than the seller's is written as it is at home.
+    // A language that is not that of the seller's country is written as it is at home.
     ['en', 'ES', '-€1,234.50', '5.2%', 'March 1, 2026', 'Germany'],
     ['es', 'ES', '-1.234,50 €', '5,2 %', '1 de marzo de 2026', 'Alemania'],
     ['ca', 'ES', '-1.234,50 €', '5,2 %', '1 de març del 2026', 'Alemanya'],
@@ -20,7 +20,7 @@ describe('the formats of a document', () => {
     ['el', 'GR', '-1.234,50 €', '5,2%', '1 Μαρτίου 2026', 'Γερμανία'],
     ['ja', 'JP', '-€1,234.50', '5.2%', '2026年3月1日', 'ドイツ'],
     ['ko', 'KR', '-€1,234.50', '5.2%', '2026년 3월 1일', '독일'],
-    // With the digits and the calendar of article numbers and banks.
+    // With the digits of article numbers and the calendar of banks.
     ['th', 'TH', '-€1,234.50', '5.2%', '1 มีนาคม ค.ศ. 2026', 'เยอรมนี'],
     ['ar', 'EG', '\u200f\u200e-1,234.50 €', '5.2\u200e%\u200e', '1 مارس 2026', 'ألمانيا'],
     ['he', 'IL', '\u200f\u200e-1,234.50 \u200f€', '5.2%', '1 במרץ 2026', 'גרמניה'],
@@ -33,13 +33,13 @@ describe('the formats of a document', () => {
       of.date(new Date('2026-03-01T12:00:00Z')),
       of.country('DE'),
     ];
-    // Which of the spaces that don't break it is, is the language's affair.
+    // Which kind of non-breaking space it is does not matter.
     expect(texts.map((text) => text.replace(/[\u00a0\u202f]/g, ' '))).toEqual([
       ...[total, rate, date, name],
     ]);
   });
 
-  it('write amounts to the minor unit of the currency, half up', () => {
+  it('write amounts to the minor unit of the currency, half away from zero', () => {
     const written = ['EUR', 'JPY', 'KWD'].map((currency) => formats({ currency }).amount(12_345));
     expect(written).toEqual(['1.23', '1', '1.235']);
     expect(formats().amount(12_350)).toBe('1.24');

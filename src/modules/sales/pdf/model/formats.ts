@@ -15,8 +15,8 @@ const QUANTITY_DECIMALS = 3;
 const DIGIT_BLANK = '\u2007';
 const POINT_BLANK = '\u2008';
 
-/** A mark without a shape. */
-const LEFT_TO_RIGHT = '\u200e';
+/** Invisible: what stands beside it runs from left to right. */
+export const LEFT_TO_RIGHT_MARK = '\u200e';
 
 /** The parts of a written amount that are not its currency. */
 const isOfNumber: ReadonlySet<string> = new Set([
@@ -52,7 +52,7 @@ export class Formats {
   private readonly writtenQuantities = new Map<number, Intl.NumberFormat>();
 
   constructor({ language, country, currency, zone, isRightToLeft = false }: FormatChoice) {
-    this.mark = isRightToLeft ? LEFT_TO_RIGHT : '';
+    this.mark = isRightToLeft ? LEFT_TO_RIGHT_MARK : '';
     this.locale = localeOf(language, country);
     this.currency = currency;
     this.digits = currencyOf(currency).digits;
@@ -65,12 +65,12 @@ export class Formats {
     this.countries = new Intl.DisplayNames(this.locale, { type: 'region' });
   }
 
-  /** With the currency's sign, to its minor unit, half up. */
+  /** With the currency's sign, to its minor unit, half away from zero. */
   total(amount: TenThousandths): string {
     return this.money.format(fromMoney(amount));
   }
 
-  /** Without a sign, to the currency's minor unit, half up. */
+  /** Without the currency's sign, to its minor unit, half away from zero. */
   amount(amount: TenThousandths): string {
     return this.unsigned(amount, this.digits);
   }
@@ -119,7 +119,7 @@ export class Formats {
     return mostDecimals(quantities, QUANTITY_DECIMALS, 0);
   }
 
-  /** Some languages separate the digits of money in their own way, so the sign is only left out. */
+  /** Written with the currency's sign, which is then left out: some languages group digits differently in amounts. */
   private unsigned(amount: TenThousandths, decimals: number): string {
     const format = remembered(this.writtenPrices, decimals, () => this.moneyWith(decimals));
     const parts = format.formatToParts(fromMoney(amount));
@@ -151,7 +151,11 @@ function fixed(digits: number): Intl.NumberFormatOptions {
   return { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: true };
 }
 
-/** @param scale decimals that the units stand for @param least which it is at least */
+/**
+ * The most decimals that numbers have.
+ * @param scale decimals that their unit stands for
+ * @param least the smallest answer
+ */
 function mostDecimals(units: readonly number[], scale: number, least: number): number {
   return units.reduce((most, unit) => {
     let decimals = scale;
@@ -162,8 +166,8 @@ function mostDecimals(units: readonly number[], scale: number, least: number): n
 
 /**
  * How a language is written: as in the seller's country where it is that country's own (en-GB and en-US differ
- * in dates, de-DE and de-CH in amounts), Portuguese else as in Portugal; everywhere with the digits and the
- * calendar that tax offices, banks and article numbers have.
+ * in dates, de-DE and de-CH in amounts), otherwise Portuguese as in Portugal; always with the digits of article
+ * numbers and the calendar of banks and tax offices.
  */
 function localeOf(language: string, country: string): string {
   const isOwn =

@@ -9,7 +9,6 @@ import {
   type AdditionalItemType,
   type DocumentDiscount,
   type DocumentRow,
-  type PartTax,
   type RowOption,
   rowTypes,
   type Shipment,
@@ -41,10 +40,10 @@ interface TaxRates {
   readonly reRate: Millionths;
 }
 
-/** Documents that list what was charged beside the goods. */
+/** Documents that list what was charged besides the goods. */
 const charging: readonly PdfKind[] = ['order', 'invoice'];
 
-/** The lines of a document: its goods, then what is charged or given back beside them. */
+/** The lines of a document: its goods, then what is charged or given back besides them. */
 export function linesOf(content: Content): Line[] {
   const { kind, document, shipment } = content;
   const rows = shipment ? shippedRows(document.rows, shipment) : document.rows;
@@ -71,7 +70,7 @@ function shippedRows(rows: readonly DocumentRow[], shipment: Shipment): Document
 function linesOfRow(content: Content, row: DocumentRow): Line[] {
   if (row.type !== rowTypes.bundle) return [lineOf(content, row, false)];
   const { sku, name, quantity, total, items = [] } = row;
-  // Of goods that come back a bundle is the frame of those of its items that do.
+  // Where goods come back, a bundle only frames those of its items that do.
   const isFrame = isReturning(content.kind);
   const head = {
     sku,
@@ -96,7 +95,7 @@ function lineOf(content: Content, row: DocumentRow, isNested: boolean): Line {
     price: price + optionsPrice,
     discount: sum(discounts.map(({ amount }) => amount)),
     rates: taxes.map(({ taxRate, reRate }) => ({ rate: taxRate, reRate })),
-    // The bundle's line holds the sum: what stands below each other in a column may be added up.
+    // The bundle's line holds the sum: whoever adds up the column must not count an item twice.
     ...(isNested ? {} : { total }),
     notes: notesOf(content, row),
   };
@@ -135,7 +134,7 @@ export function discountName({ name, code }: Pick<NamedDiscount, 'name' | 'code'
 function shippingLines(content: Content): Line[] {
   const { document, labels } = content;
   const kept: readonly (Shipment | ShippingSnapshot)[] = document.shippings ?? document.shipments;
-  // They lower the prices of all shipments together, so they have no amount for one of them.
+  // They lower the prices of all shipments together, so none has an amount for a single one.
   const ofAll = document.discounts.filter(({ applyTo }) => applyTo === discountScopes.shipping);
   const charged = kept.filter(({ price }) => price !== 0);
   return charged.map(({ name, shippingTypeName, price, netPrice, taxes, discounts = [] }) => ({
@@ -153,7 +152,7 @@ function shippingLines(content: Content): Line[] {
 function paymentLines({ document, labels }: Content): Line[] {
   const { payment, paymentName } = document;
   if (!payment || payment.price === 0) return [];
-  const { price, taxes } = payment as { price: TenThousandths; taxes: readonly PartTax[] };
+  const { price, taxes } = payment;
   return [{ ...charge(titled(labels.payment, paymentName), price), price, rates: taxes }];
 }
 

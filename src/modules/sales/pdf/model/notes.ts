@@ -38,7 +38,7 @@ export function factsOf(content: Content, number: string): LabelledText[] {
   return facts.filter((fact) => fact !== undefined);
 }
 
-/** An invoice that is taken back is told with its date, below its number: that names it beyond doubt. */
+/** Of an invoice that is taken back the date is shown below the number: both name it beyond doubt. */
 function referenceFacts(
   { kind, number, date }: DocumentReference,
   { labels, formats }: Content,
@@ -52,10 +52,10 @@ function referenceFacts(
 
 /** How the document is paid, and how its goods are sent. */
 export function notesBelow(content: Content): TextBlock[] {
-  return [...paymentNote(content), ...deliveryNote(content)];
+  return [...paymentBlock(content), ...deliveryBlock(content)];
 }
 
-function paymentNote({ kind, document, labels, formats }: Content): TextBlock[] {
+function paymentBlock({ kind, document, labels, formats }: Content): TextBlock[] {
   if (!paying.includes(kind)) return [];
   const { paid, paymentDate, paymentName, transactionId } = document;
   const paidText = paymentDate ? filled(labels.paidOn, formats.date(paymentDate)) : labels.paid;
@@ -69,7 +69,7 @@ function paymentNote({ kind, document, labels, formats }: Content): TextBlock[] 
   return lines.length === 0 ? [] : [{ heading: labels.paymentMethod, lines }];
 }
 
-function deliveryNote(content: Content): TextBlock[] {
+function deliveryBlock(content: Content): TextBlock[] {
   const { kind, document, labels } = content;
   const heading = isReturning(kind) ? labels.returnDelivery : labels.delivery;
   // A place that goods are brought to stands among the addresses.
@@ -86,10 +86,10 @@ function sendingsOf({ document, shipment, sending }: Content): readonly KnownSen
 function sendingLines(sending: KnownSending, { kind, labels, formats }: Content): string[] {
   const { name, shippingTypeName, packages, trackingNumber, price = 0 } = sending;
   const title = name || shippingTypeName;
-  // Of goods that come back the price is no part of the document's sums, so it is told here.
-  const isPriceTold = isReturning(kind) && price !== 0;
+  // Where goods come back, the price is no part of the document's sums, so it is shown here.
+  const isPriceShown = isReturning(kind) && price !== 0;
   return [
-    isPriceTold ? `${title}: ${formats.total(price)}` : title,
+    isPriceShown ? `${title}: ${formats.total(price)}` : title,
     packages > 0 ? filled(labels.packages, String(packages)) : '',
     trackingNumber ? `${labels.tracking}: ${trackingNumber}` : '',
   ].filter((line) => line !== '');

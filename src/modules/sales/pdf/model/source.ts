@@ -21,7 +21,7 @@ export interface PdfSource {
   readonly sending?: Sending;
   /** The documents that this one goes back to, the nearest first. */
   readonly references: readonly DocumentReference[];
-  /** What is given back beside the rows. */
+  /** What is given back besides the rows. */
   readonly additionalItems: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[];
 }
 

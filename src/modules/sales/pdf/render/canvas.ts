@@ -32,7 +32,7 @@ export class Canvas {
     return shortened(line, width, this.setter.measure(style));
   }
 
-  /** How wide a text is that is not broken. */
+  /** How wide a text is on one line. */
   width(text: string, style: Style): number {
     return this.setter.measure(style)(this.setter.printable(text, style));
   }
@@ -49,7 +49,7 @@ export class Canvas {
     this.setter.write(line, left, y, style);
   }
 
-  /** Numbers of a column, whose last digits stand below each other in every direction of reading. */
+  /** A number in a column: the last digits stand below each other, whichever way the document reads. */
   writeNumber(line: string, start: number, end: number, y: number, style: Style): void {
     const right = this.isMirrored ? mirrored(start) : end;
     this.setter.write(line, right - this.setter.measure(style)(line), y, style);

@@ -26,13 +26,21 @@ export function heightOf(font: Buffer): { readonly ascent: number; readonly desc
   return { ascent: font.readInt16BE(table + 4) / em, descent: font.readInt16BE(table + 6) / em };
 }
 
-function tableAt(font: Buffer, tag: string): number {
-  const tables = font.readUInt16BE(4);
+/** Where a table of a font stands, of a collection in its first font; undefined: it has none. */
+export function findTable(font: Buffer, tag: string): number | undefined {
+  const start = font.toString('latin1', 0, 4) === 'ttcf' ? font.readUInt32BE(12) : 0;
+  const tables = font.readUInt16BE(start + 4);
   for (let table = 0; table < tables; table += 1) {
-    const at = 12 + 16 * table;
+    const at = start + 12 + 16 * table;
     if (font.toString('latin1', at, at + 4) === tag) return font.readUInt32BE(at + 8);
   }
-  throw new Error(`The font has no table ${tag}`);
+  return undefined;
+}
+
+function tableAt(font: Buffer, tag: string): number {
+  const at = findTable(font, tag);
+  if (at === undefined) throw new Error(`The font has no table ${tag}`);
+  return at;
 }
 
 function subtable(font: Buffer, cmap: number): number {

@@ -4,6 +4,7 @@ import { isPlainJpeg } from './plain-jpeg';
 import { isPlainPng } from './plain-png';
 import { page } from './theme';
 
+/** Points. */
 const BOX = { width: 170, height: 44 } as const;
 const GAP = 10;
 

@@ -31,7 +31,7 @@ interface Chunk {
  * Whether bytes are a PNG that the PDF library takes without risk: it trusts lengths and filters, and decodes
  * some kinds in a callback, where an error would end the thread. So all of that is looked at before: chunks
  * within the file, no interlacing, at most 8 bits a sample, at most 4 megapixels, as much data as the header
- * says, known filters. Other files are PNGs too, but show up nowhere as logos.
+ * says, known filters. Other files may be PNGs as well, but are not shown.
  */
 export function isPlainPng(bytes: Buffer): boolean {
   const chunks = chunksOf(bytes);

@@ -27,7 +27,7 @@ export function isPlain(text: string): boolean {
   );
 }
 
-/** Sets text that is plain, with the base font: most documents are. */
+/** Sets plain text with the base font: most documents need no more. */
 export class PlainSetter implements TextSetter {
   constructor(private readonly document: InstanceType<typeof PDFDocument>) {
     for (const name of names) document.registerFont(name, font(name).data);

@@ -3,17 +3,19 @@ import type { Canvas } from './canvas';
 import type { Block } from './paginate';
 import { colors, type Style, styles } from './theme';
 
+// Lengths are points.
 const GAP = 10;
 const PADDING = 3.5;
 const BELOW_HEAD = 2;
 const INDENT = 10;
 const WIDEST_TEXT = 76;
-/** What text columns and the main one give way to numbers, which are only broken beyond that. */
+/** How narrow text columns and the main one get before the lines of numbers are broken. */
 const NARROWEST_TEXT = 40;
 const NARROWEST_MAIN = 70;
+/** What text columns leave to the main one, as long as they can. */
 const USUAL_MAIN = 120;
-/** More lines than that may be torn apart by the end of a page. */
-const MOST_TOGETHER = 12;
+/** A row of more lines may be divided by the end of a page. */
+const MOST_LINES_TOGETHER = 12;
 
 /** Where a table stands. */
 export interface Span {
@@ -53,12 +55,12 @@ function columnsOf(canvas: Canvas, table: PdfTable, span: Span): Column[] {
   const wanted = wantedWidths(canvas, table);
   const whole = span.right - span.left - gapsOf(table);
   const texts = sumOf(wanted, table, 'text');
-  const fewest = Math.min(texts, NARROWEST_TEXT * count(table, 'text'));
-  const most = whole - NARROWEST_MAIN - fewest;
+  const leastTexts = Math.min(texts, NARROWEST_TEXT * count(table, 'text'));
+  const mostNumbers = whole - NARROWEST_MAIN - leastTexts;
   const numbers = sumOf(wanted, table, 'number');
-  const scale = numbers > most ? most / numbers : 1;
+  const scale = numbers > mostNumbers ? mostNumbers / numbers : 1;
   const rest = whole - numbers * scale;
-  const textScale = Math.min(Math.max(rest - USUAL_MAIN, fewest), texts) / (texts || 1);
+  const textScale = Math.min(Math.max(rest - USUAL_MAIN, leastTexts), texts) / (texts || 1);
   const main = rest - texts * textScale;
   let left = span.left;
   return table.columns.map((column, index) => {
@@ -79,7 +81,8 @@ function wantedWidths(canvas: Canvas, { columns, rows }: PdfTable): number[] {
       (most, { cells }) => Math.max(most, canvas.width(cells[index] ?? '', styles.text)),
       canvas.width(label, styles.heading),
     );
-    return Math.min(widest + 0.5, kind === 'text' ? WIDEST_TEXT : widest + 0.5);
+    const width = widest + 0.5;
+    return kind === 'text' ? Math.min(width, WIDEST_TEXT) : width;
   });
 }
 
@@ -144,7 +147,7 @@ function rowBlocks(
       });
       if (isEnd && isLast) canvas.rule(span.left, span.right, y + height - 0.25, colors.rule);
     };
-    const keepWithNext = isEnd ? isHead : lineCount <= MOST_TOGETHER;
+    const keepWithNext = isEnd ? isHead : lineCount <= MOST_LINES_TOGETHER;
     return { height, draw, header, ...(keepWithNext ? { keepWithNext } : {}) };
   });
 }

@@ -4,6 +4,7 @@ import type { Block } from './paginate';
 import type { Span } from './table-blocks';
 import { colors, page, type Style, styles } from './theme';
 
+// Lengths are points.
 const COLUMN_GAP = 24;
 /** Blocks side by side that are higher than this stand below each other, so that pages can break them. */
 const HIGHEST_BESIDE = 420;
@@ -27,7 +28,7 @@ export function rightLineBlocks(canvas: Canvas, text: string, span: Span, style:
   }));
 }
 
-/** Headed texts in columns of one width, line by line, so that they may go on on the next page. */
+/** Headed texts in columns of one width, line by line, so that they may continue on the next page. */
 export function columnBlocks(canvas: Canvas, texts: readonly TextBlock[], span: Span): Block[] {
   const count = Math.max(texts.length, 2);
   const width = (span.right - span.left - COLUMN_GAP * (count - 1)) / count;
@@ -60,9 +61,9 @@ export function factBlocks(canvas: Canvas, facts: readonly LabelledText[], span:
 
 /** The totals, their amounts in one column; a rule stands above the final one. */
 export function totalBlocks(canvas: Canvas, totals: readonly TotalLine[], span: Span): Block[] {
-  const isFinalOf = ({ isFinal }: TotalLine) => (isFinal ? styles.total : styles.text);
+  const styleOf = ({ isFinal }: TotalLine) => (isFinal ? styles.total : styles.text);
   const widest = totals.reduce(
-    (most, line) => Math.max(most, canvas.width(line.text, isFinalOf(line))),
+    (most, line) => Math.max(most, canvas.width(line.text, styleOf(line))),
     0,
   );
   const numbers = { left: Math.max(span.left, span.right - widest), right: span.right };
@@ -87,9 +88,9 @@ function pairBlocks(
   const labelStyle = kind === 'text' ? styles.label : style;
   const width = right - left - 10;
   // The text has what it needs up to three fifths; the label takes the rest.
-  const most = Math.min(canvas.width(text, style) + 0.5, width * 0.6);
-  const texts = canvas.lines(text, most, style);
-  const labels = canvas.lines(label, width - most, labelStyle);
+  const textWidth = Math.min(canvas.width(text, style) + 0.5, width * 0.6);
+  const texts = canvas.lines(text, textWidth, style);
+  const labels = canvas.lines(label, width - textWidth, labelStyle);
   const length = Math.max(texts.length, labels.length);
   return Array.from({ length }, (_, line) => ({
     height: style.leading,

@@ -22,7 +22,7 @@ describe('the words that lines are broken between', () => {
     expect(words(text)).toBe(expected);
   });
 
-  it('lose nothing of a long text, and take no square of its length', () => {
+  it('lose nothing of a long text, and take no time that grows with the square of its length', () => {
     const text = '名前はまだ無い。'.repeat(5000);
     const before = performance.now();
     const found = [...wordsOf(text)];

@@ -16,8 +16,8 @@ const closing =
 /** What ends no line: it opens. */
 const opening = /[\p{Ps}\p{Pi}¥￥$€]$/u;
 
-/** Characters that are looked at at once: the time that Intl.Segmenter takes grows with their square. */
-const MOST_AT_ONCE = 256;
+/** How much is segmented at once: the time that Intl.Segmenter takes grows with its square. */
+const PART_UTF16_UNITS = 256;
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
@@ -50,7 +50,7 @@ function* partsOf(text: string): Generator<string> {
   let part = '';
   for (const grapheme of graphemesOf(text)) {
     part += grapheme;
-    if (part.length < MOST_AT_ONCE) continue;
+    if (part.length < PART_UTF16_UNITS) continue;
     yield part;
     part = '';
   }

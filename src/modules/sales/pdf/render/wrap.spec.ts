@@ -48,7 +48,7 @@ describe('the breaking of text into lines', () => {
     const before = performance.now();
     expect(wrap('x'.repeat(100_000), 100, counted)).toHaveLength(1000);
     expect(measured).toBeLessThan(1_000_000);
-    // Some hundredths of a second; squared it would be many seconds.
+    // Some hundredths of a second; with the square of the length it would be many seconds.
     expect(performance.now() - before).toBeLessThan(5000);
   });
 

@@ -1,8 +1,8 @@
 import { graphemesOf } from './graphemes';
 import { wordsOf } from './words';
 
-/** UTF-16 units of a word that is measured as a whole: it takes memory and time to set one. */
-const LONGEST_WORD = 200;
+/** Up to it a word is measured as a whole, which takes memory and time. */
+const LONGEST_WORD_UTF16_UNITS = 200;
 
 /**
  * Breaks text into lines: at its line breaks, at spaces (several count as one), between words of scripts that
@@ -29,7 +29,7 @@ function wrapParagraph(
   const lines: string[] = [];
   let line = '';
   for (const { text: word, isJoined } of wordsOf(paragraph)) {
-    const isLong = word.length > LONGEST_WORD;
+    const isLong = word.length > LONGEST_WORD_UTF16_UNITS;
     const joined = line === '' || isJoined ? line + word : `${line} ${word}`;
     if (!isLong && measure(joined) <= width) {
       line = joined;
@@ -44,7 +44,7 @@ function wrapParagraph(
   return line === '' && lines.length > 0 ? lines : [...lines, line];
 }
 
-/** Pieces of a word, each as long as the width allows; where it can be, they end after a sign that divides. */
+/** Pieces of a word, each as long as the width allows; where possible they end after a sign that divides. */
 function pieces(word: string, width: number, measure: (text: string) => number): string[] {
   const found: string[] = [];
   let piece = '';

@@ -17,7 +17,7 @@ import {
   DocumentAddress,
   DocumentRow,
   documentVersion,
-  type HeadquarterSnapshot,
+  office,
   OptionValue,
   parts,
   RowOption,
@@ -136,9 +136,6 @@ const items = computed<Doc, object[]>({
     optionValues: joined(optionValueRecord.plan(), plan(OptionValue, ['rowOptionId'])),
   },
 });
-
-const office = (read: (snapshot: HeadquarterSnapshot) => string): RecordField<Doc, string> =>
-  str<Doc>({ from: ({ headquarter }) => headquarter && read(headquarter), needs: ['headquarter'] });
 
 /** Specification, Delivery note record. */
 export const deliveryNoteRecord = record<Doc>()(

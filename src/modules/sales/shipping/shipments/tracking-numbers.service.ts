@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { DomainError } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import { is, Stores, unlessViolated } from '../../../../database';
-import { OrderDeleted, Shipment, shipmentSearch, ShipmentTaken } from '../../documents';
+import {
+  OrderDeleted,
+  Shipment,
+  shipmentEntries,
+  shipmentSearch,
+  ShipmentTaken,
+} from '../../documents';
 import { ShipmentChanges } from './shipment-changes';
 
 const numberPlan = plan(Shipment, ['trackingNumber']);
@@ -26,12 +32,12 @@ export class TrackingNumbersService {
       if (owner === id) return;
       if (shipment.deleted) throw new OrderDeleted();
       if (owner !== undefined) throw taken(trackingNumber, owner);
-      // The check before covers all but two requests at once: those the database tells apart.
+      // The check above does not see another request at the same time; the database does.
       await unlessViolated(() => this.changes.save(shipment, { trackingNumber }), {
         unique: async () => taken(trackingNumber, await this.ownerOf(trackingNumber)),
       });
-      const fields = [shipment.pId, trackingNumber].filter((text) => text !== '');
-      await this.stores.search.put(shipmentSearch, [{ id, fields }]);
+      const entries = shipmentEntries({ id, pId: shipment.pId, trackingNumber });
+      await this.stores.search.put(shipmentSearch, entries);
     });
   }
 

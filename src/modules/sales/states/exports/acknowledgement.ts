@@ -7,16 +7,16 @@ import type { StatusKind } from '../states';
 import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
 import { VersionChanged } from './version-changed';
 
-/** What an acknowledgement says beside the record. */
+/** What an acknowledgement says besides the record. */
 export interface Received {
   readonly status?: number;
-  /** 0: none; absent: it stays as long as the state does. */
+  /** 0: none; absent: it stays unless the state changes. */
   readonly subStatusId?: number;
   /** The version that was seen. */
   readonly version?: string;
 }
 
-/** What the first acknowledgement moves of its own, without a state given; no state of an RMA means fetched. */
+/** The moves that a first acknowledgement without a state makes; no state of an RMA means that it was fetched. */
 const fetched: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> = {
   order: new Map([[1, 2]]),
   rma: new Map(),
@@ -24,8 +24,8 @@ const fetched: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> = {
 };
 
 /**
- * What an acknowledgement does to a record (specification, Export): marks it exported and, where a state is
- * given or fetching it means one, changes that.
+ * What an acknowledgement does to a record (specification, Export): marks it exported, and moves it to the state
+ * that is given, or else to the one that means fetched, if there is one.
  * @returns the change, 'unchanged' when it is exported already and no other state is asked for, or why not
  */
 export function acknowledge(
@@ -50,7 +50,7 @@ export function acknowledge(
   return refused ?? changeOf(stated, { status: target, subStatusId: subStatus, exported: true });
 }
 
-/** Without one given, the sub-status stays as long as the status does. */
+/** Without one given, the sub-status stays unless the status changes. */
 function keptSubStatus({ status, subStatusId }: Stated, target: number): number | null {
   return target === status ? subStatusId : null;
 }

@@ -30,7 +30,7 @@ const allReceived = <C extends string>(collection: C) =>
     },
   });
 
-/** What `PUT received` of a collection says of itself, beside its summary. */
+/** What `PUT received` of a collection says of itself, besides its summary. */
 export const receivingAll = <C extends string>(collection: C) => ({
   description:
     'Each item stands for itself: it is answered with ok, unchanged or the code of an error, in the ' +

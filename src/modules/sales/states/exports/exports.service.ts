@@ -55,8 +55,8 @@ export class ExportsService {
   }
 
   /**
-   * Acknowledges many records in one transaction, each standing for itself: what one of them is refused for
-   * does not touch the others. A record that stands in the list twice is judged twice, in order.
+   * Acknowledges many records in one transaction, each standing for itself: a refusal of one does not touch the
+   * others. A record that stands in the list twice is judged twice, in order.
    * @throws InvalidRequest for an item that names no record
    */
   async receiveAll(kind: StatusKind, items: readonly ReceivedItem[]): Promise<Acknowledged[]> {

@@ -53,19 +53,19 @@ export class ReceivedShipmentDto extends ReceivedItemDto {
   status?: (typeof shipmentStates)[number];
 }
 
-const beside = ['subStatusId', 'version', 'status'] as const;
+const receiptFields = ['subStatusId', 'version', 'status'] as const;
 
-/** What the acknowledgement of an order says beside it. */
+/** The body that acknowledges an order. */
 @Example({ status: 2 })
-export class OrderReceiptDto extends PartOf(ReceivedOrderDto, beside) {}
+export class OrderReceiptDto extends PartOf(ReceivedOrderDto, receiptFields) {}
 
-/** What the acknowledgement of an RMA says beside it. */
+/** The body that acknowledges an RMA. */
 @Example({ status: 5 })
-export class RmaReceiptDto extends PartOf(ReceivedRmaDto, beside) {}
+export class RmaReceiptDto extends PartOf(ReceivedRmaDto, receiptFields) {}
 
-/** What the acknowledgement of a shipment says beside it. */
+/** The body that acknowledges a shipment. */
 @Example({ status: 2 })
-export class ShipmentReceiptDto extends PartOf(ReceivedShipmentDto, beside) {}
+export class ShipmentReceiptDto extends PartOf(ReceivedShipmentDto, receiptFields) {}
 
 function newState(kind: 'order' | 'shipment'): string {
   const [fresh, fetched] = [told(stateCodes[kind], 1), told(stateCodes[kind], 2)];

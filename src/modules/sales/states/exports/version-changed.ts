@@ -1,7 +1,7 @@
 import { defineError } from '../../../../core/errors';
 import type { StatusKind } from '../states';
 
-/** 409: what is acknowledged is not in the version that was seen. */
+/** 409: the record is no longer in the version that the caller has seen. */
 export const VersionChanged = defineError<{ kind: StatusKind; version: string; current: number }>({
   code: 'version.changed',
   status: 409,

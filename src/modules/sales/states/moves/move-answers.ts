@@ -1,13 +1,13 @@
 import { literal } from '../../../../api';
 import { type ErrorKind, NotFound, ReferenceNotFound } from '../../../../core/errors';
 import { told, toldAll } from '../../../../core/codes';
-import { moveTables, movesFrom } from '../move-tables';
 import { OrderDeleted, stateCodes } from '../../documents';
+import { moveTables, movesFrom } from '../move-tables';
 import type { StatusKind } from '../states';
 import { SubStatusElsewhere } from '../sub-statuses/sub-statuses';
 import { MoveNotAllowed } from './move-errors';
 
-/** The answer of a change that needs no other words. */
+/** The answer of a change that has nothing else to tell. */
 export const changed = literal<{ result: 'ok' }>({ result: { type: 'string', enum: ['ok'] } });
 
 const ownErrors: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
@@ -23,7 +23,7 @@ export const moveErrors = (
 ): readonly ErrorKind[] => [SubStatusElsewhere, ReferenceNotFound, ...ownErrors[kind], ...ofGuard];
 
 /**
- * What `changeStatus` of documents says of itself, beside its summary, where a table allows the moves.
+ * What `changeStatus` of documents says of itself, besides its summary, where a table allows the moves.
  * @param ofGuard what the guard of the kind refuses moves with
  */
 export const changingByTable = (

@@ -6,7 +6,7 @@ import { MoveNotAllowed } from './move-errors';
 import type { Stated } from './state-reader';
 import type { DocumentState, StateChange } from './status-changes';
 
-/** The state that is asked for. */
+/** What a record is to be moved to. */
 export interface Target {
   readonly status: number;
   /** A sub-status that stands below the status; 0 or absent: none. */

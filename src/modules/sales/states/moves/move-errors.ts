@@ -3,7 +3,7 @@ import { defineError } from '../../../../core/errors';
 import { stateCodes } from '../../documents';
 import type { StatusKind } from '../states';
 
-/** How sentences begin that are about one of a kind. */
+/** One of each kind, at the beginning of a sentence. */
 const spoken: Readonly<Record<StatusKind, string>> = {
   order: 'An order',
   rma: 'An RMA',

@@ -4,7 +4,7 @@ import type { StatusKind } from '../states';
 import type { StateChange } from './status-changes';
 
 /**
- * A rule beside the table of moves, and what moves along with a state: called inside the unit of work, with
+ * A rule besides the table of moves, and what moves along with a state: called inside the unit of work, with
  * the documents locked, right before the changes are saved.
  * @param moves changes of one kind, each to another status
  * @returns by id why one of them can't be; nothing of it may have been written then

@@ -51,7 +51,7 @@ export class Moves {
     });
   }
 
-  /** Whether the same caller has just said the same of the same state: then the request comes once more. */
+  /** Whether the same caller has just said the same of the same state: then the request was sent again. */
   private async isSaid({ kind, id, documentId, from, to, comment }: StateChange): Promise<boolean> {
     if (isMove({ from, to }) || comment === undefined) return false;
     const shipmentId = kind === 'shipment' ? id : 0;

@@ -5,7 +5,7 @@ import { type Condition, is, isOneOf, plus, Stores } from '../../../../database'
 import { SalesDocument, Shipment, StatusEntry } from '../../documents';
 import type { StatusKind } from '../states';
 
-/** The state of a document or of a shipment, as it is or as it shall be. */
+/** The state of a document or of a shipment, as it is or as it is to be. */
 export interface DocumentState {
   readonly status: number;
   readonly subStatusId: number | null;
@@ -55,10 +55,10 @@ export class StatusChanges {
 
   /**
    * Inside the unit of work that has read the documents under a lock: one UPDATE for each different change,
-   * one INSERT for the history of all. A change of status or sub-status has one entry, and so has a comment,
-   * numbered by the version that it makes, so the FROM of an entry is the TO of the one before. It says who
-   * makes the change (core/acting). What changes in a shipment changes in its order too, which gets a new
-   * version (once for all of its shipments).
+   * one INSERT for the history of all. A change of status or sub-status has an entry there, and so has a comment,
+   * numbered by the version that it makes: the FROM of an entry is the TO of the one before. The entry says who
+   * makes the change (core/acting). A change of a shipment is one of its order too, which gets a new version
+   * (one for all of its shipments).
    * @returns those that have an entry, in the order of the changes
    * @throws TryAgain when a document is not as it was read
    */
@@ -116,7 +116,7 @@ export class StatusChanges {
 
   private async update(group: readonly StateChange[], now: Date): Promise<void> {
     const [{ kind, from, to }] = group as [StateChange];
-    // What was read is asked for once more: the last line should a lock have been forgotten.
+    // What was read is checked once more, in case a lock was forgotten.
     const conditions: Condition[] = [
       isOneOf(
         'id',
@@ -141,7 +141,7 @@ export function isMove({ from, to }: Pick<StateChange, 'from' | 'to'>): boolean 
   return from.status !== to.status || from.subStatusId !== to.subStatusId;
 }
 
-/** Whether another system acknowledges what it has got. */
+/** Whether another system acknowledges what it has fetched. */
 function isExport({ from, to }: Pick<StateChange, 'from' | 'to'>): boolean {
   return to.exported && !from.exported;
 }

@@ -5,9 +5,9 @@ import {
   ReferenceNotFound,
 } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
-import { stateCodes } from '../../documents';
 import type { Stores } from '../../../../database';
 import { type Line, type LineType, type Outcome, rejection } from '../../../intake';
+import { stateCodes } from '../../documents';
 import { states } from '../states';
 import { SubStatusLineDto } from './sub-status.dto';
 import { SubStatus } from './sub-status.entity';
@@ -23,7 +23,7 @@ const SubStatusMoved = defineError<{ pId: string; id: number }>({
   extension: ({ id }) => ({ existingId: id }),
 });
 
-/** 422: a parent stands below another state, or below its own child. */
+/** 422: a parent stands below another state, or below the sub-status itself. */
 const ParentElsewhere = defineError({
   code: 'subStatus.parent',
   status: 422,
@@ -50,7 +50,7 @@ export class SubStatusLines implements LineType<SubStatusLineDto> {
 
   async store(lines: readonly Line<SubStatusLineDto>[]): Promise<Outcome[]> {
     const { loader, writer } = this.stores;
-    // They are few in any store, and parents may hang on each other.
+    // They are few in any store, and whether a parent fits depends on those above it.
     const all = await loader.where(SubStatus, [], linePlan);
     const created: { readonly at: number; readonly columns: Columns }[] = [];
     const outcomes: Outcome[] = [];
@@ -63,6 +63,8 @@ export class SubStatusLines implements LineType<SubStatusLineDto> {
         outcomes[at] = { result: 'unchanged', id: found.id };
       } else {
         await writer.update(SubStatus, found.id, columns);
+        // The lines after it are judged by where it stands now.
+        found.parentId = columns.parentId;
         outcomes[at] = { result: 'updated', id: found.id };
       }
     }
@@ -106,7 +108,7 @@ function columnsOf(
   return { ...fields, languages, fingerprint, parentId: above?.id ?? null };
 }
 
-/** Whether one sub-status is another, or stands somewhere below it. */
+/** Whether one sub-status is the other, or stands somewhere below it. */
 function isBelow(one: SubStatus, other: SubStatus | undefined, all: readonly SubStatus[]): boolean {
   if (!other) return false;
   let at: SubStatus | undefined = one;

@@ -8,8 +8,8 @@ import {
 } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import { told } from '../../../../core/codes';
-import { stateCodes } from '../../documents';
 import { anyOf, isOneOf, Stores } from '../../../../database';
+import { stateCodes } from '../../documents';
 import type { StatusKind } from '../states';
 import { SubStatus } from './sub-status.entity';
 
@@ -33,7 +33,7 @@ type Known = Pick<SubStatus, 'id' | 'pId' | 'document' | 'status'>;
 
 const knownPlan = plan(SubStatus, ['pId', 'document', 'status']);
 
-/** Sub-statuses that were looked up together, with two queries at most. */
+/** Sub-statuses that were looked up together. */
 export class FoundSubStatuses {
   constructor(
     private readonly byId: ReadonlyMap<number, Known>,
@@ -68,7 +68,7 @@ export class FoundSubStatuses {
 export class SubStatuses {
   constructor(private readonly stores: Stores) {}
 
-  /** Looks references up in one query. */
+  /** Looks references up in one query; none without references. */
   async find(references: readonly ReferenceDto[]): Promise<FoundSubStatuses> {
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const pIds = references.flatMap(({ pId }) => pId ?? []);

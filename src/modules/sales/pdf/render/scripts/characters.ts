@@ -1,8 +1,8 @@
-/** Letters that decompose while they are shaped, which Unicode's own decompositions don't say: Thai and Lao AM. */
+/** Thai and Lao AM: they decompose while they are shaped, which Unicode's own decompositions don't say. */
 const shapedParts: readonly number[] = [0xe32, 0xeb2];
 const SPACE = 0x20;
 const DOTTED_CIRCLE = 0x25cc;
-/** Most scripts begin at a multiple of it. */
+/** Most scripts begin at a multiple of so many code points. */
 const BLOCK = 128;
 
 const marks = new Map<number, readonly number[]>();

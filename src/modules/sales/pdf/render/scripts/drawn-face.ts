@@ -25,7 +25,7 @@ interface LaidOut {
 /** Glyphs that are written at once, and what each stands for. */
 type Layer = readonly (Glyph & { readonly text: string })[];
 
-/** Numbers of glyphs are below it; those of the same glyph for another text are above. */
+/** Numbers of glyphs are below it; those of a glyph that stands for another text as well are above. */
 const GLYPHS = 0x10000;
 
 /** What pdfkit asks of the part of a font that it embeds. */

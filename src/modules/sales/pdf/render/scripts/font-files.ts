@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
-/** Bytes of opened font files that a thread keeps for the next document. */
-const MOST_KEPT = 24 * 1024 * 1024;
+/** Of opened font files that a thread keeps for the next document. */
+const MOST_KEPT_BYTES = 24 * 1024 * 1024;
 
 const kept = new Map<string, Uint8Array>();
 
 /**
  * The TrueType or OpenType font in a file, which may be a WOFF2; the latest ones are kept.
- * @param path of a file that is there to stay as it is
+ * @param path of a file that does not change
  */
 export async function fontInFile(path: string): Promise<Uint8Array> {
   const known = kept.get(path);
@@ -21,7 +21,7 @@ export async function fontInFile(path: string): Promise<Uint8Array> {
   kept.set(path, font);
   let size = [...kept.values()].reduce((sum, { length }) => sum + length, 0);
   for (const [oldest, { length }] of kept) {
-    if (size <= MOST_KEPT || oldest === path) break;
+    if (size <= MOST_KEPT_BYTES || oldest === path) break;
     kept.delete(oldest);
     size -= length;
   }

@@ -5,7 +5,7 @@ const LEFT_TO_RIGHT = 4;
 const RIGHT_TO_LEFT = 5;
 /** Characters that a reader does not see leave no glyph. */
 const REMOVE_DEFAULT_IGNORABLES = 8;
-/** A glyph is told from which character it comes, marks by themselves. */
+/** Each glyph says which character it comes from; marks count by themselves. */
 const MONOTONE_CHARACTERS = 1;
 /** Words (32 bits) of a glyph's information, and of its position. */
 const WORDS = 5;

@@ -1,5 +1,6 @@
 import type { FontName } from '../fonts';
 import { graphemesOf } from '../graphemes';
+import { shapeless } from '../printable';
 import type { Face } from './face';
 import type { FontChain } from './font-chain';
 
@@ -15,8 +16,6 @@ interface ScriptItem extends Item {
   readonly script: string;
 }
 
-/** What has no shape of its own: joiners and selectors act on their neighbours. */
-const shapeless = /[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const space = /^\s+$/;
 const common = /^[\p{sc=Zyyy}\p{sc=Zinh}]+$/u;
 const complex = scripts(
@@ -25,7 +24,7 @@ const complex = scripts(
 
 /**
  * Divides a line into what is shaped at once.
- * @param levels of its UTF-16 units; all of one without it
+ * @param levels of its UTF-16 units; without them all have the same one
  * @returns undefined where no font has one of its characters
  */
 export function itemsOf(
@@ -57,7 +56,7 @@ export function itemsOf(
 
 /** Whether what follows an item at once is a part of it. */
 function continues(last: ScriptItem, { face, level, script }: ScriptItem, line: string): boolean {
-  // From right to left each word is for itself: words are written, and copied, as they are read.
+  // From right to left each word stands for itself: words are written, and copied, as they are read.
   if (level % 2 === 1 && space.test(line.charAt(last.end - 1))) return false;
   return last.face === face && last.level === level && last.script === script;
 }

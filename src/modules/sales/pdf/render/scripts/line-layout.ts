@@ -28,11 +28,11 @@ export interface Line {
 export interface TextOptions {
   /** ISO 639-1. */
   readonly language: string;
-  /** Of text without letters. */
+  /** For text without letters. */
   readonly direction: Direction;
 }
 
-/** Makes runs of glyphs of lines; each line once. */
+/** Turns lines into runs of glyphs, each line once. */
 export class LineLayout {
   private readonly lines = new Map<string, Line>();
 

@@ -24,8 +24,8 @@ interface PlacedRun {
 }
 
 /**
- * Where the runs of a line stand, in the order in which they are read: so they are written, because that is the
- * order in which programs copy text.
+ * Where the runs of a line stand, in the order in which they are read: they are written in this order because
+ * programs copy text in the order of writing.
  */
 function placed(runs: readonly Run[], x: number, size: number): PlacedRun[] {
   let left = x;
@@ -62,10 +62,10 @@ export class ShapedSetter implements TextSetter {
   write(text: string, x: number, y: number, { font: name, size, leading, color }: Style): void {
     const { runs } = this.layout.line(text, name);
     if (runs.length === 0) return;
-    // Whatever fonts a line has, it stands as one in the base font does.
+    // Whatever its fonts, a line stands where one in the base font would.
     const { ascent, descent } = font(name);
     const baseline = y + (leading - (ascent - descent) * size) / 2 + ascent * size;
-    // Said as a whole for those who have documents read to them.
+    // The line as a whole, for those who have documents read to them.
     const alt = text.replace(directionMarks, '');
     this.document.fillColor(color).fontSize(size).markContent('Span', { alt });
     for (const { run, left } of placed(runs, x, size)) {

@@ -2,7 +2,7 @@ import { tag, WasmLibrary } from './wasm-library';
 
 /** Keeps the numbers of glyphs: what is shaped with the subset is what is shaped with the whole font. */
 const RETAIN_GLYPH_IDS = 0x02;
-/** fontkit wants a shape of the glyph that stands for none. */
+/** fontkit needs the shape of the glyph that stands for a missing one. */
 const NOTDEF_OUTLINE = 0x40;
 const READ_ONLY = 1;
 

@@ -42,7 +42,7 @@ export class WasmLibrary {
     return new Uint8Array(this.memory.buffer).slice(at, at + length);
   }
 
-  /** The words from an address on; they are read at once: memory that grows moves. */
+  /** The words from an address on, to be read right away: memory that grows moves. */
   words(at: number, count: number): Int32Array {
     return new Int32Array(this.memory.buffer, at, count);
   }
