@@ -1,7 +1,7 @@
 import type { Cost, Operation } from '../operation/operation';
 
-/** Every caller's budget lasts so long, from the first call that is counted on; in seconds. */
-export const WINDOW = 60;
+/** How long a caller's budget lasts, from the first call that is counted. */
+export const WINDOW_S = 60;
 
 /** What a call costs its caller. */
 const points: Readonly<Record<Cost, number>> = { FREE: 0, LIGHT: 1, HEAVY: 10 };
