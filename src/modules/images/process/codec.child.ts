@@ -23,7 +23,7 @@ const files: Readonly<Record<Library, string>> = {
   jimp: '../jimp/make-variants',
 };
 
-/** Between two looks at this process's memory: in so long it takes some more mebibytes. */
+/** Between two looks at this process's memory: in that time it takes some mebibytes more. */
 const MEMORY_LOOK_MS = 10;
 
 /** Where pictures come from, and where their variants go. */
@@ -54,7 +54,7 @@ async function serve(library: Library): Promise<void> {
     // What it came in.
     clear(length);
     await answer({ kind: 'begun' });
-    const guard = setInterval(() => endAbove(task.memory), MEMORY_LOOK_MS);
+    const guard = setInterval(() => endAbove(task.memoryBytes), MEMORY_LOOK_MS);
     try {
       await makeVariants(task, give);
       await answer({ kind: 'made' });
