@@ -77,7 +77,7 @@ function unescaped(raw: string): string {
 }
 
 /**
- * How many bytes so many characters stand for.
+ * How many bytes a number of characters stand for.
  * @param tail the last of them
  * @returns 0 for a number of them that no Base64 has
  */

@@ -9,7 +9,7 @@ const LEAST_RETURNED_BYTES = 32 * 1024 * 1024 + 1;
 
 /**
  * Memory for megabytes that come and go: freed, it is the system's again. A part that is never written takes up none.
- * @returns so many bytes, with anything in them, that share their memory with nobody
+ * @returns this many bytes, with anything in them; they share their memory with nobody
  */
 export function transientBuffer(length: number): Buffer {
   if (length < LARGE_BYTES) return Buffer.allocUnsafeSlow(length);

@@ -23,7 +23,7 @@ export interface Budget {
 /** Counts the points that callers spend. */
 export abstract class Points {
   /**
-   * Takes the points of a call from its caller's budget, when that has so many left.
+   * Takes the points of a call from its caller's budget, if that many are left.
    * @param caller name of the principal
    */
   abstract spend(caller: string, points: number): Budget | Promise<Budget>;

@@ -9,7 +9,7 @@ import type { Question, Reading, Reply } from './sqlite.reading';
 
 /** Values of a slice: a thousand rows of twenty columns cost the one who takes them half a millisecond. */
 const SLICE_VALUES = 20_000;
-/** A text counts as one value more for each of so many characters. */
+/** For every so many characters a text counts as one value more. */
 const CHARACTERS_PER_VALUE = 64;
 
 lowerPriority();

@@ -12,8 +12,8 @@ export interface Presence {
 
 /**
  * Says that this process serves from a SQLite file, until it ends, however it ends. Of WAL files no process can see
- * who else has them open, so there is an empty file beside the database that each holds a shared lock on: who gets it
- * for itself is alone. Of two that begin at the very same moment both may be told that they are.
+ * who else has them open, so there is an empty file beside the database that each holds a shared lock on: whoever
+ * gets it for itself is alone. Of two that begin at the very same moment both may be told that they are.
  */
 export function enterFile(path: string): Presence {
   const file = new Sqlite(`${path}.serving`, { timeout: 0 });
