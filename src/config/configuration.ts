@@ -243,7 +243,7 @@ export class Configuration {
   readonly smtpUrl?: string;
 
   @Variable('MAIL_FROM', text(3, 320), {
-    description: 'Sender of the mails, for example shop@example.com; needed beside SMTP_URL',
+    description: 'Sender of the mails, for example shop@example.com; needed with SMTP_URL',
   })
   readonly mailFrom?: string;
 
