@@ -39,7 +39,7 @@ export class HourlySweep {
       const swept = await this.sweep();
       if (swept > 0) this.logger.log(`Removed ${swept} ${this.what}`);
     } catch (error) {
-      this.logger.warn(`No sweep of ${this.what}: ${(error as Error).message}`);
+      this.logger.warn(`Could not remove ${this.what}: ${(error as Error).message}`);
     }
   }
 }

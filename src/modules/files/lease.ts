@@ -84,7 +84,7 @@ export class Lease implements Held {
       const found = await unitOfWork.run(() => writer.update(FileLock, { holder }, { expiresAt }));
       this.safeUntil = found === 0 ? 0 : safeUntil;
     } catch (error) {
-      this.logger.warn(`A hold on files could not be prolonged: ${(error as Error).message}`);
+      this.logger.warn(`A lease on files could not be renewed: ${(error as Error).message}`);
     }
   }
 

@@ -289,7 +289,7 @@ export class LocalFileStore extends FileStore {
   private async clear(addresses: readonly string[]): Promise<void> {
     for (const address of addresses) {
       await rm(address, { recursive: true, force: true }).catch((error: unknown) => {
-        this.logger.warn(`A temporary file stays for the time being: ${codeOf(error)}`);
+        this.logger.warn(`A temporary file could not be removed yet: ${codeOf(error)}`);
       });
     }
   }

@@ -310,7 +310,7 @@ export class S3FileStore extends FileStore {
   private async clear(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.bucket.remove(key).catch((error: unknown) => {
-        this.logger.warn(`A temporary file stays for the time being: ${(error as Error).message}`);
+        this.logger.warn(`A temporary file could not be removed yet: ${(error as Error).message}`);
       });
     }
   }

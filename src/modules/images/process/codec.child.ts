@@ -72,7 +72,7 @@ function refusalOf(error: Error): CodecAnswer {
   return { kind: 'failed', reason: String(error.stack) };
 }
 
-/** Clears away what bytes have become of no use, where there are enough of them to be worth the milliseconds. */
+/** Clears away bytes that are of no use any more, where there are enough of them to be worth the milliseconds. */
 function clear(bytes: number): void {
   if (bytes > LARGE_BYTES) collectGarbage();
 }
