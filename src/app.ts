@@ -35,7 +35,7 @@ const headers: HelmetOptions = {
   strictTransportSecurity: false,
 };
 
-/** An answer that makes no progress for so long has no reader. */
+/** An answer that makes no progress for this long is taken to have no reader. */
 const STALLED_CLIENT_MS = 30_000;
 
 /** Answers hold personal data and secrets: neither browsers nor proxies keep them. */
@@ -91,7 +91,7 @@ function connectionLimits(configuration: Configuration): ConnectionLimits {
     connections: Math.min(maxConnections, mostConnections()),
     ...(trustProxy > 0 ? {} : { perAddress: maxConnectionsPerAddress }),
     waitingBytes: maxWaitingBytes,
-    stalled: STALLED_CLIENT_MS,
+    stalledMs: STALLED_CLIENT_MS,
   };
 }
 

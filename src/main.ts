@@ -24,7 +24,7 @@ const GRACE_MS = 30_000;
 
 /** What a second process on a file has to know. */
 const NOT_ALONE =
-  'Another process serves from the same SQLite file: that works, but what one writes the other waits for, and each counts limits by itself; several belong on MariaDB or MySQL';
+  'Another process serves from the same SQLite file: that works, but each waits while the other writes, and each counts limits for itself; several processes belong on MariaDB or MySQL';
 
 /** What it means to take the address from requests. */
 const NO_PUBLIC_BASE_URL =
@@ -108,7 +108,7 @@ async function stop(app: NestExpressApplication, server: Server): Promise<void> 
   stopping.begin();
   setTimeout(() => {
     process.stderr.write(
-      `Requests are under way after ${GRACE_MS / 1000} s: the service ends hard\n`,
+      `Requests are still under way after ${GRACE_MS / 1000} s: the service ends without them\n`,
     );
     process.exit(1);
   }, GRACE_MS).unref();

@@ -239,13 +239,13 @@ async function* recordsOf<T>(
 }
 
 /** Characters that are given out at once. */
-const PART_LENGTH = 64 * 1024;
+const PART_CHARACTERS = 64 * 1024;
 
-/** Members of a list that are written at once; a record of very many is written in parts. */
+/** Members of a list that are written at once; a list of very many is written in parts. */
 const PART_MEMBERS = 100;
 
 /**
- * Writes records into an envelope while they are read; what is between two turns of others stays short.
+ * Writes records into an envelope while they are read; what it does between two turns of others stays short.
  * @param place text in front of the place in the envelope where they belong
  */
 async function* writtenInto<T>(
@@ -258,7 +258,7 @@ async function* writtenInto<T>(
   let text = envelope.slice(0, at);
   for await (const part of partsOf(records, write)) {
     text += part;
-    if (text.length < PART_LENGTH) continue;
+    if (text.length < PART_CHARACTERS) continue;
     yield text;
     text = '';
   }

@@ -2,7 +2,7 @@ import type { AnsweredFile, Answer, IncomingBytes, StreamedBody } from './answer
 import { idOnly } from '../core/load-plan';
 
 /** Bytes that become four characters at a time. */
-const GROUP = 3;
+const GROUP_BYTES = 3;
 
 /**
  * `{<name>: "<Base64>"}` for a file whose bytes are too many to be held: they are encoded while they are read.
@@ -45,7 +45,7 @@ export function base64Between(
   tail: string,
 ): StreamedBody {
   return {
-    length: Buffer.byteLength(head + tail) + 4 * Math.ceil(size / GROUP),
+    length: Buffer.byteLength(head + tail) + 4 * Math.ceil(size / GROUP_BYTES),
     content,
     through: (bytes) => encoded(bytes, head, tail),
   };
@@ -60,7 +60,7 @@ async function* encoded(
   yield head;
   for await (const chunk of content) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    const whole = bytes.length - (bytes.length % GROUP);
+    const whole = bytes.length - (bytes.length % GROUP_BYTES);
     yield bytes.toString('base64', 0, whole);
     rest = bytes.subarray(whole);
   }

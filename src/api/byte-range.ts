@@ -15,7 +15,7 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** One range of bytes: from a first one on, or so many at the end. */
+/** One range of bytes: from a first one on, or a number of them at the end. */
 const RANGE = /^bytes=\s*(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))\s*$/i;
 
 /**

@@ -51,7 +51,7 @@ export class Conditions {
       const read = this.reader.readCurrent(current, request);
       return this.etag(read, await current.invoke(read.values), request);
     }
-    // Each has one or the other: the start ends else.
+    // Each has one or the other: without either the service does not start.
     const { answer, read } = operation.state as NonNullable<Operation['state']>;
     return this.etag({ values, answer }, await read(values), request);
   }

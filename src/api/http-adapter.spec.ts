@@ -16,7 +16,7 @@ describe('connections', () => {
   };
 
   beforeAll(async () => {
-    const adapter = new HttpAdapter({ headers: 200, idle: 5_000, check: 20 });
+    const adapter = new HttpAdapter({ headersMs: 200, idleMs: 5_000, checkMs: 20 });
     adapter.getInstance<Express>().get('/', (_request, response) => {
       response.send('served');
     });

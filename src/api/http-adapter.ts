@@ -6,20 +6,20 @@ import { UrlMalformed } from './problems';
 import { RouteTree } from './request/route-tree';
 import { takeWholeUrl } from './request/target';
 
-/** How long connections may keep the service waiting, in milliseconds. */
+/** How long connections may keep the service waiting. */
 export interface ConnectionTimes {
   /** For the headers of a request, and for the first request of a connection. */
-  readonly headers: number;
+  readonly headersMs: number;
   /** Between two requests. */
-  readonly idle: number;
+  readonly idleMs: number;
   /** How often connections are looked over for headers that are late. */
-  readonly check: number;
+  readonly checkMs: number;
 }
 
 /** Idle connections are kept longer than load balancers keep theirs (60 s is usual). */
-const TIMES: ConnectionTimes = { headers: 66_000, idle: 65_000, check: 5_000 };
+const TIMES: ConnectionTimes = { headersMs: 66_000, idleMs: 65_000, checkMs: 5_000 };
 
-/** What only Express reads; it tries its routes one after the other, so there should be few of them. */
+/** Paths that only Express can match: it tries them one after the other, so there should be few of them. */
 const PATTERN = /[*{]/;
 
 /**
@@ -59,11 +59,11 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const { headers, idle, check } = this.times;
+    const { headersMs, idleMs, checkMs } = this.times;
     const options = {
-      headersTimeout: headers,
-      keepAliveTimeout: idle,
-      connectionsCheckingInterval: check,
+      headersTimeout: headersMs,
+      keepAliveTimeout: idleMs,
+      connectionsCheckingInterval: checkMs,
       // Every route has a deadline for its body; an import may take as long as it flows.
       requestTimeout: 0,
     };

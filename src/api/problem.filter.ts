@@ -20,8 +20,8 @@ import {
 } from './problems';
 import { contextOf } from './request/context';
 
-/** Seconds after which a client may try again what failed for a reason that passes. */
-const RETRY_AFTER = '2';
+/** When a client may try again what failed for a passing reason. */
+const RETRY_AFTER_S = '2';
 
 /** Answers every error as a problem document (RFC 9457); nothing of the inside shows in it. */
 @Catch()
@@ -97,5 +97,5 @@ export function headersOfProblem(error: DomainError): [string, string][] {
     return [['Allow', (error.extension['allowed'] as string[]).join(', ')]];
   }
   if (error.status === 429) return [['Retry-After', String(error.extension['retryAfter'])]];
-  return mayPass(error) ? [['Retry-After', RETRY_AFTER]] : [];
+  return mayPass(error) ? [['Retry-After', RETRY_AFTER_S]] : [];
 }

@@ -5,7 +5,7 @@ import { type Counter, Metrics } from '../core/metrics';
 import type { Operation } from './operation/operation';
 import { Operations } from './operation/operations';
 import { CredentialsMissing, RateExceeded } from './problems';
-import { type Budget, Points, pointsOf, WINDOW } from './rate-limits/points';
+import { type Budget, Points, pointsOf, WINDOW_S } from './rate-limits/points';
 import { leaveUnread } from './request/body';
 import { contextOf } from './request/context';
 
@@ -29,7 +29,7 @@ export class RateLimitGuard implements CanActivate {
     metrics: Metrics,
   ) {
     this.limit = rateLimit;
-    this.policy = `${POLICY};q=${rateLimit};w=${WINDOW}`;
+    this.policy = `${POLICY};q=${rateLimit};w=${WINDOW_S}`;
     this.refusals = metrics.counter({
       name: 'rate_limit_refusals_total',
       help: "Calls that were refused because their caller's budget was not enough",

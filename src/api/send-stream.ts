@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /** Bytes that are made before somebody takes them. */
-const IN_HAND = 64 * 1024;
+const BUFFERED_BYTES = 64 * 1024;
 
 /** Makes something else of bytes as they come. */
 export type Through = (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer | string>;
@@ -37,7 +37,7 @@ export async function sendPieces(response: Response, pieces: AsyncIterable<strin
     response.end();
     return;
   }
-  const content = Readable.from(pieces, { objectMode: false, highWaterMark: IN_HAND });
+  const content = Readable.from(pieces, { objectMode: false, highWaterMark: BUFFERED_BYTES });
   await sendStream(response, content);
 }
 

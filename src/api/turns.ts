@@ -10,9 +10,12 @@ import { leaveUnread, mostBytes } from './request/body';
 /** HEAVY operations hold large answers: more of them at once would only hold more, not be done sooner. */
 const MOST_HEAVY = 6;
 
-/** Of bodies beyond the usual limit together, which are read and worked on at once. As much again lies in the pieces that they came in. */
+/**
+ * What all bodies beyond the usual limit that are read and worked on at once may come to. The pieces that they came in
+ * take as much again.
+ */
 const LARGE_BODIES_BYTES = 40 * 1024 * 1024;
-/** What the smallest of them counts for: beside the body, its work takes something. */
+/** What the smallest of them counts for: the work on it takes memory, too. */
 const LEAST_BODY_BYTES = LARGE_BODIES_BYTES / 8;
 const MOST_LARGE_BODIES_WAITING = 64;
 

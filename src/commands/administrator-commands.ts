@@ -119,7 +119,7 @@ async function askUntil(
 async function askPassword(faultOf: (value: string) => string | undefined): Promise<string> {
   for (;;) {
     const password = await askUntil('Password: ', faultOf, true);
-    if ((await ask('The same again: ', true)) === password) return password;
-    process.stderr.write('These were two different ones.\n');
+    if ((await ask('Password again: ', true)) === password) return password;
+    process.stderr.write('The two passwords differ.\n');
   }
 }

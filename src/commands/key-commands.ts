@@ -5,8 +5,7 @@ import { ApiKeysService, theSystem } from '../modules/access';
 import { id, name, scopeList, whole } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';
 
-/** Seconds. */
-const DAY = 86_400;
+const DAY_S = 86_400;
 
 /** `keys`: what programs call with. */
 export function addKeyCommands(program: Command, environment: Environment): void {
@@ -40,8 +39,8 @@ export function addKeyCommands(program: Command, environment: Environment): void
     .argument('<id>', 'of the key', id)
     .addOption(
       new Option('--keep-old-for <seconds>', 'how long the old secret works on, at most a week')
-        .argParser(whole(0, 7 * DAY))
-        .default(DAY, 'a day'),
+        .argParser(whole(0, 7 * DAY_S))
+        .default(DAY_S, 'a day'),
     )
     .action((keyId: number, { keepOldFor }: { keepOldFor: number }) =>
       withKeys(async (service) => {

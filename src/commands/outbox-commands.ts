@@ -10,7 +10,9 @@ import { type Environment, print, settingsOf, withApp } from './running';
 
 /** `outbox`: what waits to be sent, and what was given up. */
 export function addOutboxCommands(program: Command, environment: Environment): void {
-  const outbox = program.command('outbox').description('webhooks and mails of status actions');
+  const outbox = program
+    .command('outbox')
+    .description('webhooks and mails: what waits to be sent, and what was given up');
   const withMessages = (work: (messages: OutboxMessages) => Promise<void>) =>
     withApp(settingsOf(environment), (app) => work(app.get(OutboxMessages)));
 

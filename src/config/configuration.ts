@@ -55,7 +55,7 @@ export class Configuration {
 
   @Variable('DATABASE_READERS', integer(0, 16), {
     default: '2',
-    description: 'Threads that slow reads of SQLite are done in; 0: where requests are answered',
+    description: 'Threads for slow reads of SQLite; 0: they are done where requests are answered',
   })
   readonly databaseReaders!: number;
 
@@ -97,14 +97,15 @@ export class Configuration {
   readonly s3SecretAccessKey?: string;
 
   @Variable('REDIS_URL', url('redis', 'rediss'), {
-    description: 'Redis that several instances share their rate limits in; in memory without it',
+    description:
+      'Redis in which several instances share their rate limits; without it each counts in its own memory',
     secret: true,
   })
   readonly redisUrl?: string;
 
   @Variable('BOOTSTRAP_API_KEY', bootstrapKey, {
     description:
-      'An API key with all scopes that is made sure of at every start (`osk_` and 43 characters)',
+      'An API key with all scopes (`osk_` and 43 characters); every start stores it unless it is there',
     secret: true,
   })
   readonly bootstrapApiKey?: string;
@@ -118,14 +119,14 @@ export class Configuration {
 
   @Variable('RATE_LIMIT', limitOrOff, {
     default: '6000',
-    description: 'Points a minute and key (a LIGHT call costs 1, a HEAVY one 10), or `off`',
+    description: 'Points of each caller a minute (a LIGHT call costs 1, a HEAVY one 10), or `off`',
   })
   readonly rateLimit?: number;
 
   @Variable('MAX_CONNECTIONS', integer(1, 1_000_000), {
     default: '800',
     description:
-      'Connections at once; more are refused. A process that may open only a few files takes fewer: two files each, beside 100 of its own',
+      'Connections at once; more are refused. Where the process may open few files it takes fewer: each needs two, the process itself 100',
   })
   readonly maxConnections!: number;
 
@@ -138,7 +139,7 @@ export class Configuration {
   @Variable('MAX_WAITING_BYTES', integer(1024 * 1024, 1_000_000_000_000), {
     default: '67108864',
     description:
-      'Bytes in all answers together that clients have not taken yet; beyond it, the connections with most of them end',
+      'Bytes in all answers together that clients have not taken yet; beyond it the connections with most of them are closed',
   })
   readonly maxWaitingBytes!: number;
 
@@ -176,7 +177,7 @@ export class Configuration {
     default: '0.8',
     description: 'JPEG quality of uploaded images that ask for none, 0.1 to 1.0',
   })
-  readonly imageQuality!: number;
+  readonly imageQuality!: number; // percent
 
   @Variable('IMAGE_DESTINATION', text(1, 1024), {
     default: 'images',
@@ -229,7 +230,7 @@ export class Configuration {
   readonly logLevel!: (typeof logLevels)[number];
 
   @Variable('METRICS_TOKEN', text(16, 1024), {
-    description: 'Token that `/metrics` is read with; without it nobody reads them',
+    description: 'Token that `/metrics` is read with; without it nobody can read them',
     secret: true,
   })
   readonly metricsToken?: string;
@@ -242,7 +243,7 @@ export class Configuration {
   readonly smtpUrl?: string;
 
   @Variable('MAIL_FROM', text(3, 320), {
-    description: 'Sender of the mails, for example shop@example.com; needed beside SMTP_URL',
+    description: 'Sender of the mails, for example shop@example.com; needed with SMTP_URL',
   })
   readonly mailFrom?: string;
 
@@ -255,7 +256,7 @@ export class Configuration {
 
   @Variable('WEBHOOK_ENCRYPTION_KEY', base64Of(32), {
     description:
-      'Key that secrets of webhook subscriptions are stored with: 32 random bytes in Base64; without it none are made',
+      'Key that encrypts the secrets of webhook subscriptions: 32 random bytes in Base64; without it none can be made',
     secret: true,
   })
   readonly webhookEncryptionKey?: Buffer;

@@ -108,7 +108,7 @@ export const languageCode: Parser<string> = (text) => {
   return text;
 };
 
-/** Most files of a list. */
+/** How many files a list may name. */
 const MOST_FILES = 20;
 
 /** Paths of files, separated by commas. */
@@ -152,7 +152,7 @@ export function text(least: number, most: number): Parser<string> {
   };
 }
 
-/** So many bytes in Base64. */
+/** This many bytes in Base64. */
 export function base64Of(count: number): Parser<Buffer> {
   return (value) => {
     const bytes = Buffer.from(value, 'base64');

@@ -12,7 +12,7 @@ export interface Actor {
   readonly name: string;
 }
 
-/** The connection of who waits for an answer. */
+/** The connection of whoever waits for an answer. */
 export interface Line {
   readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;
@@ -65,15 +65,15 @@ export function onItsOwn<T>(work: () => T): T {
   return within(ofItsOwn, work);
 }
 
-/** Whether the work around may end here, because the one that it is done for has gone. */
+/** Whether the work around may end here, because whoever it is done for has gone. */
 export function hasCallerGone(): boolean {
   const { line, mayEnd } = acting();
   return mayEnd === true && line?.destroyed === true;
 }
 
 /**
- * Does work that is worth nothing once the one that it is done for has gone.
- * @param work is given a signal of that, which never comes for work that nobody has asked for
+ * Does work that is worth nothing once whoever it is done for has gone.
+ * @param work is given a signal that aborts then; it never does for work that nobody has asked for
  */
 export async function whileAwaited<T>(work: (gone: AbortSignal) => Promise<T>): Promise<T> {
   const { line } = acting();

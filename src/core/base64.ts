@@ -3,8 +3,8 @@ const DATA_URI = /^data:[^,]{0,200};base64,/i;
 const LONGEST_PREFIX = 212;
 
 /** Four characters stand for three bytes. */
-const CHARACTERS = 4;
-const BYTES = 3;
+const GROUP_CHARACTERS = 4;
+const GROUP_BYTES = 3;
 
 /**
  * Reads Base64 (RFC 4648, section 4; not the alphabet of URLs). A prefix that makes it a data URI is passed
@@ -22,11 +22,11 @@ export function decodeBase64(text: string): Buffer | undefined {
   return bytes.length === expected ? bytes : undefined;
 }
 
-/** Bytes of a text that are looked at together. */
-const PIECE = 65_536;
+/** How much of a text is decoded at a time. */
+const PIECE_BYTES = 65_536;
 
-/** Of an escape in JSON, at most. */
-const ESCAPE = 6;
+/** The longest escape in JSON. */
+const ESCAPE_BYTES = 6;
 
 /**
  * Reads the same out of a text of a JSON document as it stands there, between its quotation marks. It is written over
@@ -39,17 +39,17 @@ export function decodeBase64InPlace(text: Buffer, room: Buffer): Buffer | undefi
   const encoded = text.subarray(prefix.length);
   if (encoded.includes('-') || encoded.includes('_')) return undefined;
   let [characters, written, escape, loose, tail] = [0, 0, '', '', ''];
-  for (let at = 0; at < encoded.length; at += PIECE) {
-    const isLast = at + PIECE >= encoded.length;
-    const raw = escape + encoded.toString('latin1', at, at + PIECE);
+  for (let at = 0; at < encoded.length; at += PIECE_BYTES) {
+    const isLast = at + PIECE_BYTES >= encoded.length;
+    const raw = escape + encoded.toString('latin1', at, at + PIECE_BYTES);
     const last = raw.lastIndexOf('\\');
-    const end = isLast || last <= raw.length - ESCAPE ? raw.length : Math.max(last, 0);
+    const end = isLast || last <= raw.length - ESCAPE_BYTES ? raw.length : Math.max(last, 0);
     escape = raw.slice(end);
     const plain = loose + unescaped(raw.slice(0, end));
-    const whole = isLast ? plain.length : plain.length - (plain.length % CHARACTERS);
+    const whole = isLast ? plain.length : plain.length - (plain.length % GROUP_CHARACTERS);
     loose = plain.slice(whole);
     characters += whole;
-    tail = plain.slice(0, whole).slice(-CHARACTERS);
+    tail = plain.slice(0, whole).slice(-GROUP_CHARACTERS);
     written += room.write(plain.slice(0, whole), written, 'base64');
   }
   const expected = bytesOf(characters, tail);
@@ -58,7 +58,10 @@ export function decodeBase64InPlace(text: Buffer, room: Buffer): Buffer | undefi
 
 const shortEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '/': '/' };
 
-/** What JSON escapes, without line breaks; what it must escape and did not, and what no Base64 has, becomes an exclamation mark. */
+/**
+ * The text behind the escapes of JSON, without line breaks. What should have been escaped and was not, and what no
+ * Base64 has, becomes an exclamation mark.
+ */
 function unescaped(raw: string): string {
   // eslint-disable-next-line no-control-regex -- these JSON must escape
   const text = raw.replace(/[\0-\x1f]/g, '!');
@@ -74,15 +77,17 @@ function unescaped(raw: string): string {
 }
 
 /**
- * How many bytes so many characters stand for.
+ * How many bytes a number of characters stand for.
  * @param tail the last of them
  * @returns 0 for a number of them that no Base64 has
  */
 function bytesOf(characters: number, tail: string): number {
   const padding = /={0,2}$/.exec(tail)?.[0].length ?? 0;
-  const isBroken = padding > 0 && characters % CHARACTERS !== 0;
+  const isBroken = padding > 0 && characters % GROUP_CHARACTERS !== 0;
   const plain = characters - padding;
-  return isBroken || plain % CHARACTERS === 1 ? 0 : Math.floor((plain * BYTES) / CHARACTERS);
+  return isBroken || plain % GROUP_CHARACTERS === 1
+    ? 0
+    : Math.floor((plain * GROUP_BYTES) / GROUP_CHARACTERS);
 }
 
 function lineBreaks(text: string): number {

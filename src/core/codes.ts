@@ -1,4 +1,4 @@
-/** Numbers that stand for something, each with its name; told in this order. */
+/** Numbers that stand for something, each with its name; listed in this order. */
 export interface Codes<C extends number = number> {
   readonly numbers: readonly C[];
   /** In the order of the numbers. */

@@ -1,4 +1,4 @@
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 /** Where a sweep tells what it did. */
 interface Log {
@@ -25,7 +25,7 @@ export class HourlySweep {
     this.running = this.run();
     this.timer = setInterval(() => {
       this.running = this.running.then(() => this.run());
-    }, HOUR).unref();
+    }, HOUR_MS).unref();
   }
 
   /** Waits for a sweep that is under way. */
@@ -39,7 +39,7 @@ export class HourlySweep {
       const swept = await this.sweep();
       if (swept > 0) this.logger.log(`Removed ${swept} ${this.what}`);
     } catch (error) {
-      this.logger.warn(`No sweep of ${this.what}: ${(error as Error).message}`);
+      this.logger.warn(`Could not remove ${this.what}: ${(error as Error).message}`);
     }
   }
 }

@@ -3,14 +3,14 @@ import { DateTime, IANAZone } from 'luxon';
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-const mostOffset = 14 * 60;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const MOST_OFFSET_MINUTES = 14 * 60;
 
 /**
  * Reads an ISO 8601 instant: a date and time with offset or `Z`, one without, which is in `zone`, or a date alone,
- * which means midnight there. A time that clocks skip is as long after it as it would be without the change; of one
- * that they show twice the first is meant.
+ * which means midnight there. A time that the clocks skip is read with the offset from before the change; of one that
+ * they show twice the first is meant.
  * @param zone IANA time zone of the store
  * @param endOfDay a date alone means the last millisecond of that day
  * @returns undefined for anything else (no such day, 24:00, years outside 1000 to 9999)
@@ -31,18 +31,18 @@ export function parseInstant(text: string, zone: string, endOfDay = false): Date
   const time = date + clock + Number(fraction.padEnd(3, '0').slice(0, 3));
   const shift = offset === undefined ? zoneShift(time, zone) : offsetMinutes(offset);
   if (shift === undefined) return undefined;
-  const instant = new Date(time - shift * minute);
+  const instant = new Date(time - shift * MINUTE_MS);
   return isInRange(instant) ? instant : undefined;
 }
 
-/** How many minutes a zone is ahead when its clocks show a time, which is given as if they showed UTC. */
+/** How many minutes a zone is ahead of UTC when its clocks show a time, which is given as if they showed UTC. */
 function zoneShift(time: number, zone: string): number {
   if (zone === 'UTC') return 0;
   const shiftAt = (instant: number) => zoneNamed(zone).offset(instant);
-  const before = shiftAt(time - day);
-  const after = shiftAt(time + day);
+  const before = shiftAt(time - DAY_MS);
+  const after = shiftAt(time + DAY_MS);
   const isAfter =
-    shiftAt(time - before * minute) === after && shiftAt(time - after * minute) === after;
+    shiftAt(time - before * MINUTE_MS) === after && shiftAt(time - after * MINUTE_MS) === after;
   return isAfter ? after : before;
 }
 
@@ -69,7 +69,7 @@ function isInRange(instant: Date): boolean {
 export function formatInstant(instant: Date, zone: string): string {
   if (zone === 'UTC') return `${instant.toISOString().slice(0, 19)}+00:00`;
   const offset = Math.round(zoneNamed(zone).offset(instant.getTime()));
-  const local = new Date(instant.getTime() + offset * minute);
+  const local = new Date(instant.getTime() + offset * MINUTE_MS);
   if (!isInRange(local)) return formatInstant(instant, 'UTC');
   const shifted = local.toISOString().slice(0, 19);
   const size = Math.abs(offset);
@@ -83,7 +83,7 @@ export function yearOf(instant: Date, zone: string): number {
   return zone === 'UTC'
     ? instant.getUTCFullYear()
     : new Date(
-        instant.getTime() + zoneNamed(zone).offset(instant.getTime()) * minute,
+        instant.getTime() + zoneNamed(zone).offset(instant.getTime()) * MINUTE_MS,
       ).getUTCFullYear();
 }
 
@@ -106,6 +106,6 @@ function offsetMinutes(offset: string): number | undefined {
   const hours = Number(offset.slice(1, 3));
   const minutes = Number(offset.slice(4, 6));
   const size = hours * 60 + minutes;
-  if (minutes > 59 || size > mostOffset) return undefined;
+  if (minutes > 59 || size > MOST_OFFSET_MINUTES) return undefined;
   return offset.startsWith('-') ? -size : size;
 }

@@ -31,7 +31,7 @@ export function parseJson(text: string, most = Infinity): unknown {
   return value;
 }
 
-/** Before it is parsed, which takes long for a mebibyte of brackets. @throws JsonError */
+/** Judges the depth of a text before it is parsed, which takes long for a mebibyte of brackets. @throws JsonError */
 function requireShallow(text: string): void {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -192,7 +192,7 @@ function isEscaped(text: string, at: number): boolean {
 
 function nextCharacter(text: string, from: number): number {
   let at = from;
-  while (text.charCodeAt(at) <= 32) at++;
+  while (text.charCodeAt(at) <= SPACE) at++;
   return text.charCodeAt(at);
 }
 

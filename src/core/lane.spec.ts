@@ -18,14 +18,14 @@ describe('Lane', () => {
     expect(entered).toEqual([1, 2, 3, 4]);
   });
 
-  it('gives a place that was left to who comes later', async () => {
+  it('gives a place that was left to whoever comes later', async () => {
     const lane = new Lane(1);
     expect(await lane.enter(10)).toBe(true);
     lane.leave();
     expect(await lane.enter(10)).toBe(true);
   });
 
-  it('sends away who has waited too long, and does not keep the place for them', async () => {
+  it('sends away whoever has waited too long, and does not keep the place for them', async () => {
     const lane = new Lane(1);
     await lane.enter(10);
     expect(await lane.enter(5)).toBe(false);
@@ -54,7 +54,7 @@ describe('Lane', () => {
     expect(lane.load).toEqual({ inUse: 2, waiting: 0 });
   });
 
-  it('does not keep others waiting for who has given up before them', async () => {
+  it('does not keep others waiting for one that has given up before them', async () => {
     const lane = new Lane(2);
     await lane.enter(10);
     const heavy = lane.enter(20, 2);
@@ -75,7 +75,7 @@ describe('Lane', () => {
     expect(lane.load).toEqual({ inUse: 4, waiting: 0 });
   });
 
-  it('sends away at once who finds too many waiting', async () => {
+  it('sends away at once whoever finds too many waiting', async () => {
     const lane = new Lane(1, 1);
     await lane.enter(10);
     const waiting = lane.enter(1000);

@@ -4,14 +4,14 @@ export interface Load {
   readonly waiting: number;
 }
 
-/** So many at a time, in the order of asking; some may count for several. */
+/** Lets only so many in at a time, in the order of asking; some may count for several. */
 export class Lane {
   private inside = 0;
   private readonly waiting = new Map<() => void, number>();
 
   /**
    * @param width how many may be inside at once; one that counts for more may be there alone
-   * @param mostWaiting how many may wait; who comes later does not
+   * @param mostWaiting how many may wait; whoever comes later is turned away at once
    */
   constructor(
     private readonly width: number,
@@ -25,12 +25,12 @@ export class Lane {
 
   /**
    * Waits for its turn.
-   * @param patience milliseconds to wait at most
+   * @param patienceMs how long to wait at most
    * @param weight how many it counts for
-   * @param gone that it need not wait any more
+   * @param gone aborts when it need not wait any more
    * @returns false when the turn did not come in time, or too many wait for theirs; else `leave` must be called with the same weight
    */
-  async enter(patience: number, weight = 1, gone?: AbortSignal): Promise<boolean> {
+  async enter(patienceMs: number, weight = 1, gone?: AbortSignal): Promise<boolean> {
     if (gone?.aborted === true) return false;
     if (this.waiting.size === 0 && this.fits(weight)) {
       this.inside += weight;
@@ -49,7 +49,7 @@ export class Lane {
         over(false);
         this.admit();
       };
-      const timer = setTimeout(giveUp, patience);
+      const timer = setTimeout(giveUp, patienceMs);
       gone?.addEventListener('abort', giveUp);
       this.waiting.set(turn, weight);
     });
@@ -60,7 +60,7 @@ export class Lane {
     this.admit();
   }
 
-  /** Lets in who waits, in order, as far as they fit. */
+  /** Lets in those who wait, in order, as long as they fit. */
   private admit(): void {
     for (const [turn, weight] of this.waiting) {
       if (!this.fits(weight)) return;

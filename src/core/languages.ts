@@ -26,7 +26,7 @@ export function languageNumber(code: string): number {
   return numbers.get(code) ?? 0;
 }
 
-/** A record with only those of its texts that are in one language; with all of them without a code. */
+/** A record with only those of its texts that are in one language; without a code, with all of them. */
 export function inLanguage<T extends object, P extends keyof T>(
   one: T,
   languageCode: string | undefined,

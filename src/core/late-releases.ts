@@ -1,5 +1,5 @@
-/** Milliseconds between two tries: who repeats a request after an outage is not to wait for long. */
-const AGAIN_MS = 500;
+/** Between two tries: whoever repeats a request after an outage should not wait for long. */
+const RETRY_PAUSE_MS = 500;
 
 type Release = () => Promise<void>;
 
@@ -9,11 +9,11 @@ export class LateReleases {
   private running = Promise.resolve();
   private timer?: NodeJS.Timeout;
 
-  /** @param lease milliseconds after which a claim ends by itself */
-  constructor(private readonly lease: number) {}
+  /** @param leaseMs after which a claim ends by itself */
+  constructor(private readonly leaseMs: number) {}
 
   add(release: Release): void {
-    this.waiting.set(release, performance.now() + this.lease);
+    this.waiting.set(release, performance.now() + this.leaseMs);
     this.tryLater();
   }
 
@@ -32,7 +32,7 @@ export class LateReleases {
         delete this.timer;
         if (this.waiting.size > 0) this.tryLater();
       });
-    }, AGAIN_MS).unref();
+    }, RETRY_PAUSE_MS).unref();
   }
 
   /** Up to the first that fails: the others would, too. */

@@ -1,15 +1,15 @@
-/** Milliseconds that work goes on at a time. */
-const SLICE = 2;
+/** How long work goes on at a time. */
+const SLICE_MS = 2;
 
 const waiting: (() => void)[] = [];
 
-/** Lets one go on in each turn of the event loop, however many wait: what came meanwhile is between them. */
+/** Lets one of those that wait go on in each turn of the event loop: whatever else has come goes between them. */
 function next(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(next);
 }
 
-/** Waits until the event loop has come round, and those have gone on who waited before. */
+/** Waits until the event loop has come round, and those that waited before have gone on. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -22,7 +22,7 @@ let begin = performance.now();
 
 /** For work that takes long, between two steps that are short: lets others have their turn when it is time. */
 export async function giveWay(): Promise<void> {
-  if (performance.now() - begin < SLICE) return;
+  if (performance.now() - begin < SLICE_MS) return;
   await turn();
   begin = performance.now();
 }

@@ -15,7 +15,7 @@ export interface PageQuery {
 export interface Page<T> {
   /** The records; of a page that is read in pieces the first ones. */
   readonly items: readonly T[];
-  /** Those behind `items`, read when they are asked for; absent: there are none. */
+  /** Those after `items`, read when they are asked for; absent: there are none. */
   readonly rest?: AsyncIterable<readonly T[]>;
   /** Number of records on all pages together. */
   readonly total: number;
@@ -25,7 +25,7 @@ export interface Page<T> {
   readonly next?: string;
   /** Cursor of the page before this one; absent on the first. */
   readonly previous?: string;
-  /** Number of the last page; only where the page that was asked for lies behind it. */
+  /** Number of the last page; only where the page that was asked for comes after it. */
   readonly lastPage?: number;
 }
 

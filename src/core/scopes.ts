@@ -18,12 +18,12 @@ export const areas = [
 
 export type Area = (typeof areas)[number];
 
-/** Areas that nobody changes: what is in them comes by itself, or is taken away. */
+/** Areas that callers only read: they have no `:write` scope. */
 type ReadOnlyArea = 'changes' | 'export';
 
 const readOnlyAreas: ReadonlySet<Area> = new Set<ReadOnlyArea>(['changes', 'export']);
 
-/** Whether nobody changes what is in an area. */
+/** Whether callers only read what is in an area. */
 export function isReadOnly(area: Area): area is ReadOnlyArea {
   return readOnlyAreas.has(area);
 }

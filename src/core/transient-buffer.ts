@@ -1,4 +1,4 @@
-/** What is smaller is kept for the next one at no harm. */
+/** Smaller memory may be kept for the next buffer: that does no harm. */
 const LARGE_BYTES = 1024 * 1024;
 
 /**
@@ -8,8 +8,8 @@ const LARGE_BYTES = 1024 * 1024;
 const LEAST_RETURNED_BYTES = 32 * 1024 * 1024 + 1;
 
 /**
- * Memory for megabytes that come and go: freed, it is the system's again. What of it is not written takes none.
- * @returns so many bytes, with anything in them, that share their memory with nobody
+ * Memory for megabytes that come and go: freed, it is the system's again. A part that is never written takes up none.
+ * @returns this many bytes, with anything in them; they share their memory with nobody
  */
 export function transientBuffer(length: number): Buffer {
   if (length < LARGE_BYTES) return Buffer.allocUnsafeSlow(length);

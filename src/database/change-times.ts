@@ -33,7 +33,7 @@ export async function dateRecords(
   const column = changeTimeOf(model);
   if (!unit || !column || !changesWithParts(model)) return;
   const wanted = [...new Set(ids)].filter((id) => !unit.dated.has(`${model.table}/${id}`));
-  // In one order, so that two at once wait for each other instead of dead-locking.
+  // In one order, so that two at once wait for each other instead of deadlocking.
   for (const part of chunks(
     wanted.sort((one, other) => one - other),
     LONGEST_LIST,

@@ -31,6 +31,8 @@ describe('a condition', () => {
     [is('name', "x' OR 1=1"), '1 = 0', []],
     [is('name', "x'--"), '`s`.`name_column` = ?', ["x'--"]],
     [isOneOf('rank', []), '1 = 0', []],
+    [isOneOf('name', ['too long']), '1 = 0', []],
+    [isOneOf('name', ['a', 'too long']), '`s`.`name_column` IN (?)', ['a']],
     [isOneOf('rank', [1]), '`s`.`rank_column` IN (?)', [1]],
     [isOneOf('rank', [1, 2, 3]), '`s`.`rank_column` IN (?, ?, ?, ?)', [1, 2, 3, 3]],
   ])('is SQL with its values beside it (%#)', (condition, sql, params) => {

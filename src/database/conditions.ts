@@ -1,4 +1,4 @@
-import type { SqlValue } from './kinds';
+import type { ColumnKind, SqlValue } from './kinds';
 import type { ColumnModel, Entity, EntityModel } from './model';
 import { quote } from './names';
 
@@ -28,10 +28,14 @@ const NEVER: SqlFragment = { sql: '1 = 0', params: [] };
 function compare(property: string, comparison: Comparison, value: unknown): Condition {
   return (model, alias) => {
     const { name, kind } = model.column(property);
-    const isTooLong = kind.length !== undefined && !kind.accepts(value);
-    if (comparison === '=' && isTooLong) return NEVER;
+    if (comparison === '=' && !canHold(kind, value)) return NEVER;
     return { sql: `${alias}.${quote(name)} ${comparison} ?`, params: [kind.write(value)] };
   };
+}
+
+/** Whether a column can hold a value: not a text that is longer than its own. */
+function canHold(kind: ColumnKind, value: unknown): boolean {
+  return kind.length === undefined || kind.accepts(value);
 }
 
 /** The property equals the value (null: is null). A text that is too long for the column equals nothing. */
@@ -61,12 +65,13 @@ export const isNotNull =
     params: [],
   });
 
-/** The property is one of the values; none: never true. */
+/** The property is one of the values; none: never true. Texts that are too long for the column equal nothing. */
 export function isOneOf(property: string, values: readonly unknown[]): Condition {
   return naming(property, values, (model, alias) => {
     const { name, kind } = model.column(property);
-    if (values.length === 0) return NEVER;
-    const params = padded(values.map((value) => kind.write(value)));
+    const held = values.filter((value) => canHold(kind, value));
+    if (held.length === 0) return NEVER;
+    const params = padded(held.map((value) => kind.write(value)));
     return { sql: `${alias}.${quote(name)} IN (${placeholders(params.length)})`, params };
   });
 }

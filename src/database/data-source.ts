@@ -77,7 +77,7 @@ export class StoreDataSource extends DataSource {
     );
   }
 
-  /** Not while an engine has the connections: Nest asks before the last of those who write when it stops. */
+  /** Does nothing while an engine has the connections: Nest stops data sources before the last writers have ended. */
   override async destroy(): Promise<void> {
     if (this.isLent) return;
     await super.destroy();
@@ -107,7 +107,7 @@ function fit(metadata: EntityMetadata, dialect: Dialect): void {
         [useDatabaseName ? databaseName : propertyName]: value,
       });
   }
-  // The `Ref` makes the foreign key and says what a delete does; the relation beside it makes none.
+  // The `RefColumn` makes the foreign key and says what a delete does; the relation beside it makes none.
   const ofRelations = new Set(metadata.relations.flatMap(({ foreignKeys }) => foreignKeys));
   metadata.foreignKeys = metadata.foreignKeys.filter((key) => !ofRelations.has(key));
   // On MySQL uniques are indexes, and would be called like those.

@@ -16,7 +16,7 @@ export type DatabaseUrl =
       readonly database: string;
     };
 
-/** That of a server. */
+/** The address of a server's database. */
 export type MysqlUrl = Extract<DatabaseUrl, { engine: 'mysql' }>;
 
 /**

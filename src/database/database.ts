@@ -160,7 +160,7 @@ export class Database implements OnApplicationShutdown {
     await this.engine.drain();
     // The writer last: of a file, only who may write can take in what stands beside it.
     for (const source of this.sources.toReversed()) await source.takeBack();
-    // Every promise of the process looks at each that is on.
+    // Every promise of the process looks at each AsyncLocalStorage that is on.
     this.units.disable();
   }
 

@@ -3,18 +3,18 @@ import type { Reach } from './dialect/connection';
 /** How much the last run of a read counts for. */
 const WEIGHT = 1 / 32;
 /**
- * Times the limit; what took longer than that counts no more. Searches are long by what is searched for; a look at
- * named records is when other processes have the processor, so that one long run alone does not make it slow.
+ * Times the limit; a run that took longer counts as this. How long a search takes depends on what is searched for; a
+ * look at named records takes long when other processes have the processor, so one such run alone does not make it slow.
  */
 const LONGEST: Readonly<Record<Reach, number>> = { searched: 64, named: 5 };
 /** Times what makes a read slow, for one of which nothing is known and that may be slow: eight quick runs clear it. */
 const SUSPECT = 1.28;
-/** Of it; what is less is forgotten. */
+/** Times what makes a read slow; a mean below it counts as 0. */
 const FORGOTTEN = 0.001;
 const MOST_READS = 2000;
 
 /**
- * What reads took so far, by the text of their first statement. What counts is the mean of the squares: who
+ * What reads took so far, by the text of their first statement. What counts is the mean of the squares: whoever
  * comes while a run takes long waits for half of it, and the longer it takes, the more come. So one long run
  * among many makes a slow read, since the same text is quick with one parameter and slow with another one, but a run
  * that was only held up for some milliseconds by other processes doesn't.

@@ -24,7 +24,7 @@ import { hasLockCount, LOCK_COUNT, lockIds } from './row-locks';
 import { type CompiledPlan, ROOT } from './select';
 
 /** Rows of a piece: making objects of them and writing those takes some milliseconds. */
-const MOST_ROWS = 800;
+const PIECE_ROWS = 800;
 
 /** How long a piece may wait for those of other pages: only while the database does not answer. */
 const PIECE_TIMEOUT_MS = 60_000;
@@ -75,7 +75,7 @@ export class Loader {
 
   /**
    * Locks records that are about to be read, where the unit of work around wants that.
-   * @returns what locks them while they are read, where they have no lock count: who changes them writes them
+   * @returns what locks them while they are read, where they have no lock count: whoever changes them writes them
    */
   private async lockRead(entity: Entity, ids: readonly number[]): Promise<'' | ' FOR UPDATE'> {
     const { database } = this;
@@ -148,7 +148,7 @@ export class Loader {
   ): Promise<Page<E>> {
     const { database } = this;
     const compiled = this.plans.compiled(list.entity, plan);
-    const steps = pageSteps(list, query, compiled, conditions, MOST_ROWS);
+    const steps = pageSteps(list, query, compiled, conditions, PIECE_ROWS);
     const page = await database.read(steps, 'searched');
     const { later } = page;
     const first = pageOf(page) as Page<E>;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /** MySQL allows 64 characters; names that areas see in error messages should also be readable. */
-const LONGEST = 60;
+const LONGEST_NAME = 60;
 
 function name(prefix: string, table: string, columns: readonly string[]): string {
   const full = [prefix, table, ...columns].join('_');
-  if (full.length <= LONGEST) return full;
+  if (full.length <= LONGEST_NAME) return full;
   const digest = createHash('sha256').update(full).digest('hex').slice(0, 8);
-  return `${full.slice(0, LONGEST - 9)}_${digest}`;
+  return `${full.slice(0, LONGEST_NAME - 9)}_${digest}`;
 }
 
 /** `pId` -> `p_id`, `birthDay` -> `birth_day`, `line2` -> `line2`. */

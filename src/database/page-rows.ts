@@ -7,7 +7,7 @@ import { quote } from './names';
 import { type CompiledPlan, ROOT } from './select';
 import type { SortColumn, Sorting } from './sorting';
 
-/** Records of the order that are looked at for each one that is wanted, and at most. */
+/** Records that are looked at in their order: for each one that is wanted, and in all at most. */
 const WALKED_FOR_EACH = 200;
 const MOST_WALKED = 25_000;
 

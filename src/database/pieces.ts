@@ -10,8 +10,8 @@ interface Asked extends Weight {
 }
 
 /**
- * Cuts the root's rows into pieces that take so many rows with their children, or are one record that takes more.
- * What hangs on children in turn is not counted.
+ * Cuts the root's rows into pieces of at most so many rows, children included; a record that has more is a piece by
+ * itself. What hangs on children in turn is not counted.
  */
 export function* cutIntoPieces(
   { weights }: CompiledPlan,

@@ -33,7 +33,7 @@ export async function lockRows(
 }
 
 /**
- * The same for records by id: all in one order, so that two at once wait for each other instead of dead-locking.
+ * The same for records by id: all in one order, so that two at once wait for each other instead of deadlocking.
  * Those that the unit of work has locked already count as found, and cost nothing.
  */
 export async function lockIds(

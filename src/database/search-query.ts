@@ -8,7 +8,7 @@ import { beginningOf } from './search-terms';
 /** Follows every character that a term can go on with (it is none itself). */
 const AFTER_ALL = '\u{10FFFF}';
 
-/** Postings up to which a term is rare: so many records are looked at one by one. */
+/** With fewer postings a term is rare: its records can be looked at one by one. */
 export const RARE = 2000;
 
 /** What `q` asks for: a record has, for each of the prefixes, a term that begins with it. */

@@ -43,7 +43,7 @@ export function beginningOf(prefix: string): string {
 
 export const postingColumns = ['kind', 'term', 'record_id', 'shared'] as const;
 
-/** The rows of records' terms, in the order of the index: quickest to insert, and two at once never dead-lock. */
+/** The rows of records' terms, in the order of the index: quickest to insert, and two at once never deadlock. */
 export function postingRows(
   kind: number,
   records: readonly { readonly id: number; readonly postings: readonly Posting[] }[],

@@ -5,8 +5,8 @@ import { Transactions } from '../core/transactions';
 import { Database, type Unit } from './database';
 
 const MOST_ATTEMPTS = 10;
-/** Milliseconds after which a conflict is not tried again. */
-const MOST_TIME = 20_000;
+/** How long a unit of work is tried again after conflicts. */
+const MOST_TIME_MS = 20_000;
 
 export interface UnitOptions {
   /** Records read by id are locked until the end. */
@@ -37,7 +37,7 @@ export class UnitOfWork extends Transactions {
   async run<T>(work: Work<T>, options: UnitOptions = {}): Promise<T> {
     const { unit } = this.database;
     if (unit) return join(unit, work);
-    const end = performance.now() + MOST_TIME;
+    const end = performance.now() + MOST_TIME_MS;
     for (let attempt = 1; ; attempt++) {
       try {
         const [result, done] = await this.database.attempt(

@@ -20,7 +20,7 @@ import type { ColumnModel, Entity, EntityModel } from './model';
 import { quote } from './names';
 import { lockIds, lockRows } from './row-locks';
 
-/** That are made ready without a look at the time. */
+/** Rows that are made ready without a look at the time. */
 const ROWS_AT_A_TIME = 200;
 
 export type Patch<E> = { readonly [P in keyof E]?: E[P] | Increment };
@@ -122,7 +122,7 @@ export class Writer {
 
   /**
    * Keeps records as they are until the unit of work ends, on all nodes of a cluster (row-locks.ts); what is read
-   * after it is up to date. All in one order, so that two at once wait for each other instead of dead-locking.
+   * after it is up to date. All in one order, so that two at once wait for each other instead of deadlocking.
    * @param within holds beside the ids
    * @returns the number of records found
    * @throws Error for an entity without a lock count
@@ -176,7 +176,7 @@ function insertedColumns(
     known = names;
   }
   for (const property of named) {
-    // A relation that a loaded object still carries is not a column; anything else is a mistake.
+    // A mistake: a misspelt name, or a relation that a loaded object still carries.
     if (!model.columns.has(property))
       throw new Error(`${model.entity.name} has no column ${property}`);
   }

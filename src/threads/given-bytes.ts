@@ -6,7 +6,7 @@ export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Of what is smaller, others may hold parts; it matters little. */
+/** Smaller bytes may share their memory with others, and matter little. */
 const LARGE_BYTES = 1024 * 1024;
 
 /**

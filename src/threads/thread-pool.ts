@@ -5,7 +5,7 @@ import { Piscina } from 'piscina';
 /** How long a thread is idle before it goes, and its memory with it. */
 const IDLE_MS = 30_000;
 
-/** Of the young objects of a thread. */
+/** Of a thread's heap for young objects. */
 const YOUNG_HEAP_MIB = 16;
 
 /** What a pool is made of. */

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 /**
- * Threads that stand back behind requests: of a processor that both want they get a tenth, and all of what is left
- * over. With a thirtieth (nice 15) pictures missed their deadlines on a busy machine, and requests hardly gained.
+ * For threads that give way to requests: of a processor that both want they get a tenth, and all that is left over.
+ * With a thirtieth (nice 15) pictures missed their deadlines on a busy machine, and requests hardly gained.
  */
 const LOW = constants.priority.PRIORITY_BELOW_NORMAL;
 

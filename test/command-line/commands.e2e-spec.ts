@@ -168,9 +168,9 @@ describe('the command line', () => {
         ['Country, two letters: ', 'ES'],
         ['Password: ', 'short'],
         ['Password: ', PASSWORD],
-        ['The same again: ', 'something else'],
+        ['Password again: ', 'something else'],
         ['Password: ', PASSWORD],
-        ['The same again: ', PASSWORD],
+        ['Password again: ', PASSWORD],
       ];
       const ended = once(child, 'close');
       let from = 0;
@@ -181,7 +181,7 @@ describe('the command line', () => {
       }
       const [code] = (await ended) as [number];
       expect(code).toBe(0);
-      expect(shown).toContain('These were two different ones.');
+      expect(shown).toContain('The two passwords differ.');
       expect(shown).toMatch(/\d+\teve\r?\n$/);
       expect(shown).not.toContain('horse');
       expect(shown).not.toContain('short');

@@ -125,7 +125,7 @@ describe('doctor', () => {
         MAIL_FROM: 'shop@example.com',
       });
       expect(about(found, 'file store')).toEqual(['ok', saying(/^a file was stored and removed/)]);
-      expect(about(found, 'mail')).toEqual(['ok', 'the server takes mails of shop@example.com']);
+      expect(about(found, 'mail')).toEqual(['ok', 'the server takes mails from shop@example.com']);
       expect(found.code).toBe(0);
       expect(bucket.received).toBeGreaterThan(0);
       expect([await bucket.keys(), mail.mails]).toEqual([[], []]);

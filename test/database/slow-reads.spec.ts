@@ -53,9 +53,9 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   const workers: Worker[] = [];
   const { Worker: Original } = workerThreads;
 
-  const open = async (threads: number, options: { timeout?: number } = {}): Promise<Database> => {
+  const open = async (threads: number, options: { timeoutMs?: number } = {}): Promise<Database> => {
     // The threads have a low priority: on a busy machine they take their time.
-    const readers = { threads, smallFile: 0, timeout: 60_000, ...options };
+    const readers = { threads, smallFileBytes: 0, timeoutMs: 60_000, ...options };
     const other = await Database.open(url, { readers });
     opened.push(other);
     return other;
@@ -163,7 +163,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   });
 
   it('are given up when they take too long; their thread works again when it is back', async () => {
-    const hasty = await open(1, { timeout: 200 });
+    const hasty = await open(1, { timeoutMs: 200 });
     // On a busy machine more is given up than is meant here.
     const counted = async (to: number): Promise<unknown> => {
       let answer: unknown;

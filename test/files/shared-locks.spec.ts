@@ -22,7 +22,7 @@ function isHeld(held: Held): boolean {
 
 describe('Locks that processes share', () => {
   const clock = new MovedClock();
-  const times = { lease: LEASE, patience: 20_000 };
+  const times = { leaseMs: LEASE, patienceMs: 20_000 };
   let database: SharedDatabase;
   let stores: Stores;
   let one: SharedLocks;
@@ -103,7 +103,7 @@ describe('Locks that processes share', () => {
           await pause(40);
         });
     });
-    const impatient = new SharedLocks(stores, clock, { lease: LEASE, patience: 10_000 });
+    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE, patienceMs: 10_000 });
     while (order.length < 6) await pause(5);
     const folder = impatient.hold([path('busy')], () => {
       isOver = true;
@@ -118,7 +118,7 @@ describe('Locks that processes share', () => {
     await one.hold([path('dead/file')], async () => undefined);
     expect(performance.now() - before).toBeGreaterThan(300);
     await leaveBehind('dead', 60_000);
-    const impatient = new SharedLocks(stores, clock, { lease: LEASE, patience: 100 });
+    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE, patienceMs: 100 });
     let ran = false;
     const work = impatient.hold([path('dead')], async () => {
       ran = true;

@@ -8,7 +8,7 @@ const wide: ConnectionLimits = {
   connections: 1000,
   perAddress: 1000,
   waitingBytes: 1_000_000_000,
-  stalled: 60_000,
+  stalledMs: 60_000,
 };
 
 describe('limitConnections', () => {
@@ -83,7 +83,7 @@ describe('limitConnections', () => {
 
   it('ends a connection whose answer stands still, whatever it sends, and none whose reader is slow', async () => {
     // Long against what a busy machine keeps the reader waiting for.
-    const port = await serve({ stalled: 3000 }, (_request, response) => {
+    const port = await serve({ stalledMs: 3000 }, (_request, response) => {
       response.end(Buffer.alloc(100_000_000));
     });
     const slow = client(port);
@@ -107,7 +107,7 @@ describe('limitConnections', () => {
 
   it('leaves a request alone that takes long to answer', async () => {
     let finish: (() => void) | undefined;
-    const port = await serve({ stalled: 100 }, (_request, response) => {
+    const port = await serve({ stalledMs: 100 }, (_request, response) => {
       finish = () => response.end('done');
     });
     const patient = client(port);

@@ -9,15 +9,15 @@ export interface ConnectionLimits {
   readonly perAddress?: number;
   /** Bytes in all answers together that clients have not taken yet. */
   readonly waitingBytes: number;
-  /** Milliseconds that an answer may make no progress. */
-  readonly stalled: number;
+  /** How long an answer may make no progress. */
+  readonly stalledMs: number;
 }
 
 /** Why a connection was refused or ended. */
 export type ConnectionEnd = 'limit' | 'address' | 'stalled' | 'waiting';
 
-/** Milliseconds between two looks at what waits. */
-const INTERVAL = 100;
+/** Between two looks at what waits. */
+const LOOK_INTERVAL_MS = 100;
 
 /**
  * Ends the connections of a server that take more than they may: those that are too many, those whose answers
@@ -26,7 +26,7 @@ const INTERVAL = 100;
  */
 export function limitConnections(
   server: Server,
-  { connections, perAddress, waitingBytes, stalled }: ConnectionLimits,
+  { connections, perAddress, waitingBytes, stalledMs }: ConnectionLimits,
   onEnd: (reason: ConnectionEnd) => void,
 ): void {
   const open = new Set<Socket>();
@@ -53,13 +53,13 @@ export function limitConnections(
     });
     if (perAddress !== undefined && count > perAddress) end(socket, 'address');
   });
-  const standstills = new Standstills(stalled);
+  const standstills = new Standstills(stalledMs);
   const timer = setInterval(() => {
     const waiting = [...open].filter(({ writableLength }) => writableLength > 0);
     for (const socket of standstills.among(waiting)) end(socket, 'stalled');
     const left = waiting.filter(({ destroyed }) => !destroyed);
     for (const socket of beyond(left, waitingBytes)) end(socket, 'waiting');
-  }, INTERVAL).unref();
+  }, LOOK_INTERVAL_MS).unref();
   server.once('close', () => {
     clearInterval(timer);
   });
@@ -90,8 +90,8 @@ interface Taken {
 class Standstills {
   private seen = new Map<Socket, Taken>();
 
-  /** @param most milliseconds that an answer may stand still */
-  constructor(private readonly most: number) {}
+  /** @param mostMs how long an answer may stand still */
+  constructor(private readonly mostMs: number) {}
 
   /** @param waiting all connections with bytes that wait */
   among(waiting: readonly Socket[]): Socket[] {
@@ -103,7 +103,9 @@ class Standstills {
       seen.set(socket, before?.bytes === bytes ? before : { bytes, since: now });
     }
     this.seen = seen;
-    return [...seen].filter(([, { since }]) => now - since >= this.most).map(([socket]) => socket);
+    return [...seen]
+      .filter(([, { since }]) => now - since >= this.mostMs)
+      .map(([socket]) => socket);
   }
 }
 

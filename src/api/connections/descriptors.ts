@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 /** Descriptors that the database, the logs, threads and files that are being written take. */
-const OWN = 100;
+const OWN_DESCRIPTORS = 100;
 
 /** A connection may have a file open beside its socket. */
-const PER_CONNECTION = 2;
+const DESCRIPTORS_PER_CONNECTION = 2;
 
 /**
  * How many connections the process has descriptors for: with none left it could not even open its database.
@@ -14,7 +14,7 @@ const PER_CONNECTION = 2;
 export function mostConnections(limits = limitsOfProcess()): number {
   const [, files] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
   if (files === undefined) return Infinity;
-  return Math.max(Math.floor((Number(files) - OWN) / PER_CONNECTION), 1);
+  return Math.max(Math.floor((Number(files) - OWN_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION), 1);
 }
 
 function limitsOfProcess(): string {

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 const END_OF_HEADERS = Buffer.from('\r\n\r\n');
 
 /** Bytes of a body that are given to the parser at once at least. */
-const BODY_PIECE = 4096;
+const BODY_PIECE_BYTES = 4096;
 
 const connections = new WeakMap<Socket, Connection>();
 
@@ -66,7 +66,7 @@ class Connection {
 
   /** The bytes to the end of the next headers. Of a body, which may be full of what looks like it, some more. */
   private nextPiece(bytes: Buffer): Buffer {
-    const least = this.latest?.complete === false ? BODY_PIECE : 0;
+    const least = this.latest?.complete === false ? BODY_PIECE_BYTES : 0;
     const at = bytes.indexOf(END_OF_HEADERS, least);
     return at < 0 ? bytes : bytes.subarray(0, at + END_OF_HEADERS.length);
   }

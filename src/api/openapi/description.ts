@@ -6,9 +6,9 @@ import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path';
 import { sharedAnswer } from './shared-answer';
 import { swaggerUiDocument } from './swagger-ui-document';
 
-/** Seconds that what the service says of itself may be kept; a new version of it comes with a restart. */
-const DESCRIPTION_LIFETIME = 300;
-const FILE_LIFETIME = 86_400;
+/** How long clients may keep what the service says of itself, which only a restart changes. */
+const DESCRIPTION_LIFETIME_S = 300;
+const FILE_LIFETIME_S = 86_400;
 
 /** As far from what is built as from the sources. */
 const GUIDE = join(__dirname, '../../../docs/integration.md');
@@ -30,7 +30,7 @@ const files = {
   'favicon-32x32.png': 'image/png',
 };
 
-/** Options of Swagger UI, beside the document. */
+/** Swagger UI's options besides the document. */
 const options = {
   dom_id: '#swagger-ui',
   layout: 'BaseLayout',
@@ -69,10 +69,10 @@ export function description(describe: () => OpenApiDocument): RequestHandler {
       answers.set(`/docs/${name}`, answer);
     }
   };
-  const guide = sharedAnswer('text/plain', DESCRIPTION_LIFETIME, () => readFile(GUIDE));
+  const guide = sharedAnswer('text/plain', DESCRIPTION_LIFETIME_S, () => readFile(GUIDE));
   answers.set(GUIDE_PATH, guide);
-  serve(getAbsoluteFSPath(), files, FILE_LIFETIME);
-  serve(join(__dirname, 'swagger-ui'), additions, DESCRIPTION_LIFETIME);
+  serve(getAbsoluteFSPath(), files, FILE_LIFETIME_S);
+  serve(join(__dirname, 'swagger-ui'), additions, DESCRIPTION_LIFETIME_S);
   answers.set('/', (_request, response) => {
     response.redirect('docs');
   });
@@ -87,7 +87,7 @@ const pass: RequestHandler = (_request, _response, next) => {
 };
 
 function ofDescription(type: string, make: () => string): RequestHandler {
-  return sharedAnswer(type, DESCRIPTION_LIFETIME, () => Promise.resolve(make()));
+  return sharedAnswer(type, DESCRIPTION_LIFETIME_S, () => Promise.resolve(make()));
 }
 
 /** @param folder where the page's files are, as seen from the page's own address */

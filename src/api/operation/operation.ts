@@ -9,7 +9,7 @@ export type Cost = 'FREE' | 'LIGHT' | 'HEAVY';
 
 /**
  * What an Idempotency-Key does at a POST. Absent: the answer is kept in the transaction of the work;
- * `besideTheWork`: after it, as the work is none of the database alone; `ignored`: nothing.
+ * `besideTheWork`: after it, as the work is not in the database alone; `ignored`: nothing.
  */
 export type IdempotencyKeyUse = 'besideTheWork' | 'ignored';
 
@@ -33,7 +33,7 @@ export interface BodyDeclaration {
 export interface FormFiles {
   /** Name of the parts that they come in. */
   readonly name: string;
-  /** How many at most; one is needed at least. */
+  /** How many at most; at least one is needed. */
   readonly most: number;
   /** Bytes of one of them at most. */
   readonly size: number;

@@ -17,8 +17,8 @@ const ROUTE_MARK = 'path';
 
 /**
  * All operations of the running service, found by reflection over its controllers.
- * A route without a declaration, two operations or headings of one name, a decorator of Nest's that would do nothing,
- * or a DTO that promises what no schema can keep end the start.
+ * A route without a declaration, two operations or headings of one name, and a decorator of Nest's that would do
+ * nothing end the start.
  */
 @Injectable()
 export class Operations {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock';
-import { type Budget, Points, WINDOW } from './points';
+import { type Budget, Points, WINDOW_S } from './points';
 
 interface Window {
   /** Milliseconds since the epoch. */
@@ -26,7 +26,7 @@ export class MemoryPoints extends Points {
     const window = known && !isOver(known, now) ? known : this.open(caller, now);
     const isEnough = window.spent + points <= this.limit;
     if (isEnough) window.spent += points;
-    const milliseconds = window.start + WINDOW * 1000 - now;
+    const milliseconds = window.start + WINDOW_S * 1000 - now;
     return { isEnough, left: this.limit - window.spent, seconds: Math.ceil(milliseconds / 1000) };
   }
 
@@ -44,5 +44,5 @@ export class MemoryPoints extends Points {
 
 /** A window that begins in the future is over as well: the machine's clock was set back. */
 function isOver({ start }: Window, now: number): boolean {
-  return now < start || now >= start + WINDOW * 1000;
+  return now < start || now >= start + WINDOW_S * 1000;
 }

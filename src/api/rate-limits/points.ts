@@ -1,7 +1,7 @@
 import type { Cost, Operation } from '../operation/operation';
 
-/** Every caller's budget lasts so long, from the first call that is counted on; in seconds. */
-export const WINDOW = 60;
+/** How long a caller's budget lasts, from the first call that is counted. */
+export const WINDOW_S = 60;
 
 /** What a call costs its caller. */
 const points: Readonly<Record<Cost, number>> = { FREE: 0, LIGHT: 1, HEAVY: 10 };
@@ -23,7 +23,7 @@ export interface Budget {
 /** Counts the points that callers spend. */
 export abstract class Points {
   /**
-   * Takes the points of a call from its caller's budget, when that has so many left.
+   * Takes the points of a call from its caller's budget, if that many are left.
    * @param caller name of the principal
    */
   abstract spend(caller: string, points: number): Budget | Promise<Budget>;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis, RedisOptions } from 'ioredis';
 import type { MemoryPoints } from './memory-points';
-import { type Budget, Points, WINDOW } from './points';
+import { type Budget, Points, WINDOW_S } from './points';
 
 /** How long Redis has for an answer; a call never waits longer for its budget. */
 const REDIS_TIMEOUT_MS = 500;
@@ -99,7 +99,7 @@ export class RedisPoints extends Points implements OnApplicationShutdown {
   private async ask(caller: string, points: number): Promise<Budget> {
     try {
       const key = `rate-limit:${caller}`;
-      const answer = await this.redis.eval(SPEND, 1, key, points, this.limit, WINDOW * 1000);
+      const answer = await this.redis.eval(SPEND, 1, key, points, this.limit, WINDOW_S * 1000);
       const [isEnough, left, milliseconds] = answer as [number, number, number];
       return { isEnough: isEnough === 1, left, seconds: Math.ceil(milliseconds / 1000) };
     } catch (error) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
       try {
         const read: Buffer[] = [];
         for await (const part of openBody(request as Request, response as Response, 'text/plain', {
-          idleLimit: IDLE,
+          idleLimitMs: IDLE,
           leastBytes,
         })) {
           read.push(part);

@@ -8,16 +8,16 @@ import { linger } from './linger';
 
 /** How slowly a streamed body may come. */
 export interface Pace {
-  /** Longest wait for its next bytes, in milliseconds. */
-  readonly idleLimit: number;
+  /** Longest wait for its next bytes. */
+  readonly idleLimitMs: number;
   /** Bytes that have to come in that time of waiting; a body of single bytes now and then is idle, too. */
   readonly leastBytes: number;
 }
 
-const LINES_PACE: Pace = { idleLimit: 60_000, leastBytes: 0 };
+const LINES_PACE: Pace = { idleLimitMs: 60_000, leastBytes: 0 };
 
 /** A form is made before it is sent: 1 KiB a second is the least that it comes at. */
-export const FORM_PACE: Pace = { idleLimit: 60_000, leastBytes: 60 * 1024 };
+export const FORM_PACE: Pace = { idleLimitMs: 60_000, leastBytes: 60 * 1024 };
 
 /**
  * Bytes that are taken before others get their turn: Node reads up to 2 MiB from a socket that has them, which takes
@@ -70,7 +70,7 @@ async function* parts(
     for (;;) {
       const begin = performance.now();
       const coming = iterator.next() as Promise<IteratorResult<Buffer>>;
-      const next = await inTime(coming, pace.idleLimit);
+      const next = await inTime(coming, pace.idleLimitMs);
       if (next.done) break;
       clock.count(performance.now() - begin, next.value.length);
       yield next.value;
@@ -101,7 +101,7 @@ class PaceClock {
   count(milliseconds: number, bytes: number): void {
     this.waited += milliseconds;
     this.bytes += bytes;
-    if (this.waited < this.pace.idleLimit) return;
+    if (this.waited < this.pace.idleLimitMs) return;
     if (this.bytes < this.pace.leastBytes) throw new BodyTooSlow();
     this.waited = 0;
     this.bytes = 0;

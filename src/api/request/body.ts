@@ -14,7 +14,7 @@ export const PUBLIC_LIMIT_BYTES = 4096;
 /** Elements of an array, and members of an object, of a body at most. */
 export const MOST_ELEMENTS = 1000;
 
-/** Within it a body has to be there. */
+/** How long a body may take to arrive. */
 const BODY_TIMEOUT_MS = 60_000;
 
 const all = (limit: number): RequestHandler => raw({ type: () => true, limit, inflate: true });

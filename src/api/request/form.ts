@@ -22,13 +22,13 @@ export interface IncomingFile {
 /** Stores one file, or throws: it reads the content to its end, or not at all. */
 export type TakeFile<F> = (file: IncomingFile) => Promise<F>;
 
-/** Fields of text that are not declared, of which a fault tells the names. */
+/** How many undeclared fields of text are read, so that faults can name them. */
 const UNDECLARED_FIELDS = 10;
 /** Bytes of a field's name, and of its text, at most. */
-const FIELD_NAME_SIZE = 100;
-const FIELD_SIZE = 8 * 1024;
-/** Bytes of the whole body beside its files. */
-const OVERHEAD = 1024 * 1024;
+const FIELD_NAME_BYTES = 100;
+const FIELD_BYTES = 8 * 1024;
+/** Bytes of the whole body besides its files. */
+const OVERHEAD_BYTES = 1024 * 1024;
 /** What stands for bytes that are no UTF-8 once they are decoded. */
 const UNDECODED = '\uFFFD';
 /** Content-Transfer-Encodings that leave the bytes as they are (RFC 7578, 4.7, has no others any more). */
@@ -102,7 +102,7 @@ export class IncomingForm<T extends object> {
    */
   async receive<F>(take: TakeFile<F>): Promise<{ fields: T; files: readonly F[] }> {
     const { dto, files: declared } = this.declaration;
-    const limit = declared.most * declared.size + OVERHEAD;
+    const limit = declared.most * declared.size + OVERHEAD_BYTES;
     const layout = { files: declared, fields: membersOf(dto).length, limit };
     const { given, files } = await readForm(layout, this.contentType, this.body, take);
     return { fields: this.checked(given, files.length), files };
@@ -208,8 +208,8 @@ class Reading<F> {
       fileSize: size,
       fields,
       parts: most + fields + 1,
-      fieldNameSize: FIELD_NAME_SIZE,
-      fieldSize: FIELD_SIZE,
+      fieldNameSize: FIELD_NAME_BYTES,
+      fieldSize: FIELD_BYTES,
       fieldNestingDepth: 0,
       fieldArrayIndexLimit: 0,
     };

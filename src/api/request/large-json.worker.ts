@@ -36,7 +36,7 @@ lowerPriority();
 
 const collectGarbage = garbageCollector();
 
-/** Of a text that is worth a way of its own. */
+/** Texts of Base64 from this size on are decoded where they stand. */
 const LARGE_TEXT_BYTES = 65_536;
 
 /** Stands for a large text that is meant to be Base64, and is none. */

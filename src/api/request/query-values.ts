@@ -3,7 +3,7 @@ import type { JsonSchema } from '../shape/schema';
 
 /**
  * Reads the texts of a path or query as the types that their schemas name. What can't be read stays a text,
- * for the check to refuse it. A known name without value counts as not sent.
+ * for the check to refuse it. A known name without a value counts as not sent.
  * @param faults gets one for every name that was given twice
  */
 export function queryValues(

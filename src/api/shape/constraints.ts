@@ -63,7 +63,7 @@ export const IsCurrencyNumber = constraint(
   (value) => Number.isInteger(value) && currencyCode(value as number) !== undefined,
 );
 
-/** Read as a Date; the keyword finds out with which day a date alone stands for in the store's zone. */
+/** Read as a Date; the format tells which end of its day, in the store's zone, a date alone stands for. */
 export const IsInstant = constraint(
   'isInstant',
   (format: 'instant-or-date' | 'instant-or-end-of-day') => ({
@@ -101,7 +101,7 @@ export const IsAbove = constraint(
   (value, bound) => typeof value === 'number' && value > bound,
 );
 
-/** A number that so many decimals are enough for. */
+/** A number with at most this many decimals. */
 export const HasDecimals = constraint(
   'hasDecimals',
   (decimals: number) => ({ 'x-decimals': decimals }),

@@ -10,12 +10,12 @@ export type { DtoClass };
 /** How a nested class is put into the schema of the one around it: in place, or by `$ref`. */
 export type NestedSchema = (dto: DtoClass) => JsonSchema;
 
-/** What describes a member, beside its default. */
+/** What describes a member, besides its default. */
 const annotations = ['description', 'examples', 'x-enum-varnames', 'x-extension'] as const;
 
 const fixedMembers = new WeakMap<object, readonly string[]>();
 
-/** What holds for an object of the class as a whole, beside its members. */
+/** What holds for an object of the class as a whole, besides its members. */
 export function Keywords(schema: JsonSchema): ClassDecorator {
   return JSONSchema(schema as PackageSchema);
 }

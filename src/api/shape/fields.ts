@@ -286,7 +286,7 @@ export function Languages<T extends { languageCode: string }>(
 
 /**
  * The order of a list: `field`, `field.asc` or `field.desc`, comma-separated, in any case; read with the direction.
- * @param fields what the list can be sorted by, beside `updatedAt`, which every list knows
+ * @param fields what the list can be sorted by, besides `updatedAt`, which every list knows
  */
 export function Sort(
   fields: readonly string[],

@@ -35,7 +35,7 @@ export interface JsonSchema {
   'x-instant'?: boolean;
   /** An ISO 8601 instant that the service keeps with its offset. */
   'x-offset-instant'?: boolean;
-  /** A text of at most so many characters; or a number, true or false, which is read as its text. */
+  /** A text of at most this many characters; or a number, true or false, which is read as its text. */
   'x-scalar'?: number;
   /** Base64, bare or as a data URI, that the service reads as bytes. */
   'x-base64'?: boolean;

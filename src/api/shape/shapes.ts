@@ -17,7 +17,7 @@ import type { JsonSchema } from './schema';
 /** Checks a value in place: fills defaults in, reads instants and decimals; returns what is wrong. */
 export type Check = (value: unknown, pointer: string) => Fault[];
 
-/** Beyond so many faults the rest of a request is not listed. */
+/** How many faults of a request are listed at most. */
 export const MOST_FAULTS = 100;
 
 /**
@@ -69,11 +69,11 @@ export class Shapes {
   }
 }
 
-/** Values of so many parts are no longer told all their faults. */
-const HUGE = 10_000;
+/** Of a value with this many parts only the first fault is told. */
+const HUGE_PARTS = 10_000;
 
 function isHuge(value: unknown): boolean {
-  return partsOf(value, HUGE) >= HUGE;
+  return partsOf(value, HUGE_PARTS) >= HUGE_PARTS;
 }
 
 /** How many values stand inside of one, at any depth; counted to `most` and a little more. */
@@ -135,7 +135,7 @@ function validator(zone: string, options: { allErrors: boolean }): Ajv2020 {
 
 /**
  * A value of a wrong type, or out of its range, is one fault: that it is none of the allowed values, or can't
- * be kept to so many decimals, says nothing more.
+ * be kept to its decimals, says nothing more.
  */
 function withoutEchoes(errors: readonly ErrorObject[]): ErrorObject[] {
   const echoes = new Set(['enum', 'x-decimals']);

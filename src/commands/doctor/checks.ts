@@ -92,7 +92,7 @@ async function lookAtMail(configuration: Configuration): Promise<Finding> {
   }
   try {
     await new MailSender(configuration).greet();
-    return ok(`the server takes mails of ${configuration.mailFrom ?? ''}`);
+    return ok(`the server takes mails from ${configuration.mailFrom ?? ''}`);
   } catch (error) {
     return wrong(`SMTP_URL: the server does not take mails (${(error as Error).message})`);
   }

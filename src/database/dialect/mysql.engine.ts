@@ -20,13 +20,13 @@ import { insertStatements } from './mysql.insert';
 import { MysqlPool } from './mysql.pool';
 import type { MysqlServer } from './mysql.server';
 
-/** Seconds. Lock waits end before the callers of HTTP give up; the unit of work then runs again. */
-const LOCK_WAIT = 5;
-const LONGEST_STATEMENT = 15;
+/** Lock waits end before the callers of HTTP give up; the unit of work then runs again. */
+const LOCK_WAIT_S = 5;
+const LONGEST_STATEMENT_S = 15;
 
-/** Milliseconds of its longest statement from which a read is slow, and that it waits for others of this kind. */
-const SLOW = 50;
-const TURN_TIMEOUT = 10_000;
+/** A read is slow when its longest statement takes this long, and how long it waits for others of the kind. */
+const SLOW_MS = 50;
+const TURN_TIMEOUT_MS = 10_000;
 
 const sqlMode = [
   'STRICT_ALL_TABLES',
@@ -41,7 +41,7 @@ const sqlMode = [
 interface KeyRule {
   /** It tells them (MariaDB): the only sure way in a Galera cluster, whose step changes with its size. */
   readonly returning: boolean;
-  /** Else they start at insertId and go on by this step. */
+  /** Otherwise they start at insertId and go on by this step. */
   readonly step: number;
 }
 
@@ -66,14 +66,14 @@ export function mysqlEngine(
 
 function sessionStatements({ version, hasGalera }: MysqlServer): string[] {
   const limit = isMariaDb(version)
-    ? `max_statement_time = ${LONGEST_STATEMENT}`
-    : `max_execution_time = ${LONGEST_STATEMENT * 1000}`;
+    ? `max_statement_time = ${LONGEST_STATEMENT_S}`
+    : `max_execution_time = ${LONGEST_STATEMENT_S * 1000}`;
   // The sync wait makes what was written over one node of a Galera cluster readable over the others.
   const galera = hasGalera ? ', wsrep_sync_wait = 1' : '';
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     `SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}', ` +
-      `innodb_lock_wait_timeout = ${LOCK_WAIT}, ${limit}${galera}`,
+      `innodb_lock_wait_timeout = ${LOCK_WAIT_S}, ${limit}${galera}`,
   ];
 }
 
@@ -125,7 +125,7 @@ class MysqlEngine implements Engine {
  * before, or may be and are not known, have half of the connections at most: the other half is left to quick ones.
  */
 class MysqlReader implements Connection {
-  private readonly experience = new Experience(SLOW);
+  private readonly experience = new Experience(SLOW_MS);
   private readonly slowLane: Lane;
 
   /** @param mostSlow connections that slow reads may have together */
@@ -170,7 +170,7 @@ class MysqlReader implements Connection {
   }
 
   private async inSlowLane<T>(work: () => Promise<T>): Promise<T> {
-    if (!(await this.slowLane.enter(TURN_TIMEOUT))) throw new TryAgain();
+    if (!(await this.slowLane.enter(TURN_TIMEOUT_MS))) throw new TryAgain();
     try {
       return await work();
     } finally {

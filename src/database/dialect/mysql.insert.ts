@@ -8,7 +8,7 @@ const sizes = [256, 128, 64, 32, 16, 8, 7, 6, 5, 4, 3, 2, 1];
 /** MySQL prepares at most 65,535 parameters. */
 const MOST_PARAMETERS = 60_000;
 /** UTF-16 units in one statement: even at three bytes each below the smallest usual max_allowed_packet. */
-const MOST_TEXT = 4_000_000;
+const MOST_TEXT_UNITS = 4_000_000;
 
 /** An insertion as multi-row statements, in order; `rows` is the number of each one's rows. */
 export function* insertStatements(
@@ -33,7 +33,7 @@ function nextSize(rows: Insertion['rows'], at: number, columns: number): number 
   let text = 0;
   for (let count = 0; count < largest; count++) {
     text += textLength(rows[at + count] ?? []);
-    if (text > MOST_TEXT) return sizes.find((size) => size <= count) ?? 1;
+    if (text > MOST_TEXT_UNITS) return sizes.find((size) => size <= count) ?? 1;
   }
   return largest;
 }

@@ -4,9 +4,9 @@ import { Logger } from '@nestjs/common';
 import type { Connection } from 'mysql2/promise';
 import { addressOf, type Host, type MysqlUrl } from '../database-url';
 
-/** Milliseconds between two looks at the member that is worked on, and how long a look may take. */
-const LOOK_EVERY = 500;
-const LOOK_TIMEOUT = 1_500;
+/** Between two looks at the member that is worked on, and how long a look may take. */
+const LOOK_INTERVAL_MS = 500;
+const LOOK_TIMEOUT_MS = 1_500;
 
 const STATUS = "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')";
 /** How a member can be worked on, by wsrep_local_state: Synced, Donor (it hands its data to another one). */
@@ -114,7 +114,7 @@ export class Members {
         this.close();
         await (this.search ??= this.firstReady().finally(() => delete this.search));
       }
-      await pause(LOOK_EVERY, undefined, { ref: false });
+      await pause(LOOK_INTERVAL_MS, undefined, { ref: false });
     }
   }
 
@@ -140,7 +140,7 @@ export class Members {
     const { createConnection } = await import('mysql2/promise');
     const { user, password, database } = this.url;
     const address = { host, port, user, password, database };
-    const connection = await createConnection({ ...address, connectTimeout: LOOK_TIMEOUT });
+    const connection = await createConnection({ ...address, connectTimeout: LOOK_TIMEOUT_MS });
     // What breaks between two looks shows at the next one.
     connection.on('error', ignore);
     return connection;
@@ -166,7 +166,11 @@ async function stateBy(connection: Connection): Promise<State | Error> {
 async function inTime(look: () => Promise<State | Error>): Promise<State | Error> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
-    timer = setTimeout(resolve, LOOK_TIMEOUT, failure('ETIMEDOUT', 'The member does not answer'));
+    timer = setTimeout(
+      resolve,
+      LOOK_TIMEOUT_MS,
+      failure('ETIMEDOUT', 'The member does not answer'),
+    );
   });
   const answer = look().catch((error: unknown) => error as Error);
   const result = await Promise.race([answer, late]);

@@ -6,10 +6,10 @@ import type { Statement } from './connection';
 import { driverError } from './dialect';
 import type { Members } from './mysql.members';
 
-/** Milliseconds until a connection must stand with its session, be free, and answer. */
-const CONNECT_TIMEOUT = 2_000;
-const ACQUIRE_TIMEOUT = 10_000;
-const STATEMENT_TIMEOUT = 20_000;
+/** How long it may take to set a connection up, to get a free one, and to have a statement answered. */
+const CONNECT_TIMEOUT_MS = 2_000;
+const ACQUIRE_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 20_000;
 
 /**
  * mysql2's options for a pool: values arrive in the same types as SQLite's.
@@ -32,7 +32,7 @@ export function poolOptions(url: MysqlUrl, size: number, members?: Members): Poo
     dateStrings: true,
     supportBigNumbers: true,
     bigNumberStrings: false,
-    connectTimeout: CONNECT_TIMEOUT,
+    connectTimeout: CONNECT_TIMEOUT_MS,
   };
 }
 
@@ -65,7 +65,7 @@ export class MysqlPool {
   constructor(
     private readonly pool: Pool,
     private readonly session: readonly string[] = [],
-    private readonly timeout = STATEMENT_TIMEOUT,
+    private readonly timeout = STATEMENT_TIMEOUT_MS,
   ) {}
 
   get load(): Load {
@@ -91,7 +91,7 @@ export class MysqlPool {
     this.taken.add(connection);
     if (this.ready.has(connection)) return connection;
     try {
-      for (const sql of this.session) await this.query(connection, sql, [], CONNECT_TIMEOUT);
+      for (const sql of this.session) await this.query(connection, sql, [], CONNECT_TIMEOUT_MS);
     } catch (error) {
       this.discard(connection);
       throw error;
@@ -149,7 +149,7 @@ export class MysqlPool {
       const timer = setTimeout(() => {
         isLate = true;
         reject(new NoneFree('No connection to the database became free'));
-      }, ACQUIRE_TIMEOUT);
+      }, ACQUIRE_TIMEOUT_MS);
       this.pool.getConnection((error, connection) => {
         clearTimeout(timer);
         if (error) reject(error);

@@ -4,13 +4,13 @@ import { lowerPriority } from '../../threads/thread-priority';
 import type { RawRow, Statement } from './connection';
 import { driverError } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
-import { READER_TIMEOUT } from './sqlite.options';
+import { READER_TIMEOUT_MS } from './sqlite.options';
 import type { Question, Reading, Reply } from './sqlite.reading';
 
 /** Values of a slice: a thousand rows of twenty columns cost the one who takes them half a millisecond. */
-const SLICE = 20_000;
-/** A text counts once more for so many characters. */
-const TEXT = 64;
+const SLICE_VALUES = 20_000;
+/** For every so many characters a text counts as one value more. */
+const CHARACTERS_PER_VALUE = 64;
 
 lowerPriority();
 
@@ -31,7 +31,7 @@ export function read({ file, port }: Reading): Promise<void> {
 }
 
 function open(file: string): SqliteConnection {
-  const options = { readonly: true, fileMustExist: true, timeout: READER_TIMEOUT };
+  const options = { readonly: true, fileMustExist: true, timeout: READER_TIMEOUT_MS };
   return new SqliteConnection(new Sqlite(file, options));
 }
 
@@ -73,7 +73,7 @@ function* slicesOf(
 ): Generator<RawRow[][], RawRow[][]> {
   const empty = (): RawRow[][] => statements.map(() => []);
   let slice = empty();
-  let left = SLICE;
+  let left = SLICE_VALUES;
   for (const [at, statement] of statements.entries()) {
     for (const row of reading.each(statement)) {
       slice[at]?.push(row);
@@ -81,7 +81,7 @@ function* slicesOf(
       if (left > 0) continue;
       yield slice;
       slice = empty();
-      left = SLICE;
+      left = SLICE_VALUES;
     }
   }
   return slice;
@@ -89,6 +89,7 @@ function* slicesOf(
 
 function weightOf(row: RawRow): number {
   let weight = row.length;
-  for (const value of row) if (typeof value === 'string') weight += Math.floor(value.length / TEXT);
+  for (const value of row)
+    if (typeof value === 'string') weight += Math.floor(value.length / CHARACTERS_PER_VALUE);
   return weight;
 }

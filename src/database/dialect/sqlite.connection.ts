@@ -7,7 +7,7 @@ import type { Answer, Insertion, RawRow, Statement, Steps } from './connection';
 
 const MOST_STATEMENTS = 1000;
 
-/** That are inserted without a look at the time. */
+/** Rows that are inserted without a look at the time. */
 const ROWS_AT_A_TIME = 50;
 /** Columns up to which several rows in a statement are quicker than several statements. */
 const NARROW = 4;

@@ -7,7 +7,7 @@ import type { SqlValue } from '../kinds';
 import type { Answer, Engine, Insertion, Steps, Transaction } from './connection';
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
-import { READER_TIMEOUT } from './sqlite.options';
+import { READER_TIMEOUT_MS } from './sqlite.options';
 import { type ReaderOptions, SqliteReader } from './sqlite.reader';
 
 /** Milliseconds that a unit of work waits for those before it, and for other processes. */
@@ -133,7 +133,7 @@ class SqliteSnapshot implements Transaction {
     const file = new Database(path, {
       readonly: true,
       fileMustExist: true,
-      timeout: READER_TIMEOUT,
+      timeout: READER_TIMEOUT_MS,
     });
     const connection = new SqliteConnection(file);
     connection.control('BEGIN');

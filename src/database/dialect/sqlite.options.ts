@@ -6,13 +6,13 @@ type SqliteOptions = Extract<DataSourceOptions, { type: 'better-sqlite3' }>;
 /** What a connection to a file is for. */
 export type SqliteUse = 'writer' | 'reader' | 'migrations';
 
-/** Milliseconds that SQLite itself waits for other processes where one only reads. */
-export const READER_TIMEOUT = 2000;
+/** How long SQLite itself waits for other processes where one only reads. */
+export const READER_TIMEOUT_MS = 2000;
 
 /** The same for all uses; the writer waits without blocking this process. */
-const timeouts: Record<SqliteUse, number> = {
+const timeoutsMs: Record<SqliteUse, number> = {
   writer: 50,
-  reader: READER_TIMEOUT,
+  reader: READER_TIMEOUT_MS,
   migrations: 30_000,
 };
 
@@ -22,7 +22,7 @@ export function sqliteOptions(database: string, use: SqliteUse): SqliteOptions {
   return {
     type: 'better-sqlite3',
     database,
-    timeout: timeouts[use],
+    timeout: timeoutsMs[use],
     readonly: isReader,
     enableWAL: !isReader,
     // A commit that was answered survives a power cut.

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 
-/** Milliseconds that another process may take to look around. */
-const LOOK_TIMEOUT = 1000;
+/** How long another process may take to look around. */
+const LOOK_TIMEOUT_MS = 1000;
 
 /** What a process holds for as long as it serves from a database. */
 export interface Presence {
@@ -12,14 +12,14 @@ export interface Presence {
 
 /**
  * Says that this process serves from a SQLite file, until it ends, however it ends. Of WAL files no process can see
- * who else has them open, so there is an empty file beside the database that each holds a shared lock on: who gets it
- * for itself is alone. Of two that begin at the very same moment both may be told that they are.
+ * who else has them open, so there is an empty file beside the database that each holds a shared lock on: whoever
+ * gets it for itself is alone. Of two that begin at the very same moment both may be told that they are.
  */
 export function enterFile(path: string): Presence {
   const file = new Sqlite(`${path}.serving`, { timeout: 0 });
   try {
     const isAlone = isFree(file);
-    file.pragma(`busy_timeout = ${LOOK_TIMEOUT}`);
+    file.pragma(`busy_timeout = ${LOOK_TIMEOUT_MS}`);
     // A transaction that has read keeps its lock.
     file.exec('BEGIN');
     file.prepare('SELECT count(*) FROM sqlite_schema').get();

@@ -5,23 +5,23 @@ import type { Connection, Reach, Statement, Steps } from './connection';
 import type { SqliteConnection } from './sqlite.connection';
 import { ReaderThreads } from './sqlite.threads';
 
-/** Milliseconds of all statements of a read from which it is slow. */
-const SLOW = 4;
+/** A read is slow when all of its statements together take this long. */
+const SLOW_MS = 4;
 
-/** Milliseconds that a read on a thread may take, as long as MariaDB is given for one statement. */
-const TIMEOUT = 15_000;
+/** How long a read on a thread may take: as long as MariaDB is given for one statement. */
+const READ_TIMEOUT_MS = 15_000;
 
-/** Bytes of a database in which no read is slow until it has been: all of it is walked through in that time. */
-const SMALL_FILE = 8 * 1024 * 1024;
+/** A database in which no read is slow until it has been: all of it is walked through in that time. */
+const SMALL_FILE_BYTES = 8 * 1024 * 1024;
 
 /** How reads are spread. */
 export interface ReaderOptions {
   /** Threads for slow reads; 0: there are none. */
   readonly threads: number;
-  /** Bytes of a database in which reads are taken for quick until they were slow. */
-  readonly smallFile?: number;
-  /** Milliseconds that a read on a thread may take. */
-  readonly timeout?: number;
+  /** The largest database in which reads are taken for quick until they were slow. */
+  readonly smallFileBytes?: number;
+  /** How long a read on a thread may take. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -29,16 +29,16 @@ export interface ReaderOptions {
  * were slow before, and those that may be and are not known, on a thread of their own.
  */
 export class SqliteReader implements Connection {
-  private readonly experience = new Experience(SLOW);
+  private readonly experience = new Experience(SLOW_MS);
   private readonly threads: ReaderThreads | undefined;
-  private readonly smallFile: number;
+  private readonly smallFileBytes: number;
 
   constructor(
     private readonly near: SqliteConnection,
-    { threads, smallFile = SMALL_FILE, timeout = TIMEOUT }: ReaderOptions,
+    { threads, smallFileBytes = SMALL_FILE_BYTES, timeoutMs = READ_TIMEOUT_MS }: ReaderOptions,
   ) {
-    this.threads = threads > 0 ? new ReaderThreads(near.file, threads, timeout) : undefined;
-    this.smallFile = smallFile;
+    this.threads = threads > 0 ? new ReaderThreads(near.file, threads, timeoutMs) : undefined;
+    this.smallFileBytes = smallFileBytes;
   }
 
   async read<T>(steps: Steps<T>, reach: Reach): Promise<T> {
@@ -83,6 +83,6 @@ export class SqliteReader implements Connection {
   }
 
   private isLarge(): boolean {
-    return statSync(this.near.file).size > this.smallFile;
+    return statSync(this.near.file).size > this.smallFileBytes;
   }
 }

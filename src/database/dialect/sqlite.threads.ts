@@ -8,11 +8,11 @@ import { ThreadPool } from '../../threads/thread-pool';
 import type { RawRow, Statement, Steps } from './connection';
 import type { Reading, Reply } from './sqlite.reading';
 
-/** Milliseconds that a read waits for a thread. */
-const TURN_TIMEOUT = 15_000;
+/** How long a read waits for a thread. */
+const TURN_TIMEOUT_MS = 15_000;
 
-/** Mebibytes of a thread's heap; it holds one slice of rows at a time. */
-const HEAP = 128;
+/** A thread's heap holds one slice of rows at a time. */
+const HEAP_MIB = 128;
 
 /**
  * Threads for reads that would hold up everybody else: the driver runs a statement on the thread that calls
@@ -32,7 +32,7 @@ export class ReaderThreads {
   ) {
     this.lane = new Lane(count);
     const worker = join(__dirname, 'sqlite-reader.worker');
-    this.pool = new ThreadPool({ file: worker, name: 'read', threads: count, heap: HEAP });
+    this.pool = new ThreadPool({ file: worker, name: 'read', threads: count, heap: HEAP_MIB });
   }
 
   /**
@@ -46,7 +46,7 @@ export class ReaderThreads {
     first: IteratorResult<readonly Statement[], T>,
   ): Promise<{ value: T; took: number }> {
     if (this.isOver) throw new DatabaseUnavailable();
-    if (!(await this.lane.enter(TURN_TIMEOUT))) throw new TryAgain();
+    if (!(await this.lane.enter(TURN_TIMEOUT_MS))) throw new TryAgain();
     const { pool, file, timeout } = this;
     const reading = new ThreadReading(pool, { file, timeout }, () => this.lane.leave());
     try {

@@ -44,7 +44,7 @@ async function prepare(source: StoreDataSource): Promise<void> {
   );
 }
 
-/** Claims what nobody holds, or renews an own claim. @returns whether the claim is held now */
+/** Claims what nobody holds, or renews its own claim. @returns whether the claim is held now */
 async function claim(source: StoreDataSource, holder: string): Promise<boolean> {
   try {
     const taken = await source.query<Changed>(

@@ -33,7 +33,7 @@ export class FirstKey {
     return this.alone(() => this.makeFirst());
   }
 
-  /** Whether nobody has a key that works but, perhaps, who was shown the only one: it was never used. */
+  /** Whether there is only one key, and it was never used: perhaps nobody knows it any more. */
   async isUnused(): Promise<boolean> {
     const keys = await this.stores.loader.where(ApiKey, [], plan(ApiKey, ['lastUsedAt']));
     return keys.length === 1 && keys[0]?.lastUsedAt === null;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock';
 
-/** For so long a caller that was found is taken as still there, in milliseconds. */
-const TRUST = 5_000;
+/** How long a caller that was found is taken to be still there. */
+const TRUST_MS = 5_000;
 
 /** Most callers that are remembered; more are looked up each time. */
 const MOST_KNOWN = 10_000;
@@ -32,7 +32,7 @@ export class KnownCallers<K, C extends object> {
     this.known.delete(key);
     if (!caller) return undefined;
     if (this.known.size >= MOST_KNOWN) this.known.clear();
-    if (this.forgotten === forgotten) this.known.set(key, { caller, trustedUntil: now + TRUST });
+    if (this.forgotten === forgotten) this.known.set(key, { caller, trustedUntil: now + TRUST_MS });
     return caller;
   }
 

@@ -13,7 +13,7 @@ import type { HeadquarterSeries } from './catalog-kind';
 
 export const headquarterSearch = searchKind('headquarter', 15);
 
-/** A headquarter: who documents are issued by, and how they are numbered. Texts are empty when not given. */
+/** A headquarter issues documents, and says how they are numbered. Texts are empty when not given. */
 @Entity('headquarters')
 @Journaled('headquarter', { area: 'util' })
 @Unique(['pId'])

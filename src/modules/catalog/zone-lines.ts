@@ -61,7 +61,7 @@ export class ZoneLines extends RecordLines<ZoneLineDto, Zone> {
     for (let above = parentId; above !== null && !seen.has(above);) {
       if (above === id) throw new ZoneInsideItself({ pId });
       seen.add(above);
-      // As it is until the unit of work ends: else it could be put below this one at the same time.
+      // It stays as it is until the unit of work ends: otherwise it could be put below this one at the same time.
       await this.stores.writer.lock(Zone, [above]);
       const [zone] = await this.catalog.byIds('zone', [above]);
       above = zone?.parentId ?? null;

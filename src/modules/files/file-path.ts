@@ -12,12 +12,12 @@ export const ROOT = '.' as FilePath;
 export const OWN_FOLDER = '.file-store';
 
 /** Bytes in UTF-8. */
-const LONGEST_PATH = 1_024;
+const LONGEST_PATH_BYTES = 1_024;
 /** Bytes in UTF-8: what Linux, macOS and Windows give a name. */
-const LONGEST_NAME = 255;
+const LONGEST_NAME_BYTES = 255;
 const MOST_LEVELS = 32;
 /** UTF-16 units. No longer text can become a path that is short enough; it is not even normalized. */
-const LONGEST_TEXT = 8 * LONGEST_PATH;
+const LONGEST_TEXT = 8 * LONGEST_PATH_BYTES;
 
 /** Control characters, halves of surrogate pairs, what no XML may hold, and what turns text around. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Bidi_Control}\u2028\u2029\ufeff]/u;
@@ -34,7 +34,10 @@ const nameRules: readonly Rule[] = [
   [(name) => name === '', 'A path has no empty parts: no two / in a row.'],
   [(name) => name === '.' || name === '..', 'A path has no parts . or ..'],
   [(name) => ENDS_BADLY.test(name), 'A name can’t end in a dot or a space.'],
-  [(name) => bytes(name) > LONGEST_NAME, `A name has at most ${LONGEST_NAME} bytes in UTF-8.`],
+  [
+    (name) => bytes(name) > LONGEST_NAME_BYTES,
+    `A name has at most ${LONGEST_NAME_BYTES} bytes in UTF-8.`,
+  ],
   [
     (name) => DEVICE.test(name),
     'A name can’t be that of a device of Windows (CON, NUL, COM1 ...).',
@@ -47,7 +50,10 @@ const pathRules: readonly Rule[] = [
   [(path) => path.includes('\\'), 'The parts of a path stand between /, not \\.'],
   [(path) => UNSEEN.test(path), 'A path can’t hold control or direction characters.'],
   [(path) => NOT_ON_WINDOWS.test(path), 'A path can’t hold < > : " | ? or *'],
-  [(path) => bytes(path) > LONGEST_PATH, `A path has at most ${LONGEST_PATH} bytes in UTF-8.`],
+  [
+    (path) => bytes(path) > LONGEST_PATH_BYTES,
+    `A path has at most ${LONGEST_PATH_BYTES} bytes in UTF-8.`,
+  ],
   [
     (path) => path.split('/').length > MOST_LEVELS,
     `A path has at most ${MOST_LEVELS} parts between /.`,

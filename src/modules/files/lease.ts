@@ -8,7 +8,7 @@ import { FileLock, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
 import type { Held } from './path-locks';
 
-/** So much of a lease is counted on: by its end others may have taken what it was for. */
+/** The part of a lease that is relied on: towards its end others may have taken what it was for. */
 const SAFE_PART = 0.8;
 
 /** Rows that say that this process holds some paths, for as long as it goes on saying so. */
@@ -21,19 +21,18 @@ export class Lease implements Held {
   private hasQueued = false;
 
   /**
-   * @param length milliseconds
    * @param late takes rows that could not be removed
    */
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
-    private readonly length: number,
+    private readonly lengthMs: number,
     private readonly late: LateReleases,
   ) {}
 
-  /** Stores that the paths are waited for, inside the unit of work that found them taken. @param patience milliseconds */
-  async queue(paths: readonly FilePath[], patience: number): Promise<void> {
-    const expiresAt = new Date(this.clock.now().getTime() + patience);
+  /** Stores that the paths are waited for, inside the unit of work that found them taken. */
+  async queue(paths: readonly FilePath[], patienceMs: number): Promise<void> {
+    const expiresAt = new Date(this.clock.now().getTime() + patienceMs);
     const { holder } = this;
     this.hasQueued = true;
     await this.stores.writer.insert(
@@ -55,7 +54,7 @@ export class Lease implements Held {
 
   /** Goes on saying so, once the rows are there for all to see. */
   keep(): void {
-    this.timer = setInterval(() => void this.renew(), this.length / 3).unref();
+    this.timer = setInterval(() => void this.renew(), this.lengthMs / 3).unref();
   }
 
   assert(): void {
@@ -85,15 +84,15 @@ export class Lease implements Held {
       const found = await unitOfWork.run(() => writer.update(FileLock, { holder }, { expiresAt }));
       this.safeUntil = found === 0 ? 0 : safeUntil;
     } catch (error) {
-      this.logger.warn(`A hold on files could not be prolonged: ${(error as Error).message}`);
+      this.logger.warn(`A lease on files could not be renewed: ${(error as Error).message}`);
     }
   }
 
   /** Counted from before the rows are written, so the database never gives less than is counted on. */
   private extended(): { expiresAt: Date; safeUntil: number } {
     return {
-      expiresAt: new Date(this.clock.now().getTime() + this.length),
-      safeUntil: performance.now() + this.length * SAFE_PART,
+      expiresAt: new Date(this.clock.now().getTime() + this.lengthMs),
+      safeUntil: performance.now() + this.lengthMs * SAFE_PART,
     };
   }
 }

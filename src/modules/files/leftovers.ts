@@ -5,11 +5,11 @@ import type { PathLocks } from './path-locks';
 export const STAGING = `${OWN_FOLDER}/staging` as FilePath;
 
 /**
- * Milliseconds after which what nobody has published is taken for left behind. Not at once: other
+ * After this long, what nobody has published counts as left behind. Not at once: other
  * processes that live may share the store, and of a call with many files the first ones wait for the
  * last one, which may take hours on a slow line.
  */
-export const LEFTOVER_AGE = 24 * 60 * 60 * 1000;
+export const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Removes what was left behind. Of several processes one does, and the next finds nothing.

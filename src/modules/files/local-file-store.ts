@@ -25,11 +25,11 @@ import { LocalDisk, type Sight, codeOf, translated } from './local-disk';
 import type { PathLocks } from './path-locks';
 import { refuseRepeated } from './publications';
 import { mustBeFree, noFile } from './sights';
-import { LEFTOVER_AGE, sweepLeftovers } from './leftovers';
+import { LEFTOVER_AGE_MS, sweepLeftovers } from './leftovers';
 import { Undoing } from './undoing';
 
 /** Bytes that are read at once. */
-const CHUNK = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 class LocalStagedFile implements StagedFile {
   constructor(
@@ -209,7 +209,7 @@ export class LocalFileStore extends FileStore {
 
   /** Removes what processes that died have left. @returns how many files and folders that were */
   sweep(): Promise<number> {
-    const before = new Date(this.clock.now().getTime() - LEFTOVER_AGE);
+    const before = new Date(this.clock.now().getTime() - LEFTOVER_AGE_MS);
     return sweepLeftovers(
       this.locks,
       () => this.disk.leftovers(before),
@@ -289,7 +289,7 @@ export class LocalFileStore extends FileStore {
   private async clear(addresses: readonly string[]): Promise<void> {
     for (const address of addresses) {
       await rm(address, { recursive: true, force: true }).catch((error: unknown) => {
-        this.logger.warn(`A temporary file stays for the time being: ${codeOf(error)}`);
+        this.logger.warn(`A temporary file could not be removed yet: ${codeOf(error)}`);
       });
     }
   }
@@ -315,7 +315,7 @@ async function guarded<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
 /** The handle is closed with the stream. */
 function streamed(handle: FileHandle, { size }: StoredFile, range?: ByteRange): Readable {
   const { first, last } = range ?? { first: 0, last: size - 1 };
-  return handle.createReadStream({ start: first, end: last, highWaterMark: CHUNK });
+  return handle.createReadStream({ start: first, end: last, highWaterMark: CHUNK_BYTES });
 }
 
 function described({ size, mtimeNs, ino, mtime }: BigIntStats): StoredFile {

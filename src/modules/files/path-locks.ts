@@ -35,8 +35,8 @@ export class ProcessLocks extends PathLocks {
   /** Those that have begun and those that wait, in the order of asking. */
   private readonly turns: Turn[] = [];
 
-  /** @param patience milliseconds to wait at most */
-  constructor(private readonly patience = LOCK_TIMEOUT_MS) {
+  /** @param patienceMs how long to wait at most */
+  constructor(private readonly patienceMs = LOCK_TIMEOUT_MS) {
     super();
   }
 
@@ -55,7 +55,7 @@ export class ProcessLocks extends PathLocks {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new FileStoreBusy());
-      }, this.patience);
+      }, this.patienceMs);
       turn.begin = () => {
         clearTimeout(timer);
         resolve();

@@ -4,8 +4,8 @@ import type { ByteRange } from './file-store';
 import { inParts } from './in-parts';
 import { storeFailure } from './store-failure';
 
-/** Bytes of a part of an upload: one of them is in memory at a time. S3 wants 5 MiB at least. */
-const PART = 8 * 1024 * 1024;
+/** A part of an upload: one of them is in memory at a time. S3 wants 5 MiB at least. */
+const PART_BYTES = 8 * 1024 * 1024;
 
 /** An object, or what an answer about it says. */
 export interface ObjectSight {
@@ -97,7 +97,7 @@ export class S3Bucket {
     let upload: Upload | undefined;
     let size = 0;
     try {
-      for await (const { bytes, isLast } of inParts(content, PART)) {
+      for await (const { bytes, isLast } of inParts(content, PART_BYTES)) {
         size += bytes.length;
         if (isLast && !upload) await this.put(key, bytes);
         else await (upload ??= await this.beginUpload(key)).add(bytes);

@@ -26,13 +26,13 @@ import type { Held, PathLocks } from './path-locks';
 import { refuseRepeated } from './publications';
 import type { S3Bucket } from './s3-bucket';
 import { type Kind, mustBeFree, noFile } from './sights';
-import { LEFTOVER_AGE, STAGING, sweepLeftovers } from './leftovers';
+import { LEFTOVER_AGE_MS, STAGING, sweepLeftovers } from './leftovers';
 import { Undoing } from './undoing';
 
 /** Bytes: the longest key of S3. */
-const LONGEST_KEY = 1_024;
+const LONGEST_KEY_BYTES = 1_024;
 /** As many as S3 lists. */
-const PAGE = 1_000;
+const PAGE_OBJECTS = 1_000;
 /** Objects of a folder that are worked on at once. */
 const AT_ONCE = 8;
 const NOTHING = new Uint8Array();
@@ -65,7 +65,7 @@ export class S3FileStore extends FileStore {
     prefix: string,
     private readonly locks: PathLocks,
     private readonly clock: Clock,
-    private readonly page = PAGE,
+    private readonly page = PAGE_OBJECTS,
   ) {
     super();
     this.top = prefix === '' ? '' : `${prefix}/`;
@@ -184,7 +184,7 @@ export class S3FileStore extends FileStore {
 
   /** Removes what processes that died have left. @returns how many objects and uploads that were */
   sweep(): Promise<number> {
-    const before = new Date(this.clock.now().getTime() - LEFTOVER_AGE);
+    const before = new Date(this.clock.now().getTime() - LEFTOVER_AGE_MS);
     return sweepLeftovers(
       this.locks,
       () => this.leftovers(before),
@@ -294,7 +294,7 @@ export class S3FileStore extends FileStore {
   private key(path: FilePath): string {
     const key = `${this.top}${path}`;
     // With the / of a folder.
-    if (Buffer.byteLength(key) >= LONGEST_KEY) throw new PathTooLong({ path });
+    if (Buffer.byteLength(key) >= LONGEST_KEY_BYTES) throw new PathTooLong({ path });
     return key;
   }
 
@@ -310,7 +310,7 @@ export class S3FileStore extends FileStore {
   private async clear(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.bucket.remove(key).catch((error: unknown) => {
-        this.logger.warn(`A temporary file stays for the time being: ${(error as Error).message}`);
+        this.logger.warn(`A temporary file could not be removed yet: ${(error as Error).message}`);
       });
     }
   }

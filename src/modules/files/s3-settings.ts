@@ -2,9 +2,8 @@ import type { S3 as S3Client } from '@aws-sdk/client-s3';
 import { type Configuration, ConfigurationError } from '../../config/configuration';
 import { S3Bucket } from './s3-bucket';
 
-/** Milliseconds. */
-const CONNECTION_TIMEOUT = 5_000;
-const SILENCE = 60_000;
+const CONNECTION_TIMEOUT_MS = 5_000;
+const SILENCE_MS = 60_000;
 
 /**
  * Opens a bucket. The SDK is a package that only users of S3 need, so it is loaded only here.
@@ -30,7 +29,7 @@ export async function openBucket(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT, socketTimeout: SILENCE },
+    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: SILENCE_MS },
   });
   await requireCredentials(client);
   return new S3Bucket(client, name);

@@ -12,12 +12,11 @@ import { type Held, LOCK_TIMEOUT_MS, PathLocks, ProcessLocks, overlap } from './
 const pathPlan = plan(FileLock, ['path']);
 const waitPlan = plan(FileLockWait, ['id', 'path', 'holder']);
 
-/** Milliseconds. */
 interface Times {
-  /** What is held is lost when its process has not been heard of for so long. */
-  readonly lease: number;
+  /** After this long without a word from its process, what it holds is lost. */
+  readonly leaseMs: number;
   /** How long one waits for other processes. */
-  readonly patience: number;
+  readonly patienceMs: number;
 }
 
 /**
@@ -33,10 +32,10 @@ export class SharedLocks extends PathLocks {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
-    private readonly times: Times = { lease: 15_000, patience: LOCK_TIMEOUT_MS },
+    private readonly times: Times = { leaseMs: 15_000, patienceMs: LOCK_TIMEOUT_MS },
   ) {
     super();
-    this.late = new LateReleases(times.lease);
+    this.late = new LateReleases(times.leaseMs);
   }
 
   async hold<T>(paths: readonly FilePath[], work: (held: Held) => Promise<T>): Promise<T> {
@@ -54,7 +53,7 @@ export class SharedLocks extends PathLocks {
   }
 
   private async taken(paths: readonly FilePath[]): Promise<Lease> {
-    const lease = new Lease(this.stores, this.clock, this.times.lease, this.late);
+    const lease = new Lease(this.stores, this.clock, this.times.leaseMs, this.late);
     try {
       await this.take(paths, lease);
       return lease;
@@ -66,7 +65,7 @@ export class SharedLocks extends PathLocks {
   }
 
   private async take(paths: readonly FilePath[], lease: Lease): Promise<void> {
-    const end = performance.now() + this.times.patience;
+    const end = performance.now() + this.times.patienceMs;
     for (let attempt = 0; ; attempt++) {
       // While others are in the way, a look is enough; it keeps nobody waiting.
       const isWorthIt = attempt === 0 || (await this.bars(paths, lease)) === undefined;
@@ -89,7 +88,7 @@ export class SharedLocks extends PathLocks {
       }
       if (bars.isQueued) return false;
       await writer.remove(FileLockWait, isOver);
-      await lease.queue(paths, this.times.patience);
+      await lease.queue(paths, this.times.patienceMs);
       return false;
     });
   }

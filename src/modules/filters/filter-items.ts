@@ -151,7 +151,8 @@ export class FilterItems {
     const stored = await this.find(target, [is('elementId', elementId)]);
     const wanted = new Set(filters.map(keyOf));
     const gone = stored.filter((row) => !wanted.has(keyOf(row)));
-    await this.stores.writer.remove(FilterItem, { id: gone.map(({ id }) => id) });
+    if (gone.length > 0)
+      await this.stores.writer.remove(FilterItem, { id: gone.map(({ id }) => id) });
     const known = new Set(stored.map(keyOf));
     const added = filters.filter((filter) => !known.has(keyOf(filter)));
     await this.insert(target, elementId, added);

@@ -7,11 +7,11 @@ import { type Condition, is, isAtMost, isNull, Stores, violates } from '../../da
 import { LateReleases } from '../../core/late-releases';
 import { StoredRequest } from './repeatable-request.entity';
 
-/** An attempt that has not answered after so long counts as dead, in milliseconds. */
-const LEASE = 60_000;
+/** An attempt that has not answered after this long counts as dead. */
+const LEASE_MS = 60_000;
 
-/** How long answers are kept, in milliseconds. */
-const KEPT = 24 * 60 * 60 * 1000;
+/** How long answers are kept. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
 
 const requestPlan = plan(StoredRequest, [
   'name',
@@ -25,7 +25,7 @@ const requestPlan = plan(StoredRequest, [
 /** Claims and answers in the database: all processes of the service share them. */
 @Injectable()
 export class StoredAnswers implements KeptAnswers {
-  private readonly late = new LateReleases(LEASE);
+  private readonly late = new LateReleases(LEASE_MS);
 
   constructor(
     private readonly stores: Stores,
@@ -37,12 +37,12 @@ export class StoredAnswers implements KeptAnswers {
     const stored = await this.find(request);
     if (!stored) return this.open(request, holder);
     const age = this.clock.now().getTime() - stored.claimedAt.getTime();
-    if (age > KEPT) return this.takeOver(stored, request, holder);
+    if (age > KEPT_MS) return this.takeOver(stored, request, holder);
     if (stored.content !== request.content) return { refused: 'otherContent' };
     if (stored.status !== null) {
       return { answer: { status: stored.status, body: stored.body ?? '' } };
     }
-    return age > LEASE ? this.takeOver(stored, request, holder) : { refused: 'running' };
+    return age > LEASE_MS ? this.takeOver(stored, request, holder) : { refused: 'running' };
   }
 
   async keep({ id, holder }: Claim, answer: KeptAnswer): Promise<boolean> {
@@ -64,7 +64,7 @@ export class StoredAnswers implements KeptAnswers {
   /** Removes answers that are kept no longer. @returns how many */
   async sweep(): Promise<number> {
     const { unitOfWork, writer } = this.stores;
-    const until = new Date(this.clock.now().getTime() - KEPT);
+    const until = new Date(this.clock.now().getTime() - KEPT_MS);
     return unitOfWork.run(() => writer.remove(StoredRequest, [isAtMost('claimedAt', until)]));
   }
 

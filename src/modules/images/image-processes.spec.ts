@@ -22,7 +22,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       header: await judgeImage(bytes, MOST_PIXELS),
       variants: Array<Variant>(variants).fill(plain),
       maxPixels: MOST_PIXELS,
-      deadline: 60_000,
+      deadlineMs: 60_000,
     });
     const takenOf = (task: VariantsTask, gone?: AbortSignal): Promise<readonly Buffer[]> =>
       taken((take) => processes.variants(library, task, take, gone));
@@ -96,10 +96,10 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
 
     // Jimp's has what it needs: it makes one picture at a time.
     (library === 'sharp' ? it : it.skip)('ends when it holds more than its share', async () => {
-      const refused = takenOf({ ...(await taskOf(large, 4)), memory: 1024 * 1024 });
+      const refused = takenOf({ ...(await taskOf(large, 4)), memoryBytes: 1024 * 1024 });
       await expect(refused).rejects.toMatchObject({ status: 422, code: 'image.undecodable' });
       // A share that is cut because the service itself needs memory is no fault of the picture.
-      const short = { ...(await taskOf(large, 4)), memory: 1024 * 1024, isShort: true };
+      const short = { ...(await taskOf(large, 4)), memoryBytes: 1024 * 1024, isShort: true };
       await expect(takenOf(short)).rejects.toMatchObject({ status: 503, code: 'image.busy' });
       expect(await make(small)).toHaveLength(1);
     });

@@ -72,7 +72,7 @@ export class ImageProcesses implements OnApplicationShutdown {
     try {
       if (gone?.aborted === true) throw new ImagesBusy();
       gone?.addEventListener('abort', end);
-      return await process.variants(task, take, Math.ceil(task.deadline) + graceMs[by]);
+      return await process.variants(task, take, Math.ceil(task.deadlineMs) + graceMs[by]);
     } catch (error) {
       if (!(error instanceof ProcessEnded)) throw error;
       if (gone?.aborted === true) throw new ImagesBusy();

@@ -11,11 +11,11 @@ export interface VariantsTask {
   readonly variants: readonly Variant[];
   /** Pixels of a picture at most: a second line behind the judgement of its header. */
   readonly maxPixels: number;
-  /** Milliseconds that it may take. */
-  readonly deadline: number;
-  /** Bytes that the process may hold: with more it ends. */
-  readonly memory?: number;
-  /** At other times it may hold more. */
+  /** How long it may take. */
+  readonly deadlineMs: number;
+  /** What the process may hold: with more it ends. */
+  readonly memoryBytes?: number;
+  /** Whether `memoryBytes` is less than at other times, because the service itself holds much. */
   readonly isShort?: boolean;
 }
 

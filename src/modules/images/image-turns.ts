@@ -13,7 +13,7 @@ export interface TurnOptions {
   readonly gone: AbortSignal | undefined;
 }
 
-/** So many pictures at a time, few enough waiting. */
+/** Lets only so many pictures be made at a time, and only so many wait. */
 export class ImageTurns {
   private readonly lane: Lane;
 

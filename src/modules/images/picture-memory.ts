@@ -3,19 +3,19 @@ import { targetSize } from './target-size';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Bytes that the processes of sharp may hold together. */
-export const MOST_MEMORY = 400 * MEBIBYTE;
+/** What the processes of sharp may hold together. */
+export const MOST_MEMORY_BYTES = 400 * MEBIBYTE;
 
-/** Bytes that they and this process may hold together. */
-const MOST_IN_ALL = 600 * MEBIBYTE;
+/** What they and this process may hold together. */
+const MOST_IN_ALL_BYTES = 600 * MEBIBYTE;
 
 /**
  * Bytes that they may hold now: less while this process holds much, but always enough for plain pictures.
  * @param given bytes that this process gives away to them
  */
 export function memoryNow(given: number): number {
-  const left = MOST_IN_ALL - process.memoryUsage.rss() + given;
-  return Math.max(MOST_MEMORY / 2, Math.min(MOST_MEMORY, left));
+  const left = MOST_IN_ALL_BYTES - process.memoryUsage.rss() + given;
+  return Math.max(MOST_MEMORY_BYTES / 2, Math.min(MOST_MEMORY_BYTES, left));
 }
 
 /** Of a process with nothing to do; some of it at work, whatever the picture is. */

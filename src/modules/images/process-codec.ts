@@ -2,7 +2,7 @@ import { ImageCodec, type JudgedImage, type TakeVariant, type Variant } from './
 import { type ImageProcesses, picturesAtOnce } from './image-processes';
 import type { Library, VariantsTask } from './image-task';
 import { ImageTurns } from './image-turns';
-import { expectedMemory, memoryNow, MOST_MEMORY } from './picture-memory';
+import { expectedMemory, memoryNow, MOST_MEMORY_BYTES } from './picture-memory';
 
 /** How long a picture's variants may take: jimp takes a third to half of them for 50 megapixels on two cores. */
 const deadlinesMs: Readonly<Record<Library, number>> = { sharp: 30_000, jimp: 60_000 };
@@ -13,13 +13,13 @@ export class ProcessCodec extends ImageCodec {
 
   /**
    * @param maxPixels of a picture
-   * @param deadline milliseconds that a picture's variants may take, without the wait for its turn
+   * @param deadlineMs how long a picture's variants may take, not counting the wait for its turn
    */
   constructor(
     private readonly library: Library,
     private readonly processes: ImageProcesses,
     private readonly maxPixels: number,
-    private readonly deadline = deadlinesMs[library],
+    private readonly deadlineMs = deadlinesMs[library],
   ) {
     super();
     this.turns = new ImageTurns(picturesAtOnce[library]);
@@ -31,18 +31,18 @@ export class ProcessCodec extends ImageCodec {
     take: TakeVariant,
     gone?: AbortSignal,
   ): Promise<void> {
-    const { library, maxPixels, deadline } = this;
-    const share = MOST_MEMORY / picturesAtOnce[library];
+    const { library, maxPixels, deadlineMs } = this;
+    const share = MOST_MEMORY_BYTES / picturesAtOnce[library];
     // Jimp's has what it needs: there is one picture at a time.
     const isAlone = library === 'sharp' && expectedMemory(image, variants) > share;
     const given = image.bytes.length;
-    const sharesNow = (): Pick<VariantsTask, 'memory' | 'isShort'> => {
+    const sharesNow = (): Pick<VariantsTask, 'memoryBytes' | 'isShort'> => {
       if (library !== 'sharp') return {};
       const most = memoryNow(given);
-      const memory = isAlone ? most : most / picturesAtOnce[library];
-      return { memory, isShort: most < MOST_MEMORY };
+      const memoryBytes = isAlone ? most : most / picturesAtOnce[library];
+      return { memoryBytes, isShort: most < MOST_MEMORY_BYTES };
     };
-    const task = { ...image, variants, maxPixels, deadline };
+    const task = { ...image, variants, maxPixels, deadlineMs };
     return this.turns.take(
       () => this.processes.variants(library, { ...task, ...sharesNow() }, take, gone),
       { isAlone, gone },

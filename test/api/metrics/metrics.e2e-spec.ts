@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
+import { join } from 'node:path';
 import { Operations } from '../../../src/api/operation/operations';
 import { Database, Loader, Stores } from '../../../src/database';
 import { Outbox, OutboxDispatcher, OutboxListeners } from '../../../src/modules/outbox';
@@ -59,6 +61,13 @@ describe('the metrics', () => {
       expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
       expect(headers['cache-control']).toBe('no-store');
       expect(text.endsWith('\n')).toBe(true);
+    });
+
+    it('by names that the page for operators explains', async () => {
+      const { text } = await answerTo(METRICS_TOKEN);
+      const names = [...text.matchAll(/^# HELP (store_\w+)/gm)].map(([, name]) => name);
+      const page = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
+      expect(names.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
     });
 
     it.each<[string, string | null]>([

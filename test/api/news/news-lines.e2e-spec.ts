@@ -121,6 +121,17 @@ describe('lines of news', () => {
     expect(await outcomes({ ...bare, pId: 'heir', seo })).toEqual({ ...none, created: 1 });
   });
 
+  it('leave the filters that stay, with their ids', async () => {
+    const line = { ...bare, pId: 'kept', newsItems: [{ itemType: 30, pId: 'ES' }] };
+    await outcomes(line);
+    const id = await idOf('kept');
+    const [spain] = (await store.read(id)).NEWSITEMS;
+    const newsItems = [{ itemType: 30, pId: 'FR' }, ...line.newsItems];
+    expect(await outcomes({ ...line, newsItems })).toEqual({ ...none, updated: 1 });
+    const france = { ID: expect.any(Number) as number, ITEM: { ID: 250, PID: 'FR' }, ITEMTYPE: 30 };
+    expect((await store.read(id)).NEWSITEMS).toEqual([spain, france]);
+  });
+
   it('undo what other doors have put on a news', async () => {
     const line = { ...bare, pId: 'touched' };
     await outcomes(line);

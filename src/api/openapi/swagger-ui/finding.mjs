@@ -7,8 +7,8 @@
 /** Operations that are shown without opening their heading; more of them would only make the page slow. */
 const SHOWN_AT_ONCE = 40;
 
-/** Milliseconds without another letter before the page is searched. */
-const PAUSE = 200;
+/** How long nobody types before the page is searched. */
+const PAUSE_MS = 200;
 
 /** How well an operation matches: by what it is called, by what is said of it, by the keys of its bodies. */
 const BY_NAME = 0;
@@ -139,7 +139,7 @@ const filterInput =
           if (text === sent.current) return;
           sent.current = text;
           layoutActions.updateFilter(text);
-        }, PAUSE);
+        }, PAUSE_MS);
         return () => clearTimeout(timer);
       }, [text]);
       React.useEffect(() => {

@@ -64,8 +64,8 @@ const menu = (Original, { React }) =>
   };
 
 /**
- * All codes within a value, as `{key, number, name}`, each once. Keys are told with what they are of, as there are
- * many that are called TYPE.
+ * All codes within a value, as `{key, number, name}`, each once. A key is named with what it belongs to, as many are
+ * called TYPE.
  * @param heading that the operation stands under
  */
 export function codesIn(value, schema, schemas, heading) {

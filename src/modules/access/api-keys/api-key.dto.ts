@@ -1,11 +1,10 @@
 import { Example, Flag, Instant, Int, Text, TextList } from '../../../api';
 import { scopes } from '../../../core/scopes';
 
-/** In seconds. */
-const DAY = 24 * 60 * 60;
+const DAY_S = 24 * 60 * 60;
 
-/** How long old secrets work on unless told otherwise, in seconds. */
-export const KEEP_OLD_FOR = DAY;
+/** How long old secrets go on working unless told otherwise. */
+export const KEEP_OLD_FOR_S = DAY_S;
 
 @Example({ name: 'Warehouse', scopes: ['sales:read', 'sales:write'] })
 export class CreateApiKeyDto {
@@ -32,9 +31,9 @@ export class CreateApiKeyDto {
 export class RotateApiKeyDto {
   @Int({
     min: 0,
-    max: 7 * DAY,
+    max: 7 * DAY_S,
     optional: true,
-    description: `For so many seconds the old secret works on; ${KEEP_OLD_FOR} unless told otherwise`,
+    description: `For so many seconds the old secret works on; ${KEEP_OLD_FOR_S} unless told otherwise`,
   })
   keepOldFor?: number;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../api';
 import { ScopeMissing } from '../../../api/problems';
 import { NotFound } from '../../../core/errors';
-import { CreateApiKeyDto, KEEP_OLD_FOR, RemoveApiKeyQuery, RotateApiKeyDto } from './api-key.dto';
+import { CreateApiKeyDto, KEEP_OLD_FOR_S, RemoveApiKeyQuery, RotateApiKeyDto } from './api-key.dto';
 import {
   apiKeyRecord,
   apiKeysRecord,
@@ -77,7 +77,7 @@ export class ApiKeysController {
   })
   rotateApiKey(
     @Path() { id }: IdPath,
-    @Body('apiKeys', { optional: true }) { keepOldFor = KEEP_OLD_FOR }: RotateApiKeyDto,
+    @Body('apiKeys', { optional: true }) { keepOldFor = KEEP_OLD_FOR_S }: RotateApiKeyDto,
     @Caller() caller: Principal,
   ) {
     return this.keys.rotate(id, keepOldFor, caller);

@@ -83,7 +83,7 @@ export class ApiKeysService {
 
   /**
    * Gives a key another secret.
-   * @param keepOldFor for so many seconds the ones before work on, at most
+   * @param keepOldFor seconds that the secrets before it go on working at most
    * @throws NotFound, ScopeMissing, KeyEndPassed, KeyEndTooLate, CredentialsInvalid
    */
   async rotate(id: number, keepOldFor: number, caller: KeyHolder): Promise<ShownKey> {
@@ -103,7 +103,7 @@ export class ApiKeysService {
       await writer.update(ApiKeyOldSecret, [ofKey, isAtLeast('endsAt', endsAt)], { endsAt });
       await writer.insert(ApiKeyOldSecret, [{ keyId: id, keyHash: rotated.keyHash, endsAt }]);
       await writer.update(ApiKey, id, { keyHash: hashOf(key) });
-      // Not before: who looks it up until then would find it, and remember it.
+      // Not before: whoever looks it up until then would find it, and remember it.
       unitOfWork.afterCommit(() => {
         this.known.forget([id]);
       });

@@ -7,8 +7,8 @@ import { KnownCallers } from '../known-callers';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 
-/** Last uses are written so often, in milliseconds. */
-const FLUSH = 30_000;
+/** How often last uses are written. */
+const FLUSH_INTERVAL_MS = 30_000;
 
 const keyPlan = plan(ApiKey, ['name', 'scopes', 'expiresAt']);
 const oldSecretPlan = plan(ApiKeyOldSecret, ['endsAt'], { key: keyPlan });
@@ -35,7 +35,7 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    this.timer = setInterval(() => void this.flush(), FLUSH);
+    this.timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -86,6 +86,7 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   /** Writes the last uses; what can't be written now is kept for the next time. */
   private async flush(): Promise<void> {
     const entries = [...this.used];
+    if (entries.length === 0) return;
     this.used.clear();
     try {
       await this.stores.unitOfWork.run(async () => {

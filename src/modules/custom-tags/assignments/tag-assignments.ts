@@ -51,9 +51,6 @@ const namedValuePlan = joined(
   plan(TagValue, [], { languages: ['languageCode', 'value'] }),
 );
 
-/** Longest public identifier and longest text of a value, in code points. */
-const LONGEST = 255;
-
 /** Tags with values, as users and orders carry them: what a request says is held against the tags. */
 @Injectable()
 export class TagAssignments {
@@ -121,7 +118,7 @@ export class TagAssignments {
       const { id = 0, pId = '' } = chosenBy(one);
       tagIds.add(tag.id);
       if (id !== 0) ids.add(id);
-      else if (pId !== '' && [...pId].length <= LONGEST) {
+      else if (pId !== '') {
         pIds.add(pId);
         if ('value' in one) texts.push({ tagId: tag.id, pId });
       }

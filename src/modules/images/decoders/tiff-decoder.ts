@@ -17,7 +17,7 @@ const placesOf: ReadonlyMap<number, readonly number[]> = new Map([
 ]);
 
 /** Bytes that a compressed piece may hold beyond its rows. */
-const SLACK = 4096;
+const SLACK_BYTES = 4096;
 
 const PREMULTIPLIED = 1;
 
@@ -126,7 +126,7 @@ function decompress(stored: Buffer, method: number, size: number): Uint8Array {
 
 function inflate(stored: Buffer, size: number): Uint8Array {
   try {
-    return inflateSync(stored, { maxOutputLength: size + SLACK });
+    return inflateSync(stored, { maxOutputLength: size + SLACK_BYTES });
   } catch {
     throw new Unreadable('its compressed data is damaged');
   }

@@ -35,7 +35,7 @@ export class ByteReader {
     return this.u32(at) | 0;
   }
 
-  /** So many bytes as Latin-1 text. @throws Unreadable beyond the end */
+  /** Bytes as Latin-1 text. @throws Unreadable beyond the end */
   text(at: number, length: number): string {
     this.require(at, length);
     return this.bytes.toString('latin1', at, at + length);

@@ -11,7 +11,7 @@ export interface BmpLayout {
   readonly isTopDown: boolean;
   readonly bits: 1 | 4 | 8 | 16 | 24 | 32;
   readonly isRunLength: boolean;
-  /** Colours as BGR, of so many bytes each; empty: the pixels are no indexes. */
+  /** Colours as BGR, each in `entryBytes`; empty: the pixels are no indexes. */
   readonly palette: { readonly at: number; readonly size: number; readonly entryBytes: 3 | 4 };
   /** Bits of a pixel that hold red, green, blue and alpha; of 16 and 32 bits only. */
   readonly masks: readonly [red: number, green: number, blue: number, alpha: number];

@@ -11,7 +11,7 @@ import type { ImageHeader, Orientation } from './image-header';
 const MOST_SCANS = 100;
 
 /** Bytes that are looked at before others get their turn: about a millisecond's. */
-const AT_ONCE = 1024 * 1024;
+const LOOK_BYTES = 1024 * 1024;
 
 const marker = {
   temporary: 0x01,
@@ -69,13 +69,13 @@ export async function jpegHeader(bytes: Buffer): Promise<ImageHeader> {
   const reader = new ByteReader(bytes, false);
   const found: Found = { scans: 0, hasJfif: false };
   let at = 2;
-  let until = AT_ONCE;
+  let until = LOOK_BYTES;
   for (;;) {
     const next = nextMarker(bytes, at, until);
     if (next < 0) {
       if (until >= bytes.length) throw new Unreadable('the JPEG has no end: it is cut short');
       at = Math.max(at, until);
-      until = at + AT_ONCE;
+      until = at + LOOK_BYTES;
       await otherWork();
       continue;
     }
@@ -174,7 +174,7 @@ function isRestart(code: number): boolean {
  * Bytes that are looked at one by one before `indexOf` is asked, which is faster over the 256 bytes that lie
  * between two of a kind in coded data, and slower where one follows the other.
  */
-const NEAR = 32;
+const NEAR_BYTES = 32;
 
 /**
  * Where the next marker's code stands: behind 0xFF and fill bytes, not 0 (a stuffed byte of coded data) nor
@@ -184,7 +184,7 @@ const NEAR = 32;
 function nextMarker(bytes: Buffer, from: number, until: number): number {
   const last = Math.min(bytes.length - 1, until);
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at < last; at = bytes.indexOf(0xff, at)) {
-    const far = at + NEAR < last ? at + NEAR : last;
+    const far = at + NEAR_BYTES < last ? at + NEAR_BYTES : last;
     for (; at < far; at++) {
       if (bytes[at] !== 0xff) continue;
       const code = bytes[at + 1] ?? 0;

@@ -41,7 +41,7 @@ const wanted = new Map(Object.values(tag).map((one) => [one, lists.get(one) ?? 1
 const MOST_PIXEL_BITS = 128;
 
 /** Pixels of a tile that may be more than those of the picture. */
-const LARGE_TILE = 2 ** 22;
+const LARGE_TILE_PIXELS = 2 ** 22;
 
 /** Whether the bytes begin as a TIFF does. */
 export function isTiff(bytes: Buffer): boolean {
@@ -96,7 +96,7 @@ function piecesOf(
   const lengths = values.get(areTiles ? tag.tileLengths : tag.stripLengths) ?? [];
   if (tileWidth === 0 || tileHeight === 0 || offsets.length === 0)
     throw new Unreadable('the TIFF holds no picture');
-  if (areTiles && tileWidth * tileHeight > Math.max(LARGE_TILE, width * height))
+  if (areTiles && tileWidth * tileHeight > Math.max(LARGE_TILE_PIXELS, width * height))
     throw new Unreadable('the tiles of the TIFF are larger than its picture');
   return {
     areTiles,

@@ -8,10 +8,10 @@ import { jimpFormat } from './jimp-formats';
 import { requireWholePng } from './png-data';
 
 /**
- * Mebibytes that jimp's JPEG reader may take. It needs some 20 bytes a pixel; its own limit of 512 would end at
+ * What jimp's JPEG reader may take. It needs some 20 bytes a pixel; its own limit of 512 would end at
  * 20 megapixels.
  */
-const JPEG_MEMORY = 2048;
+const JPEG_MEMORY_MIB = 2048;
 
 /**
  * Decodes a picture in JavaScript. The header was judged: only the bytes that hold the first picture are given
@@ -35,7 +35,7 @@ async function byJimp(bytes: Buffer, { type, isRgb }: ImageHeader): Promise<Pixe
     switch (type) {
       case 'jpeg':
         return await jimpFormat('jpeg').decode(bytes, {
-          maxMemoryUsageInMB: JPEG_MEMORY,
+          maxMemoryUsageInMB: JPEG_MEMORY_MIB,
           ...(isRgb ? { colorTransform: false } : {}),
         });
       case 'png':

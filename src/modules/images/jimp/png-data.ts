@@ -22,7 +22,7 @@ const passes = [
 ];
 
 /** Bytes beyond the picture that writers may leave behind. */
-const MOST_SLACK = 64;
+const MOST_SLACK_BYTES = 64;
 
 /**
  * Holds that a PNG's data inflates to what its picture takes. pngjs looks neither way: of too little it fills
@@ -32,8 +32,8 @@ const MOST_SLACK = 64;
 export async function requireWholePng(bytes: Buffer, header: ImageHeader): Promise<void> {
   const isInterlaced = bytes[28] === 1;
   const needed = isInterlaced ? interlacedSize(bytes, header) : rowsSize(bytes, header);
-  const found = await inflatedSize(bytes, needed + MOST_SLACK);
-  if (found < needed || (isInterlaced && found > needed + MOST_SLACK)) {
+  const found = await inflatedSize(bytes, needed + MOST_SLACK_BYTES);
+  if (found < needed || (isInterlaced && found > needed + MOST_SLACK_BYTES)) {
     throw new Unreadable('its data is damaged');
   }
 }

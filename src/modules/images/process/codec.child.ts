@@ -23,7 +23,7 @@ const files: Readonly<Record<Library, string>> = {
   jimp: '../jimp/make-variants',
 };
 
-/** Between two looks at this process's memory: in so long it takes some more mebibytes. */
+/** Between two looks at this process's memory: in that time it takes some mebibytes more. */
 const MEMORY_LOOK_MS = 10;
 
 /** Where pictures come from, and where their variants go. */
@@ -54,7 +54,7 @@ async function serve(library: Library): Promise<void> {
     // What it came in.
     clear(length);
     await answer({ kind: 'begun' });
-    const guard = setInterval(() => endAbove(task.memory), MEMORY_LOOK_MS);
+    const guard = setInterval(() => endAbove(task.memoryBytes), MEMORY_LOOK_MS);
     try {
       await makeVariants(task, give);
       await answer({ kind: 'made' });
@@ -72,7 +72,7 @@ function refusalOf(error: Error): CodecAnswer {
   return { kind: 'failed', reason: String(error.stack) };
 }
 
-/** Clears away what so many bytes were, where they are worth the milliseconds. */
+/** Clears away bytes that are of no use any more, where there are enough of them to be worth the milliseconds. */
 function clear(bytes: number): void {
   if (bytes > LARGE_BYTES) collectGarbage();
 }

@@ -5,7 +5,7 @@ import { transientBuffer } from '../../../core/transient-buffer';
 export interface Frame {
   /** Of JSON. */
   readonly message: unknown;
-  /** So many bytes belong to it, and come next: they are to be taken, all of them. */
+  /** How many bytes belong to it and come next; all of them have to be taken. */
   readonly length: number;
 }
 

@@ -2,7 +2,7 @@ import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { IdColumn, OffsetInstantColumn, PartOfRecord, RefColumn } from '../../../database';
 import { News } from '../news/news.entity';
 
-/** A period in which a news is shown (specification, News record). */
+/** A period in which an article is shown (specification, News record). */
 @Entity('news_activity_limits')
 @PartOfRecord('newsId')
 @Index(['newsId'])

@@ -11,7 +11,7 @@ import { refuseReversed } from './period';
 const limitsOf = (activityLimits: LoadPlan): LoadPlan => plan(News, [], { activityLimits });
 const ownerPlan = plan(ActivityLimit, ['newsId']);
 
-/** The periods in which news are shown. Whoever changes one has locked its news. */
+/** The periods in which news are shown. Whoever changes one has locked its article. */
 @Injectable()
 export class ActivityLimitsService {
   constructor(
@@ -19,7 +19,7 @@ export class ActivityLimitsService {
     private readonly news: NewsCollection,
   ) {}
 
-  /** The periods of a news, by ascending id. @throws NotFound */
+  /** The periods of an article, by ascending id. @throws NotFound */
   async list(newsId: number, plan: LoadPlan): Promise<ActivityLimit[]> {
     return (await this.news.get(newsId, limitsOf(plan))).activityLimits;
   }
@@ -62,7 +62,7 @@ export class ActivityLimitsService {
     });
   }
 
-  /** Removes all periods of a news. @returns the periods that are left: none @throws NotFound */
+  /** Removes all periods of an article. @returns the periods that are left: none @throws NotFound */
   clear(newsId: number): Promise<ActivityLimit[]> {
     return this.stores.unitOfWork.run(async () => {
       await this.news.lock(newsId);

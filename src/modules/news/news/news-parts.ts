@@ -7,7 +7,7 @@ import { refuseReversed } from '../activity-limits/period';
 import type { CreateNewsDto, UpdateNewsDto } from './news.dto';
 import { NewsSeoText, NewsText } from './news.entity';
 
-/** What a body says beside the news' own columns. */
+/** What a body says besides the article's own columns. */
 type GivenParts = Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> &
   Pick<UpdateNewsDto, 'languages' | 'seo'>;
 
@@ -15,7 +15,7 @@ type GivenParts = Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> &
 const noText = { title: '', shortText: '', pageText: '' };
 const noSeoText = { keyWords: '', metaDescription: '', particularTitle: '', urlSeo: '' };
 
-/** What a news has beside its own row: texts, SEO texts and addresses, periods, filters. */
+/** What an article has besides its own row: texts, SEO texts and addresses, periods, filters. */
 @Injectable()
 export class NewsParts {
   private readonly texts: OwnedTexts<NewsText, 'newsId'>;
@@ -54,14 +54,11 @@ export class NewsParts {
         const urlSeo = (at: number) => `/seo/languages/${at}/urlSeo`;
         await this.addresses.put('news', newsId, seoTexts, urlSeo);
       }
-      if (filters) {
-        await this.filters.removeAll('news', newsId);
-        await this.filters.insert('news', newsId, filters);
-      }
+      if (filters) await this.filters.replace('news', newsId, filters);
     };
   }
 
-  /** Removes what no foreign key removes with a news. */
+  /** Removes what no foreign key removes with an article. */
   async remove(newsId: number): Promise<void> {
     await this.addresses.remove('news', newsId);
     await this.filters.removeAll('news', newsId);

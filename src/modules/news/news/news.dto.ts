@@ -118,7 +118,7 @@ export class CreateNewsDto {
   newsItems?: FilterItemDto[];
 }
 
-/** A news as the intake takes it. */
+/** An article as the intake takes it. */
 export class NewsLineDto extends CreateNewsDto {
   @Instant({ optional: true, description: 'Absent: nothing is said of it' })
   dateAdded?: Date | null;
@@ -180,5 +180,5 @@ export class NewsCountQuery extends PartOf(NewsQuery, [
   'zoneId',
 ]) {}
 
-/** What a single news can be asked. */
+/** What a single article can be asked. */
 export class NewsLanguageQuery extends PartOf(NewsQuery, ['languageCode']) {}

@@ -20,7 +20,7 @@ import { ActivityLimit } from '../activity-limits/activity-limit.entity';
 
 export const newsSearch = searchKind('news', 4);
 
-/** A news of the store (specification, News record). */
+/** A news article of the store (specification, News record). */
 @Entity('news')
 @Journaled('news', { area: 'news' })
 @Unique(['pId'])
@@ -85,7 +85,7 @@ export class News {
   newsItems?: readonly NamedFilterItem[];
 }
 
-/** What a news says in one language. */
+/** What an article says in one language. */
 @Entity('news_texts')
 @PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])
@@ -113,7 +113,7 @@ export class NewsText {
   pageText!: string;
 }
 
-/** What search engines are told of a news in one language. */
+/** What search engines are told of an article in one language. */
 @Entity('news_seo_texts')
 @PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])

@@ -66,7 +66,7 @@ export class NewsService {
     return inTheLanguageOf(query, one as News);
   }
 
-  /** Those that exist of the news with these public identifiers. */
+  /** Those that exist of the articles with these public identifiers. */
   async withPids(pIds: readonly string[], plan: LoadPlan): Promise<News[]> {
     return this.withFilters(await this.news.where([isOneOf('pId', pIds)], plan), plan);
   }
@@ -119,7 +119,7 @@ export class NewsService {
   /** @throws NotFound */
   remove(id: number): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      // First: whoever is about to add to the news waits for its row.
+      // First: whoever is about to add to the article waits for its row.
       await this.news.remove(id);
       await this.parts.remove(id);
       await this.stores.search.remove(newsSearch, [id]);

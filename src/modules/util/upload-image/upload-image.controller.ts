@@ -19,7 +19,7 @@ import {
   ImageUndecodable,
   NoImage,
 } from '../../images';
-import { BODY_LIMIT, imageForm, UploadImageDto } from './upload-image.dto';
+import { BODY_LIMIT_BYTES, imageForm, UploadImageDto } from './upload-image.dto';
 import { uploadedImageRecord } from './upload-image.record';
 import { UploadImageService } from './upload-image.service';
 
@@ -54,7 +54,7 @@ export class UploadImageController {
     ],
   })
   uploadImage(
-    @Body('data', { limit: BODY_LIMIT, form: imageForm })
+    @Body('data', { limit: BODY_LIMIT_BYTES, form: imageForm })
     body: UploadImageDto,
   ) {
     return this.images.upload(body);

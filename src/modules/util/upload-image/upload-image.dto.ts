@@ -1,7 +1,7 @@
 import { Base64, Decimal, Example, Flag, Int, Nested, Text } from '../../../api';
 
 /** Bytes of the body: an image of 20 MiB has 26.7 MiB in Base64. */
-export const BODY_LIMIT = 32 * 1024 * 1024;
+export const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /** What of a form is a file. */
 export const imageForm = {
@@ -10,20 +10,20 @@ export const imageForm = {
 } as const;
 
 /** Characters of a path as it is sent: in NFC it may be shorter, and 1,024 bytes are its limit. */
-const LONGEST_PATH = 3 * 1024;
+const LONGEST_PATH_CHARACTERS = 3 * 1024;
 
-const LONGEST_SIDE = 10_000;
+const LONGEST_SIDE_PIXELS = 10_000;
 
 const Folder = (description: string) =>
   Text({
-    max: LONGEST_PATH,
+    max: LONGEST_PATH_CHARACTERS,
     optional: true,
     example: 'products/mugs',
     description: `${description}; / or . is the root, as is an empty one in JSON`,
   });
 
 const Side = (description: string) =>
-  Int({ min: 1, max: LONGEST_SIDE, optional: true, example: 800, description });
+  Int({ min: 1, max: LONGEST_SIDE_PIXELS, optional: true, example: 800, description });
 
 /** Folders; they are made when they are missing. A / at the start and any at the end are taken off. */
 export class ImageDestinationDto {

@@ -34,8 +34,8 @@ const plain: ImageVariantDto = {
   quality: 0,
 };
 
-/** Tenths, as the interface counts quality, in percent. */
-const PERCENT = 10;
+/** The interface counts quality in tenths. */
+const PERCENT_PER_TENTH = 10;
 
 /**
  * Reads out of a request what is to be made, and judges all of it but the image.
@@ -143,7 +143,7 @@ function variantOf(
   return {
     flipHorizontally,
     flipVertically,
-    quality: quality === 0 ? configuration.imageQuality : quality * PERCENT,
+    quality: quality === 0 ? configuration.imageQuality : quality * PERCENT_PER_TENTH,
     ...(resize ? { target: { kind: forceSize ? 'exact' : 'inside', width, height } } : {}),
   };
 }

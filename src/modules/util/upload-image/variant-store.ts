@@ -12,7 +12,7 @@ import { FolderMaker } from './folder-maker';
 import { fileName } from './image-names';
 import type { UploadPlan } from './upload-plan';
 
-/** A folder that others keep removing is made anew so often. */
+/** How often a folder that others keep removing is made anew. */
 const MOST_ATTEMPTS = 5;
 
 /** More images of one name than anybody has; something else is wrong then. */
