@@ -73,7 +73,7 @@ function requestedRange(
   }
 }
 
-/** Content-Disposition (RFC 6266): beside ASCII alone the whole name, in UTF-8. */
+/** Content-Disposition (RFC 6266): the name in ASCII, and where that loses something the whole of it in UTF-8. */
 function savedAs(name: string): string {
   const plain = name.replace(/[^ !#$&-[\]-~]/gu, '_');
   const whole = encodeURIComponent(name).replace(

@@ -31,7 +31,7 @@ export function only<C extends number>(codes: Codes, numbers: readonly C[]): Cod
   return codesOf(numbers.map((number) => [number, nameOf(codes, number)] as const));
 }
 
-/** The codes with 0 in front, which stands for something else beside them. */
+/** The codes with 0 in front, which stands for something besides them. */
 export function withZero<C extends number>(name: string, codes: Codes<C>): Codes<C | 0> {
   const entries = codes.numbers.map((number) => [number, nameOf(codes, number)] as const);
   return codesOf([[0, name], ...entries]);

@@ -55,10 +55,10 @@ export function attaching(property: string): LoadPlan {
   return loadPlan({ ...idOnly, attached: new Set([property]) });
 }
 
-/** Of any entity its id alone. */
+/** Reads of any entity its id alone. */
 export const idOnly = reading<object>([]);
 
-/** Of any entity that has a public identifier. */
+/** Reads the public identifier of any entity that has one. */
 export const pIdOnly = reading<{ pId: string }>(['pId']);
 
 /** The same without its relations. */

@@ -1,4 +1,4 @@
-/** What a caller asks of a list; the filters of the list stand beside these. */
+/** What a caller asks of a list, besides the filters that are its own. */
 export interface PageQuery {
   /** From 1. */
   page: number;

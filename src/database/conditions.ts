@@ -11,9 +11,9 @@ export interface SqlFragment {
 /** A condition on the records of one entity; `alias` is that table's quoted alias in the statement. */
 export interface Condition {
   (model: EntityModel, alias: string): SqlFragment;
-  /** The values that a property has to have one of, of a condition that says just that. */
+  /** For a condition that says just this: the property, and the values of which it has to have one. */
   readonly named?: { readonly property: string; readonly values: readonly unknown[] };
-  /** Of one that leaves out few records: what holds for exactly these. */
+  /** The condition that holds for exactly the records that this one leaves out, where they are few. */
   readonly leftOut?: Condition;
 }
 
@@ -171,7 +171,7 @@ export function refersTo<E>(
 
 interface Link {
   readonly related: EntityModel;
-  /** Of the other entity; equal to the column of this one. */
+  /** A property of the other entity; its column equals that of this one. */
   readonly property: string;
   readonly equals: ColumnModel;
   readonly alias: string;

@@ -29,7 +29,7 @@ export class Crud<E extends WithId> {
     private readonly within: readonly Condition[] = [],
   ) {}
 
-  /** One page of the collection; `conditions` hold beside the query's filters. */
+  /** One page of the collection; `conditions` hold besides the query's filters. */
   async page(
     query: PageQuery & Readonly<Record<string, unknown>>,
     plan: LoadPlan,

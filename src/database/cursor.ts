@@ -14,7 +14,7 @@ export interface Cursor {
 /** How many records there were when the walk began. */
 export interface Counted {
   readonly total: number;
-  /** Of which: a digest of the list's conditions. A walk whose filters change counts anew. */
+  /** A digest of the conditions that were counted with: a walk whose filters change counts anew. */
   readonly of: string;
 }
 

@@ -158,7 +158,7 @@ export class Database implements OnApplicationShutdown {
 
   async close(): Promise<void> {
     await this.engine.drain();
-    // The writer last: of a file, only who may write can take in what stands beside it.
+    // The writer last: only a connection that may write can take in the log beside the file.
     for (const source of this.sources.toReversed()) await source.takeBack();
     // Every promise of the process looks at each AsyncLocalStorage that is on.
     this.units.disable();

@@ -22,7 +22,7 @@ export type KindName =
 export interface ColumnKind {
   readonly name: KindName;
   readonly length?: number;
-  /** Of the number that the integer stands for: it counts units of its last decimal. */
+  /** Decimals of the number that the integer stands for: it counts units of the last one. */
   readonly decimals?: number;
   /** An instant with its offset, as text. */
   readonly isOffsetInstant?: boolean;

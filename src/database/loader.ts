@@ -122,7 +122,7 @@ export class Loader {
 
   /**
    * One page of a list.
-   * @param conditions hold beside the query's filters (the records of one parent, for example)
+   * @param conditions hold besides the query's filters (the records of one parent, for example)
    * @throws InvalidRequest for an unknown sort or a cursor that is none of this sort
    */
   async page<E>(

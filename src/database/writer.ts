@@ -123,7 +123,7 @@ export class Writer {
   /**
    * Keeps records as they are until the unit of work ends, on all nodes of a cluster (row-locks.ts); what is read
    * after it is up to date. All in one order, so that two at once wait for each other instead of deadlocking.
-   * @param within holds beside the ids
+   * @param within holds besides the ids
    * @returns the number of records found
    * @throws Error for an entity without a lock count
    */

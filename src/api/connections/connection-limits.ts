@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 export interface ConnectionLimits {
   /** Connections at once. */
   readonly connections: number;
-  /** Of these from one address; undefined: all, where every client comes through a proxy. */
+  /** Connections from one address; undefined: no limit, as every client comes through a proxy. */
   readonly perAddress?: number;
   /** Bytes in all answers together that clients have not taken yet. */
   readonly waitingBytes: number;

@@ -23,7 +23,7 @@ const additions = {
   'names.mjs': 'text/javascript',
 };
 
-/** Of swagger-ui-dist, what the page asks for. */
+/** What the page asks for of swagger-ui-dist. */
 const files = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',

@@ -32,7 +32,7 @@ export const headerTexts = {
 /** The name of one of them. */
 export type HeaderName = keyof typeof headerTexts;
 
-/** References to the headers of an answer; every answer has its X-Request-Id beside those named. */
+/** References to the headers of an answer; every answer has its X-Request-Id besides those named. */
 export function headersOf(...names: readonly HeaderName[]): Record<string, object> {
   const all: readonly HeaderName[] = ['X-Request-Id', ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -115,7 +115,7 @@ export class RedisPoints extends Points implements OnApplicationShutdown {
     void this.lookForIt();
   }
 
-  /** Beside the calls: none of them waits for a Redis that may still hang. */
+  /** Goes on apart from the calls: none of them waits for a Redis that may still hang. */
   private async lookForIt(): Promise<void> {
     while (!(await this.answers())) {
       await pause(RECONNECT_PAUSE_MS, undefined, { ref: false });

@@ -17,7 +17,7 @@ const PART = /(?:"(?:[^"\\]|\\.)*"|[^",])+/g;
 const MOST_RANGES = 100;
 
 /**
- * The media type, of those that an answer can have beside JSON, that a caller ranks above JSON (RFC 9110, 12.5.1).
+ * The media type, of those that an answer can have besides JSON, that a caller ranks above JSON (RFC 9110, 12.5.1).
  * @param accept the request's Accept header
  * @param offered the better one first
  * @returns undefined: JSON, also where neither is wanted

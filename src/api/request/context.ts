@@ -17,7 +17,7 @@ export class RequestContext implements Acting {
     readonly line: Line,
   ) {}
 
-  /** On whose account all is done that the request sets off. */
+  /** On whose account everything is done that the request sets off. */
   get actor(): Actor {
     return this.principal?.who ?? theService;
   }

@@ -13,7 +13,7 @@ export interface Checks {
   readonly path: Part;
   readonly query: Part;
   readonly body?: Check;
-  /** Of the fields of a form. */
+  /** The check of the fields of a form. */
   readonly form?: Check;
   /** Where the body may have Base64. */
   readonly base64: readonly Place[];

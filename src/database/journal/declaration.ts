@@ -33,7 +33,7 @@ interface RecordOptions {
   readonly area: Area;
   /** The property that every change moves, of the record and of its parts: a write that does not is none. */
   readonly mark?: string;
-  /** Properties that are kept beside what the record says: a write of nothing else is no change. */
+  /** Properties that are no part of what the record says: a write of nothing else is no change. */
   readonly beside?: readonly string[];
 }
 

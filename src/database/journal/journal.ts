@@ -4,7 +4,7 @@ import type { Entity } from '../model';
 import type { ChangeLog } from './change-log';
 import type { ChangeAction, ChangeKind } from './declaration';
 
-/** What is done to a record beside making, changing and removing it. */
+/** What is done to a record besides making, changing and removing it. */
 type NamedAction = Exclude<ChangeAction, 'created' | 'updated' | 'deleted' | 'refused'>;
 
 /** What the journal can't see for itself. All writes of records are noted where they are done (Writer). */

@@ -131,11 +131,11 @@ export class Catalog {
 
   /** The record that was imported first. */
   async first<K extends CatalogKind>(kind: K): Promise<CatalogEntry<K> | undefined> {
-    const { entity, conditions, plan: columns } = tableOf(kind);
-    const query = { page: 1, perPage: 1 };
-    const list = { entity, sort: { id: 'id' }, defaultSort: 'id.asc', filters: {} };
-    const { items } = await this.stores.loader.page(list, query, columns, conditions);
-    return items[0] as CatalogEntry<K> | undefined;
+    const { entity, conditions } = tableOf(kind);
+    const oldest = { order: [{ by: 'id' }], limit: 1 } as const;
+    const ids = await this.stores.loader.ids(entity, conditions, oldest);
+    const [entry] = await this.byIds(kind, ids);
+    return entry;
   }
 
   /** Looks references up, at most one query for ids and one for pIds. */

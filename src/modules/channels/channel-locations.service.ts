@@ -20,7 +20,7 @@ export const LocationLinked = defineError<{ locationId: number }>({
   pointer: () => locationPointer,
 });
 
-/** What is stored of a link, beside its id. */
+/** What is stored of a link, besides its id. */
 export type LinkColumns = Omit<ChannelLocation, 'id' | 'location' | 'headquarter'>;
 export type StoredLink = LinkColumns & { readonly id: number };
 

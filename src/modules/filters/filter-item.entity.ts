@@ -24,7 +24,7 @@ export class FilterItem {
   @SmallIntColumn()
   itemType!: FilterType;
 
-  /** Of the user, group or zone; of a country its number in ISO 3166-1. */
+  /** The id of the user, group or zone; of a country its number in ISO 3166-1. */
   @BigInt53Column()
   itemId!: number;
 }

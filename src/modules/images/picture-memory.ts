@@ -18,10 +18,10 @@ export function memoryNow(given: number): number {
   return Math.max(MOST_MEMORY_BYTES / 2, Math.min(MOST_MEMORY_BYTES, left));
 }
 
-/** Of a process with nothing to do; some of it at work, whatever the picture is. */
+/** What a process with nothing to do holds, and a little that any picture takes. */
 const PROCESS_BYTES = 90 * MEBIBYTE;
 
-/** Of a variant: its pixels where they have to be turned, and what they are written into. */
+/** What a pixel of a variant takes: itself where it has to be turned, and what it is written into. */
 const VARIANT_PIXEL_BYTES = 8;
 
 /** About how many bytes sharp's process comes to with a picture; one that is plain in everything takes less. */

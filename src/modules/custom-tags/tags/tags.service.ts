@@ -11,7 +11,7 @@ import { Tag, tagSearch, TagText } from './tag.entity';
 
 /** The API's create body; a line of the intake may say more. */
 type NewTag = CreateTagDto & Partial<TagLineDto>;
-/** Of the API's update body; a line of the intake may say more, its groups too. */
+/** The API's update body; a line of the intake may say more, its groups too. */
 type TagChange = Partial<Omit<TagLineDto, 'controlType' | 'itemType' | 'languages'>> &
   Pick<UpdateTagDto, 'languages'>;
 

@@ -2,7 +2,7 @@ import { Unreadable } from './unreadable';
 import { ByteReader } from './byte-reader';
 import type { BmpLayout, ImageHeader } from './image-header';
 
-/** Of a decoded picture. */
+/** What a pixel of a decoded picture takes. */
 const PIXEL_BYTES = 4;
 
 const FILE_HEADER_BYTES = 14;

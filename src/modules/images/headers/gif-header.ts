@@ -2,7 +2,7 @@ import { Unreadable } from './unreadable';
 import { ByteReader } from './byte-reader';
 import type { ImageHeader } from './image-header';
 
-/** Of a decoded frame. */
+/** What a pixel of a decoded frame takes. */
 const PIXEL_BYTES = 4;
 
 const block = { extension: 0x21, image: 0x2c } as const;

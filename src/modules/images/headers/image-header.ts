@@ -50,7 +50,7 @@ export interface ImageHeader {
   readonly width: number;
   readonly height: number;
   readonly orientation: Orientation;
-  /** Bytes that a decoder has to hold of the picture at once, beside the file; 0: it goes row by row. */
+  /** Bytes that a decoder has to hold of the picture at once, besides the file; 0: it goes row by row. */
   readonly held: number;
   /** Bytes that hold the first picture; what follows (further frames, trailing data) is not looked at. */
   readonly end: number;

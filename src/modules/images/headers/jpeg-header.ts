@@ -30,7 +30,7 @@ const marker = {
 
 const PROGRESSIVE = 0xc2;
 
-/** Of each sample. */
+/** What the coefficient of a sample takes. */
 const COEFFICIENT_BYTES = 2;
 
 /** Frames that both codecs decode: baseline, extended and progressive, of eight bits, Huffman-coded. */

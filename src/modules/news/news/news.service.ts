@@ -21,7 +21,7 @@ import type { News } from './news.entity';
 import { NewsParts } from './news-parts';
 import { newsSearch } from './news.entity';
 
-/** Of the API's update body; a line of the intake says more. */
+/** The API's update body; a line of the intake says more. */
 type NewsChange = UpdateNewsDto & Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> & Added;
 
 interface Added {
