@@ -181,7 +181,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
     const mortal = await open(1);
     await search(mortal, one(counting(1)));
     const [worker] = workers.slice(before);
-    const read = search(mortal, one(counting(5_000_000)));
+    const read = search(mortal, one(counting(15_000_000)));
     await pause(50);
     await Promise.all([worker?.terminate(), expect(read).rejects.toThrow(DatabaseUnavailable)]);
     expect(await search(mortal, one(counting(6)))).toEqual([6]);
