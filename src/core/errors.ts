@@ -180,11 +180,11 @@ export const OutcomeUnknown = defineError({
     'The database went out of reach while the work was being stored: all of it was stored or nothing. Send it again with the same Idempotency-Key.',
 });
 
-/** 503: the database kept refusing the work because of other work going on at once. */
+/** 503: other work that goes on at once kept this from its turn, or from the records that it needs. */
 export const TryAgain = defineError({
   code: 'database.busy',
   status: 503,
   title: 'The database is busy',
   remedy: 'Wait as `Retry-After` says, then send it again.',
-  detail: () => 'Too much work on the same records at once. Nothing was changed; try again.',
+  detail: () => 'There is too much work at once. Nothing was changed; try again.',
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { importLines } from '../../support/import';
 import { linesOf, readPdf, type ReadPdf } from '../../support/pdf-reader';
 import { Service } from '../../support/service';
@@ -206,5 +207,15 @@ describe('documents in the scripts of customers', () => {
     [__filename, `PDF_FONTS: ${__filename} is no TrueType, OpenType or WOFF2 font`],
   ])('are not begun without a font that the settings name: %s', async (path, message) => {
     await expect(Service.start({ PDF_FONTS: path })).rejects.toThrow(message);
+  });
+
+  it('are not begun with a font of which the end is missing', async () => {
+    const whole = await readFile(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSerif.ttf'));
+    const path = join(await mkdtemp(join(tmpdir(), 'fonts-')), 'cut.ttf');
+    await writeFile(path, whole.subarray(0, 100));
+    await expect(Service.start({ PDF_FONTS: path })).rejects.toThrow(
+      `PDF_FONTS: ${path} is damaged`,
+    );
+    await rm(dirname(path), { recursive: true });
   });
 });

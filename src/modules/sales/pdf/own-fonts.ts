@@ -20,7 +20,19 @@ export class OwnFonts implements OnModuleInit {
       if (!beginnings.includes(await beginningOf(path))) {
         throw new ConfigurationError(`PDF_FONTS: ${path} is no TrueType, OpenType or WOFF2 font`);
       }
+      await requireWhole(path);
     }
+  }
+}
+
+/** As the threads read it that draw. @throws ConfigurationError */
+async function requireWhole(path: string): Promise<void> {
+  // Loaded by stores that bring fonts alone.
+  const { ownFontsOf } = await import('./render/scripts/own-fonts');
+  try {
+    await ownFontsOf([path]);
+  } catch (error) {
+    throw new ConfigurationError(`PDF_FONTS: ${path} is damaged`, { cause: error });
   }
 }
 
