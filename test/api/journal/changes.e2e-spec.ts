@@ -211,6 +211,33 @@ describe('The journal', () => {
       expect([...seen].sort()).toEqual([...names].sort());
   });
 
+  it('tells what was done to files, by their paths', async () => {
+    const after = await current();
+    const requestId = randomUUID();
+    const run = async (operation: string, fileManager: object): Promise<void> => {
+      const headers = { 'X-Request-Id': requestId };
+      const path = `/v1/fileManager/${operation}`;
+      expect((await service.post(path, { fileManager }, { headers })).status).toBe(201);
+    };
+    await run('createDirectory', { directory: 'journal/of' });
+    await run('move', { from: 'journal/of', to: 'journal/files' });
+    await run('removeDirectory', { directory: 'journal', force: true });
+    const changes = await come(after, 5);
+    const by = { BY: { KIND: 'key', NAME: 'Configured key' }, REQUESTID: requestId };
+    const told = { KIND: 'file', ID: 0, VERSION: '', ...by };
+    expect(changes).toMatchObject([
+      { ...told, ACTION: 'created', PID: 'journal/', OPERATION: 'createDirectory' },
+      { ...told, ACTION: 'created', PID: 'journal/of/', OPERATION: 'createDirectory' },
+      { ...told, ACTION: 'deleted', PID: 'journal/of/', OPERATION: 'moveFile' },
+      { ...told, ACTION: 'moved', PID: 'journal/files/', OPERATION: 'moveFile' },
+      { ...told, ACTION: 'deleted', PID: 'journal/', OPERATION: 'removeDirectory' },
+    ]);
+    const mayNot = await service.keyWith('changes:read', 'news:read');
+    expect((await read({ kinds: 'file' }, mayNot)).status).toBe(403);
+    const may = await service.keyWith('changes:read', 'files:read');
+    expect(changesOf(await read({ after, kinds: 'file' }, may)).CHANGES).toHaveLength(5);
+  });
+
   it('notes failed logins and missing scopes, so many a minute', async () => {
     const after = await current();
     const key = await service.keyWith('news:read');
