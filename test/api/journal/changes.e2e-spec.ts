@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import { Stopping } from '../../../src/core/stopping';
-import { Database, JournalOrder } from '../../../src/database';
-import { JournalClerk } from '../../../src/modules/journal';
+import { Database, JournalOrder, Stores } from '../../../src/database';
+import { JournalClerk, JournalReader } from '../../../src/modules/journal';
 import { Service } from '../../support/service';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -280,6 +280,28 @@ describe('The journal', () => {
       return come(next, 1);
     })();
     expect(change).toMatchObject({ PID: 'later' });
+  });
+
+  it('says so, too, to readers who are just reading what is swept', async () => {
+    await create();
+    const order = service.app.get(JournalOrder);
+    const after = await current();
+    await create();
+    await create();
+    const last = await current();
+    const sweeping = Object.assign(Object.create(order) as JournalOrder, {
+      reach: async () => {
+        const reach = await order.reach();
+        await order.sweep(new Date(Date.now() + DAY));
+        return reach;
+      },
+    });
+    const reader = new JournalReader(Stores.over(service.app.get(Database)), sweeping);
+    await expect(reader.read({}, after, 10)).rejects.toMatchObject({ code: 'journal.gone' });
+    await create('left');
+    const end = await current();
+    expect(end).toBeGreaterThan(last);
+    expect(await reader.read({}, undefined, 10)).toEqual({ changes: [], next: end, current: end });
   });
 
   it('lets nobody wait while the service stops', async () => {
