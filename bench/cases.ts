@@ -90,6 +90,14 @@ export const readCases: readonly ReadCase[] = [
     path: () => `/v1/news?page=1&perPage=${PAGE}`,
   },
   {
+    name: 'changes',
+    title: '1,000 entries of the journal',
+    goal: 0.55,
+    store: 'content',
+    answers: 'list',
+    path: () => '/v1/changes?limit=1000',
+  },
+  {
     name: 'filters',
     title: 'reverse look-up of a filter over 100,000 items',
     goal: 0.65,

@@ -9,6 +9,7 @@ import { benchFairness } from './fairness';
 import type { FairnessEffort } from './fairness-cases';
 import { benchFiles } from './file-bench';
 import { fileCaseNames, fullFiles, smokeFiles } from './file-cases';
+import type { Finding } from './findings';
 import { benchGrowth, type GrowthEffort, growthHead } from './growth';
 import { benchImport, fill } from './import-bench';
 import { keepResults } from './kept-results';
@@ -29,6 +30,7 @@ import {
   writeCases,
 } from './sales-cases';
 import { acceptSpeed, watchSpeed } from './watch';
+import { benchWaiting, fullWaiting, smokeWaiting, waitingCase } from './waiting-bench';
 import { benchWrites, loadWrites } from './write-bench';
 
 interface Measured {
@@ -123,12 +125,18 @@ async function benchEngine(
   results.push(...(await benchJournal(databases, names, { size, sales, rounds })));
   const files = await filesOf(databases, names);
   results.push(...files.results);
-  if (results.length + files.findings.length === 0) return true;
+  const findings = [...(await waitingOf(databases, names)), ...files.findings];
+  if (results.length + findings.length === 0) return true;
   console.log(`\n${databases.engine}\n\n${table(results, !options.smoke)}\n`);
   if (memory) console.log(memoryLine(memory));
   if (!options.smoke) console.log(`kept in ${keepResults(databases.engine, results)}`);
-  for (const { text } of files.findings) console.log(text);
-  return isReached(results, memory) && files.findings.every((one) => one.isReached);
+  for (const { text } of findings) console.log(text);
+  return isReached(results, memory) && findings.every((one) => one.isReached);
+}
+
+async function waitingOf(databases: Databases, names: readonly string[]): Promise<Finding[]> {
+  if (!names.includes(waitingCase.name)) return [];
+  return benchWaiting(databases, options.smoke ? smokeWaiting : fullWaiting);
 }
 
 /** Files and images are the same on every engine: unless one is asked for, they are measured on SQLite. */
@@ -224,7 +232,10 @@ async function main(): Promise<void> {
     return;
   }
   const scale = options.smoke ? smoke : full;
-  const known = [...caseNames, ...salesCaseNames, ...journalCaseNames, ...fileCaseNames];
+  const known = [
+    ...[...caseNames, ...salesCaseNames, ...journalCaseNames, waitingCase.name],
+    ...fileCaseNames,
+  ];
   const names = chosen('case', options.case, known);
   const [profile] =
     options.profile === undefined ? [] : chosen('profile', [options.profile], profiledNames);

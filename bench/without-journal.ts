@@ -1,27 +1,29 @@
 /**
- * Stands in front of the service (`node --require`): it writes no journal, and numbers none. What the journal costs is
- * the difference.
+ * Stands in front of the service (`node --require`): it writes no journal, and numbers none; times of change are kept
+ * all the same. What the journal costs is the difference.
  */
 import { createRequire } from 'node:module';
-import type * as entriesModule from '../src/database/journal/entries';
+import type * as changeLogModule from '../src/database/journal/change-log';
 import type * as recorderModule from '../src/database/journal/recorder';
 import type * as journalModule from '../src/modules/journal';
 import { dist } from './processes';
 
 const load = createRequire(`${dist}/main.js`);
 load('reflect-metadata');
-const entries = load('./database/journal/entries.js') as {
-  -readonly [N in keyof typeof entriesModule]: (typeof entriesModule)[N];
-};
+const { ChangeLog } = load('./database/journal/change-log.js') as typeof changeLogModule;
 const { ChangeRecorder } = load('./database/journal/recorder.js') as typeof recorderModule;
 const { JournalClerk } = load('./modules/journal/index.js') as typeof journalModule;
 
 const nothing = (): void => undefined;
 
-entries.writeEntries = () => Promise.resolve(0);
-Object.assign(ChangeRecorder.prototype, {
-  inserted: nothing,
-  updating: () => Promise.resolve(nothing),
-  removing: () => Promise.resolve(nothing),
-});
+// Of a log that stays empty no entries are made.
+Object.assign(ChangeLog.prototype, { add: nothing, addEvent: nothing });
 Object.assign(JournalClerk.prototype, { start: nothing });
+
+/** What an update of records, and not of their parts, looks for is for their entries alone. */
+const { updating } = ChangeRecorder.prototype;
+ChangeRecorder.prototype.updating = function (model, ...others) {
+  return model.journal?.is === 'part'
+    ? updating.call(this, model, ...others)
+    : Promise.resolve(nothing);
+};

@@ -17,7 +17,7 @@ export async function openStore(configuration: Configuration): Promise<string[]>
   keepFilesPrivate(configuration);
   const { databaseUrl } = configuration;
   requirePlace(databaseUrl);
-  await requireFilesPlace(configuration);
+  await makeFilesPlace(configuration);
   return withDatabase(databaseUrl, async () => {
     const database = parsed(databaseUrl);
     if (database.engine === 'sqlite') await makeFolders(dirname(resolve(database.path)));
@@ -45,6 +45,19 @@ export async function requireFilesPlace(configuration: Configuration): Promise<v
   requireWritable('FILES_URL', files.folder);
   if (kindOf(files.folder) === 'other') {
     throw new ConfigurationError(`FILES_URL: ${files.folder} is no folder: name another place`);
+  }
+}
+
+/** Makes the folder of the files where it is missing. @throws ConfigurationError as `requireFilesPlace` */
+async function makeFilesPlace(configuration: Configuration): Promise<void> {
+  await requireFilesPlace(configuration);
+  const files = parseFilesUrl(configuration.filesUrl);
+  if (files.kind !== 'local') return;
+  try {
+    await makeFolders(resolve(files.folder));
+  } catch (error) {
+    const problem = `${files.folder} can't be made (${(error as Error).message}): name another place`;
+    throw new ConfigurationError(`FILES_URL: ${problem}`, { cause: error });
   }
 }
 

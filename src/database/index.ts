@@ -61,6 +61,7 @@ export {
   PartOfRecord,
   Unjournaled,
 } from './journal/declaration';
+export type { FileAction } from './journal/journal';
 export { JournalOrder } from './journal/journal-order';
 export { journalPosition, journalReach } from './journal/journal-position';
 export { JournalEntry } from './journal/journal-entry.entity';

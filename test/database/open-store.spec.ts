@@ -18,18 +18,14 @@ describe('openStore', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const open = (path: string) =>
-    openStore(
-      Configuration.from({
-        DATABASE_URL: `sqlite:${path}`,
-        FILES_URL: `file:${join(folder, 'files')}`,
-      }),
-    );
+  const open = (path: string, files = join(folder, 'files')) =>
+    openStore(Configuration.from({ DATABASE_URL: `sqlite:${path}`, FILES_URL: `file:${files}` }));
 
   it('makes the folder of a SQLite file, for this user alone', async () => {
     const path = join(folder, 'of/the/store.sqlite');
     expect(await open(path)).not.toEqual([]);
     expect(statSync(join(folder, 'of')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'files')).mode & 0o777).toBe(0o700);
     expect(await open(path)).toEqual([]);
   });
 
@@ -50,5 +46,10 @@ describe('openStore', () => {
     await expect(open('/proc/nothing/store.sqlite')).rejects.toThrow(
       /^DATABASE_URL: \/proc\/nothing\/store\.sqlite can't be opened for writing: /,
     );
+    const path = join(folder, 'store.sqlite');
+    await expect(open(path, '/proc/nothing/files')).rejects.toThrow(
+      /^FILES_URL: \/proc\/nothing\/files can't be made \(ENOENT: .*\): name another place$/,
+    );
+    expect(existsSync(path)).toBe(false);
   });
 });

@@ -34,16 +34,17 @@ export interface Trouble {
 }
 
 /** What all clients of a drill share. */
-export interface Line {
-  readonly url: string;
+export class Line {
   /** The record of the drill. */
-  readonly sent: Sent[];
+  readonly sent: Sent[] = [];
   /** Attempts that had to be made again. */
-  readonly troubles: Trouble[];
+  readonly troubles: Trouble[] = [];
   /** How many requests are under way. */
-  inFlight: number;
+  inFlight = 0;
   /** When the last fault was over, by `performance.now()`; Infinity: it is not. */
-  recovered: number;
+  recovered = performance.now();
+
+  constructor(readonly url: string) {}
 }
 
 /** A client that keeps to docs/integration.md: it repeats what was not answered, and records all. */

@@ -3,7 +3,9 @@ import { ClusterFront } from '../support/cluster-front';
 import { GaleraCluster } from '../support/galera-cluster';
 import { clusterFaults, differences } from './cluster-faults';
 import { type Outcome, play } from './drill';
+import type { Fault } from './faults';
 import { startTogether } from './first-starts';
+import { playJournal, slowWriters } from './journal';
 import { racePairs } from './pair-races';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
@@ -30,8 +32,17 @@ const addresses: Readonly<Record<string, (bed: ClusterBed) => string>> = {
 const PAIRS = 'pairs';
 const FIRST_STARTS = 'first-starts';
 
+/** The drill of the journal has clients of its own; its faults strike one after the other. */
+const JOURNAL = 'journal';
+const journalFaults = ['service-kill', 'writer-kill'];
+
 export const clusterModes = Object.keys(addresses);
-export const clusterDrills = [...Object.keys(clusterFaults), PAIRS, FIRST_STARTS];
+export const clusterDrills = [...Object.keys(clusterFaults), JOURNAL, PAIRS, FIRST_STARTS];
+
+/** Whether it makes a difference for a drill by what addresses the service comes to the cluster. */
+export function isInAllModes(drill: string): boolean {
+  return drill === JOURNAL || clusterFaults[drill] !== undefined;
+}
 
 /** A cluster with HAProxy before it, that drills are played on one after the other. */
 export class ClusterBed {
@@ -76,6 +87,11 @@ export class ClusterBed {
     if (drill === PAIRS) {
       const ownUrls = cluster.members.map(({ url }) => `${url}/${database}`);
       return this.onStage({ databaseUrl, ownUrls }, racePairs);
+    }
+    if (drill === JOURNAL) {
+      const struck = journalFaults.map((name) => clusterFaults[name] as Fault);
+      const effort = { seed, acts, faults: struck, slow: slowWriters.mysql };
+      return this.onStage({ databaseUrl }, (stage) => playJournal(stage, effort));
     }
     if (!fault) throw new Error(`--drill must be one of ${clusterDrills.join(', ')}`);
     const strikes = drill === 'none' ? 0 : 1;

@@ -2,11 +2,12 @@ import { MASTER_KEY } from '../support/service';
 import { Dice } from '../support/generated-store';
 import { WebhookReceiver } from '../support/webhook-receiver';
 import { check, type Watched } from './checker';
-import { Client, type Line } from './client';
+import { Client, Line } from './client';
 import type { Fault } from './faults';
 import type { Sent } from './sent';
 import type { Stage } from './stage';
-import { type Felt, felt, type Strike } from './strikes';
+import { Striker } from './striker';
+import { type Felt, felt } from './strikes';
 import type { Subject } from './subject';
 import { Balances, voucherCodes } from './subjects/balances';
 import { Counters } from './subjects/counters';
@@ -61,9 +62,7 @@ export async function play(stage: Stage, plan: Play): Promise<Outcome> {
       stage,
       subjects.flatMap(({ lines }) => lines),
     );
-    const line: Line = {
-      ...{ url: stage.url, sent: [], troubles: [], inFlight: 0, recovered: begin },
-    };
+    const line = new Line(stage.url);
     const filled = performance.now();
     const worked = await work(stage, plan, subjects, line);
     const ended = performance.now();
@@ -102,48 +101,18 @@ function subjectsOf({ fault, files }: Play, receiver: WebhookReceiver): Subject[
   ] as Subject[];
 }
 
-/** A strike with the number of requests under way when it came. */
-interface Worked extends Strike {
-  readonly inFlight: number;
-}
-
-/** All clients work until everything is done; the fault strikes in between. */
+/** All clients work until everything is done; the fault strikes in between. @returns its strikes */
 async function work(
   stage: Stage,
   { fault, strikes, seed, acts }: Play,
   subjects: readonly Subject[],
   line: Line,
-): Promise<Worked[]> {
-  const worked: Worked[] = [];
-  let isStriking = false;
-  let last = Promise.resolve();
-  const due = Array.from({ length: strikes }, (_, at) =>
-    Math.round((acts * (at + 1)) / (strikes + 2)),
-  );
+): ReturnType<Striker['ended']> {
+  const striker = new Striker(stage, line, acts, Array<Fault>(strikes).fill(fault));
   let begun = 0;
-  const strike = async (): Promise<void> => {
-    const { inFlight } = line;
-    const begin = performance.now();
-    line.recovered = Infinity;
-    isStriking = true;
-    try {
-      await fault.strike(stage);
-    } finally {
-      isStriking = false;
-      line.recovered = performance.now();
-      worked.push({ begin, end: line.recovered, inFlight });
-    }
-  };
   const lane = async (client: Client): Promise<void> => {
-    // A member that comes back does so under load.
-    while (begun < acts || (isStriking && fault.needs === 'cluster')) {
-      begun++;
-      // One after the other, should the next be due before the last is over.
-      if (due.includes(begun)) {
-        last = last.then(strike);
-        // Is told below, when the clients have ended.
-        last.catch(() => undefined);
-      }
+    while (!striker.isOver(begun)) {
+      striker.begun(++begun);
       await client.dice.pick(subjects).act(client);
     }
   };
@@ -152,8 +121,7 @@ async function work(
     return new Client(name, new Dice(seed * 1000 + at), line);
   });
   await Promise.all(clients.map(lane));
-  await last;
-  return worked;
+  return striker.ended();
 }
 
 async function importLines(stage: Stage, lines: readonly object[]): Promise<void> {
@@ -166,7 +134,8 @@ async function importLines(stage: Stage, lines: readonly object[]): Promise<void
   if (rejected !== 0) throw new Error(`The store could not be filled: ${JSON.stringify(errors)}`);
 }
 
-function counted(
+/** What the record of the clients amounts to. */
+export function counted(
   sent: readonly Sent[],
 ): Pick<Outcome, 'requests' | 'answered' | 'lost' | 'retried'> {
   const sum = (value: (one: Sent) => number) => sent.reduce((all, one) => all + value(one), 0);

@@ -1,10 +1,12 @@
 import { buildService } from '../support/built-process';
 import { testDatabaseUrl, testServer } from '../support/database';
 import { type Outcome, play } from './drill';
-import { faults } from './faults';
+import { type Fault, faults } from './faults';
 import { playJournal } from './journal';
 import { Stage } from './stage';
 import { playWebhooks } from './webhooks-away';
+
+const kill = faults['kill'] as Fault;
 
 /** A drill with one strike; `npm run drills` plays them all, longer. */
 async function short(drill: string, broken?: string): Promise<Outcome> {
@@ -47,9 +49,13 @@ describe(`a drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, () => 
     try {
       const slow =
         testServer === undefined ? { writers: 1, longest: 100 } : { writers: 4, longest: 2000 };
-      const outcome = await playJournal(stage, { strikes: 1, seed: 1, acts: 250, slow });
+      const outcome = await playJournal(stage, { faults: [kill], seed: 1, acts: 250, slow });
       expect(outcome.violations).toEqual([]);
+      expect(outcome.requests).toBe(250);
       expect(outcome.answered).toBe(250);
+      // Refusals for the moment are tried again, too, but were answered.
+      expect(outcome.lost).toBeGreaterThan(0);
+      expect(outcome.lost).toBeLessThanOrEqual(outcome.retried);
     } finally {
       await stage.dismantle();
       await database.drop();
@@ -62,7 +68,7 @@ describe(`a drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, () => 
       ...{ databaseUrl: database.url, processes: 1, files: 'local', redis: false },
     });
     try {
-      const outcome = await playWebhooks(stage, { strikes: 1, seed: 1, acts: 100 });
+      const outcome = await playWebhooks(stage, { faults: [kill], seed: 1, acts: 100 });
       expect(outcome.violations).toEqual([]);
       expect(outcome.inFlight).toHaveLength(1);
     } finally {

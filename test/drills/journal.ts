@@ -3,8 +3,13 @@ import { type Database, instantText, Stores } from '../../src/database';
 import { TagGroup } from '../../src/modules/custom-tags';
 import { Dice } from '../support/generated-store';
 import { MASTER_KEY } from '../support/service';
-import type { Outcome } from './drill';
+import { Client, Line } from './client';
+import { counted, type Outcome } from './drill';
+import type { Fault } from './faults';
+import type { Sent } from './sent';
 import type { Stage } from './stage';
+import { Striker } from './striker';
+import { felt } from './strikes';
 
 const WRITERS = 40;
 const READERS = 8;
@@ -12,14 +17,17 @@ const READERS = 8;
 const REST = 200;
 /** Milliseconds without an answer after which a reader asks again. */
 const PATIENCE = 35_000;
+/** What the names of those begin with that slow transactions make. */
+const SLOW = 'slow-';
 /** Everything has its position by then, in milliseconds. */
 const LATEST = 60_000;
 
-const HEADERS = { Authorization: `Bearer ${MASTER_KEY}`, 'Content-Type': 'application/json' };
+const HEADERS = { Authorization: `Bearer ${MASTER_KEY}` };
 
 /** How the drill is played. */
 export interface JournalPlay {
-  readonly strikes: number;
+  /** Strike once each, one after the other. */
+  readonly faults: readonly Fault[];
   readonly seed: number;
   /** Records that are made by requests. */
   readonly acts: number;
@@ -30,97 +38,89 @@ export interface JournalPlay {
   };
 }
 
+/** Transactions that stay open, by engine: on SQLite all others wait for them. */
+export const slowWriters: Readonly<Record<'sqlite' | 'mysql', JournalPlay['slow']>> = {
+  sqlite: { writers: 1, longest: 300 },
+  mysql: { writers: 4, longest: 4_000 },
+};
+
 /** What a reader has seen, in its order. */
 type Seen = number[];
 
 /**
- * Readers follow the journal while clients write, transactions stay open with entries in them, and the service is
- * killed. In the end every reader has seen every entry once, in the order of the positions.
+ * Readers follow the journal while clients write, transactions stay open with entries in them, and faults strike. In the
+ * end every change has its entries once, and every reader has seen every entry once, in the order of the positions.
  */
-export async function playJournal(stage: Stage, play: JournalPlay): Promise<Outcome> {
+export async function playJournal(
+  stage: Stage,
+  { faults, seed, acts, slow }: JournalPlay,
+): Promise<Outcome> {
   const begin = performance.now();
-  const { strikes, acts, slow } = play;
-  const dice = new Dice(play.seed);
+  const dice = new Dice(seed);
   const end = new AbortController();
   const readers = Array.from({ length: READERS }, () => follow(stage.url, end.signal));
-  const made: string[] = [];
-  let attempts = 0;
+  const line = new Line(stage.url);
+  const striker = new Striker(stage, line, acts, faults);
   let begun = 0;
-  let underWay = 0;
-  const inFlight: number[] = [];
-  let last = Promise.resolve();
-  const due = Array.from({ length: strikes }, (_, at) =>
-    Math.round((acts * (at + 1)) / (strikes + 2)),
-  );
-  const write = async (): Promise<void> => {
-    while (begun < acts) {
-      const pId = `journal-${++begun}`;
-      if (due.includes(begun)) {
-        inFlight.push(underWay);
-        last = last.then(() => stage.kill());
-        // Is told below, when the writers have ended.
-        last.catch(() => undefined);
-      }
-      underWay++;
-      attempts += await create(stage.url, pId);
-      underWay--;
-      made.push(pId);
+  const isOver = (): boolean => striker.isOver(begun);
+  const write = async (client: Client): Promise<void> => {
+    while (!isOver()) {
+      striker.begun(++begun);
+      await create(client, `journal-${begun}`);
     }
   };
-  const isOver = (): boolean => begun >= acts;
   const slowly = stage.looking(async (database) => {
     const stores = Stores.over(database);
-    const writers = Array.from({ length: slow.writers }, (_, at) =>
-      writeSlowly(stores, at, () => dice.between(0, slow.longest), isOver),
+    const stored = await Promise.all(
+      Array.from({ length: slow.writers }, (_, at) =>
+        writeSlowly(stores, at, () => dice.between(0, slow.longest), isOver),
+      ),
     );
-    await Promise.all(writers);
+    return stored.flat();
   }, slow.writers);
-  await Promise.all([...Array.from({ length: WRITERS }, write), slowly]);
-  await last;
+  const clients = Array.from(
+    { length: WRITERS },
+    (_, at) => new Client(`w${at}`, new Dice(seed * 1000 + at), line),
+  );
+  const [stored] = await Promise.all([slowly, ...clients.map(write)]);
+  const ended = performance.now();
+  const struck = await striker.ended();
   const entries = await stage.looking(numbered);
-  const violations = [...stage.violations, ...missing(made, entries)];
+  const violations = [...stage.violations, ...untold(line.sent, stored, entries)];
   const until = performance.now() + LATEST;
   const latest = entries.at(-1)?.position ?? 0;
   for (const reader of readers)
     while ((reader.seen.at(-1) ?? 0) < latest && performance.now() < until) await pause(50);
   end.abort();
-  await Promise.all(readers.map(({ ended }) => ended));
+  await Promise.all(readers.map((reader) => reader.ended));
   const all = entries.map(({ position }) => position);
   readers.forEach(({ seen }, at) => violations.push(...compare(`reader ${at}`, seen, all)));
+  const counts = counted(line.sent);
   return {
-    ...{ requests: acts, answered: made.length, lost: attempts - acts, retried: attempts - acts },
-    ...{ inFlight, violations, seconds: Math.round((performance.now() - begin) / 1000) },
+    ...{ ...counts, violations, inFlight: struck.map(({ inFlight }) => inFlight) },
+    seconds: Math.round((performance.now() - begin) / 1000),
+    felt: felt(line, struck, ended),
+    rate: Math.round((counts.answered * 1000) / (ended - begin)),
   };
 }
 
-/** Makes a record, until an answer says that it is there. @returns the attempts */
-async function create(url: string, pId: string): Promise<number> {
-  const body = JSON.stringify({
-    customTagGroups: { pId, name: pId, itemType: 1, position: 1, priority: 1 },
+function create(client: Client, pId: string): Promise<Sent> {
+  return client.send({
+    ...{ kind: 'group.create', about: pId, method: 'POST', path: '/customTagGroups' },
+    body: { customTagGroups: { pId, name: pId, itemType: 1, position: 1, priority: 1 } },
   });
-  for (let attempt = 1; ; attempt++) {
-    const status = await fetch(`${url}/v1/customTagGroups`, {
-      ...{ method: 'POST', headers: HEADERS, body },
-      signal: AbortSignal.timeout(PATIENCE),
-    }).then(
-      (answer) => answer.text().then(() => answer.status),
-      () => 0,
-    );
-    // 409: an attempt without an answer had made it.
-    if (status === 201 || status === 409) return attempt;
-    await pause(50);
-  }
 }
 
-/** Writes entries, and commits them some time later. */
+/** Writes entries, and commits them some time later. @returns the names of what was surely stored */
 async function writeSlowly(
   { unitOfWork, writer, database }: Stores,
   number: number,
   duration: () => number,
   isOver: () => boolean,
-): Promise<void> {
+): Promise<string[]> {
+  const stored: string[] = [];
   for (let count = 1; !isOver(); count++) {
-    const pId = `slow-${number}-${count}`;
+    const pId = `${SLOW}${number}-${count}`;
     await unitOfWork
       .run(async () => {
         await database.change(
@@ -136,9 +136,13 @@ async function writeSlowly(
           },
         ]);
       })
-      .catch(() => pause(100));
+      .then(
+        () => stored.push(pId),
+        () => pause(100),
+      );
     await pause(REST);
   }
+  return stored;
 }
 
 /** Follows the journal like a client that keeps its position. */
@@ -170,15 +174,19 @@ interface Page {
 
 interface Entry {
   readonly position: number;
-  readonly p_id: string;
+  readonly p_id: string | null;
 }
 
 /** All entries, once each has its position. @throws Error when one gets none */
 async function numbered(database: Database): Promise<Entry[]> {
+  const { unitOfWork } = Stores.over(database);
   const until = performance.now() + LATEST;
   for (;;) {
-    const entries = await database.all<Entry | { position: null; p_id: string }>(
-      'SELECT position, p_id FROM journal_entries ORDER BY position',
+    // In a unit of work, which on a cluster waits for what other members have stored.
+    const entries = await unitOfWork.run(() =>
+      database.all<Entry | { position: null; p_id: string | null }>(
+        'SELECT position, p_id FROM journal_entries ORDER BY position',
+      ),
     );
     if (entries.every((entry): entry is Entry => entry.position !== null)) return entries;
     if (performance.now() > until) throw new Error('Entries of the journal get no position');
@@ -186,13 +194,27 @@ async function numbered(database: Database): Promise<Entry[]> {
   }
 }
 
-/** What was made and has no entry, or several. */
-function missing(made: readonly string[], entries: readonly Entry[]): string[] {
+/** What has another number of entries than it was changed. */
+function untold(
+  sent: readonly Sent[],
+  stored: readonly string[],
+  entries: readonly Entry[],
+): string[] {
   const counts = new Map<string, number>();
-  for (const { p_id: pId } of entries) counts.set(pId, (counts.get(pId) ?? 0) + 1);
-  return made
-    .filter((pId) => counts.get(pId) !== 1)
-    .map((pId) => `${pId} has ${counts.get(pId) ?? 0} entries in the journal`);
+  for (const { p_id: pId } of entries)
+    if (pId !== null) counts.set(pId, (counts.get(pId) ?? 0) + 1);
+  const slowOnes = [...counts.keys()].filter((pId) => pId.startsWith(SLOW));
+  const wanted = (pId: string, changes: number): string[] => {
+    const count = counts.get(pId) ?? 0;
+    return count === changes ? [] : [`${pId} has ${count} entries in the journal, not ${changes}`];
+  };
+  return [
+    ...sent.flatMap(({ about, status }) =>
+      status === 201 ? wanted(about, 1) : [`${about} was not made: ${status}`],
+    ),
+    // Of those that were not surely stored there are both entries, or none.
+    ...[...new Set([...stored, ...slowOnes])].flatMap((pId) => wanted(pId, 2)),
+  ];
 }
 
 /** How what was seen differs from what is there. */

@@ -9,12 +9,11 @@ import { Logger } from '@nestjs/common';
 import { buildService } from '../support/built-process';
 import { MariaDbServer } from '../support/mariadb-server';
 import { playAttacks } from './attack-suite';
-import { ClusterBed, clusterDrills, clusterModes } from './cluster';
-import { clusterFaults } from './cluster-faults';
+import { ClusterBed, clusterDrills, clusterModes, isInAllModes } from './cluster';
 import { type Outcome, play } from './drill';
-import { faults } from './faults';
+import { type Fault, faults } from './faults';
 import { HttpSuite } from './http-suite';
-import { playJournal } from './journal';
+import { playJournal, slowWriters } from './journal';
 import { headOfTable, type Row, rowOfTable } from './report';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
@@ -31,11 +30,6 @@ const ATTACKS = 'attacks';
 
 /** The drill of the journal has clients of its own. */
 const JOURNAL = 'journal';
-/** Its transactions that stay open; on SQLite all others wait for them. */
-const SLOW = {
-  sqlite: { writers: 1, longest: 300 },
-  mysql: { writers: 4, longest: 4_000 },
-} as const;
 
 /** So has that of subscriptions. */
 const WEBHOOKS = 'webhooks-away';
@@ -92,11 +86,12 @@ async function playOne(
     const stage = await Stage.set(stageOptions, (made) => {
       started.add(() => made.dismantle());
     });
-    const effort = { strikes: STRIKES, seed, acts: Number(options.acts) };
-    if (fault) return await play(stage, { ...effort, fault, files });
+    const effort = { seed, acts: Number(options.acts) };
+    if (fault) return await play(stage, { ...effort, strikes: STRIKES, fault, files });
     if (drill === ATTACKS) return await playAttacks(stage);
-    if (drill === WEBHOOKS) return await playWebhooks(stage, effort);
-    return await playJournal(stage, { ...effort, slow: SLOW[server ? 'mysql' : 'sqlite'] });
+    const killed = { ...effort, faults: Array<Fault>(STRIKES).fill(faults['kill'] as Fault) };
+    if (drill === WEBHOOKS) return await playWebhooks(stage, killed);
+    return await playJournal(stage, { ...killed, slow: slowWriters[server ? 'mysql' : 'sqlite'] });
   } finally {
     await started.endAll();
   }
@@ -158,7 +153,7 @@ async function playOnCluster(): Promise<void> {
     const bed = await ClusterBed.make(started);
     for (const [place, mode] of options.mode.entries()) {
       for (const drill of options.drill ?? clusterDrills) {
-        if (place > 0 && !clusterFaults[drill]) continue;
+        if (place > 0 && !isInAllModes(drill)) continue;
         for (let at = 0; at < Number(options.seeds); at++) {
           const seed = Number(options.seed) + at;
           const outcome = await bed.play({ drill, mode, seed, acts: Number(options.acts) });

@@ -1,25 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, Stores } from '../../src/database';
 import { Dice } from '../support/generated-store';
-import { MASTER_KEY } from '../support/service';
 import { answering, succeed, WebhookReceiver } from '../support/webhook-receiver';
-import type { Outcome } from './drill';
+import { Client, Line } from './client';
+import { counted, type Outcome } from './drill';
+import type { Fault } from './faults';
+import { answered, type Sent } from './sent';
 import type { Stage } from './stage';
+import { Striker } from './striker';
 
 const WRITERS = 40;
 /** Changes of each record after it was made. */
 const CHANGES = 2;
-/** Milliseconds without an answer after which a writer asks again. */
-const PATIENCE = 35_000;
 /** Everything has been told by then, in milliseconds. */
 const LATEST = 120_000;
 const LONG_AGO = '2000-01-01 00:00:00.000';
-
-const HEADERS = { Authorization: `Bearer ${MASTER_KEY}`, 'Content-Type': 'application/json' };
+const PATH = '/customTagGroups';
 
 /** How the drill is played. */
 interface WebhooksPlay {
-  readonly strikes: number;
+  /** Strike once each, one after the other. */
+  readonly faults: readonly Fault[];
   readonly seed: number;
   /** Records that are made. */
   readonly acts: number;
@@ -39,8 +40,8 @@ interface Told {
  */
 export async function playWebhooks(stage: Stage, play: WebhooksPlay): Promise<Outcome> {
   const begin = performance.now();
-  const { strikes, acts } = play;
-  const dice = new Dice(play.seed);
+  const { faults, acts, seed } = play;
+  const dice = new Dice(seed);
   const receiver = await WebhookReceiver.start();
   try {
     const told: Told[] = [];
@@ -61,78 +62,59 @@ export async function playWebhooks(stage: Stage, play: WebhooksPlay): Promise<Ou
       else succeed(response);
     };
     const events = ['tagGroup.created', 'tagGroup.updated'];
-    await send(stage.url, 'POST', '/webhooks', { webhooks: { url: receiver.url, events } });
-    const due = Array.from({ length: strikes }, (_, at) =>
-      Math.round((acts * (at + 1)) / (strikes + 1)),
+    const line = new Line(stage.url);
+    const clients = Array.from(
+      { length: WRITERS },
+      (_, at) => new Client(`w${at}`, new Dice(seed * 1000 + at), line),
     );
-    const inFlight: number[] = [];
+    await subscribe(clients[0] as Client, receiver.url, events);
+    const striker = new Striker(stage, line, acts, faults);
     let begun = 0;
-    let attempts = 0;
-    let underWay = 0;
-    let last = Promise.resolve();
-    const write = async (): Promise<void> => {
-      while (begun < acts) {
+    const write = async (client: Client): Promise<void> => {
+      while (!striker.isOver(begun)) {
         const number = ++begun;
         if (number === Math.round(acts / 2)) isAway = false;
-        if (due.includes(number)) {
-          inFlight.push(underWay);
-          last = last.then(() => stage.kill());
-          // Is told below, when the writers have ended.
-          last.catch(() => undefined);
-        }
-        underWay++;
-        const needed = await makeAndChange(stage.url, `told-${number}`);
-        attempts += needed;
-        underWay--;
+        striker.begun(number);
+        await makeAndChange(client, `told-${number}`);
       }
     };
-    await Promise.all(Array.from({ length: WRITERS }, write));
-    await last;
+    await Promise.all(clients.map(write));
+    const struck = await striker.ended();
     const entries = await stage.looking(settled);
-    const violations = [...stage.violations, ...compare(told, entries)];
-    const requests = acts * (CHANGES + 1);
-    const retried = attempts - requests;
+    const violations = [...stage.violations, ...undone(line.sent), ...compare(told, entries)];
+    const inFlight = struck.map((one) => one.inFlight);
     const seconds = Math.round((performance.now() - begin) / 1000);
-    const answered = requests;
-    return { requests, answered, lost: retried, retried, inFlight, violations, seconds };
+    return { ...counted(line.sent), inFlight, violations, seconds };
   } finally {
     await receiver.stop();
   }
 }
 
-/** Makes a record and changes it. @returns the attempts */
-async function makeAndChange(url: string, pId: string): Promise<number> {
-  const values = { pId, name: pId, itemType: 1, position: 1, priority: 0 };
-  let attempts = await send(url, 'POST', '/customTagGroups', { customTagGroups: values });
-  const found = await fetch(`${url}/v1/customTagGroups/getId/${pId}`, { headers: HEADERS }).catch(
-    () => undefined,
-  );
-  if (found?.ok !== true) {
-    await pause(50);
-    return makeAndChange(url, pId);
-  }
-  const { ID: id } = (await found.json()) as { ID: number };
-  for (let priority = 1; priority <= CHANGES; priority++)
-    attempts += await send(url, 'PUT', `/customTagGroups/${id}`, { customTagGroups: { priority } });
-  return attempts;
+function subscribe(client: Client, url: string, events: readonly string[]): Promise<Sent> {
+  const body = { webhooks: { url, events } };
+  return client.send({ kind: 'webhook', about: url, method: 'POST', path: '/webhooks', body });
 }
 
-/** Sends a request until an answer says that it is done. @returns the attempts */
-async function send(url: string, method: string, path: string, body: object): Promise<number> {
-  for (let attempt = 1; ; attempt++) {
-    const status = await fetch(`${url}/v1${path}`, {
-      method,
-      headers: HEADERS,
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE),
-    }).then(
-      (answer) => answer.text().then(() => answer.status),
-      () => 0,
-    );
-    // 409: an attempt without an answer had made it.
-    if (status === 200 || status === 201 || status === 409) return attempt;
-    await pause(50);
-  }
+async function makeAndChange(client: Client, pId: string): Promise<void> {
+  const values = { pId, name: pId, itemType: 1, position: 1, priority: 0 };
+  const made = await client.send({
+    ...{ kind: 'group.create', about: pId, method: 'POST', path: PATH },
+    body: { customTagGroups: values },
+  });
+  if (made.status !== 201) return;
+  const path = `${PATH}/${answered<{ ID: number }>(made).ID}`;
+  for (let priority = 1; priority <= CHANGES; priority++)
+    await client.send({
+      ...{ kind: 'group.change', about: pId, method: 'PUT', path },
+      body: { customTagGroups: { priority } },
+    });
+}
+
+/** Requests that were not done. */
+function undone(sent: readonly Sent[]): string[] {
+  return sent
+    .filter(({ status }) => status !== 200 && status !== 201)
+    .map(({ kind, about, status }) => `${kind} ${about} was not done: ${status}`);
 }
 
 interface Entry {

@@ -395,6 +395,57 @@ describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
     }
   });
 
+  it('tells the journal of every change in its order, and of nothing that was refused', async () => {
+    const before = (await open.told()).length;
+    await store.createFolder(path('told/in/it'));
+    await other.createFolder(path('told/in'));
+    await put(store, 'told/a', 'a');
+    await put(other, 'told/a', 'b', { replace: true });
+    await store.copy(path('told/a'), path('told/b'));
+    await other.move(path('told/b'), path('told/in/it/c'));
+    await store.move(path('told/in'), path('told/out'));
+    await other.removeFile(path('told/a'));
+    await outcomes([
+      store.removeFile(path('told/a')),
+      store.removeFolder(path('told/out'), { force: false }),
+      store.move(path('told/out/it'), path('told/out')),
+      store.copy(path('told/out/it/c'), path('told/none/c')),
+      put(store, 'told/out', ''),
+    ]);
+    await other.removeFolder(path('told/out'), { force: true });
+    const files = await Promise.all(['one', 'two'].map((text) => store.stage(bytesOf(text))));
+    await store.publish(
+      files.map((staged, at) => ({ staged, path: path(`told/${at}`) })),
+      { replace: true },
+    );
+    expect((await open.told()).slice(before)).toEqual([
+      'created told/',
+      'created told/in/',
+      'created told/in/it/',
+      'created told/a',
+      'updated told/a',
+      'created told/b',
+      'deleted told/b',
+      'moved told/in/it/c',
+      'deleted told/in/',
+      'moved told/out/',
+      'deleted told/a',
+      'deleted told/out/',
+      'created told/0',
+      'created told/1',
+    ]);
+  });
+
+  it('tells nobody what exports are called, for that opens them', async () => {
+    await store.createFolder(path('exports'));
+    const before = (await open.told()).length;
+    await put(store, 'exports/a-secret', '');
+    await store.move(path('exports/a-secret'), path('no-secret'));
+    await store.move(path('no-secret'), path('exports/a-secret'));
+    await store.removeFile(path('exports/a-secret'));
+    expect((await open.told()).slice(before)).toEqual(['moved no-secret', 'deleted no-secret']);
+  });
+
   it('sweeps what was left behind a day ago, and nothing else', async () => {
     await put(store, 'kept', 'kept');
     const fresh = await store.stage(bytesOf('fresh'));

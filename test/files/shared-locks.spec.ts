@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { within } from '../../src/core/acting';
 import { plan } from '../../src/core/load-plan';
 import type { Stores } from '../../src/database';
 import { FileLock, FileLockWait } from '../../src/modules/files/file-lock.entity';
@@ -128,6 +129,51 @@ describe('Locks that processes share', () => {
     clock.ahead = 61_000;
     await impatient.hold([path('dead')], async () => undefined);
     clock.ahead = 0;
+  });
+
+  it('tell the journal what was done under them, in the name of who did it', async () => {
+    const context = { actor: { kind: 'user', id: 7, name: 'ada' }, requestId: 'r-1' } as const;
+    const before = (await database.told()).length;
+    const work = within(context, () =>
+      one.hold([path('noted')], async (held) => {
+        held.note('created', path('noted'), 'file');
+        expect((await database.told()).slice(before)).toEqual([]);
+        throw new Error('wanted');
+      }),
+    );
+    await expect(work).rejects.toThrow('wanted');
+    const [entry, ...more] = (
+      await stores.database.all('SELECT * FROM journal_entries ORDER BY id')
+    ).slice(before);
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      ...{ kind: 'file', record_id: 0, p_id: null, path: 'noted', action: 'created' },
+      ...{ by_kind: 'user', by_id: 7, by_name: 'ada', request_id: 'r-1' },
+    });
+  });
+
+  it('that died with their process are told as what may have changed, by the service', async () => {
+    await leaveBehind('perhaps', -1);
+    await leaveBehind('exports/secret', -1);
+    const before = (await database.told()).length;
+    const ada = { actor: { kind: 'user', id: 7, name: 'ada' } } as const;
+    await within(ada, () => one.hold([path('another')], async () => undefined));
+    expect((await database.told()).slice(before)).toEqual(['updated perhaps']);
+    const [entry] = await stores.database.all(
+      "SELECT by_kind FROM journal_entries WHERE path = 'perhaps'",
+    );
+    expect(entry).toEqual({ by_kind: 'system' });
+  });
+
+  it('that were lost while something was changed are told once', async () => {
+    const before = (await database.told()).length;
+    await one.hold([path('late')], async (mine) => {
+      mine.note('deleted', path('late'), 'file');
+      clock.ahead = LEASE + 1_000;
+      await other.hold([path('other')], async () => undefined);
+      clock.ahead = 0;
+    });
+    expect((await database.told()).slice(before)).toEqual(['updated late']);
   });
 
   it('that are lost stop the work before its next step', async () => {

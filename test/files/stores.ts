@@ -37,6 +37,14 @@ export class SharedDatabase {
     return new SharedDatabase(database, Stores.over(await Database.open(database.url)));
   }
 
+  /** What the journal says of files, in the order in which it was written: what was done, and to which. */
+  async told(): Promise<string[]> {
+    const entries = await this.stores.database.all<{ action: string; path: string }>(
+      "SELECT action, path FROM journal_entries WHERE kind = 'file' ORDER BY id",
+    );
+    return entries.map(({ action, path: name }) => `${action} ${name}`);
+  }
+
   async drop(): Promise<void> {
     await this.stores.database.close();
     await this.database.drop();
@@ -51,6 +59,8 @@ export interface OpenStores {
   sweep(): Promise<number>;
   /** How many files and objects are there that nobody is to see. */
   countStaged(): Promise<number>;
+  /** What the journal says of files. */
+  told(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -83,6 +93,7 @@ async function localStores(
     sweep: () => one.sweep(),
     countStaged: async () =>
       (await readdir(join(folder, '.file-store/staging')).catch(() => [])).length,
+    told: () => database.told(),
     close: async () => {
       await database.drop();
       await rm(folder, { recursive: true, force: true });
@@ -110,6 +121,7 @@ async function s3Stores(
     sweep: () => one.sweep(),
     countStaged: async () =>
       (await server.keys()).filter((key) => key.includes('.file-store')).length,
+    told: () => database.told(),
     close: async () => {
       await Promise.all([one.close(), other.close()]);
       await database.drop();

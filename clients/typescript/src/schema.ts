@@ -5512,6 +5512,74 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "file.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: file, created */
+        post: operations["onFileCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "file.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: file, updated */
+        post: operations["onFileUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "file.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: file, deleted */
+        post: operations["onFileDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "file.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: file, moved */
+        post: operations["onFileMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "area.created": {
         parameters: {
             query?: never;
@@ -6721,7 +6789,7 @@ export interface components {
             };
             ID: number;
             /** @enum {string} */
-            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "webhook";
+            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "file" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "webhook";
             OPERATION: string;
             PID: string;
             POSITION: number;
@@ -23945,6 +24013,170 @@ export interface operations {
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "subStatus";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFileCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "file";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFileUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "file";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFileDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "file";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFileMoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "moved";
+                    /** @constant */
+                    KIND?: "file";
                 };
             };
         };

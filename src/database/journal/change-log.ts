@@ -19,7 +19,8 @@ interface LoggedChange {
 export interface LoggedEvent {
   readonly kind: ChangeKind;
   readonly id: number;
-  readonly pId: string | null;
+  /** What it is called, where that is the path of a file. */
+  readonly path: string | null;
   readonly action: ChangeAction;
   readonly context: Acting;
 }

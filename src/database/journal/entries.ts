@@ -20,6 +20,7 @@ const columns = [
   'by_id',
   'by_name',
   'request_id',
+  'path',
 ] as const;
 
 const LONGEST_NAME = 255;
@@ -42,12 +43,13 @@ export async function writeEntries(
           const { kind } = model.journal as RecordDeclaration;
           const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.by]) ?? '');
           const { pId = null, version = null } = row;
-          return entry(at, [name, id, pId as SqlValue, version as SqlValue], action, context);
+          const record = [name, id, pId as SqlValue, version as SqlValue];
+          return entry(at, record, action, context, null);
         })
       : [],
   );
-  for (const { kind, id, pId, action, context } of log.events)
-    rows.push(entry(at, [kind.name, id, pId, null], action, context));
+  for (const { kind, id, path, action, context } of log.events)
+    rows.push(entry(at, [kind.name, id, null, null], action, context, path));
   if (rows.length > 0) await transaction.insert({ table: 'journal_entries', columns, rows });
   return rows.length;
 }
@@ -57,8 +59,10 @@ function entry(
   record: readonly SqlValue[],
   action: ChangeAction,
   { actor, operation = '', requestId = '' }: Acting,
+  path: string | null,
 ): SqlValue[] {
-  return [at, ...record, action, operation, actor.kind, actor.id, nameOf(actor.name), requestId];
+  const by = [actor.kind, actor.id, nameOf(actor.name)];
+  return [at, ...record, action, operation, ...by, requestId, path];
 }
 
 function nameOf(name: string): string {

@@ -32,6 +32,7 @@ export class JournalEntry {
   @VarcharColumn(32)
   kind!: string;
 
+  /** 0: it is about no record. */
   @BigInt53Column()
   recordId!: number;
 
@@ -62,6 +63,10 @@ export class JournalEntry {
   /** Empty: it was none. */
   @VarcharColumn(128)
   requestId!: string;
+
+  /** Of a file, or of a folder with a / behind it; null: it is about neither. */
+  @VarcharColumn(1025, { nullable: true })
+  path!: string | null;
 }
 
 /**

@@ -7,6 +7,9 @@ import type { ChangeAction, ChangeKind } from './declaration';
 /** What is done to a record besides making, changing and removing it. */
 type NamedAction = Exclude<ChangeAction, 'created' | 'updated' | 'deleted' | 'refused'>;
 
+/** What is done to a file or a folder. */
+export type FileAction = Extract<ChangeAction, 'created' | 'updated' | 'deleted' | 'moved'>;
+
 /** What the journal can't see for itself. All writes of records are noted where they are done (Writer). */
 @Injectable()
 export class Journal {
@@ -20,7 +23,12 @@ export class Journal {
 
   /** Notes, in the unit of work around, that somebody was not let in. @param id 0: nobody knows which */
   refused(kind: ChangeKind, id: number): void {
-    this.changes.addEvent({ kind, id, pId: null, action: 'refused' });
+    this.changes.addEvent({ kind, id, path: null, action: 'refused' });
+  }
+
+  /** Notes, in the unit of work around, what was done outside of the database to something that has a path. */
+  changedAt(kind: ChangeKind, path: string, action: FileAction): void {
+    this.changes.addEvent({ kind, id: 0, path, action });
   }
 
   private get changes(): ChangeLog {

@@ -29,11 +29,18 @@ export async function withClaim<T>(source: StoreDataSource, work: () => Promise<
     await pause(LOOK_MS);
   }
   // While a migration changes tables, a renewal may have to wait for it, and so has whoever would take over.
-  const renewal = setInterval(() => void claim(source, holder).catch(() => false), RENEWAL_MS);
+  let renewing: Promise<boolean> | undefined;
+  const renewal = setInterval(() => {
+    renewing ??= claim(source, holder)
+      .catch(() => false)
+      .finally(() => (renewing = undefined));
+  }, RENEWAL_MS);
   try {
     return await work();
   } finally {
     clearInterval(renewal);
+    // One that came after the end would be a claim of nobody's.
+    await renewing;
     await end(source, holder);
   }
 }

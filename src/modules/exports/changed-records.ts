@@ -148,7 +148,8 @@ class Course {
   private readonly made = new Set<number>();
 
   take({ recordId, action, pId }: Entry): void {
-    if (action === 'refused') return;
+    // It is about no record.
+    if (recordId === 0 || action === 'refused') return;
     if (action === 'created') this.made.add(recordId);
     if (action === 'deleted') {
       this.there.delete(recordId);

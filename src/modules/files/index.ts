@@ -33,6 +33,7 @@ export {
   type StoredFile,
   type StoredFolder,
 } from './file-store';
+export { EXPORTS } from './file-changes';
 export { FilesModule } from './files.module';
 export { parseFilesUrl } from './files-url';
 export { makeFolders } from './make-folders';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { Clock } from '../../core/clock';
 import type { LateReleases } from '../../core/late-releases';
-import type { Stores } from '../../database';
+import type { FileAction, Stores } from '../../database';
+import { FileChanges } from './file-changes';
 import { FileStoreBusy } from './file-errors';
 import { FileLock, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
@@ -19,6 +20,7 @@ export class Lease implements Held {
   private safeUntil = 0;
   private timer?: NodeJS.Timeout;
   private hasQueued = false;
+  private readonly changes = new FileChanges();
 
   /**
    * @param late takes rows that could not be removed
@@ -61,13 +63,21 @@ export class Lease implements Held {
     if (performance.now() > this.safeUntil) throw new FileStoreBusy();
   }
 
-  /** Never throws: the work is done. Rows are removed once the database can be reached, or run out by themselves. */
+  note(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void {
+    this.changes.add(action, path, kind);
+  }
+
+  /**
+   * Writes what was changed into the journal, and removes the rows. Never throws: the work is done. That happens once
+   * the database can be reached; of rows that have run out by themselves whoever removes them says what may have changed.
+   */
   async end(): Promise<void> {
     clearInterval(this.timer);
     const { writer, unitOfWork } = this.stores;
     const remove = async (): Promise<void> => {
       await unitOfWork.run(async () => {
-        await writer.remove(FileLock, { holder: this.holder });
+        const held = await writer.remove(FileLock, { holder: this.holder });
+        if (held > 0) this.changes.write(this.stores);
         if (this.hasQueued) await writer.remove(FileLockWait, { holder: this.holder });
       });
     };

@@ -22,7 +22,7 @@ import {
   type StoredFolder,
 } from './file-store';
 import { LocalDisk, type Sight, codeOf, translated } from './local-disk';
-import type { PathLocks } from './path-locks';
+import { noteMoved, notePublished, type PathLocks } from './path-locks';
 import { refuseRepeated } from './publications';
 import { mustBeFree, noFile } from './sights';
 import { LEFTOVER_AGE_MS, sweepLeftovers } from './leftovers';
@@ -112,12 +112,15 @@ export class LocalFileStore extends FileStore {
     refuseRepeated(files);
     const paths = files.map(({ path }) => path);
     await this.locks.hold(paths, async (held) => {
-      for (const path of paths) await mustBeFree(this.look, path, { replace });
+      const replaced = new Set<FilePath>();
+      for (const path of paths)
+        if (await mustBeFree(this.look, path, { replace })) replaced.add(path);
       held.assert();
       await Undoing.run(async (undoing) => {
         for (const file of files) await guarded(file.path, () => this.put(file, replace, undoing));
         await this.sync(paths);
       });
+      notePublished(held, paths, replaced);
     });
     await this.discard(files.map(({ staged }) => staged));
   }
@@ -147,6 +150,7 @@ export class LocalFileStore extends FileStore {
       await mustBeFree(this.look, to);
       held.assert();
       await guarded(from, () => rename(this.disk.address(from), this.disk.address(to)));
+      noteMoved(held, from, to, seen.kind);
       await this.sync([from, to]);
     });
   }
@@ -157,13 +161,14 @@ export class LocalFileStore extends FileStore {
       if (seen.kind !== 'file') throw noFile(seen.kind, path);
       held.assert();
       await guarded(path, () => unlink(this.disk.address(path)));
+      held.note('deleted', path, 'file');
       await this.sync([path]);
     });
   }
 
   async createFolder(path: FilePath): Promise<boolean> {
     if (path === ROOT) return false;
-    return this.locks.hold([path], () =>
+    return this.locks.hold([path], (held) =>
       guarded(path, async () => {
         const { kind } = await this.disk.look(path);
         if (kind === 'folder') return false;
@@ -171,10 +176,13 @@ export class LocalFileStore extends FileStore {
         if (kind !== 'nothing') throw new FileTaken({ path });
         await this.disk.prepare();
         for (const folder of foldersOf(path)) {
-          if ((await this.makeFolder(folder)) === undefined) throw new PathThroughFile({ path });
+          const isMade = await this.makeFolder(folder);
+          if (isMade === undefined) throw new PathThroughFile({ path });
+          if (isMade) held.note('created', folder, 'folder');
         }
         const isNew = await this.makeFolder(path);
         if (isNew === undefined) throw new FileTaken({ path });
+        if (isNew) held.note('created', path, 'folder');
         return isNew;
       }),
     );
@@ -198,6 +206,7 @@ export class LocalFileStore extends FileStore {
         await this.disk.prepare();
         await rename(address, trash);
       });
+      held.note('deleted', path, kind === 'link' ? 'file' : 'folder');
       await this.sync([path]);
     });
     await this.clear([trash]);

@@ -1,3 +1,4 @@
+import type { FileAction } from '../../database';
 import { FileStoreBusy } from './file-errors';
 import { type FilePath, isWithin } from './file-path';
 
@@ -5,6 +6,24 @@ import { type FilePath, isWithin } from './file-path';
 export interface Held {
   /** Right before a change that can't be undone. @throws FileStoreBusy when the hold was lost meanwhile */
   assert(): void;
+
+  /** Right after a change: that it stands in the journal when the hold ends. */
+  note(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void;
+}
+
+/** Notes that files have got their names. @param replaced those that were there before */
+export function notePublished(
+  held: Held,
+  paths: readonly FilePath[],
+  replaced: ReadonlySet<FilePath>,
+): void {
+  for (const path of paths) held.note(replaced.has(path) ? 'updated' : 'created', path, 'file');
+}
+
+/** Notes a move: of the old path that nothing is there any more, of the new one what has come. */
+export function noteMoved(held: Held, from: FilePath, to: FilePath, kind: 'file' | 'folder'): void {
+  held.note('deleted', from, kind);
+  held.note('moved', to, kind);
 }
 
 /**
@@ -30,7 +49,7 @@ interface Turn {
   begin?: () => void;
 }
 
-/** Locks within this process, in the order of asking. */
+/** Locks within this process, in the order of asking. They have no journal. */
 export class ProcessLocks extends PathLocks {
   /** Those that have begun and those that wait, in the order of asking. */
   private readonly turns: Turn[] = [];
@@ -44,7 +63,7 @@ export class ProcessLocks extends PathLocks {
     const turn: Turn = { paths };
     try {
       await this.begun(turn);
-      return await work({ assert: () => undefined });
+      return await work({ assert: () => undefined, note: () => undefined });
     } finally {
       this.turns.splice(this.turns.indexOf(turn), 1);
       this.advance();

@@ -22,7 +22,7 @@ import {
   type StoredFile,
   type StoredFolder,
 } from './file-store';
-import type { Held, PathLocks } from './path-locks';
+import { type Held, noteMoved, notePublished, type PathLocks } from './path-locks';
 import { refuseRepeated } from './publications';
 import type { S3Bucket } from './s3-bucket';
 import { type Kind, mustBeFree, noFile } from './sights';
@@ -97,7 +97,8 @@ export class S3FileStore extends FileStore {
     refuseRepeated(files);
     const paths = files.map(({ path }) => path);
     await this.locks.hold(paths, async (held) => {
-      await Promise.all(paths.map((path) => mustBeFree(this.look, path, { replace })));
+      const free = (path: FilePath): Promise<boolean> => mustBeFree(this.look, path, { replace });
+      const givesWay = await Promise.all(paths.map(free));
       held.assert();
       await Undoing.run(async (undoing) => {
         for (const { staged, path } of files) {
@@ -107,6 +108,7 @@ export class S3FileStore extends FileStore {
             throw new Error('The staged file is gone');
         }
       });
+      notePublished(held, paths, new Set(paths.filter((_, at) => givesWay[at])));
     });
     await this.discard(files.map(({ staged }) => staged));
   }
@@ -118,6 +120,7 @@ export class S3FileStore extends FileStore {
       await mustBeFree(this.look, to);
       held.assert();
       await this.copyFile(from, to);
+      held.note('created', to, 'file');
     });
   }
 
@@ -132,6 +135,7 @@ export class S3FileStore extends FileStore {
       await this.keep(parentOf(from));
       if (kind === 'file') await this.moveFile(from, to, held);
       else await this.moveFolder(from, to, held);
+      noteMoved(held, from, to, kind);
     });
   }
 
@@ -142,22 +146,23 @@ export class S3FileStore extends FileStore {
       await this.keep(parentOf(path));
       held.assert();
       await this.bucket.remove(this.key(path));
+      held.note('deleted', path, 'file');
     });
   }
 
   async createFolder(path: FilePath): Promise<boolean> {
     if (path === ROOT) return false;
-    return this.locks.hold([path], async () => {
+    return this.locks.hold([path], async (held) => {
       const { kind } = await this.look(path);
       if (kind === 'folder') return false;
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind !== 'nothing') throw new FileTaken({ path });
-      await Promise.all(
-        foldersOf(path).map(async (folder) => {
-          if (!(await this.isFolder(folder))) await this.keep(folder);
-        }),
-      );
+      const parents = foldersOf(path);
+      const are = await Promise.all(parents.map((folder) => this.isFolder(folder)));
+      const missing = parents.filter((_, at) => are[at] === false);
+      await Promise.all(missing.map((folder) => this.keep(folder)));
       await this.keep(path);
+      for (const folder of [...missing, path]) held.note('created', folder, 'folder');
       return true;
     });
   }
@@ -173,7 +178,12 @@ export class S3FileStore extends FileStore {
       const first = await this.bucket.list(marker, 2);
       if (!force && first.some(({ key }) => key !== marker)) throw new FolderNotEmpty({ path });
       await this.keep(parentOf(path));
-      await this.forAll(marker, held, (key) => this.bucket.remove(key));
+      // One that fails half-way has changed what is in it all the same.
+      await this.forAll(marker, held, (key) => this.bucket.remove(key)).catch((error: unknown) => {
+        held.note('updated', path, 'folder');
+        throw error;
+      });
+      held.note('deleted', path, 'folder');
     });
   }
 
@@ -254,8 +264,13 @@ export class S3FileStore extends FileStore {
   private async moveFile(from: FilePath, to: FilePath, held: Held): Promise<void> {
     held.assert();
     await this.copyFile(from, to);
-    held.assert();
-    await this.bucket.remove(this.key(from));
+    try {
+      held.assert();
+      await this.bucket.remove(this.key(from));
+    } catch (error) {
+      held.note('created', to, 'file');
+      throw error;
+    }
   }
 
   private async moveFolder(from: FilePath, to: FilePath, held: Held): Promise<void> {

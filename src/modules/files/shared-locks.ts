@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { onItsOwn } from '../../core/acting';
 import type { Clock } from '../../core/clock';
 import { LateReleases } from '../../core/late-releases';
 import { plan } from '../../core/load-plan';
-import { type Stores, isAtLeast, isAtMost, plus } from '../../database';
+import { type Condition, type Stores, isAtLeast, isAtMost, isOneOf, plus } from '../../database';
+import { FileChanges } from './file-changes';
 import { FileStoreBusy } from './file-errors';
 import { FILE_LOCK_TURN_ID, FileLock, FileLockTurn, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
 import { Lease } from './lease';
 import { type Held, LOCK_TIMEOUT_MS, PathLocks, ProcessLocks, overlap } from './path-locks';
 
-const pathPlan = plan(FileLock, ['path']);
+const pathPlan = plan(FileLock, ['id', 'path']);
 const waitPlan = plan(FileLockWait, ['id', 'path', 'holder']);
 
 interface Times {
@@ -80,7 +82,7 @@ export class SharedLocks extends PathLocks {
     return unitOfWork.run(async () => {
       await writer.update(FileLockTurn, FILE_LOCK_TURN_ID, { taken: plus(1) });
       const isOver = [isAtMost('expiresAt', this.clock.now())];
-      await writer.remove(FileLock, isOver);
+      await this.removeLost(isOver);
       const bars = await this.bars(paths, lease);
       if (bars === undefined) {
         await lease.store(paths);
@@ -90,6 +92,20 @@ export class SharedLocks extends PathLocks {
       await writer.remove(FileLockWait, isOver);
       await lease.queue(paths, this.times.patienceMs);
       return false;
+    });
+  }
+
+  /** Removes what was held by processes that have died. What they have done by then, the journal can't know. */
+  private async removeLost(isOver: readonly Condition[]): Promise<void> {
+    const { loader, writer } = this.stores;
+    const lost = await loader.where(FileLock, isOver, pathPlan);
+    if (lost.length === 0) return;
+    const ids = lost.map(({ id }) => id);
+    await writer.remove(FileLock, [isOneOf('id', ids), ...isOver]);
+    onItsOwn(() => {
+      const changes = new FileChanges();
+      for (const { path } of lost) changes.add('updated', path as FilePath, 'file');
+      changes.write(this.stores);
     });
   }
 

@@ -15,19 +15,21 @@ export function noFile(kind: Kind, path: FilePath): Error {
 /**
  * Makes sure that something new may get the name: nothing has it, and there is a folder for it.
  * @param options.replace whether a file there gives way
+ * @returns whether a file gives way
  * @throws FileTaken, NotAFile, PathThroughFile, FolderNotFound
  */
 export async function mustBeFree(
   look: Look,
   path: FilePath,
   options: { replace: boolean } = { replace: false },
-): Promise<void> {
+): Promise<boolean> {
   const { kind } = await look(path);
   if (kind === 'throughFile') throw new PathThroughFile({ path });
-  if (kind === 'file' && options.replace) return;
+  if (kind === 'file' && options.replace) return true;
   if (kind === 'folder' && options.replace) throw new NotAFile({ path });
   if (kind !== 'nothing') throw new FileTaken({ path });
   const folder = parentOf(path);
   if (folder !== ROOT && (await look(folder)).kind !== 'folder')
     throw new FolderNotFound({ path: folder });
+  return false;
 }

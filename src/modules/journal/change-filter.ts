@@ -33,6 +33,7 @@ export const entryColumns = [
   'byId',
   'byName',
   'requestId',
+  'path',
 ] as const;
 
 /** An entry that has its position. */

@@ -27,7 +27,7 @@ export const changeRecord = record<NumberedEntry>()('change', {
     needs: ['kind'],
   }),
   OPERATION: str('operation'),
-  PID: str('pId'),
+  PID: str({ from: ({ pId, path }) => path ?? pId ?? '', needs: ['pId', 'path'] }),
   POSITION: num('position'),
   REQUESTID: str('requestId'),
   VERSION: str({

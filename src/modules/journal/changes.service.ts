@@ -29,11 +29,15 @@ export class ChangesService {
     const end = performance.now() + wait * 1000;
     let { after } = query;
     for (;;) {
-      const found = await this.reader.read(filter, after, limit);
       const left = end - performance.now();
-      if (found.changes.length > 0 || found.next < found.current || left <= 0) return found;
-      const come = await this.feed.wait(filter, { seen: found.next, limit }, left);
-      if (come) return await stillFor(caller, come);
+      if (after !== undefined && left > 0) {
+        // Nothing is read for those who know all that there is, as most do who ask again.
+        const come = await this.feed.wait(filter, { seen: after, limit }, left);
+        if (come) return await stillFor(caller, come);
+      }
+      const found = await this.reader.read(filter, after, limit);
+      const isOver = performance.now() >= end;
+      if (found.changes.length > 0 || found.next < found.current || isOver) return found;
       after = found.next;
     }
   }

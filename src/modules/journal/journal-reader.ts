@@ -52,7 +52,8 @@ export class JournalReader {
     const changes: NumberedEntry[] = [];
     const until = performance.now() + MOST_TIME;
     const step = isIndexed(filter) ? current : WINDOW;
-    let position = Math.max(after, await this.beginningOf(filter));
+    const start = Math.max(after, await this.beginningOf(filter));
+    let position = start;
     while (position < end && changes.length < limit && performance.now() < until) {
       const upTo = Math.min(end, position + step);
       const wanted = limit - changes.length;
@@ -61,11 +62,13 @@ export class JournalReader {
       position = found.length === wanted ? (found.at(-1)?.position ?? upTo) : upTo;
     }
     const isThrough = position >= end && changes.length < limit;
-    return {
-      changes,
-      next: isThrough ? Math.max(after, current) : Math.max(after, position),
-      current,
-    };
+    const next = isThrough ? Math.max(after, current) : Math.max(after, position);
+    const gone = position > start ? (await this.order.reach()).swept : 0;
+    if (gone <= start) return { changes, next, current };
+    // What was swept away while it was looked for may not have been found.
+    if (from !== undefined) throw new JournalGone({ after, swept: gone });
+    const left = changes.filter((one) => one.position > gone);
+    return { changes: left, next: Math.max(next, gone), current };
   }
 
   /** All entries between two positions, the first excluded, the last included. */

@@ -20,6 +20,7 @@ const ofSome: Readonly<Record<string, readonly ChangeAction[]>> = {
   shipment: ['moved', 'exported'],
   rma: ['moved', 'generated', 'exported'],
   return: ['generated'],
+  file: ['moved'],
   webhook: ['tested', 'switchedOff'],
 };
 /** Nobody makes these; all that happens is that somebody is not let in. */

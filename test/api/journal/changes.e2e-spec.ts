@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import { Stopping } from '../../../src/core/stopping';
-import { Database, JournalOrder } from '../../../src/database';
-import { JournalClerk } from '../../../src/modules/journal';
+import { Database, JournalOrder, Stores } from '../../../src/database';
+import { JournalClerk, JournalReader } from '../../../src/modules/journal';
 import { Service } from '../../support/service';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -211,6 +211,33 @@ describe('The journal', () => {
       expect([...seen].sort()).toEqual([...names].sort());
   });
 
+  it('tells what was done to files, by their paths', async () => {
+    const after = await current();
+    const requestId = randomUUID();
+    const run = async (operation: string, fileManager: object): Promise<void> => {
+      const headers = { 'X-Request-Id': requestId };
+      const path = `/v1/fileManager/${operation}`;
+      expect((await service.post(path, { fileManager }, { headers })).status).toBe(201);
+    };
+    await run('createDirectory', { directory: 'journal/of' });
+    await run('move', { from: 'journal/of', to: 'journal/files' });
+    await run('removeDirectory', { directory: 'journal', force: true });
+    const changes = await come(after, 5);
+    const by = { BY: { KIND: 'key', NAME: 'Configured key' }, REQUESTID: requestId };
+    const told = { KIND: 'file', ID: 0, VERSION: '', ...by };
+    expect(changes).toMatchObject([
+      { ...told, ACTION: 'created', PID: 'journal/', OPERATION: 'createDirectory' },
+      { ...told, ACTION: 'created', PID: 'journal/of/', OPERATION: 'createDirectory' },
+      { ...told, ACTION: 'deleted', PID: 'journal/of/', OPERATION: 'moveFile' },
+      { ...told, ACTION: 'moved', PID: 'journal/files/', OPERATION: 'moveFile' },
+      { ...told, ACTION: 'deleted', PID: 'journal/', OPERATION: 'removeDirectory' },
+    ]);
+    const mayNot = await service.keyWith('changes:read', 'news:read');
+    expect((await read({ kinds: 'file' }, mayNot)).status).toBe(403);
+    const may = await service.keyWith('changes:read', 'files:read');
+    expect(changesOf(await read({ after, kinds: 'file' }, may)).CHANGES).toHaveLength(5);
+  });
+
   it('notes failed logins and missing scopes, so many a minute', async () => {
     const after = await current();
     const key = await service.keyWith('news:read');
@@ -253,6 +280,28 @@ describe('The journal', () => {
       return come(next, 1);
     })();
     expect(change).toMatchObject({ PID: 'later' });
+  });
+
+  it('says so, too, to readers who are just reading what is swept', async () => {
+    await create();
+    const order = service.app.get(JournalOrder);
+    const after = await current();
+    await create();
+    await create();
+    const last = await current();
+    const sweeping = Object.assign(Object.create(order) as JournalOrder, {
+      reach: async () => {
+        const reach = await order.reach();
+        await order.sweep(new Date(Date.now() + DAY));
+        return reach;
+      },
+    });
+    const reader = new JournalReader(Stores.over(service.app.get(Database)), sweeping);
+    await expect(reader.read({}, after, 10)).rejects.toMatchObject({ code: 'journal.gone' });
+    await create('left');
+    const end = await current();
+    expect(end).toBeGreaterThan(last);
+    expect(await reader.read({}, undefined, 10)).toEqual({ changes: [], next: end, current: end });
   });
 
   it('lets nobody wait while the service stops', async () => {

@@ -4,11 +4,13 @@ import {
   Administrators,
   LastAdministrator,
 } from '../../../src/modules/users/administrators/administrators';
+import { NewAdministrators } from '../../../src/modules/users';
+import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { Service } from '../../support/service';
 import { storedState } from '../conventions/stored-state';
 import { atOnce, statusesOf } from './customers';
-import { Staff, userBody } from './staff';
+import { PASSWORD, Staff, userBody } from './staff';
 
 const USERS = '/v1/users';
 const GROUPS = '/v1/usersGroups';
@@ -214,5 +216,25 @@ describe('administrators', () => {
       );
       expect(made.status).toBe(201);
     });
+  });
+
+  it('are made at the command line with their group, or neither is', async () => {
+    await start();
+    try {
+      const { loader, unitOfWork, writer } = service.app.get(Stores);
+      const groups = await loader.ids(UserGroup, []);
+      await unitOfWork.run(() => writer.remove(UserGroup, staff.systemGroup));
+      const made = service.app.get(NewAdministrators);
+      const values = {
+        ...{ nick: 'eve', email: 'eve@example.com', password: PASSWORD },
+        ...{ firstName: 'Eve', countryCode: 'ES', languageCode: 'es', systemLevel: 3 as const },
+      };
+      await expect(made.create({ ...values, email: 'nowhere' })).rejects.toThrow();
+      expect(await loader.ids(UserGroup, [])).toHaveLength(groups.length - 1);
+      await made.create(values);
+      expect(await loader.ids(UserGroup, [])).toHaveLength(groups.length);
+    } finally {
+      await service.stop();
+    }
   });
 });

@@ -175,7 +175,10 @@ describe('a user as a sales agent', () => {
   it('leaves its customers without an agent when it is deleted', async () => {
     const [customer, next] = [await customers.add(), await customers.add()];
     await link(customer.id);
-    expect((await service.delete(`/v1/users/${agent.id}`)).status).toBe(200);
+    const touched = await customers.touchedBy([customer.id, next.id], () =>
+      service.delete(`/v1/users/${agent.id}`),
+    );
+    expect(touched).toEqual([true, false]);
     expect((await link(customer.id, next.id)).status).toBe(201);
   });
 

@@ -1,3 +1,6 @@
+import { Crud, Stores } from '../../../src/database';
+import { UserComment } from '../../../src/modules/users/comments/user-comment.entity';
+import { UserCommentsService } from '../../../src/modules/users/comments/user-comments.service';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';
 import { Customers } from './customers';
@@ -47,6 +50,25 @@ describe('the comments of a user', () => {
     expect(await read()).toEqual([]);
     expect((await service.get('/v1/users/999999/comments')).status).toBe(404);
     expect((await service.get('/v1/users/0/comments')).status).toBe(400);
+  });
+
+  it('are not changed by who read them when they were another one’s', async () => {
+    const [own, other] = [line(), await customers.add()];
+    await outcome(own);
+    const comments = service.app.get(UserCommentsService);
+    const [stored] = await comments.withPids([own.pId]);
+    const { id, ...values } = stored as UserComment;
+    const { unitOfWork, writer } = service.app.get(Stores);
+    const before = { ...values, userId: user.id, itemId: products['shirt'] as number };
+    const moved = jest.spyOn(Crud.prototype, 'get').mockImplementationOnce(async () => {
+      await unitOfWork.run(() => writer.update(UserComment, id, { userId: other.id }));
+      return { userId: user.id } as never;
+    });
+    const changed = comments.update(id, { ...before, comment: 'late' }, { scopes: new Set(['*']) });
+    await expect(changed).rejects.toMatchObject({ code: 'database.busy' });
+    moved.mockRestore();
+    expect(await read(other.id)).toMatchObject([{ COMMENT: 'Fits well' }]);
+    expect(await read()).toEqual([]);
   });
 
   it('come in as lines, whole or with defaults', async () => {

@@ -7,6 +7,7 @@ import { InvalidRequest, PreconditionFailed } from '../../../core/errors';
 import {
   type ByteRange,
   exactPath,
+  EXPORTS,
   type FilePath,
   FileNotFound,
   FileStore,
@@ -21,7 +22,7 @@ import { etagOf, hasChanged, rangeOf } from './conditions';
 import { describeMedia } from './media';
 
 /** Files of orders, and exports; in any case, as some disks do not tell cases apart. */
-const PRIVATE_FOLDERS: ReadonlySet<string> = new Set(['ATTACHMENTS', 'EXPORTS']);
+const PRIVATE_FOLDERS: ReadonlySet<string> = new Set(['ATTACHMENTS', EXPORTS.toUpperCase()]);
 
 const METHODS = ['GET', 'HEAD'];
 

@@ -3,6 +3,7 @@ import { inlineSchemaOf } from '../../../api/shape/dto';
 import { Shapes } from '../../../api';
 import { InvalidRequest } from '../../../core/errors';
 import { idOnly } from '../../../core/load-plan';
+import { Stores } from '../../../database';
 import { UserGroupsService } from '../groups/user-groups.service';
 import { CreateUserDto } from '../users/user.dto';
 import { UsersService } from '../users/users.service';
@@ -20,6 +21,7 @@ export class NewAdministrators {
     private readonly groups: UserGroupsService,
     private readonly users: UsersService,
     private readonly shapes: Shapes,
+    private readonly stores: Stores,
   ) {}
 
   /** What is wrong with one value alone, in a sentence; undefined: nothing. */
@@ -31,11 +33,20 @@ export class NewAdministrators {
   }
 
   /**
-   * Makes an administrator, and the system group where there is none.
+   * Makes an administrator, and the system group where there is none: both or neither.
    * @returns the user's id
    * @throws InvalidRequest, PidTaken, EmailTaken, NickTaken
    */
-  async create({ nick, firstName, countryCode, ...values }: NewAdministratorDto): Promise<number> {
+  create(values: NewAdministratorDto): Promise<number> {
+    return this.stores.unitOfWork.run(() => this.make(values));
+  }
+
+  private async make({
+    nick,
+    firstName,
+    countryCode,
+    ...values
+  }: NewAdministratorDto): Promise<number> {
     const body = {
       ...values,
       nick,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
+import { TryAgain } from '../../../core/errors';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { Crud, is, isOneOf, listing, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../catalog';
@@ -33,7 +34,7 @@ export class UserCommentsService {
   private readonly comments: Crud<UserComment>;
 
   constructor(
-    stores: Stores,
+    private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly catalog: Catalog,
     private readonly changes: UserChanges,
@@ -81,11 +82,16 @@ export class UserCommentsService {
     });
   }
 
-  /** Changes a comment, which is a change of both users when it becomes another one's. @throws NotFound */
+  /**
+   * Changes a comment, which is a change of both users when it becomes another one's.
+   * @throws NotFound, TryAgain when it became another one's meanwhile
+   */
   async update(id: number, values: SaidComment, caller: Authorized): Promise<void> {
     const { userId } = await this.comments.get(id, userPlan);
-    await this.changes.runAll([userId, values.userId], caller, () =>
-      this.comments.patch(id, values),
-    );
+    await this.changes.runAll([userId, values.userId], caller, async () => {
+      // Only now nobody else changes what its user has said.
+      const found = await this.stores.writer.update(UserComment, { id, userId }, values);
+      if (found === 0) throw new TryAgain();
+    });
   }
 }

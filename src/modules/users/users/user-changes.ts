@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { joined, plan } from '../../../core/load-plan';
-import { plus, Stores } from '../../../database';
+import { type Patch, plus, Stores } from '../../../database';
 import { UserAddress } from '../addresses/user-address.entity';
 import { Administrators, type Authorized } from '../administrators/administrators';
 import { SupplierItem } from '../suppliers/supplier-item.entity';
@@ -40,13 +40,19 @@ export class UserChanges {
     });
   }
 
+  /** Leaves the customers of a user who is going without a sales agent, which changes them. In the unit of work around. */
+  async leaveAgent(agentId: number): Promise<void> {
+    const { writer } = this.stores;
+    await writer.update(User, { salesAgentId: agentId }, { ...this.touched(), salesAgentId: null });
+  }
+
+  private touched(): Patch<User> {
+    // A second change within the same millisecond would otherwise change nothing here, and nobody would be told.
+    return { lastUsed: this.clock.now(), lockCount: plus(1) };
+  }
+
   private async touch(userId: number): Promise<void> {
-    const lastUsed = this.clock.now();
-    const found = await this.stores.writer.update(User, userId, {
-      lastUsed,
-      // A second change within the same millisecond would otherwise change nothing here, and nobody would be told.
-      lockCount: plus(1),
-    });
+    const found = await this.stores.writer.update(User, userId, this.touched());
     if (found === 0) throw new NotFound({ resource: 'user', id: userId });
   }
 

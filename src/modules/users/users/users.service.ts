@@ -137,6 +137,7 @@ export class UsersService {
       await this.credentials.remove(id, caller, async () => {
         await this.parts.remove(id);
         await this.filters.forget(filterTypes.user, id);
+        await this.changes.leaveAgent(id);
         await this.users.remove(id);
       });
       await this.search.remove(id);

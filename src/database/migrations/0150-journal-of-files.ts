@@ -1,0 +1,6 @@
+import { extendTable, migration, varchar } from './schema';
+
+/** Which file an entry of the journal is about. */
+export const JournalOfFiles = migration(150, 'JournalOfFiles', [
+  extendTable('journal_entries', { columns: { path: varchar(1025, { nullable: true }) } }),
+]);

@@ -1,0 +1,69 @@
+import type { Line } from './client';
+import type { Fault } from './faults';
+import type { Stage } from './stage';
+import type { Strike } from './strikes';
+
+/** A strike with the number of requests under way when it came. */
+interface Struck extends Strike {
+  readonly inFlight: number;
+}
+
+/** Lets faults strike while clients work, one after the other. */
+export class Striker {
+  private readonly struck: Struck[] = [];
+  private readonly due: readonly { readonly at: number; readonly fault: Fault }[];
+  private last = Promise.resolve();
+  private isAtCluster = false;
+
+  /**
+   * @param acts how many things the clients do together
+   * @param faults strike once each, in this order
+   */
+  constructor(
+    private readonly stage: Stage,
+    private readonly line: Line,
+    private readonly acts: number,
+    faults: readonly Fault[],
+  ) {
+    this.due = faults.map((fault, at) => ({
+      at: Math.round((acts * (at + 1)) / (faults.length + 2)),
+      fault,
+    }));
+  }
+
+  /** Is told of each thing that is begun. @param count how many that makes */
+  begun(count: number): void {
+    for (const { at, fault } of this.due) {
+      if (at !== count) continue;
+      this.last = this.last.then(() => this.strike(fault));
+      // Is told by `ended`, when the clients have ended.
+      this.last.catch(() => undefined);
+    }
+  }
+
+  /** Whether the clients have done all. A member that comes back to its cluster does so under load. */
+  isOver(begun: number): boolean {
+    return begun >= this.acts && !this.isAtCluster;
+  }
+
+  /** All strikes, once the last is over. @throws what a strike has thrown */
+  async ended(): Promise<readonly Struck[]> {
+    await this.last;
+    return this.struck;
+  }
+
+  private async strike({ strike, needs }: Fault): Promise<void> {
+    const { line } = this;
+    const { inFlight } = line;
+    const begin = performance.now();
+    line.recovered = Infinity;
+    this.isAtCluster = needs === 'cluster';
+    try {
+      await strike(this.stage);
+    } finally {
+      this.isAtCluster = false;
+      line.recovered = performance.now();
+      this.struck.push({ begin, end: line.recovered, inFlight });
+    }
+  }
+}
