@@ -29,6 +29,7 @@ import {
   writeCases,
 } from './sales-cases';
 import { acceptSpeed, watchSpeed } from './watch';
+import { benchWorkers, workersCase, type WorkersEffort } from './workers-bench';
 import { benchWrites, loadWrites } from './write-bench';
 
 interface Measured {
@@ -42,6 +43,7 @@ interface Scale extends Effort {
   readonly sales: SalesEffort;
   readonly fairness: Omit<FairnessEffort, 'orders'>;
   readonly growth: GrowthEffort;
+  readonly workers: Omit<WorkersEffort, 'rounds' | 'load'>;
 }
 
 const full: Scale = {
@@ -52,6 +54,7 @@ const full: Scale = {
     picture: fullFiles.picture,
   },
   growth: { users: [1000, 100_000, 1_000_000], times: 40 },
+  workers: { imported: 2000, seconds: 20 },
   size: {
     ...{ orders: 10_000, tagGroups: 1000, tags: 1000, zones: 500 },
     ...{ news: 10_000, locations: 100_000, users: 250_000, furnishedUsers: 2000 },
@@ -67,6 +70,7 @@ const smoke: Scale = {
     picture: smokeFiles.picture,
   },
   growth: { users: [20, 200], times: 2 },
+  workers: { imported: 20, seconds: 0.5 },
   size: {
     ...{ orders: 300, tagGroups: 100, tags: 50, zones: 20, news: 200, locations: 500 },
     ...{ users: 300, furnishedUsers: 150, fourRowOrders: 200, wideOrders: 5, invoices: 300 },
@@ -123,12 +127,15 @@ async function benchEngine(
   results.push(...(await benchJournal(databases, names, { size, sales, rounds })));
   const files = await filesOf(databases, names);
   results.push(...files.results);
-  if (results.length + files.findings.length === 0) return true;
+  const findings = [...files.findings];
+  if (names.includes(workersCase))
+    findings.push(...(await benchWorkers(databases, size, { ...scale, ...scale.workers })));
+  if (results.length + findings.length === 0) return true;
   console.log(`\n${databases.engine}\n\n${table(results, !options.smoke)}\n`);
   if (memory) console.log(memoryLine(memory));
   if (!options.smoke) console.log(`kept in ${keepResults(databases.engine, results)}`);
-  for (const { text } of files.findings) console.log(text);
-  return isReached(results, memory) && files.findings.every((one) => one.isReached);
+  for (const { text } of findings) console.log(text);
+  return isReached(results, memory) && findings.every((one) => one.isReached);
 }
 
 /** Files and images are the same on every engine: unless one is asked for, they are measured on SQLite. */
@@ -224,7 +231,7 @@ async function main(): Promise<void> {
     return;
   }
   const scale = options.smoke ? smoke : full;
-  const known = [...caseNames, ...salesCaseNames, ...journalCaseNames, ...fileCaseNames];
+  const known = [...caseNames, ...salesCaseNames, ...journalCaseNames, ...fileCaseNames, workersCase];
   const names = chosen('case', options.case, known);
   const [profile] =
     options.profile === undefined ? [] : chosen('profile', [options.profile], profiledNames);
