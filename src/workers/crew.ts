@@ -12,6 +12,7 @@ import { type Readings, readerDesk, SumOfMetrics, sumDesk } from '../modules/met
 import { LoginFailures, loginsDesk } from '../modules/users/login/login-failures';
 import { stayPresent } from '../presence';
 import { GRACE_MS } from '../stopping-time';
+import { Handovers } from './handovers';
 import { type Channel, Line } from './line';
 
 /** Milliseconds beyond the grace that processes end by themselves with: then they are ended. */
@@ -32,6 +33,7 @@ interface Member {
   readonly worker: Worker;
   readonly line: Line;
   readonly seat: WritingSeat;
+  readonly handovers: Handovers;
   readonly begun: number;
   takesRequests: boolean;
 }
@@ -65,8 +67,14 @@ class Crew {
     const worker = cluster.fork();
     const line = new Line(worker as Channel);
     const seat = new WritingSeat(this.writers);
-    const begun = performance.now();
-    const member: Member = { worker, line, seat, begun, takesRequests: false };
+    const member: Member = {
+      worker,
+      line,
+      seat,
+      handovers: new Handovers(worker.process),
+      begun: performance.now(),
+      takesRequests: false,
+    };
     this.members.add(member);
     line.serve(pointsDesk, this.points);
     line.serve(loginsDesk, this.logins);
@@ -104,6 +112,7 @@ class Crew {
     this.members.delete(member);
     member.line.end();
     member.seat.end();
+    member.handovers.end();
     this.metrics.forget(member);
     if (this.isStopping) {
       if (member.takesRequests && code !== 0) this.code = 1;
