@@ -231,7 +231,13 @@ async function main(): Promise<void> {
     return;
   }
   const scale = options.smoke ? smoke : full;
-  const known = [...caseNames, ...salesCaseNames, ...journalCaseNames, ...fileCaseNames, workersCase];
+  const known = [
+    ...caseNames,
+    ...salesCaseNames,
+    ...journalCaseNames,
+    ...fileCaseNames,
+    workersCase,
+  ];
   const names = chosen('case', options.case, known);
   const [profile] =
     options.profile === undefined ? [] : chosen('profile', [options.profile], profiledNames);

@@ -8,7 +8,7 @@ async function start(): Promise<void> {
   const configuration = Configuration.from(process.env);
   // Loaded by those alone who need it: the primary takes a third of the memory of a process that serves.
   if (configuration.workers === 1) await (await import('./serve.js')).serve(configuration);
-  else if (cluster.isPrimary) (await import('./workers/crew.js')).lead(configuration);
+  else if (cluster.isPrimary) await (await import('./workers/crew.js')).lead(configuration);
   else await (await import('./workers/worker.js')).work(configuration);
 }
 

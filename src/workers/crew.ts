@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { createLogger } from '../api/logging';
 import { MemoryPoints } from '../api/rate-limits/memory-points';
@@ -8,12 +9,17 @@ import { Clock } from '../core/clock';
 import { Lane } from '../core/lane';
 // Not by the index of database and areas: they would load the whole service into a process that serves nobody.
 import { WritingSeat, writingDesk } from '../database/dialect/sqlite.turns';
-import { type Readings, readerDesk, SumOfMetrics, sumDesk } from '../modules/metrics/sum-of-metrics';
+import {
+  type Readings,
+  readerDesk,
+  SumOfMetrics,
+  sumDesk,
+} from '../modules/metrics/sum-of-metrics';
 import { LoginFailures, loginsDesk } from '../modules/users/login/login-failures';
 import { stayPresent } from '../presence';
 import { GRACE_MS } from '../stopping-time';
 import { Handovers } from './handovers';
-import { type Channel, Line } from './line';
+import { Line } from './line';
 
 /** Milliseconds beyond the grace that processes end by themselves with: then they are ended. */
 const LAST_MS = 1_000;
@@ -55,6 +61,7 @@ class Crew {
   constructor(
     private readonly configuration: Configuration,
     private readonly logger: Logger,
+    private readonly port: number,
   ) {
     const clock = new Clock();
     this.points = new MemoryPoints(clock, configuration.rateLimit ?? Infinity);
@@ -64,8 +71,8 @@ class Crew {
   /** Starts a process. The first one migrates, and finds out whether the service can start: it is alone until it listens. */
   begin(): void {
     if (this.isStopping) return;
-    const worker = cluster.fork();
-    const line = new Line(worker as Channel);
+    const worker = cluster.fork({ PORT: String(this.port) });
+    const line = new Line(worker);
     const seat = new WritingSeat(this.writers);
     const member: Member = {
       worker,
@@ -135,7 +142,9 @@ class Crew {
       );
       process.exit(1);
     }
-    this.logger.warn(`Process ${worker.process.pid} ended with ${how}; another one takes its place`);
+    this.logger.warn(
+      `Process ${worker.process.pid} ended with ${how}; another one takes its place`,
+    );
     const pause = isShort ? Math.min(FIRST_PAUSE_MS * 2 ** (this.short - 1), LONGEST_PAUSE_MS) : 0;
     setTimeout(() => {
       this.begin();
@@ -162,11 +171,24 @@ class Crew {
   }
 }
 
+/** A port that stays the same when all workers have been replaced. @returns 0 where there is none: a worker says why */
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(0));
+    server.listen(0, host, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
 /** Starts the processes of a service, and stays with them until SIGTERM or SIGINT; it takes no request itself. */
-export function lead(configuration: Configuration): void {
+export async function lead(configuration: Configuration): Promise<void> {
   // What can't be written as JSON (NaN, undefined) gets through as well.
   cluster.setupPrimary({ serialization: 'advanced' });
-  const crew = new Crew(configuration, createLogger(configuration.logLevel));
+  const port = configuration.port === 0 ? await freePort(configuration.host) : configuration.port;
+  const crew = new Crew(configuration, createLogger(configuration.logLevel), port);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => crew.stop());
   crew.begin();
 }

@@ -19,8 +19,8 @@ interface Connection {
 export class Handovers {
   private readonly underWay = new Map<number, Connection>();
 
-  constructor(process: Pick<ChildProcess, 'send' | 'on'>) {
-    const send = process.send?.bind(process) as (...given: unknown[]) => boolean;
+  constructor(process: ChildProcess) {
+    const send = process.send.bind(process) as (...given: unknown[]) => boolean;
     process.send = (...given: unknown[]): boolean => {
       const [{ act, seq }, connection] = given as [ClusterMessage, Connection | undefined];
       if (act === 'newconn' && seq !== undefined && connection) this.underWay.set(seq, connection);

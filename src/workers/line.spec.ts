@@ -8,7 +8,7 @@ function channels(): [Channel, Channel] {
   const to = (end: EventEmitter, source: EventEmitter): Channel =>
     Object.assign(source, {
       send: (message: object) => setImmediate(() => end.emit('message', structuredClone(message))),
-    }) as unknown as Channel;
+    });
   return [to(other, one), to(one, other)];
 }
 

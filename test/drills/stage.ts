@@ -7,6 +7,7 @@ import { FileLock } from '../../src/modules/files/file-lock.entity';
 import { StoredRequest } from '../../src/modules/idempotency/repeatable-request.entity';
 import { OutboxMessage } from '../../src/modules/outbox/outbox-message.entity';
 import { TcpProxy } from '../api/conventions/tcp-proxy';
+import { METRICS_TOKEN, untilProcesses } from '../api/metrics/read-metrics';
 import { S3Server } from '../files/s3-server';
 import { BuiltService } from '../support/built-process';
 import { temporaryFolder } from '../support/database';
@@ -119,10 +120,9 @@ export class Stage {
     const { first } = this;
     const [worker] = first.children();
     if (worker === undefined) throw new Error('This drill needs workers');
-    const before = first.children().length;
     process.kill(worker, 'SIGKILL');
     while (first.children().includes(worker)) await pause(LOOK_MS);
-    while (first.children().length < before) await pause(LOOK_MS);
+    await untilProcesses(first.url, this.options.workers ?? 1);
   }
 
   /** Ends the first process as an update does, and starts it again. */
@@ -222,7 +222,7 @@ export class Stage {
       ...this.s3?.environment,
       ...(this.s3Line ? { S3_ENDPOINT: `http://127.0.0.1:${this.s3Line.localPort}` } : {}),
       ...(this.redis ? { REDIS_URL: this.redis.url, RATE_LIMIT: '100000000' } : {}),
-      ...(options.workers === undefined ? {} : { WORKERS: String(options.workers) }),
+      ...(options.workers === undefined ? {} : { WORKERS: String(options.workers), METRICS_TOKEN }),
       ...(options.broken ? { NODE_OPTIONS: `--require ${brokenFile(options.broken)}` } : {}),
     };
     for (let at = 0; at < options.processes; at++) await this.begin(at);
@@ -242,6 +242,7 @@ export class Stage {
     });
     this.services[at] = service;
     await service.listening(START_TIMEOUT);
+    if (this.options.workers !== undefined) await untilProcesses(service.url, this.options.workers);
     this.front.targets.add(portOf(service));
   }
 

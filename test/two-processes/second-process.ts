@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Clock } from '../../src/core/clock';
 import { S3Server } from '../files/s3-server';
-import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
-import { BuiltService, pause } from '../support/built-process';
+import { METRICS_TOKEN, untilProcesses } from '../api/metrics/read-metrics';
+import { BuiltService } from '../support/built-process';
 import { temporaryFolder } from '../support/database';
 import { RedisServer } from '../support/redis-server';
 import { RoundRobin } from '../support/round-robin';
@@ -69,7 +69,7 @@ export class SecondProcess {
       ...(WORKERS === undefined ? {} : { WORKERS, METRICS_TOKEN }),
     });
     if (WORKERS === undefined) this.proxy.targets.add(first.port);
-    else await allTakeRequests(this.service, Number(WORKERS));
+    else await untilProcesses(this.service.url, Number(WORKERS));
     this.proxy.targets.add(Number(new URL(this.service.url).port));
     this.proxy.onConnection = () => {
       this.tellTime(first.clock);
@@ -91,8 +91,4 @@ export class SecondProcess {
     if (time !== this.told) writeFileSync(this.clockFile, time);
     this.told = time;
   }
-}
-
-async function allTakeRequests({ url }: BuiltService, count: number): Promise<void> {
-  while ((await readMetrics(url)).value('store_processes') !== count) await pause(50);
 }

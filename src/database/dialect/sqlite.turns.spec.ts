@@ -32,7 +32,11 @@ describe('WritingSeat', () => {
 
   it('takes nobody up who has gone, inside or waiting', async () => {
     const lane = new Lane(1);
-    const [dead, gone, next] = [new WritingSeat(lane), new WritingSeat(lane), new WritingSeat(lane)];
+    const [dead, gone, next] = [
+      new WritingSeat(lane),
+      new WritingSeat(lane),
+      new WritingSeat(lane),
+    ];
     expect(await dead.begin()).toBe(true);
     const waiting = gone.begin();
     const last = next.begin();

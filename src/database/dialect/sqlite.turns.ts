@@ -1,5 +1,5 @@
 import { TryAgain } from '../../core/errors';
-import { Lane } from '../../core/lane';
+import type { Lane } from '../../core/lane';
 import { type Desk, NoAnswer, type Primary } from '../../core/primary';
 
 /** Milliseconds that a unit of work waits for those before it, and for other processes. */

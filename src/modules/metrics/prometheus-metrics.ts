@@ -92,7 +92,10 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
 
   private described<L extends string>({ name, help, labels = [], together }: MetricText<L>) {
     return {
-      ...{ name: PREFIX + name, help, labelNames: labels, registers: [this.registry] },
+      name: PREFIX + name,
+      help,
+      labelNames: labels,
+      registers: [this.registry],
       ...(together && { aggregator: together }),
     };
   }

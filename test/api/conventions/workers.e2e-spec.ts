@@ -4,7 +4,7 @@ import net from 'node:net';
 import { BuiltService, buildService, pause } from '../../support/built-process';
 import { testDatabaseUrl, type TestDatabase } from '../../support/database';
 import { MASTER_KEY } from '../../support/service';
-import { METRICS_TOKEN, readMetrics } from '../metrics/read-metrics';
+import { METRICS_TOKEN, readMetrics, untilProcesses } from '../metrics/read-metrics';
 import { type ExactAnswer, exchange, type ExactRequest } from './exact-request';
 import { held, refusesConnections } from './held-request';
 
@@ -30,11 +30,6 @@ describe('two workers behind one port', () => {
   const group = (pId: string) => ({
     customTagGroups: { pId, name: pId, itemType: 1, position: 1, priority: 1 },
   });
-  const processes = async () =>
-    (await readMetrics(service.url).catch(() => undefined))?.value('store_processes');
-  const untilTwo = async () => {
-    while ((await processes()) !== 2) await pause(50);
-  };
   const served = async (operation: string, status: string) => {
     const labels = { operation, status };
     return (await readMetrics(service.url)).value('store_http_requests_total', labels) ?? 0;
@@ -47,7 +42,7 @@ describe('two workers behind one port', () => {
       ...{ DATABASE_URL: database.url, WORKERS: '2', RATE_LIMIT: String(LIMIT) },
       ...{ BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'warn', METRICS_TOKEN },
     });
-    await untilTwo();
+    await untilProcesses(service.url, 2);
   });
 
   afterAll(async () => {
@@ -122,7 +117,7 @@ describe('two workers behind one port', () => {
       // The other one had taken some of the connections.
       expect(connected()).not.toHaveLength(0);
       for (const agent of agents) agent.destroy();
-      await untilTwo();
+      await untilProcesses(service.url, 2);
       expect(service.children()).toContain(other);
       expect(service.children()).not.toContain(killed);
       // What the dead one had counted when it was last asked still counts.
