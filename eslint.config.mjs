@@ -316,7 +316,7 @@ export default defineConfig(
   },
   {
     // The two entries: they hand the environment to the configuration and talk to a terminal.
-    files: ['src/main.ts', 'src/cli.ts'],
+    files: ['src/main.ts', 'src/serve.ts', 'src/cli.ts'],
     rules: { 'no-restricted-syntax': ['error', ...everywhere], 'no-console': 'off' },
   },
   {

@@ -31,6 +31,7 @@ import {
 } from './sales-cases';
 import { acceptSpeed, watchSpeed } from './watch';
 import { benchWaiting, fullWaiting, smokeWaiting, waitingCase } from './waiting-bench';
+import { benchWorkers, workersCase, type WorkersEffort } from './workers-bench';
 import { benchWrites, loadWrites } from './write-bench';
 
 interface Measured {
@@ -44,6 +45,7 @@ interface Scale extends Effort {
   readonly sales: SalesEffort;
   readonly fairness: Omit<FairnessEffort, 'orders'>;
   readonly growth: GrowthEffort;
+  readonly workers: Omit<WorkersEffort, 'rounds' | 'load'>;
 }
 
 const full: Scale = {
@@ -54,6 +56,7 @@ const full: Scale = {
     picture: fullFiles.picture,
   },
   growth: { users: [1000, 100_000, 1_000_000], times: 40 },
+  workers: { imported: 2000, seconds: 20 },
   size: {
     ...{ orders: 10_000, tagGroups: 1000, tags: 1000, zones: 500 },
     ...{ news: 10_000, locations: 100_000, users: 250_000, furnishedUsers: 2000 },
@@ -69,6 +72,7 @@ const smoke: Scale = {
     picture: smokeFiles.picture,
   },
   growth: { users: [20, 200], times: 2 },
+  workers: { imported: 20, seconds: 0.5 },
   size: {
     ...{ orders: 300, tagGroups: 100, tags: 50, zones: 20, news: 200, locations: 500 },
     ...{ users: 300, furnishedUsers: 150, fourRowOrders: 200, wideOrders: 5, invoices: 300 },
@@ -126,6 +130,8 @@ async function benchEngine(
   const files = await filesOf(databases, names);
   results.push(...files.results);
   const findings = [...(await waitingOf(databases, names)), ...files.findings];
+  if (names.includes(workersCase))
+    findings.push(...(await benchWorkers(databases, size, { ...scale, ...scale.workers })));
   if (results.length + findings.length === 0) return true;
   console.log(`\n${databases.engine}\n\n${table(results, !options.smoke)}\n`);
   if (memory) console.log(memoryLine(memory));
@@ -235,6 +241,7 @@ async function main(): Promise<void> {
   const known = [
     ...[...caseNames, ...salesCaseNames, ...journalCaseNames, waitingCase.name],
     ...fileCaseNames,
+    workersCase,
   ];
   const names = chosen('case', options.case, known);
   const [profile] =

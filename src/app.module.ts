@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { ApiModule } from './api/api.module';
 import { Configuration } from './config/configuration';
 import { Clock } from './core/clock';
+import { Primary } from './core/primary';
 import { Stopping } from './core/stopping';
 import { DatabaseModule } from './database';
 import { AccessModule } from './modules/access';
@@ -31,11 +32,17 @@ import { WebhooksModule } from './modules/webhooks';
 @Global()
 @Module({})
 class CoreModule {
-  static with(configuration: Configuration): DynamicModule {
+  static with(configuration: Configuration, primary?: Primary): DynamicModule {
+    const ofSeveral = primary ? [{ provide: Primary, useValue: primary }] : [];
     return {
       module: CoreModule,
-      providers: [Clock, Stopping, { provide: Configuration, useValue: configuration }],
-      exports: [Clock, Stopping, Configuration],
+      providers: [
+        Clock,
+        Stopping,
+        { provide: Configuration, useValue: configuration },
+        ...ofSeveral,
+      ],
+      exports: [Clock, Stopping, Configuration, ...(primary ? [Primary] : [])],
     };
   }
 }
@@ -43,13 +50,20 @@ class CoreModule {
 /** The whole service. */
 @Module({})
 export class AppModule {
-  /** @param more modules beside the service's own */
-  static with(configuration: Configuration, more: readonly Type[] = []): DynamicModule {
+  /**
+   * @param more modules beside the service's own
+   * @param primary of this process, where there are several
+   */
+  static with(
+    configuration: Configuration,
+    more: readonly Type[] = [],
+    primary?: Primary,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        CoreModule.with(configuration),
-        DatabaseModule.with(configuration),
+        CoreModule.with(configuration, primary),
+        DatabaseModule.with(configuration, primary),
         ApiModule,
         AccessModule,
         HealthModule,

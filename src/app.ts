@@ -26,6 +26,7 @@ import { answerUnreadableRequests } from './api/unreadable-requests';
 import { AppModule } from './app.module';
 import type { Configuration } from './config/configuration';
 import { Metrics } from './core/metrics';
+import type { Primary } from './core/primary';
 import { LineTypes } from './modules/intake';
 import { announcements } from './modules/webhooks';
 
@@ -53,13 +54,15 @@ export const version = (
  * Builds the service, ready to listen: the same for the server, the commands and every spec.
  * The database must have been migrated.
  * @param more modules beside the service's own
+ * @param primary of this process, where there are several
  */
 export async function createApp(
   configuration: Configuration,
   more: readonly Type[] = [],
+  primary?: Primary,
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(configuration, more),
+    AppModule.with(configuration, more, primary),
     new HttpAdapter(),
     { bodyParser: false, bufferLogs: true, abortOnError: false },
   );

@@ -1,123 +1,15 @@
 import 'reflect-metadata';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Logger } from 'pino';
-import { LOGGER } from './api/logging';
-import { createApp, prepareOperations } from './app';
+import cluster from 'node:cluster';
 import { Configuration, ConfigurationError } from './config/configuration';
 import { DomainError } from './core/errors';
-import { Stopping } from './core/stopping';
-import { enterDatabase } from './database';
-import { FirstKey } from './modules/access';
-import { JournalClerk } from './modules/journal';
-import { OutboxDispatcher } from './modules/outbox';
-import { WebhookFeeder } from './modules/webhooks';
-import { openStore } from './open-store';
-import { openToOthers } from './private-files';
-import { keepHeapSteady } from './threads/steady-heap';
 
-const MAKE_KEY = "npm run cli -- keys create 'My key' --scopes '*'";
-
-/** How long requests in flight have to end after SIGTERM. */
-const GRACE_MS = 30_000;
-
-/** What a second process on a file has to know. */
-const NOT_ALONE =
-  'Another process serves from the same SQLite file: that works, but each waits while the other writes, and each counts limits for itself; several processes belong on MariaDB or MySQL';
-
-/** What it means to take the address from requests. */
-const NO_PUBLIC_BASE_URL =
-  'PUBLIC_BASE_URL is not set: links in answers are made of the Host header that the client sends, or of what the proxies of TRUST_PROXY forward';
-
+/** Several processes: this one starts and watches them; else, and in each of them, it serves. */
 async function start(): Promise<void> {
-  keepHeapSteady();
   const configuration = Configuration.from(process.env);
-  await openStore(configuration);
-  const app = await createApp(configuration);
-  const keys = app.get(FirstKey);
-  await keys.ensure();
-  await listen(app, configuration);
-  const server = app.getHttpServer();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void stop(app, server));
-  }
-  // Not before the port is its own: a key that is made by a start that fails would be lost.
-  greet(server, configuration, await aboutKeys(keys, configuration));
-  // Held until this process ends.
-  const presence = enterDatabase(configuration.databaseUrl);
-  process.once('exit', () => presence.end());
-  const logger = app.get<Logger>(LOGGER);
-  if (!presence.isAlone) logger.warn(NOT_ALONE);
-  for (const warning of warnings(configuration)) logger.warn(warning);
-  app.get(OutboxDispatcher).start();
-  app.get(JournalClerk).start();
-  app.get(WebhookFeeder).start();
-  await prepareOperations(app);
-}
-
-/** @throws ConfigurationError that names the setting */
-async function listen(app: NestExpressApplication, { port, host }: Configuration): Promise<void> {
-  try {
-    await app.listen(port, host);
-  } catch (error) {
-    const problem = listenProblems[String((error as NodeJS.ErrnoException).code)]?.(port, host);
-    throw problem === undefined ? error : new ConfigurationError(problem, { cause: error });
-  }
-}
-
-const listenProblems: Readonly<Record<string, (port: number, host: string) => string>> = {
-  EADDRINUSE: (port, host) =>
-    `PORT: ${port} is in use on ${host}: stop what listens there, or name another port`,
-  EACCES: (port) => `PORT: this user may not listen on ${port}: name one from 1024 on`,
-  EADDRNOTAVAIL: (_port, host) => `HOST: ${host} is no address of this machine`,
-  ENOTFOUND: (_port, host) => `HOST: ${host} is no address of this machine`,
-};
-
-/** What is not wrong, but should not stay so. */
-function* warnings(configuration: Configuration): Generator<string> {
-  const isInProduction = process.env['NODE_ENV'] === 'production';
-  if (configuration.publicBaseUrl === undefined && isInProduction) yield NO_PUBLIC_BASE_URL;
-  for (const path of openToOthers(configuration)) {
-    yield `${path} is open to every user of this machine, and holds personal data: chmod -R o-rwx it, or set FILE_MODE`;
-  }
-}
-
-/** Tells the person at the terminal where to look. */
-function greet(server: Server, configuration: Configuration, keys: string): void {
-  const { port } = server.address() as AddressInfo;
-  const host = /^(0\.0\.0\.0|::)$/.test(configuration.host) ? 'localhost' : configuration.host;
-  const address = configuration.publicBaseUrl ?? `http://${host}:${port}`;
-  process.stdout.write(`The service listens on ${address}\nSwagger UI:  ${address}/docs\n${keys}`);
-}
-
-/** What to tell of keys: the first one of a new store, which goes nowhere else, or how to make another. */
-async function aboutKeys(keys: FirstKey, { bootstrapApiKey }: Configuration): Promise<string> {
-  if (bootstrapApiKey !== undefined) return '';
-  const made = await keys.make();
-  if (made !== undefined) return `First API key, shown only now:  ${made}\n`;
-  if (!(await keys.isUnused())) return '';
-  return `The only API key was never used. If it is lost, make another:  ${MAKE_KEY}\n`;
-}
-
-/** Takes no more connections, lets the requests in flight end, then closes the database. */
-async function stop(app: NestExpressApplication, server: Server): Promise<void> {
-  const stopping = app.get(Stopping);
-  // A terminal's Ctrl-C reaches the service twice where npm passes it on.
-  if (stopping.signal.aborted) return;
-  stopping.begin();
-  setTimeout(() => {
-    process.stderr.write(
-      `Requests are still under way after ${GRACE_MS / 1000} s: the service ends without them\n`,
-    );
-    process.exit(1);
-  }, GRACE_MS).unref();
-  // A connection whose last answer has just gone out is idle, and would hold the stop up until it times out.
-  setInterval(() => {
-    server.closeIdleConnections();
-  }, 20).unref();
-  await app.close();
-  process.exit(0);
+  // Loaded by those alone who need it: the primary takes a third of the memory of a process that serves.
+  if (configuration.workers === 1) await (await import('./serve.js')).serve(configuration);
+  else if (cluster.isPrimary) await (await import('./workers/crew.js')).lead(configuration);
+  else await (await import('./workers/worker.js')).work(configuration);
 }
 
 /** Whether the message says all: a wrong setting, or a port, file or server that can't be had. */

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs
 import { Configuration } from '../config/configuration';
 import { Clock } from '../core/clock';
 import { Metrics } from '../core/metrics';
+import { Primary } from '../core/primary';
 import { AnswerWriter } from './answer-writer';
 import { Conditions } from './conditions';
 import { Repeats } from './idempotency/repeats';
@@ -47,7 +48,11 @@ import { Turns } from './turns';
       inject: [Configuration],
       useFactory: ({ storeTimeZone }: Configuration) => Shapes.of(storeTimeZone),
     },
-    { provide: Points, inject: [Configuration, Clock, Metrics], useFactory: openPoints },
+    {
+      provide: Points,
+      inject: [Configuration, Clock, Metrics, { token: Primary, optional: true }],
+      useFactory: openPoints,
+    },
     { provide: APP_GUARD, useClass: ScopeGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor },

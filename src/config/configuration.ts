@@ -18,6 +18,7 @@ import {
   url,
   variables,
   word,
+  workers,
 } from './variable';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -38,6 +39,13 @@ export class Configuration {
     description: 'Address to listen on; 0.0.0.0 for all (the container image sets that)',
   })
   readonly host!: string;
+
+  @Variable('WORKERS', workers, {
+    default: '1',
+    description:
+      'Processes behind the port, `auto` for one for each processor; connections, bytes, pools, threads and pictures are limited in each',
+  })
+  readonly workers!: number;
 
   @Variable('DATABASE_URL', url('sqlite', 'mysql', 'mariadb'), {
     default: 'sqlite:./data/store.sqlite',

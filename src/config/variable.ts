@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { IANAZone } from 'luxon';
 import { isLanguageCode } from '../core/languages';
 
@@ -43,6 +44,19 @@ export function integer(least: number, most: number): Parser<number> {
     return value;
   };
 }
+
+/** Most processes behind one port. */
+const MOST_WORKERS = 64;
+
+/** A number of processes, or `auto`: as many as there are processors. */
+export const workers: Parser<number> = (text) => {
+  if (text === 'auto') return Math.min(availableParallelism(), MOST_WORKERS);
+  try {
+    return integer(1, MOST_WORKERS)(text);
+  } catch {
+    throw new Error(`must be a whole number from 1 to ${MOST_WORKERS}, or auto`);
+  }
+};
 
 /** One of the given words. */
 export function word<W extends string>(...words: readonly W[]): Parser<W> {

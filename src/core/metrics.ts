@@ -3,6 +3,8 @@ export interface MetricText<L extends string> {
   /** In snake case, with its unit at the end (`_seconds`), that of a counter with `_total`. */
   readonly name: string;
   readonly help: string;
+  /** What those of several processes behind one port come to together: their sum, unless told otherwise. */
+  readonly together?: 'sum' | 'max' | 'min';
   /** Names of its labels. Their values come from short lists: never ids, names or anything that callers send. */
   readonly labels?: readonly L[];
 }

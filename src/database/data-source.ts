@@ -19,6 +19,7 @@ import { inspectServer } from './dialect/mysql.server';
 import { SqliteDialect } from './dialect/sqlite.dialect';
 import type { ReaderOptions } from './dialect/sqlite.reader';
 import { sqliteOptions, type SqliteUse } from './dialect/sqlite.options';
+import type { WritingTurns } from './dialect/sqlite.turns';
 import { InsertDefaults } from './insert-defaults';
 import { constraintNames } from './names';
 import { NamedConstraints } from './naming';
@@ -36,6 +37,8 @@ export type StoreOptions = DataSourceOptions & {
   readonly statementTimeout?: number;
   /** Where the slow reads of a file are done; by default where all the others are. */
   readonly readers?: ReaderOptions;
+  /** Of this process among others of the service that write to a file. */
+  readonly turns?: WritingTurns;
   /** Where the database is on several servers. */
   readonly members?: Members;
 };
@@ -46,6 +49,7 @@ export class StoreDataSource extends DataSource {
   readonly poolSize: number;
   readonly statementTimeout: number | undefined;
   readonly readers: ReaderOptions;
+  readonly turns: WritingTurns | undefined;
   readonly members: Members | undefined;
   private isLent = false;
 
@@ -55,6 +59,7 @@ export class StoreDataSource extends DataSource {
     this.poolSize = options.poolSize ?? 1;
     this.statementTimeout = options.statementTimeout;
     this.readers = options.readers ?? { threads: 0 };
+    this.turns = options.turns;
     this.members = options.members;
   }
 
@@ -147,13 +152,15 @@ export interface SourceOptions {
   readonly statementTimeout?: number;
   /** Where the slow reads of a SQLite file are done. */
   readonly readers?: ReaderOptions;
+  /** Of this process among others of the service that write to a SQLite file. */
+  readonly turns?: WritingTurns;
 }
 
 /** The options of a data source that the service works on. The writer knows the entities. */
 export async function sourceOptions(
   url: string,
   name: SourceName,
-  { pool = 10, statementTimeout, readers }: SourceOptions = {},
+  { pool = 10, statementTimeout, readers, turns }: SourceOptions = {},
 ): Promise<StoreOptions> {
   const engine = await engineOptions(parseDatabaseUrl(url), name, pool);
   if (name === READER) return { ...common, ...engine, ...(readers && { readers }) };
@@ -161,6 +168,7 @@ export async function sourceOptions(
     ...common,
     ...engine,
     ...(statementTimeout !== undefined && { statementTimeout }),
+    ...(turns && { turns }),
     entities: declaredEntities(),
     subscribers: [InsertDefaults],
   };

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Configuration } from '../config/configuration';
+import type { Primary } from '../core/primary';
 import { Transactions } from '../core/transactions';
 import {
   READER,
@@ -12,6 +13,7 @@ import {
   WRITER,
 } from './data-source';
 import { Database } from './database';
+import { turnsOf } from './dialect/sqlite.turns';
 import { Journal } from './journal/journal';
 import { JournalOrder } from './journal/journal-order';
 import { Loader } from './loader';
@@ -24,10 +26,12 @@ import { Writer } from './writer';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static with(configuration: Configuration): DynamicModule {
+  /** @param primary of this process, where there are several */
+  static with(configuration: Configuration, primary?: Primary): DynamicModule {
+    const names = sourceNames(configuration.databaseUrl);
     return {
       module: DatabaseModule,
-      imports: sourceNames(configuration.databaseUrl).map((name) => source(name, configuration)),
+      imports: names.map((name) => source(name, configuration, primary)),
       providers: [
         Database,
         UnitOfWork,
@@ -53,9 +57,17 @@ export class DatabaseModule {
   }
 }
 
-function source(name: SourceName, configuration: Configuration): DynamicModule {
+function source(
+  name: SourceName,
+  configuration: Configuration,
+  primary: Primary | undefined,
+): DynamicModule {
   const { databaseUrl, databasePool, databaseReaders } = configuration;
-  const options = { pool: databasePool, readers: { threads: databaseReaders } };
+  const options = {
+    pool: databasePool,
+    readers: { threads: databaseReaders },
+    ...(primary && { turns: turnsOf(primary) }),
+  };
   return TypeOrmModule.forRootAsync({
     name,
     // The writer makes a SQLite file that is not there yet.

@@ -63,7 +63,9 @@ describe.each(setups)('$folder/compose.yaml', ({ folder, processes, fixed, needs
   const services = processes.map((name) => compose.services[name] as Service);
 
   it('gives the service longer to stop than it takes by itself', () => {
-    const grace = Number(/GRACE_MS = ([\d_]+);/.exec(read('src/main.ts'))?.[1]?.replace('_', ''));
+    const grace = Number(
+      /GRACE_MS = ([\d_]+);/.exec(read('src/stopping-time.ts'))?.[1]?.replace('_', ''),
+    );
     expect(grace).toBeGreaterThan(0);
     for (const { stop_grace_period: given = '' } of services) {
       // Requests in flight have the whole of it; then databases and threads are closed.

@@ -8,7 +8,7 @@ export interface Fault {
   /** It is over, and the service can be reached again, when this ends. */
   readonly strike: (stage: Stage) => Promise<void>;
   /** What the stage needs for it. */
-  readonly needs: 'nothing' | 'mariadb' | 'cluster' | 'redis' | 's3' | 'disk';
+  readonly needs: 'nothing' | 'mariadb' | 'cluster' | 'redis' | 's3' | 'disk' | 'workers';
   /** Whether nothing is lost that a process knew: webhooks then go out once. */
   readonly isGentle: boolean;
 }
@@ -30,6 +30,10 @@ export const faults: Readonly<Record<string, Fault>> = {
     ...{ needs: 'nothing', isGentle: true },
   },
   kill: { strike: (stage) => stage.kill(), needs: 'nothing', isGentle: false },
+  'worker-kill': {
+    strike: (stage) => stage.killWorker(),
+    ...{ needs: 'workers', isGentle: false },
+  },
   sigterm: { strike: (stage) => stage.terminate(), needs: 'nothing', isGentle: true },
   'slow-readers': attack(slowReaders),
   pipelining: attack(pipelining),

@@ -22,20 +22,27 @@ interface Results {
   }[];
 }
 
-/** All HTTP specs, with every service of theirs two processes behind a round-robin. */
+/** All HTTP specs, with every service of theirs two processes behind a round-robin, or two workers behind one port. */
 export class HttpSuite {
   private readonly folder = mkdtempSync(join(tmpdir(), 'store-http-suite-'));
   private readonly results = join(this.folder, 'results.json');
   private child?: ChildProcess;
 
-  /** @param serverUrl of a MariaDB that the specs may make databases in */
-  constructor(private readonly serverUrl: string) {}
+  /**
+   * @param serverUrl of a MariaDB that the specs may make databases in; without it they run on SQLite
+   * @param isWorkers the two processes are workers of one service
+   */
+  constructor(
+    private readonly serverUrl: string | undefined,
+    private readonly isWorkers: boolean,
+  ) {}
 
   /** @returns its tests as requests, those that passed as answered, those that failed as violations */
   async run(): Promise<Outcome> {
     const begin = performance.now();
     const env = {
       ...{ ...process.env, TEST_MYSQL_URL: this.serverUrl, TEST_PROCESSES: '2' },
+      ...(this.isWorkers ? { TEST_WORKERS: '2' } : {}),
       // What the specs leave behind goes with the folder.
       TMPDIR: this.folder,
     };

@@ -1,6 +1,6 @@
 /**
  * Plays the drills: `npm run drills -- [--drill NAME]... [--engine sqlite|mysql]... [--seed N] [--seeds N]
- * [--acts N] [--two] [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]...
+ * [--acts N] [--two] [--workers] [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]...
  * [--seed N] [--seeds N] [--acts N]`. Exit code 1: something contradicts the record of the clients, or an
  * HTTP spec fails behind two processes.
  */
@@ -21,6 +21,9 @@ import { playWebhooks } from './webhooks-away';
 
 /** How often the fault strikes in a drill. */
 const STRIKES = 2;
+
+/** Workers of each process that is not to serve by itself. */
+const WORKERS = 2;
 
 /** The drill that plays no fault: it runs the HTTP specs behind two processes. */
 const HTTP_SUITE = 'http-suite';
@@ -47,6 +50,8 @@ const { values: options } = parseArgs({
     acts: { type: 'string', default: '1000' },
     /** Two processes that share database, Redis and S3. */
     two: { type: 'boolean', default: false },
+    /** Each process is two workers behind one port. */
+    workers: { type: 'boolean', default: false },
     /** Three members of a Galera cluster, and two processes. */
     cluster: { type: 'boolean', default: false },
     /** How they come to the cluster. */
@@ -78,6 +83,7 @@ async function playOne(
   const stageOptions: StageOptions = {
     ...(server ? { server, databaseUrl: await server.database(database) } : {}),
     ...{ processes: options.two ? 2 : 1, files },
+    ...(options.workers ? { workers: WORKERS } : {}),
     redis: options.two || fault?.needs === 'redis',
     isSmallDisk: fault?.needs === 'disk',
     ...(options.broken === undefined ? {} : { broken: options.broken }),
@@ -97,8 +103,8 @@ async function playOne(
   }
 }
 
-async function runHttpSuite(server: MariaDbServer): Promise<Outcome> {
-  const suite = new HttpSuite(server.url);
+async function runHttpSuite(server: MariaDbServer | undefined): Promise<Outcome> {
+  const suite = new HttpSuite(server?.url, options.workers);
   running.add(() => suite.end());
   try {
     return await suite.run();
@@ -116,12 +122,14 @@ function note(row: Row): void {
 async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
   for (const drill of options.drill ?? drills) {
     if (drill === HTTP_SUITE) {
-      // On one engine, and without seeds: nothing in it is by chance. Of a broken build the drills tell.
-      if (server && options.broken === undefined)
+      // Without seeds: nothing in it is by chance. Of a broken build the drills tell.
+      if ((server !== undefined || options.workers) && options.broken === undefined)
         note({ drill, engine, seed: 0, ...(await runHttpSuite(server)) });
       continue;
     }
     if (engine === 'sqlite' && faults[drill]?.needs === 'mariadb') continue;
+    // What attacks may take is what one process may hold.
+    if (options.workers ? drill === ATTACKS : faults[drill]?.needs === 'workers') continue;
     // Nothing in the attacks is by chance.
     const seeds = drill === ATTACKS ? 1 : Number(options.seeds);
     for (let at = 0; at < seeds; at++) {

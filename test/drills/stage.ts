@@ -7,6 +7,7 @@ import { FileLock } from '../../src/modules/files/file-lock.entity';
 import { StoredRequest } from '../../src/modules/idempotency/repeatable-request.entity';
 import { OutboxMessage } from '../../src/modules/outbox/outbox-message.entity';
 import { TcpProxy } from '../api/conventions/tcp-proxy';
+import { METRICS_TOKEN, untilProcesses } from '../api/metrics/read-metrics';
 import { S3Server } from '../files/s3-server';
 import { BuiltService } from '../support/built-process';
 import { temporaryFolder } from '../support/database';
@@ -28,6 +29,8 @@ export interface StageOptions {
   /** The server of the database, for those drills that do something to it. */
   readonly server?: MariaDbServer;
   readonly processes: 1 | 2;
+  /** Workers that each process starts; 1 by default: it serves itself. */
+  readonly workers?: number;
   readonly files: 'local' | 's3';
   /** Whether processes share a Redis. */
   readonly redis: boolean;
@@ -112,6 +115,16 @@ export class Stage {
     await this.begin(0);
   }
 
+  /** Ends a worker like a power cut would, and waits until another one has taken its place. */
+  async killWorker(): Promise<void> {
+    const { first } = this;
+    const [worker] = first.children();
+    if (worker === undefined) throw new Error('This drill needs workers');
+    process.kill(worker, 'SIGKILL');
+    while (first.children().includes(worker)) await pause(LOOK_MS);
+    await untilProcesses(first.url, this.options.workers ?? 1);
+  }
+
   /** Ends the first process as an update does, and starts it again. */
   async terminate(): Promise<void> {
     const service = this.first;
@@ -150,7 +163,8 @@ export class Stage {
         await writer.update(OutboxMessage, { state: 'pending' }, { dueAt: LONG_AGO });
         // A second process may still hold paths: those of the dead one are free after 15 seconds.
         const isAny = [isAtLeast('expiresAt', LONG_AGO)];
-        if (this.options.processes === 1) await writer.remove(FileLock, isAny);
+        if (this.options.processes === 1 && this.options.workers === undefined)
+          await writer.remove(FileLock, isAny);
       });
     });
   }
@@ -208,6 +222,7 @@ export class Stage {
       ...this.s3?.environment,
       ...(this.s3Line ? { S3_ENDPOINT: `http://127.0.0.1:${this.s3Line.localPort}` } : {}),
       ...(this.redis ? { REDIS_URL: this.redis.url, RATE_LIMIT: '100000000' } : {}),
+      ...(options.workers === undefined ? {} : { WORKERS: String(options.workers), METRICS_TOKEN }),
       ...(options.broken ? { NODE_OPTIONS: `--require ${brokenFile(options.broken)}` } : {}),
     };
     for (let at = 0; at < options.processes; at++) await this.begin(at);
@@ -227,6 +242,7 @@ export class Stage {
     });
     this.services[at] = service;
     await service.listening(START_TIMEOUT);
+    if (this.options.workers !== undefined) await untilProcesses(service.url, this.options.workers);
     this.front.targets.add(portOf(service));
   }
 

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Clock } from '../../src/core/clock';
 import { S3Server } from '../files/s3-server';
+import { METRICS_TOKEN, untilProcesses } from '../api/metrics/read-metrics';
 import { BuiltService } from '../support/built-process';
 import { temporaryFolder } from '../support/database';
 import { RedisServer } from '../support/redis-server';
@@ -9,10 +10,14 @@ import { RoundRobin } from '../support/round-robin';
 
 type Environment = Readonly<Record<string, string>>;
 
+/** Whether the built service is several processes behind one port, which take all requests. */
+const WORKERS = process.env['TEST_WORKERS'];
+
 /**
  * A second process of a spec file's service: the built one, beside the application in the process of the
  * specs, over the same database, S3 store and Redis. Every second connection to `url` goes to it. Its clock
- * follows the one that a spec sets.
+ * follows the one that a spec sets. With TEST_WORKERS=2 it is two workers, which all connections go to, and counts rate
+ * limits by itself.
  */
 export class SecondProcess {
   private service?: BuiltService;
@@ -21,7 +26,7 @@ export class SecondProcess {
 
   private constructor(
     readonly s3: S3Server,
-    private readonly redis: RedisServer,
+    private readonly redis: RedisServer | undefined,
     private readonly proxy: RoundRobin,
   ) {
     writeFileSync(this.clockFile, this.told);
@@ -31,15 +36,19 @@ export class SecondProcess {
   static async prepare(): Promise<SecondProcess> {
     const [s3, redis, proxy] = await Promise.all([
       S3Server.start(),
-      RedisServer.start(),
+      WORKERS === undefined ? RedisServer.start() : undefined,
       RoundRobin.start(),
     ]);
     return new SecondProcess(s3, redis, proxy);
   }
 
-  /** Variables for both: where files are, and rate limits that are counted in Redis and never reached. */
+  /** Variables for both: where files are, and rate limits that are shared and never reached. */
   get environment(): Environment {
-    return { ...this.s3.environment, REDIS_URL: this.redis.url, RATE_LIMIT: '100000000' };
+    return {
+      ...this.s3.environment,
+      ...(this.redis && { REDIS_URL: this.redis.url }),
+      RATE_LIMIT: '100000000',
+    };
   }
 
   /** The address of both. */
@@ -57,8 +66,10 @@ export class SecondProcess {
       ...environment,
       NODE_OPTIONS: `--require ${join(__dirname, 'shared-clock.cjs')}`,
       TEST_CLOCK: this.clockFile,
+      ...(WORKERS === undefined ? {} : { WORKERS, METRICS_TOKEN }),
     });
-    this.proxy.targets.add(first.port);
+    if (WORKERS === undefined) this.proxy.targets.add(first.port);
+    else await untilProcesses(this.service.url, Number(WORKERS));
     this.proxy.targets.add(Number(new URL(this.service.url).port));
     this.proxy.onConnection = () => {
       this.tellTime(first.clock);
@@ -68,7 +79,7 @@ export class SecondProcess {
   /** Ends it and what the two share; the first process must have ended. @throws Error when it did not end as it should */
   async stop(): Promise<void> {
     const ended = await this.service?.stop();
-    await Promise.all([this.proxy.stop(), this.redis.kill(), this.s3.stop()]);
+    await Promise.all([this.proxy.stop(), this.redis?.kill(), this.s3.stop()]);
     rmSync(this.clockFile, { force: true });
     if (ended && ended.code !== 0)
       throw new Error(`The second process ended with ${ended.code}: ${ended.stderr}`);

@@ -97,6 +97,7 @@ export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>>
   'lists/list-plans': { '*': COUNTED },
   'new-resource/new-resource': { '*': ONE_MORE_MODULE },
   'conventions/stopping': { '*': OWN_PROCESSES },
+  'conventions/workers': { '*': OWN_PROCESSES },
   'conventions/secrets': { '*': OWN_PROCESSES },
   'conventions/idempotency-processes': { '*': OWN_PROCESSES },
   'conventions/shared-rate-limits': { '*': OWN_PROCESSES },

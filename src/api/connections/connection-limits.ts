@@ -36,10 +36,7 @@ export function limitConnections(
     onEnd(reason);
   };
 
-  server.maxConnections = connections;
-  server.on('drop', () => {
-    onEnd('limit');
-  });
+  // Not by `server.maxConnections`: what a process behind a shared port drops is handed to the next one, for ever.
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     const count = (byAddress.get(remoteAddress) ?? 0) + 1;
@@ -51,7 +48,8 @@ export function limitConnections(
       if (left > 0) byAddress.set(remoteAddress, left);
       else byAddress.delete(remoteAddress);
     });
-    if (perAddress !== undefined && count > perAddress) end(socket, 'address');
+    if (open.size > connections) end(socket, 'limit');
+    else if (perAddress !== undefined && count > perAddress) end(socket, 'address');
   });
   const standstills = new Standstills(stalledMs);
   const timer = setInterval(() => {

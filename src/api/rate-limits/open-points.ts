@@ -1,8 +1,10 @@
 import type { Configuration } from '../../config/configuration';
 import type { Clock } from '../../core/clock';
 import type { Metrics } from '../../core/metrics';
+import type { Primary } from '../../core/primary';
 import { MemoryPoints } from './memory-points';
 import type { Points } from './points';
+import { PrimaryPoints } from './primary-points';
 import { RedisPoints } from './redis-points';
 
 /** The counter that the configuration asks for; without a limit nobody asks it anything. */
@@ -10,14 +12,17 @@ export async function openPoints(
   { rateLimit, redisUrl }: Pick<Configuration, 'rateLimit' | 'redisUrl'>,
   clock: Clock,
   metrics: Metrics,
+  primary?: Primary,
 ): Promise<Points> {
-  const memory = new MemoryPoints(clock, rateLimit ?? Infinity);
+  const own = new MemoryPoints(clock, rateLimit ?? Infinity);
+  const memory = primary ? new PrimaryPoints(primary, own) : own;
   if (rateLimit === undefined || redisUrl === undefined) return memory;
   const points = await RedisPoints.connect(redisUrl, rateLimit, memory);
   metrics.gauge(
     {
       name: 'rate_limits_shared',
       help: 'Whether budgets are counted in Redis (1), or in memory because Redis is away (0)',
+      together: 'min',
     },
     () => (points.isShared ? 1 : 0),
   );

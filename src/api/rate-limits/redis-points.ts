@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis, RedisOptions } from 'ioredis';
-import type { MemoryPoints } from './memory-points';
 import { type Budget, Points, WINDOW_S } from './points';
 
 /** How long Redis has for an answer; a call never waits longer for its budget. */
@@ -64,7 +63,7 @@ export class RedisPoints extends Points implements OnApplicationShutdown {
   private constructor(
     private readonly redis: Redis,
     private readonly limit: number,
-    private readonly memory: MemoryPoints,
+    private readonly memory: Points,
   ) {
     super();
     // What went wrong comes with the call that it happened to.
@@ -72,7 +71,7 @@ export class RedisPoints extends Points implements OnApplicationShutdown {
   }
 
   /** Connects; when Redis is away, it is looked for from then on. */
-  static async connect(url: string, limit: number, memory: MemoryPoints): Promise<RedisPoints> {
+  static async connect(url: string, limit: number, memory: Points): Promise<RedisPoints> {
     // Loaded by those alone who need it: it takes some tens of milliseconds.
     const { Redis } = await import('ioredis');
     const points = new RedisPoints(new Redis(url, options), limit, memory);

@@ -15,7 +15,7 @@ export function engineOver(writer: StoreDataSource, reader?: StoreDataSource): E
       ...(timeout !== undefined && { timeout }),
     });
   if (!reader) throw new Error('A SQLite file needs a second connection, for reads');
-  return sqliteEngine(dialect, fileOf(writer), fileOf(reader), reader.readers);
+  return sqliteEngine(dialect, fileOf(writer), fileOf(reader), reader.readers, writer.turns);
 }
 
 /** What the drivers hold; TypeORM declares it as anything. */

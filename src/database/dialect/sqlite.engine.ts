@@ -9,24 +9,28 @@ import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { READER_TIMEOUT_MS } from './sqlite.options';
 import { type ReaderOptions, SqliteReader } from './sqlite.reader';
-
-/** Milliseconds that a unit of work waits for those before it, and for other processes. */
-const TURN_TIMEOUT_MS = 15_000;
+import { alone, TURN_TIMEOUT_MS, type WritingTurns } from './sqlite.turns';
 
 /**
  * The engine over two connections to a file that data sources have opened: one that writes, behind a lane,
  * and one that only reads. With one for all, the transactions of concurrent requests would run into each
  * other. Slow reads have threads beside them, with connections of their own.
+ * @param turns of this process among others of the same service
  */
 export function sqliteEngine(
   dialect: Dialect,
   writing: Sqlite.Database,
   reading: Sqlite.Database,
   readers: ReaderOptions,
+  turns: WritingTurns = alone,
 ): Engine {
   const writer = new SqliteConnection(writing);
   const reader = new SqliteReader(new SqliteConnection(reading), readers);
   const lane = new Lane(1);
+  const leave = (): void => {
+    turns.end();
+    lane.leave();
+  };
   return {
     dialect,
     reader,
@@ -36,12 +40,13 @@ export function sqliteEngine(
     begin: async () => {
       if (!(await lane.enter(TURN_TIMEOUT_MS))) throw new TryAgain();
       try {
+        await turns.begin();
         await beginImmediate(writer);
       } catch (error) {
-        lane.leave();
+        leave();
         throw error;
       }
-      return new SqliteTransaction(writer, lane);
+      return new SqliteTransaction(writer, leave);
     },
     snapshot: () => settle(() => SqliteSnapshot.open(writer.file)),
     // The lane is never left again.
@@ -76,7 +81,7 @@ class SqliteTransaction implements Transaction {
 
   constructor(
     private readonly connection: SqliteConnection,
-    private readonly lane: Lane,
+    private readonly over: () => void,
   ) {}
 
   read<T>(steps: Steps<T>): Promise<T> {
@@ -118,7 +123,7 @@ class SqliteTransaction implements Transaction {
 
   private leave(): void {
     this.isOver = true;
-    this.lane.leave();
+    this.over();
   }
 }
 

@@ -30,6 +30,7 @@ export class DatabaseMetrics implements OnModuleInit {
       {
         name: 'database_host',
         help: '1 for the host of DATABASE_URL that is worked on; none while no member of the cluster is ready',
+        together: 'max',
         labels: ['host'],
       },
       () => {

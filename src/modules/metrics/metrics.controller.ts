@@ -5,6 +5,7 @@ import { OpenController } from '../../api';
 import { PathNotFound } from '../../api/problems';
 import { Configuration } from '../../config/configuration';
 import { defineError } from '../../core/errors';
+import { NoAnswer } from '../../core/primary';
 import { PrometheusMetrics } from './prometheus-metrics';
 
 /** 401: the metrics are for those who have METRICS_TOKEN. */
@@ -14,6 +15,15 @@ export const MetricsTokenWrong = defineError({
   title: 'The token of the metrics is needed',
   remedy: 'Send the token that the operator has set.',
   detail: () => 'Send the METRICS_TOKEN of the service as "Authorization: Bearer <token>".',
+});
+
+/** 503: a process of the service is stuck; a sum without it would be wrong. */
+export const MetricsUnavailable = defineError({
+  code: 'metrics.unavailable',
+  status: 503,
+  title: 'The metrics can not be summed up',
+  remedy: 'Ask again; look at the processes of the service when it stays so.',
+  detail: () => 'One of the processes of the service did not tell its metrics in time.',
 });
 
 /**
@@ -41,7 +51,11 @@ export class MetricsController {
     if (!timingSafeEqual(digest(given), this.token)) throw new MetricsTokenWrong();
     response.setHeader('Content-Type', this.metrics.contentType);
     response.setHeader('Cache-Control', 'no-store');
-    return this.metrics.text();
+    try {
+      return await this.metrics.text();
+    } catch (error) {
+      throw error instanceof NoAnswer ? new MetricsUnavailable() : error;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import * as prometheus from 'prom-client';
 import {
   type Counter,
@@ -7,6 +7,8 @@ import {
   type MetricText,
   type Reading,
 } from '../../core/metrics';
+import { Primary } from '../../core/primary';
+import { type MetricsReader, type Readings, readerDesk, sumDesk } from './sum-of-metrics';
 
 /** What is the service's own begins with it; what prom-client tells of Node.js and the process does not. */
 const PREFIX = 'store_';
@@ -17,22 +19,42 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** How long a gauge may take: Prometheus itself waits for ten seconds. */
 const GAUGE_TIMEOUT_MS = 2_000;
 
-/** The metrics of one application, in the format of Prometheus. */
+/** The metrics of one application, in the format of Prometheus; behind one port with others, those of all. */
 @Injectable()
-export class PrometheusMetrics extends Metrics {
+export class PrometheusMetrics extends Metrics implements MetricsReader {
   private readonly registry = new prometheus.Registry();
   private watchesProcess = false;
+
+  constructor(@Optional() private readonly primary?: Primary) {
+    super();
+    primary?.serve(readerDesk, this);
+    this.gauge(
+      { name: 'processes', help: 'Processes of the service that take requests at its port' },
+      () => 1,
+    );
+  }
 
   get contentType(): string {
     return this.registry.contentType;
   }
 
-  /** What all metrics stand at. */
+  /** What all metrics stand at. @throws NoAnswer */
   async text(): Promise<string> {
+    if (this.primary) return (await this.primary.ask(sumDesk, 'text', [])) as string;
+    this.watchProcess();
+    return this.registry.metrics();
+  }
+
+  /** What those of this process alone stand at. */
+  async read(): Promise<Readings> {
+    this.watchProcess();
+    return this.registry.getMetricsAsJSON();
+  }
+
+  private watchProcess(): void {
     // Not before somebody looks: its observers live as long as the process, which may be a command or a spec.
     if (!this.watchesProcess) prometheus.collectDefaultMetrics({ register: this.registry });
     this.watchesProcess = true;
-    return this.registry.metrics();
   }
 
   override counter<L extends string>(text: MetricText<L>): Counter<L> {
@@ -68,8 +90,14 @@ export class PrometheusMetrics extends Metrics {
     });
   }
 
-  private described<L extends string>({ name, help, labels = [] }: MetricText<L>) {
-    return { name: PREFIX + name, help, labelNames: labels, registers: [this.registry] };
+  private described<L extends string>({ name, help, labels = [], together }: MetricText<L>) {
+    return {
+      name: PREFIX + name,
+      help,
+      labelNames: labels,
+      registers: [this.registry],
+      ...(together && { aggregator: together }),
+    };
   }
 }
 

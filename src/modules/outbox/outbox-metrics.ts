@@ -20,6 +20,7 @@ export class OutboxMetrics {
       {
         name: 'outbox_messages',
         help: 'Messages in the outbox, of all processes: pending ones, and those that were given up (failed)',
+        together: 'max',
         labels: ['state'],
       },
       () => this.depths(),

@@ -1,6 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import http from 'node:http';
-import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JSON_LIMIT_BYTES } from '../../../src/api/request/body';
@@ -14,6 +13,7 @@ import { photo } from '../../support/pictures';
 import { MASTER_KEY } from '../../support/service';
 import { BuiltService, buildService, pause } from '../../support/built-process';
 import { type ExactAnswer, exchange, type ExactRequest } from './exact-request';
+import { held, refusesConnections } from './held-request';
 import { METRICS_TOKEN, readMetrics } from '../metrics/read-metrics';
 import { TcpProxy } from './tcp-proxy';
 
@@ -247,52 +247,6 @@ describe('the process', () => {
 function heldWrite(url: string, pId: string) {
   const group = { pId, name: pId, itemType: 1, position: 1, priority: 1 };
   return held(url + GROUPS, JSON.stringify({ customTagGroups: group }));
-}
-
-/** A POST whose body waits to be sent. */
-function held(url: string, body: string) {
-  const request = http.request(url, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${MASTER_KEY}`,
-      'Content-Type': 'application/json',
-      'Content-Length': Buffer.byteLength(body),
-      Expect: '100-continue',
-    },
-  });
-  const taken = new Promise<void>((resolve) => request.once('continue', resolve));
-  const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
-    request.on('error', reject);
-    request.on('response', (response) => {
-      let text = '';
-      response.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, text });
-      });
-    });
-  });
-  request.flushHeaders();
-  return { taken, answer, send: () => request.end(body) };
-}
-
-/** Waits until nobody accepts connections any more. */
-async function refusesConnections(url: string): Promise<void> {
-  const { hostname, port } = new URL(url);
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const error = await new Promise<string>((resolve) => {
-      const socket = net.connect(Number(port), hostname);
-      socket.on('error', (problem: NodeJS.ErrnoException) => {
-        resolve(problem.code ?? '');
-      });
-      socket.on('connect', () => {
-        socket.destroy();
-        resolve('');
-      });
-    });
-    if (error === 'ECONNREFUSED') return;
-    await pause(20);
-  }
-  throw new Error('The service still takes connections');
 }
 
 async function inTime(url: string, request: ExactRequest, most: number): Promise<ExactAnswer> {

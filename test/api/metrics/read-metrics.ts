@@ -1,3 +1,4 @@
+import { pause } from '../../support/built-process';
 import { exchange } from '../conventions/exact-request';
 
 /** For services whose metrics a spec reads. */
@@ -42,6 +43,15 @@ export async function readMetrics(url: string): Promise<MetricsReading> {
   const { status, text } = await exchange(url, { path: '/metrics', key: METRICS_TOKEN });
   if (status !== 200) throw new Error(`/metrics answered ${status}: ${text}`);
   return new MetricsReading(text);
+}
+
+/** Waits until so many processes of a service that has METRICS_TOKEN take requests; it may be out of reach meanwhile. */
+export async function untilProcesses(url: string, count: number): Promise<void> {
+  for (;;) {
+    const reading = await readMetrics(url).catch(() => undefined);
+    if (reading?.value('store_processes') === count) return;
+    await pause(50);
+  }
 }
 
 function sampleOf(line: string): Sample {

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Configuration, ConfigurationError } from '../../../config/configuration';
+import { ownFontsOf } from './render/scripts/own-fonts';
 
 /** How the files begin: TrueType (also Apple's), OpenType, collections of them, WOFF2. */
 const beginnings = ['\0\x01\0\0', 'true', 'OTTO', 'ttcf', 'wOF2'];
@@ -27,8 +28,6 @@ export class OwnFonts implements OnModuleInit {
 
 /** As the threads read it that draw. @throws ConfigurationError */
 async function requireWhole(path: string): Promise<void> {
-  // Loaded by stores that bring fonts alone.
-  const { ownFontsOf } = await import('./render/scripts/own-fonts');
   try {
     await ownFontsOf([path]);
   } catch (error) {

@@ -1,15 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
-
-/** How long a failure counts. */
-const WINDOW_MS = 15 * 60_000;
-
-const MOST_BY_PAIR = 10;
-const MOST_BY_ADDRESS = 100;
-
-/** For how many names or addresses failures are remembered; beyond, those that failed longest ago are forgotten. */
-const MOST_REMEMBERED = 20_000;
+import { Kept, Primary } from '../../../core/primary';
+import { type Attempt, LoginFailures, loginsDesk } from './login-failures';
 
 /** 429: too many failures; `retryAfter` is in seconds. */
 export const LoginThrottled = defineError<{ retryAfter: number }>({
@@ -22,89 +15,44 @@ export const LoginThrottled = defineError<{ retryAfter: number }>({
   extension: ({ retryAfter }) => ({ retryAfter }),
 });
 
-/** Somebody who tries to log in. */
-export interface Attempt {
-  /** Name or e-mail address. */
-  readonly login: string;
-  /** Network of the client, as `clientNetwork` tells it. */
-  readonly address: string;
-}
-
-/**
- * Counts failed logins, by name and address together and by address alone; there, bodies that are no login at all
- * count as well. Each process counts for itself.
- */
+/** Limits failed logins: those of all processes behind one port together, else each process its own. */
 @Injectable()
 export class FailedLogins {
-  private readonly byPair = new Failures(MOST_BY_PAIR);
-  private readonly byAddress = new Failures(MOST_BY_ADDRESS);
+  private readonly own: LoginFailures;
+  private readonly kept: Kept<LoginFailures>;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(clock: Clock, @Optional() primary?: Primary) {
+    this.own = new LoginFailures(clock);
+    this.kept = new Kept(loginsDesk, primary);
+  }
 
   /** @throws LoginThrottled */
-  requireFew(attempt: Attempt): void {
-    const free = Math.max(
-      this.byPair.freeFrom(pairOf(attempt)),
-      this.byAddress.freeFrom(attempt.address),
-    );
-    this.requireNow(free);
+  async requireFew({ login, address }: Attempt): Promise<void> {
+    const here = (): number => this.own.waitOf(address, login);
+    requireNoWait(await this.kept.call('waitOf', [address, login], here));
   }
 
-  /** For a body that is no login, and so has no name. @throws LoginThrottled */
-  requireFewOf(address: string): void {
-    this.requireNow(this.byAddress.freeFrom(address));
+  /** What is no login can't be told by its name. @throws LoginThrottled */
+  async requireFewOf(address: string): Promise<void> {
+    requireNoWait(await this.kept.call('waitOf', [address], () => this.own.waitOf(address)));
   }
 
-  unreadable(address: string): void {
-    this.byAddress.add(address, this.now());
+  async unreadable(address: string): Promise<void> {
+    await this.kept.call('unreadable', [address], () => this.own.unreadable(address));
   }
 
-  failed(attempt: Attempt): void {
-    this.byPair.add(pairOf(attempt), this.now());
-    this.byAddress.add(attempt.address, this.now());
+  /** @throws LoginThrottled, when others have failed meanwhile: then it is not counted */
+  async failed(attempt: Attempt): Promise<void> {
+    requireNoWait(await this.kept.call('failed', [attempt], () => this.own.failed(attempt)));
   }
 
-  /** The failures of the address stay: whoever has one password may be guessing others. */
-  succeeded(attempt: Attempt): void {
-    this.byPair.forget(pairOf(attempt));
-  }
-
-  private requireNow(free: number): void {
-    const waitMs = free - this.now();
-    if (waitMs > 0) throw new LoginThrottled({ retryAfter: Math.ceil(waitMs / 1000) });
-  }
-
-  private now(): number {
-    return this.clock.now().getTime();
+  /** @throws LoginThrottled, when others have failed meanwhile */
+  async succeeded(attempt: Attempt): Promise<void> {
+    requireNoWait(await this.kept.call('succeeded', [attempt], () => this.own.succeeded(attempt)));
   }
 }
 
-/** The last failures by key; times are in milliseconds since the epoch. */
-class Failures {
-  private readonly times = new Map<string, readonly number[]>();
-
-  /** @param most how many are allowed within the window */
-  constructor(private readonly most: number) {}
-
-  /** From when on another try is allowed; that may be long ago. */
-  freeFrom(key: string): number {
-    const oldest = this.times.get(key)?.at(-this.most) ?? -Infinity;
-    return oldest + WINDOW_MS;
-  }
-
-  add(key: string, time: number): void {
-    const times = [...(this.times.get(key) ?? []), time].slice(-this.most);
-    this.times.delete(key);
-    const [first] = this.times.size < MOST_REMEMBERED ? [] : this.times.keys();
-    if (first !== undefined) this.times.delete(first);
-    this.times.set(key, times);
-  }
-
-  forget(key: string): void {
-    this.times.delete(key);
-  }
-}
-
-function pairOf({ login, address }: Attempt): string {
-  return `${address} ${login}`;
+/** @throws LoginThrottled */
+function requireNoWait(milliseconds: number): void {
+  if (milliseconds > 0) throw new LoginThrottled({ retryAfter: Math.ceil(milliseconds / 1000) });
 }

@@ -43,19 +43,17 @@ export class LoginService {
   async logIn({ nick, email, password }: LoginDto, address: string): Promise<Login> {
     const [property, login] = nameOf(nick, email);
     const attempt = { login, address: clientNetwork(address) };
-    this.failures.requireFew(attempt);
+    await this.failures.requireFew(attempt);
     const [user] = await this.stores.loader.where(User, [is(property, login)], loginPlan);
     const isRight = await this.passwords.verify(password, user?.passwordHash ?? null);
-    // Others may have failed meanwhile: many attempts at once get no more answers than one after the other.
-    this.failures.requireFew(attempt);
     // Whoever joins a group while another node of a cluster makes it the system group keeps an untrusted password.
     const isTrusted = user?.passwordTrusted === true;
     if (!user || !isRight || !isTrusted || !scopesOf(user)) {
-      this.failures.failed(attempt);
+      await this.failures.failed(attempt);
       this.refusals.loginFailed(user?.id ?? 0);
       throw new LoginFailed();
     }
-    this.failures.succeeded(attempt);
+    await this.failures.succeeded(attempt);
     const { id, pId, systemLevel } = user;
     return { id, pId, systemLevel, ...(await this.tokens.issue(user)) };
   }

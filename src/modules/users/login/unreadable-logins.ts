@@ -13,16 +13,16 @@ export class UnreadableLogins implements NestMiddleware {
   constructor(private readonly failures: FailedLogins) {}
 
   /** @throws LoginThrottled */
-  use(request: Request, response: Response, next: NextFunction): void {
+  async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     const address = clientNetwork(request.ip ?? '');
     try {
-      this.failures.requireFewOf(address);
+      await this.failures.requireFewOf(address);
     } catch (error) {
       leaveUnread(request, response);
       throw error;
     }
     response.once('finish', () => {
-      if (UNREADABLE.includes(response.statusCode)) this.failures.unreadable(address);
+      if (UNREADABLE.includes(response.statusCode)) void this.failures.unreadable(address);
     });
     next();
   }

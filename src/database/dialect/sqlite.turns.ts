@@ -1,0 +1,61 @@
+import { TryAgain } from '../../core/errors';
+import type { Lane } from '../../core/lane';
+import { type Desk, NoAnswer, type Primary } from '../../core/primary';
+
+/** Milliseconds that a unit of work waits for those before it, and for other processes. */
+export const TURN_TIMEOUT_MS = 15_000;
+
+/** The turns of one process among those of a service that write to one file. */
+export interface WritingTurns {
+  /** Waits for the turn. @throws TryAgain when it does not come in time */
+  begin(): Promise<void>;
+  /** Gives the turn to the next one; also when it did not come. */
+  end(): void;
+}
+
+/** Where a worker asks the primary for its turns. The primary waits as long as `TURN_TIMEOUT_MS` itself. */
+export const writingDesk: Desk<WritingSeat> = {
+  name: 'writing',
+  patienceMs: TURN_TIMEOUT_MS + 1000,
+};
+
+/** In the primary: the place of one process in the lane of those that write. */
+export class WritingSeat {
+  private gone = new AbortController();
+  private isInside = false;
+
+  constructor(private readonly lane: Lane) {}
+
+  /** @returns false when the turn does not come in time, or the process has given up */
+  async begin(): Promise<boolean> {
+    this.gone = new AbortController();
+    this.isInside = await this.lane.enter(TURN_TIMEOUT_MS, 1, this.gone.signal);
+    return this.isInside;
+  }
+
+  /** Gives the turn to the next one, or waits no longer for it. */
+  end(): void {
+    this.gone.abort();
+    if (this.isInside) this.lane.leave();
+    this.isInside = false;
+  }
+}
+
+/** Turns that the primary gives in the order of asking, whichever process asks. */
+export function turnsOf(primary: Primary): WritingTurns {
+  return {
+    begin: async () => {
+      const isIn = await primary.ask(writingDesk, 'begin', []).catch((error: unknown) => {
+        if (error instanceof NoAnswer) return false;
+        throw error;
+      });
+      if (!isIn) throw new TryAgain();
+    },
+    end: () => {
+      primary.tell(writingDesk, 'end', []);
+    },
+  };
+}
+
+/** A process that writes alone has no turns to wait for. */
+export const alone: WritingTurns = { begin: () => Promise.resolve(), end: () => undefined };

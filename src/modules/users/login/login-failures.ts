@@ -1,0 +1,93 @@
+import type { Clock } from '../../../core/clock';
+import type { Desk } from '../../../core/primary';
+
+/** For so long a failure counts, in milliseconds. */
+const WINDOW_MS = 15 * 60_000;
+
+const MOST_BY_PAIR = 10;
+const MOST_BY_ADDRESS = 100;
+
+/** Of so many names or addresses the failures are remembered; beyond, those that failed longest ago go. */
+const MOST_REMEMBERED = 20_000;
+
+/** Somebody who tries to log in. */
+export interface Attempt {
+  /** Name or e-mail address. */
+  readonly login: string;
+  /** Network of the client, as `clientNetwork` tells it. */
+  readonly address: string;
+}
+
+/**
+ * Counts failed logins, by name and address together and by address alone, with what was no login at all. Each method
+ * answers how long to wait for the next try, in milliseconds; 0: it is allowed now.
+ */
+export class LoginFailures {
+  private readonly byPair = new Failures(MOST_BY_PAIR);
+  private readonly byAddress = new Failures(MOST_BY_ADDRESS);
+
+  constructor(private readonly clock: Clock) {}
+
+  /** What is no login can't be told by its name. */
+  waitOf(address: string, login?: string): number {
+    const ofPair = login === undefined ? -Infinity : this.byPair.freeFrom(pairOf(login, address));
+    return Math.max(ofPair - this.now(), this.byAddress.freeFrom(address) - this.now(), 0);
+  }
+
+  unreadable(address: string): void {
+    this.byAddress.add(address, this.now());
+  }
+
+  /** Counts a failure, if the try was allowed: many at once get no more answers than one after the other. */
+  failed({ login, address }: Attempt): number {
+    const wait = this.waitOf(address, login);
+    if (wait > 0) return wait;
+    this.byPair.add(pairOf(login, address), this.now());
+    this.byAddress.add(address, this.now());
+    return 0;
+  }
+
+  /** The failures of the address stay: who has one password may be guessing others. */
+  succeeded({ login, address }: Attempt): number {
+    const wait = this.waitOf(address, login);
+    if (wait === 0) this.byPair.forget(pairOf(login, address));
+    return wait;
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+}
+
+/** Where workers have failed logins counted. */
+export const loginsDesk: Desk<LoginFailures> = { name: 'logins', patienceMs: 500 };
+
+/** The last failures by key; times are in milliseconds since the epoch. */
+class Failures {
+  private readonly times = new Map<string, readonly number[]>();
+
+  /** @param most so many are allowed within the window */
+  constructor(private readonly most: number) {}
+
+  /** From when on another try is allowed; it may be long ago. */
+  freeFrom(key: string): number {
+    const oldest = this.times.get(key)?.at(-this.most) ?? -Infinity;
+    return oldest + WINDOW_MS;
+  }
+
+  add(key: string, time: number): void {
+    const times = [...(this.times.get(key) ?? []), time].slice(-this.most);
+    this.times.delete(key);
+    const [first] = this.times.size < MOST_REMEMBERED ? [] : this.times.keys();
+    if (first !== undefined) this.times.delete(first);
+    this.times.set(key, times);
+  }
+
+  forget(key: string): void {
+    this.times.delete(key);
+  }
+}
+
+function pairOf(login: string, address: string): string {
+  return `${address} ${login}`;
+}

@@ -1,0 +1,85 @@
+import { EventEmitter } from 'node:events';
+import { type Desk, Kept, NoAnswer } from '../core/primary';
+import { type Channel, Line } from './line';
+
+/** Two ends: what one sends comes in at the other one, in a later turn. */
+function channels(): [Channel, Channel] {
+  const [one, other] = [new EventEmitter(), new EventEmitter()];
+  const to = (end: EventEmitter, source: EventEmitter): Channel =>
+    Object.assign(source, {
+      send: (message: object) => setImmediate(() => end.emit('message', structuredClone(message))),
+    });
+  return [to(other, one), to(one, other)];
+}
+
+class Sums {
+  readonly noted: number[] = [];
+
+  plus(one: number, other: number): number {
+    return one + other;
+  }
+
+  note(value: number): void {
+    this.noted.push(value);
+  }
+
+  never(): Promise<void> {
+    return new Promise(() => undefined);
+  }
+
+  fail(): void {
+    throw new Error('it does not add up');
+  }
+}
+
+const desk: Desk<Sums> = { name: 'sums', patienceMs: 50 };
+
+describe('Line', () => {
+  let near: Line;
+  let far: Line;
+  let sums: Sums;
+
+  beforeEach(() => {
+    const [one, other] = channels();
+    [near, far] = [new Line(one), new Line(other)];
+    far.serve(desk, (sums = new Sums()));
+  });
+
+  it('calls what the other end serves, as often as one likes, in both directions', async () => {
+    near.serve(desk, new Sums());
+    const answers = [near.ask(desk, 'plus', [1, 2]), near.ask(desk, 'plus', [3, 4])];
+    expect(await Promise.all([...answers, far.ask(desk, 'plus', [5, 6])])).toEqual([3, 7, 11]);
+  });
+
+  it('tells without an answer, in order', async () => {
+    near.tell(desk, 'note', [1]);
+    near.tell(desk, 'note', [2]);
+    await near.ask(desk, 'plus', [1, 1]);
+    expect(sums.noted).toEqual([1, 2]);
+  });
+
+  it('says what was thrown there, and what nobody serves', async () => {
+    await expect(near.ask(desk, 'fail', [])).rejects.toThrow('it does not add up');
+    const other = { ...desk, name: 'others' };
+    await expect(near.ask(other, 'plus', [])).rejects.toThrow('Nobody serves others yet');
+  });
+
+  it('waits no longer than it may, and for nobody who is gone', async () => {
+    await expect(near.ask(desk, 'never', [])).rejects.toThrow(NoAnswer);
+    const asked = near.ask({ ...desk, patienceMs: 60_000 }, 'never', []);
+    near.end();
+    await expect(asked).rejects.toThrow(NoAnswer);
+  });
+
+  describe('what is kept there', () => {
+    const here = (): number => -1;
+
+    it('is asked for there, and here when there is no answer or no primary', async () => {
+      const kept = new Kept(desk, near);
+      expect(await kept.call('plus', [1, 2], here)).toBe(3);
+      expect(await kept.call('never', [], here)).toBe(-1);
+      expect(await new Kept(desk, undefined).call('plus', [1, 2], here)).toBe(-1);
+      await expect(kept.call('fail', [], here)).rejects.toThrow('it does not add up');
+    });
+  });
+});

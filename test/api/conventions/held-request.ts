@@ -1,0 +1,50 @@
+import http from 'node:http';
+import net from 'node:net';
+import { pause } from '../../support/built-process';
+import { MASTER_KEY } from '../../support/service';
+
+/** A POST whose body waits to be sent. */
+export function held(url: string, body: string) {
+  const request = http.request(url, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${MASTER_KEY}`,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Expect: '100-continue',
+    },
+  });
+  const taken = new Promise<void>((resolve) => request.once('continue', resolve));
+  const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, text });
+      });
+    });
+  });
+  request.flushHeaders();
+  return { taken, answer, send: () => request.end(body) };
+}
+
+/** Waits until nobody accepts connections any more. */
+export async function refusesConnections(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const error = await new Promise<string>((resolve) => {
+      const socket = net.connect(Number(port), hostname);
+      socket.on('error', (problem: NodeJS.ErrnoException) => {
+        resolve(problem.code ?? '');
+      });
+      socket.on('connect', () => {
+        socket.destroy();
+        resolve('');
+      });
+    });
+    if (error === 'ECONNREFUSED') return;
+    await pause(20);
+  }
+  throw new Error('The service still takes connections');
+}
