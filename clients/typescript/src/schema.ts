@@ -9975,6 +9975,8 @@ export interface components {
             LOGO: string;
             PID: string;
         };
+        /** @description CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list, with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a formula has a `'` in front. What the envelope says of other pages, the header `Link` says. */
+        Table: string;
         TagAssignment: {
             /** @description For tags whose value is the same in all languages */
             general?: components["schemas"]["GeneralValue"];
@@ -10900,6 +10902,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiKeysRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11108,6 +11111,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11203,6 +11207,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangesRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11240,6 +11245,7 @@ export interface operations {
                     "application/json": {
                         PHYSICALLOCATIONS: components["schemas"]["ChannelLocationRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11499,6 +11505,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11643,6 +11650,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11900,6 +11908,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -12089,6 +12098,7 @@ export interface operations {
                     "application/json": {
                         GROUPS: components["schemas"]["TagGroupLinkRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -12252,6 +12262,7 @@ export interface operations {
                     "application/json": {
                         VALUES: components["schemas"]["TagValueRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -12532,6 +12543,7 @@ export interface operations {
                         DEFINITIONS: components["schemas"]["DefinitionRecord"][];
                         ITEMS: number;
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -12721,6 +12733,7 @@ export interface operations {
                     "application/json": {
                         DEFINITIONITEMS: components["schemas"]["FilterItemRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -13006,6 +13019,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -13119,6 +13133,7 @@ export interface operations {
                     "application/json": {
                         EXPORTS: components["schemas"]["ExportRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -13777,6 +13792,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -13890,6 +13906,7 @@ export interface operations {
                     "application/json": {
                         LANGUAGES: components["schemas"]["LanguageRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -13963,6 +13980,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -14154,6 +14172,7 @@ export interface operations {
                     "application/json": {
                         ACTIVITYLIMITS: components["schemas"]["ActivityLimitRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -14271,6 +14290,7 @@ export interface operations {
                     "application/json": {
                         NEWSITEMS: components["schemas"]["FilterItemRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -14721,6 +14741,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -15002,6 +15023,7 @@ export interface operations {
                     "application/json": {
                         CUSTOMTAGS: components["schemas"]["DocumentTagRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -15240,6 +15262,7 @@ export interface operations {
                     "application/json": {
                         invoices: components["schemas"]["OrderDocumentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -15435,6 +15458,7 @@ export interface operations {
                     "application/json": {
                         returns: components["schemas"]["OrderDocumentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -15472,6 +15496,7 @@ export interface operations {
                     "application/json": {
                         returns: components["schemas"]["RmaDocumentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -15550,6 +15575,7 @@ export interface operations {
                     "application/json": {
                         ROWS: components["schemas"]["RmaRequestRowRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -15999,6 +16025,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -16095,6 +16122,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -16203,6 +16231,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -16489,6 +16518,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -16564,6 +16594,7 @@ export interface operations {
                     "application/json": {
                         creditNotes: components["schemas"]["OrderDocumentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -16736,6 +16767,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17027,6 +17059,7 @@ export interface operations {
                     "application/json": {
                         returns: components["schemas"]["OrderDocumentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17196,6 +17229,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17292,6 +17326,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17454,6 +17489,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17573,6 +17609,7 @@ export interface operations {
                     "application/json": {
                         deliveryNotes: components["schemas"]["DeliveryNoteRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17890,6 +17927,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17968,6 +18006,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -18049,6 +18088,7 @@ export interface operations {
                     "application/json": {
                         STATUSACTIONS: components["schemas"]["ConfiguredActionRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -18198,6 +18238,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -18466,6 +18507,7 @@ export interface operations {
                     "application/json": {
                         COMMENTS: components["schemas"]["UserCommentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -18981,6 +19023,7 @@ export interface operations {
                     "application/json": {
                         SHOPPINGLISTS: components["schemas"]["ShoppingListRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -19220,6 +19263,7 @@ export interface operations {
                     "application/json": {
                         VOUCHERS: components["schemas"]["VoucherRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -19335,6 +19379,7 @@ export interface operations {
                     "application/json": {
                         WISHLIST: components["schemas"]["WishlistItemRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -19707,6 +19752,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -19942,6 +19988,7 @@ export interface operations {
                     "application/json": {
                         USERSGROUPS: components["schemas"]["UserGroupRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20171,6 +20218,7 @@ export interface operations {
                     "application/json": {
                         ITEMS: components["schemas"]["FilterItemRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20338,6 +20386,7 @@ export interface operations {
                     "application/json": {
                         ITEMS: components["schemas"]["RefRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20414,6 +20463,7 @@ export interface operations {
                     "application/json": {
                         ITEMS: components["schemas"]["FilterItemRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20933,6 +20983,7 @@ export interface operations {
                     "application/json": {
                         WEBHOOKS: components["schemas"]["WebhookRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -21144,6 +21195,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */

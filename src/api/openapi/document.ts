@@ -7,6 +7,7 @@ import type { Operation } from '../operation/operation';
 import { pointsOf } from '../rate-limits/points';
 import type { AnyRecord } from '../record';
 import { recordSchema } from '../record';
+import { CSV } from '../table';
 import { type DtoClass, schemaName, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
@@ -154,14 +155,19 @@ function responses(operation: Operation, components: Components): Record<string,
   const budget: HeaderName[] = pointsOf(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
   const replayed = isRepeatable(operation) ? (['Idempotent-Replayed'] as const) : [];
   const ofFile: HeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
+  const table = operation.method === 'get' ? operation.answer.table : undefined;
+  const ofTable: HeaderName[] = table
+    ? ['Vary', ...(table.cursors ? (['Link'] as const) : [])]
+    : [];
   const isTagged = tagged || file !== undefined;
   const headers = headersOf(...(isTagged ? (['ETag'] as const) : []), ...replayed, ...budget);
   const answers: Record<string, unknown> = {
     [operation.status]: {
       description: operation.status === 201 ? 'Done: what was made' : 'Done',
-      headers: { ...headers, ...headersOf(...ofFile) },
+      headers: { ...headers, ...headersOf(...ofFile, ...ofTable) },
       content: {
         'application/json': { schema, example: exampleOf(schema, components.schemas) },
+        ...(table ? { [CSV]: { schema: tableReference(components) } } : {}),
         ...(file ? Object.fromEntries(fileTypes(file).map((type) => [type, fileContent])) : {}),
       },
     },
@@ -206,6 +212,19 @@ const fileContent = {
     description: 'The file itself, where Accept ranks its type above JSON',
   },
 };
+
+/** Said once, for all lists. */
+function tableReference({ schemas }: Components): JsonSchema {
+  schemas['Table'] ??= {
+    type: 'string',
+    'x-extension': true,
+    description:
+      'CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list, ' +
+      'with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a ' +
+      "formula has a `'` in front. What the envelope says of other pages, the header `Link` says.",
+  };
+  return reference('Table');
+}
 
 function problemAnswer(kinds: readonly ErrorKind[], headers: readonly HeaderName[]): object {
   const codes = new Map(kinds.map(({ code, title }) => [code, title]));
