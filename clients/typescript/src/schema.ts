@@ -4351,7 +4351,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook another secret
-         * @description The answer is the only place where the new secret is shown. For 24 hours webhooks carry a second signature, of the secret before.
+         * @description The answer is the only place where the new secret is shown. The secret before signs beside it for 24 hours, however often it is replaced meanwhile.
          *
          *     Expect 403 (the caller may not do this), 404 (there is no such record) and 422 (the service has no key for secrets of webhooks).
          *
