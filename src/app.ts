@@ -26,7 +26,7 @@ import { answerUnreadableRequests } from './api/unreadable-requests';
 import { AppModule } from './app.module';
 import type { Configuration } from './config/configuration';
 import { Metrics } from './core/metrics';
-import { LineTypes } from './modules/intake';
+import { lineComponents, LineTypes } from './modules/intake';
 import { announcements } from './modules/webhooks';
 
 /** Plain http works too, where a proxy speaks https for the service; so nothing is upgraded here. */
@@ -100,8 +100,13 @@ export function openApiOf(
   app: NestExpressApplication,
   configuration: Configuration,
 ): OpenApiDocument {
-  const operations = app.get(Operations).all();
-  return openApiDocument(operations, version, configuration.publicBaseUrl ?? '/', announcements());
+  return openApiDocument(
+    app.get(Operations).all(),
+    version,
+    configuration.publicBaseUrl ?? '/',
+    announcements(),
+    lineComponents(app.get(LineTypes).all()),
+  );
 }
 
 /**

@@ -13,6 +13,7 @@ export type {
   Change,
   Changes,
   ImportAnswer,
+  ImportLine,
   ListPath,
   ListRecord,
   PendingKind,

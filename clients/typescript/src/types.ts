@@ -58,6 +58,9 @@ export type PendingRecord<K extends PendingKind> = PendingRecords[K];
 export type Changes = components['schemas']['ChangesRecord'];
 export type Change = components['schemas']['ChangeRecord'];
 
+/** What the import takes: `type` says which. */
+export type ImportLine = components['schemas']['ImportLine'];
+
 /** What has become of a batch of lines. */
 export type ImportAnswer =
   paths['/v1/import']['post']['responses'][200]['content']['application/json'];

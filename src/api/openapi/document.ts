@@ -46,14 +46,18 @@ const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
  * @param version of the service
  * @param server address that clients reach the service by
  * @param announcements what the service posts to others
+ * @param schemas of lines of streamed bodies, by the names that their operations have for them
  */
 export function openApiDocument(
   operations: readonly Operation[],
   version: string,
   server: string,
   announcements: readonly Announcement[],
+  schemas: Readonly<Record<string, JsonSchema>>,
 ): OpenApiDocument {
-  const components: Components = { schemas: { Problem: problemSchema, Fault: faultSchema } };
+  const components: Components = {
+    schemas: { Problem: problemSchema, Fault: faultSchema, ...schemas },
+  };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of [...operations].sort(byRoute)) {
     const path = operation.route.replace(/:(\w+)/g, '{$1}');
@@ -102,6 +106,7 @@ export function openApiDocument(
 
 function describeOperation(operation: Operation, components: Components): object {
   const { id, heading, summary, extension, cost, scope } = operation;
+  const requestBody = requestBodyOf(operation, components);
   return {
     operationId: id,
     tags: [heading.name],
@@ -112,24 +117,28 @@ function describeOperation(operation: Operation, components: Components): object
     ...(extension ? { 'x-extension': true } : {}),
     security: scope === 'public' ? [] : credentials,
     parameters: parametersOf(operation, (dto) => dtoSchema(dto, components)),
-    ...((operation.body ?? operation.stream ?? operation.form)
-      ? { requestBody: requestBody(operation, components) }
-      : {}),
+    ...(requestBody ? { requestBody } : {}),
     responses: responses(operation, components),
   };
 }
 
-function requestBody(operation: Operation, components: Components): object {
+function requestBodyOf(operation: Operation, components: Components): object | undefined {
   const { body, stream, form, bodyExample } = operation;
   if (form) {
     const schema = formSchema(form, (dto) => dtoSchema(dto, components));
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
-  if (stream || !body) {
-    const schema = { type: 'string', description: stream?.description };
-    const example = stream?.example;
-    return { required: true, content: { [stream?.mediaType ?? '']: { schema, example } } };
+  if (stream) {
+    const { mediaType, description, example, each } = stream;
+    const schema: JsonSchema = {
+      type: 'string',
+      description,
+      contentMediaType: mediaType,
+      contentSchema: { type: 'array', items: reference(each) },
+    };
+    return { required: true, content: { [mediaType]: { schema, example } } };
   }
+  if (!body) return undefined;
   const wrapped = bodySchema(body, (dto) => dtoSchema(dto, components));
   const inner = body.bare ? wrapped.properties?.[body.root] : undefined;
   const schema: JsonSchema = inner ? { anyOf: [inner, wrapped] } : wrapped;
