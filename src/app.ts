@@ -27,7 +27,7 @@ import { AppModule } from './app.module';
 import type { Configuration } from './config/configuration';
 import { Metrics } from './core/metrics';
 import type { Primary } from './core/primary';
-import { LineTypes } from './modules/intake';
+import { lineComponents, LineTypes } from './modules/intake';
 import { announcements } from './modules/webhooks';
 
 /** Plain http works too, where a proxy speaks https for the service; so nothing is upgraded here. */
@@ -103,8 +103,13 @@ export function openApiOf(
   app: NestExpressApplication,
   configuration: Configuration,
 ): OpenApiDocument {
-  const operations = app.get(Operations).all();
-  return openApiDocument(operations, version, configuration.publicBaseUrl ?? '/', announcements());
+  return openApiDocument(
+    app.get(Operations).all(),
+    version,
+    configuration.publicBaseUrl ?? '/',
+    announcements(),
+    lineComponents(app.get(LineTypes).all()),
+  );
 }
 
 /**

@@ -1,5 +1,9 @@
-import { collection, expandable, literal, one, paged, pagedSales } from './answer';
+import { csvRows } from '../../test/support/csv';
+import type { Page } from '../core/page';
+import { collection, counted, expandable, literal, one, paged, pagedSales } from './answer';
 import { list, num, record, str } from './record';
+import { csvParts, linkHeader } from './table';
+import { gathered } from './text-parts';
 
 interface Thing {
   id: number;
@@ -100,5 +104,45 @@ describe('answers', () => {
     expect(pieces.join('')).toBe(JSON.stringify(whole));
     expect(pieces.length).toBeGreaterThan(3);
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
+  });
+
+  it('write pages as tables in short pieces, however long the lists of records', async () => {
+    type Box = Thing & { things: Thing[] };
+    const box = record<Box>()('box', { ID: num('id'), THINGS: list('things', thing) });
+    const boxes = [0, 1, 4000].map((count, id) => ({
+      ...{ id, pId: 'box' },
+      things: Array.from({ length: count }, (_, at) => ({ id: at, pId: 'a "b"'.repeat(9) })),
+    }));
+    const { table } = paged('BOXES', box);
+    const rest = (async function* () {
+      yield boxes.slice(1);
+    })();
+    const pieces: string[] = [];
+    const parts = csvParts(table!, { ...page, items: boxes.slice(0, 1), rest }, context);
+    for await (const piece of gathered(parts)) pieces.push(piece);
+    const [columns, ...rows] = csvRows(pieces.join(''));
+    expect(columns).toEqual(['ID', 'THINGS']);
+    expect(rows).toEqual(
+      boxes.map((one) => {
+        const { ID, THINGS } = box.write(one, context);
+        return [String(ID), JSON.stringify(THINGS)];
+      }),
+    );
+    expect(pieces.length).toBeGreaterThan(3);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
+  });
+
+  it('link the pages of tables as their envelopes do', () => {
+    const linksOf = ({ table }: ReturnType<typeof counted<Thing, object>>, of: Page<Thing>) =>
+      linkHeader(table!.cursors!(of, context));
+    expect(linksOf(paged('THINGS', thing), page)).toBe(
+      '<{"page":"3","cursor":"n"}>; rel="next", <{"page":"1","cursor":"p"}>; rel="prev"',
+    );
+    const byNumber = counted('THINGS', thing);
+    expect(linksOf(byNumber, page)).toBe('<{"page":"3"}>; rel="next", <{"page":"1"}>; rel="prev"');
+    expect(linksOf(byNumber, { ...page, page: 1, perPage: 9 })).toBeUndefined();
+    expect(linksOf(byNumber, { ...page, page: 70, lastPage: 9 })).toBe(
+      '<{"page":"9"}>; rel="prev"',
+    );
   });
 });

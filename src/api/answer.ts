@@ -6,6 +6,8 @@ import { type AnyRecord, type RecordOf, type WriteContext, list, record } from '
 import type { ByteRange } from './byte-range';
 import type { Through } from './send-stream';
 import type { JsonSchema } from './shape/schema';
+import type { Cursors, Table } from './table';
+import { gathered, isLongList, listParts } from './text-parts';
 
 /** What an answer is written with. */
 export interface AnswerContext extends WriteContext {
@@ -65,6 +67,8 @@ export interface Answer<T> {
   readonly pieces?: (value: T, context: AnswerContext) => AsyncIterable<string> | undefined;
   /** For callers who rank a file above JSON. */
   readonly file?: FileForm<T>;
+  /** Of a list, for callers who rank a table above JSON. */
+  readonly table?: Table<T>;
   plan(keys?: readonly string[]): LoadPlan;
   /** Keys that `fields` may name; undefined where there is no such parameter. */
   readonly keys?: readonly string[];
@@ -137,12 +141,31 @@ export function pagedSales<T, W extends object>(name: string, of: RecordOf<T, W>
 
 /** A page of records and their number, in an envelope without CURSORS: walked by `page` alone. */
 export function counted<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<Page<T>> {
-  return envelope(
+  const answer = envelope(
     name,
     of,
     (page, items) => ({ [name]: items, ITEMS: page.total }),
     (items) => ({ [name]: items, ITEMS: whole }),
   );
+  return { ...answer, table: { ...tableOf(of), cursors: numbersOf } };
+}
+
+/** One record that tells a list. @param table of what it tells */
+export function told<T, W extends object>(of: RecordOf<T, W>, table: Table<T>): Answer<T> {
+  return { ...one(of), table };
+}
+
+/** A table of a record's own keys. @param rows the sources of the records */
+export function rowsOf<T, S, W extends object>(
+  of: RecordOf<S, W>,
+  rows: (value: T) => readonly S[],
+): Table<T> {
+  return {
+    columns: () => of.keys,
+    *records(value, context) {
+      for (const row of rows(value)) yield of.write(row, context);
+    },
+  };
 }
 
 /** One record under one key. */
@@ -166,6 +189,7 @@ export function collection<T, W extends object>(
   return {
     schema: (nested) => object({ [name]: { type: 'array', items: nested(of) } }),
     write: (rows, context) => wrapper.write({ rows }, context),
+    table: rowsOf(of, (rows) => rows),
     plan: () => of.plan(),
     tagged: true,
   };
@@ -223,26 +247,32 @@ function envelope<T, W extends object>(
         of.write(item, context, context.keys),
       );
     },
+    table: { ...tableOf(of), cursors: cursorsOf },
     plan: (keys) => of.plan(keys),
     keys: of.keys,
     tagged: false,
   };
 }
 
+/** The records of a page as a table, those that are read later as they are read. */
+function tableOf<T, W extends object>(of: RecordOf<T, W>): Table<Page<T>> {
+  return {
+    columns: (keys) => of.keys.filter((key) => keys?.includes(key) ?? true),
+    async *records(page, context) {
+      for await (const items of recordsOf(page, page.rest))
+        for (const item of items) yield of.write(item, context, context.keys);
+    },
+  };
+}
+
 /** All records of a page, as they are read. */
 async function* recordsOf<T>(
   { items }: Page<T>,
-  rest: AsyncIterable<readonly T[]>,
+  rest: AsyncIterable<readonly T[]> | undefined,
 ): AsyncGenerator<readonly T[]> {
   yield items;
-  yield* rest;
+  if (rest) yield* rest;
 }
-
-/** Characters that are given out at once. */
-const PART_CHARACTERS = 64 * 1024;
-
-/** Members of a list that are written at once; a list of very many is written in parts. */
-const PART_MEMBERS = 100;
 
 /**
  * Writes records into an envelope while they are read; what it does between two turns of others stays short.
@@ -255,14 +285,17 @@ async function* writtenInto<T>(
   write: (record: T) => object,
 ): AsyncGenerator<string> {
   const at = envelope.indexOf(place) + place.length;
-  let text = envelope.slice(0, at);
-  for await (const part of partsOf(records, write)) {
-    text += part;
-    if (text.length < PART_CHARACTERS) continue;
-    yield text;
-    text = '';
-  }
-  yield text + envelope.slice(at);
+  yield* gathered(partsBetween(envelope.slice(0, at), partsOf(records, write), envelope.slice(at)));
+}
+
+async function* partsBetween(
+  head: string,
+  parts: AsyncIterable<string>,
+  tail: string,
+): AsyncGenerator<string> {
+  yield head;
+  yield* parts;
+  yield tail;
 }
 
 /** The JSON of records in short parts, between which others have their turn. */
@@ -291,23 +324,29 @@ function* jsonParts(record: object): Generator<string> {
     if (value === undefined) continue;
     const head = `${separator}${JSON.stringify(key)}:`;
     separator = ',';
-    if (!Array.isArray(value) || value.length <= PART_MEMBERS) {
+    if (!isLongList(value)) {
       yield head + JSON.stringify(value);
       continue;
     }
-    for (let at = 0; at < value.length; at += PART_MEMBERS) {
-      const members = JSON.stringify(value.slice(at, at + PART_MEMBERS)).slice(1, -1);
-      yield `${at === 0 ? `${head}[` : ','}${members}`;
-    }
-    yield ']';
+    yield head;
+    yield* listParts(value);
   }
   yield separator === '{' ? '{}' : '}';
 }
 
-function cursorsOf(
-  page: Page<unknown>,
+/** Of a list that is walked by `page` alone. */
+function numbersOf(
+  { page, perPage, total, lastPage = page - 1 }: Page<unknown>,
   { link }: AnswerContext,
-): { NEXT: string; PREVIOUS: string } {
+): Cursors {
+  const to = (number: number): string => link({ page: String(number) });
+  return {
+    NEXT: page * perPage < total ? to(page + 1) : '',
+    PREVIOUS: lastPage > 0 ? to(lastPage) : '',
+  };
+}
+
+function cursorsOf(page: Page<unknown>, { link }: AnswerContext): Cursors {
   const to = (number: number, cursor?: string): string =>
     cursor === undefined ? '' : link({ page: String(number), cursor });
   return {

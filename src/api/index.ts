@@ -1,4 +1,15 @@
-export { collection, counted, expandable, literal, one, paged, pagedSales, under } from './answer';
+export {
+  collection,
+  counted,
+  expandable,
+  literal,
+  one,
+  paged,
+  pagedSales,
+  rowsOf,
+  told,
+  under,
+} from './answer';
 export type { AnsweredFile, Answer } from './answer';
 export { base64, base64Between, fileContent } from './base64-answer';
 export {

@@ -14,9 +14,11 @@ import { Repeats } from './idempotency/repeats';
 import { OperationRunner } from './operation-runner';
 import type { Operation } from './operation/operation';
 import { Operations } from './operation/operations';
+import { aboveJson } from './request/accept';
 import { contextOf } from './request/context';
 import { type ReadRequest, RequestReader } from './request/request-reader';
 import { sendPieces, sendStream } from './send-stream';
+import { CSV, type Table } from './table';
 import { Turns } from './turns';
 
 /**
@@ -92,6 +94,12 @@ export class ResponseInterceptor implements NestInterceptor {
         return undefined;
       }
     }
+    if (answer.table && method === 'get') {
+      response.vary('Accept');
+      if (aboveJson(request.headers.accept, [CSV]) === CSV) {
+        return this.writeTable(answer.table, request, response, { read, value });
+      }
+    }
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (answer.stream) {
       const { length, content, through } = answer.stream(value as never);
@@ -106,10 +114,38 @@ export class ResponseInterceptor implements NestInterceptor {
     }
     const body = this.writer.write(read, value, request);
     if (method !== 'get' || !answer.tagged) return body;
-    const etag = etagOf(body, answer.version?.(value as never));
-    response.setHeader('ETag', etag);
-    if (!isKnown(request, etag)) return body;
-    response.status(304);
-    return undefined;
+    return tagged(request, response, body, answer.version?.(value as never));
   }
+
+  private async writeTable(
+    table: Table<never>,
+    request: Request,
+    response: Response,
+    { read, value }: { readonly read: ReadRequest; readonly value: unknown },
+  ): Promise<string | undefined> {
+    const { pieces, link } = this.writer.table(table, read, value, request);
+    response.setHeader('Content-Type', `${CSV}; charset=utf-8; header=present`);
+    if (link !== undefined) response.setHeader('Link', link);
+    if (!read.answer.tagged) {
+      await sendPieces(response, pieces);
+      return undefined;
+    }
+    let body = '';
+    for await (const piece of pieces) body += piece;
+    return tagged(request, response, body);
+  }
+}
+
+/** @returns the body; undefined when the caller has it already */
+function tagged(
+  request: Request,
+  response: Response,
+  body: string,
+  version?: string,
+): string | undefined {
+  const etag = etagOf(body, version);
+  response.setHeader('ETag', etag);
+  if (!isKnown(request, etag)) return body;
+  response.status(304);
+  return undefined;
 }

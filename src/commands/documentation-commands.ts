@@ -9,6 +9,7 @@ import { Configuration } from '../config/configuration';
 import { configurationTable, withConfigurationTable } from '../config/configuration-table';
 import { lineSchemaOf, lineTables, LineTypes, withLineTables } from '../modules/intake';
 import { stateDiagrams, withStateDiagrams } from '../modules/sales';
+import { eventTable, withEventTable } from '../modules/webhooks';
 import { commandTable, withCommandTable } from './command-table';
 import { print, withApp, write } from './running';
 
@@ -53,6 +54,12 @@ export function addDocumentationCommands(program: Command): void {
       what: 'the diagrams of the states and their moves',
       text: stateDiagrams,
       within: withStateDiagrams,
+    },
+    {
+      command: 'events',
+      what: 'the table of the events of webhooks',
+      text: eventTable,
+      within: withEventTable,
     },
     {
       command: 'errors',

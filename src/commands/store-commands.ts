@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Stores } from '../database';
 import { exportCommand } from '../modules/exports';
-import { Intake, importCommand } from '../modules/intake';
+import { Intake, importCommand, LineTypes } from '../modules/intake';
 import { openStore } from '../open-store';
 import { type Environment, print, settingsOf, withApp } from './running';
 
@@ -9,6 +9,7 @@ interface ExportArguments {
   readonly out: string;
   readonly since?: number;
   readonly secrets?: boolean;
+  readonly format?: 'ndjson' | 'csv';
 }
 
 /** @throws InvalidArgumentError */
@@ -50,12 +51,24 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       positionOf,
     )
     .option('--secrets', 'hashes of passwords too')
-    .action((types: string[], { out, since, secrets = false }: ExportArguments) => {
+    .addOption(
+      new Option('--format <format>', 'csv: a table, of one type of lines').choices([
+        'ndjson',
+        'csv',
+      ]),
+    )
+    .action((types: string[], { out, since, secrets = false, format }: ExportArguments) => {
       const configuration = settingsOf(environment);
       const { defaultLanguage: language } = configuration;
       return withApp(configuration, async (app) => {
-        const options = { out, types, secrets, language, ...(since !== undefined && { since }) };
-        process.exitCode = await exportCommand(app.get(Stores), options);
+        process.exitCode = await exportCommand(app.get(Stores), {
+          out,
+          types,
+          secrets,
+          language,
+          ...(since !== undefined && { since }),
+          ...(format === 'csv' && { asTable: app.get(LineTypes) }),
+        });
       });
     });
 }

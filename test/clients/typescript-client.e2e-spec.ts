@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, request as forward, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -35,6 +35,8 @@ const program = `
       for (const { POSITION, KIND } of changes) if (KIND === 'order') sum += POSITION;
     }
     for await (const { created } of store.import([{ type: 'channel', pId: 'web' }])) sum += created;
+    const { position, count, lines } = await store.export({ types: ['tax'], since: 1 });
+    for await (const line of lines) if (line.type === 'tax') sum += line.rate + position + count;
     return sum;
   }
   export function codeOf(error: unknown): 'record.notFound' | undefined {
@@ -161,6 +163,41 @@ describe('the TypeScript client', () => {
       await bringIn({ type: 'product', pId: 'mug', name: 'Mug' });
       const products = await all(store.list('/v1/catalog/{type}', { path }));
       expect(products).toMatchObject([{ PID: 'mug' }]);
+    });
+
+    it('hands out everything stored as lines, once, though the connection breaks', async () => {
+      const notes = Array.from({ length: 600 }, (_, at) => ({
+        ...groupLine(`e${at}`),
+        name: 'ñ'.repeat(50),
+      }));
+      for await (const { rejected } of store.import(notes)) expect(rejected).toBe(0);
+      let cuts = 0;
+      const proxy = createServer((request, response) => {
+        const { method = '', headers, url = '' } = request;
+        const onward = forward(`${service.url}${url}`, { method, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 0, answer.headers);
+          if (!url.endsWith('/content') || cuts === 3) answer.pipe(response);
+          else {
+            cuts++;
+            answer.once('data', (bytes: Buffer) => {
+              response.write(bytes.subarray(0, 1001), () => response.destroy());
+              answer.destroy();
+            });
+          }
+        });
+        request.pipe(onward);
+      });
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+      const { port } = proxy.address() as AddressInfo;
+      const broken = new client.Store({ baseUrl: `http://127.0.0.1:${port}`, key: MASTER_KEY });
+      const { count, lines } = await broken.export({ types: ['tagGroup'] });
+      const found = await all(lines);
+      expect(cuts).toBe(3);
+      expect(found).toHaveLength(count);
+      const known = found.filter((line) => 'pId' in line && /^e\d/.test(line.pId));
+      expect(known).toMatchObject(notes);
+      proxy.closeAllConnections();
+      proxy.close();
     });
 
     it('hands out what waits until it is acknowledged in the version that was read', async () => {

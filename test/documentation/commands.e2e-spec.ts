@@ -181,6 +181,7 @@ run(`run page by page${leftOut}`, () => {
     ['docs:commands', 'README.md'],
     ['docs:config', 'README.md'],
     ['docs:errors', 'docs/integration.md'],
+    ['docs:events', 'docs/webhooks.md'],
     ['docs:lines', 'docs/lines.md'],
     ['docs:states', 'docs/states.md'],
     ['openapi', 'docs/openapi.json'],

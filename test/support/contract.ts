@@ -94,7 +94,7 @@ export class Contract {
     // Of a file there is nothing to be said.
     const errors = isFile(content.schema)
       ? undefined
-      : schemas.errors(content.schema, JSON.parse(text));
+      : schemas.errors(content.schema, mediaType.endsWith('json') ? JSON.parse(text) : text);
     if (errors !== undefined) {
       throw new Error(
         `${method} ${path} answered ${status} off its schema:\n${errors}\n${text.slice(0, 2000)}`,

@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { changes, type ChangesOptions } from './changes.js';
+import { type Exported, exportLines, type ExportOptions } from './export-lines.js';
 import { importLines, type ImportedBatch, type ImportOptions } from './import-lines.js';
 import { type ListArguments, pages } from './lists.js';
 import { pending, type PendingOptions, type PendingPage } from './pending.js';
@@ -61,6 +62,11 @@ export class Store {
   /** What is done to records from now on, or from where the reader stopped: never empty, never out of order. */
   changes(options: ChangesOptions): AsyncGenerator<Changes['CHANGES'], void, undefined> {
     return changes(this.api, options);
+  }
+
+  /** Has everything that is stored told as lines, of one state: for another store or a data warehouse. */
+  export(options: ExportOptions = {}): Promise<Exported> {
+    return exportLines(this.api, options);
   }
 
   /** Brings lines in, however many, some at a time; those that come again change nothing. */

@@ -1,6 +1,7 @@
 export { dataOf } from './answers.js';
 export type { ChangesOptions } from './changes.js';
 export { Store, type StoreApi, type StoreOptions } from './client.js';
+export type { Exported, ExportOptions } from './export-lines.js';
 export type { ImportedBatch, ImportOptions } from './import-lines.js';
 export type { ListArguments, ListOptions } from './lists.js';
 export type { PendingOptions, PendingPage, StillPending } from './pending.js';
@@ -12,7 +13,9 @@ export type { components, operations, paths } from './schema.js';
 export type {
   Change,
   Changes,
+  ExportedType,
   ImportAnswer,
+  ImportLine,
   ListPath,
   ListRecord,
   PendingKind,

@@ -4351,7 +4351,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook another secret
-         * @description The answer is the only place where the new secret is shown. For 24 hours webhooks carry a second signature, of the secret before.
+         * @description The answer is the only place where the new secret is shown. The secret before signs beside it for 24 hours, however often it is replaced meanwhile.
          *
          *     Expect 403 (the caller may not do this), 404 (there is no such record) and 422 (the service has no key for secrets of webhooks).
          *
@@ -7828,6 +7828,4128 @@ export interface components {
             additionalLargeImage?: components["schemas"]["ImageVariant"];
             additionalSmallImage?: components["schemas"]["ImageVariant"];
         };
+        /** @description A line of an import; its `type` says what it is */
+        ImportLine: components["schemas"]["ImportLineProduct"] | components["schemas"]["ImportLineCategory"] | components["schemas"]["ImportLinePage"] | components["schemas"]["ImportLineArea"] | components["schemas"]["ImportLineBanner"] | components["schemas"]["ImportLineBlogCategory"] | components["schemas"]["ImportLineBlogPost"] | components["schemas"]["ImportLineBundle"] | components["schemas"]["ImportLineDiscount"] | components["schemas"]["ImportLinePriceList"] | components["schemas"]["ImportLinePaymentSystem"] | components["schemas"]["ImportLineRewardPoint"] | components["schemas"]["ImportLineShippingType"] | components["schemas"]["ImportLineRelatedDefinition"] | components["schemas"]["ImportLineWarehouse"] | components["schemas"]["ImportLineZone"] | components["schemas"]["ImportLineChannel"] | components["schemas"]["ImportLineHeadquarter"] | components["schemas"]["ImportLineTax"] | components["schemas"]["ImportLineTagGroup"] | components["schemas"]["ImportLineTag"] | components["schemas"]["ImportLineTagValue"] | components["schemas"]["ImportLineLocation"] | components["schemas"]["ImportLineUserGroup"] | components["schemas"]["ImportLineUser"] | components["schemas"]["ImportLineUserComment"] | components["schemas"]["ImportLineSubStatus"] | components["schemas"]["ImportLineOrder"] | components["schemas"]["ImportLineInvoice"] | components["schemas"]["ImportLineStatusAction"] | components["schemas"]["ImportLineNews"] | components["schemas"]["ImportLineDefinition"] | components["schemas"]["ImportLineChannelLocation"] | components["schemas"]["ImportLineDeleted"] | components["schemas"]["ImportLineRenamed"] | components["schemas"]["ImportLineUserRecord"] | components["schemas"]["ImportLineUserVouchers"] | components["schemas"]["ImportLineUserRewards"] | components["schemas"]["ImportLineUserShoppingLists"] | components["schemas"]["ImportLineUserState"] | components["schemas"]["ImportLineElementFilters"] | components["schemas"]["ImportLineChannelLocations"] | components["schemas"]["ImportLineTagValueList"] | components["schemas"]["ImportLineDocument"] | components["schemas"]["ImportLineDocumentState"] | components["schemas"]["ImportLineNumberSeries"];
+        /** area */
+        ImportLineArea: {
+            /** @constant */
+            type: "area";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** banner */
+        ImportLineBanner: {
+            /** @constant */
+            type: "banner";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** blogCategory */
+        ImportLineBlogCategory: {
+            /** @constant */
+            type: "blogCategory";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** blogPost */
+        ImportLineBlogPost: {
+            /** @constant */
+            type: "blogPost";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** bundle */
+        ImportLineBundle: {
+            /** @constant */
+            type: "bundle";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** category */
+        ImportLineCategory: {
+            /** @constant */
+            type: "category";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** channel */
+        ImportLineChannel: {
+            /** @constant */
+            type: "channel";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+        };
+        /** channelLocation */
+        ImportLineChannelLocation: {
+            /** @constant */
+            type: "channelLocation";
+            physicalLocation: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+            headquarter?: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+            /**
+             * @description Orders of the channel can be picked up there
+             * @default false
+             */
+            deliveryPoint?: boolean;
+            /**
+             * @description Goods bought in the channel can be given back there
+             * @default false
+             */
+            returnPoint?: boolean;
+            /**
+             * @description Kilometres around it that it serves
+             * @default 0
+             */
+            zoneRadius?: number;
+            channel: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+        };
+        /** channelLocations */
+        ImportLineChannelLocations: {
+            /** @constant */
+            type: "channelLocations";
+            channel: {
+                /** Format: public-id */
+                pId: string;
+            };
+            locations?: {
+                physicalLocation: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                headquarter?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                /** @default false */
+                deliveryPoint?: boolean;
+                /** @default false */
+                returnPoint?: boolean;
+                /** @default 0 */
+                zoneRadius?: number;
+            }[];
+        };
+        /** definition */
+        ImportLineDefinition: {
+            /** @constant */
+            type: "definition";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @description Internal comment
+             * @default
+             */
+            description?: string;
+            /** @description Whom the template is for */
+            definitionItems?: {
+                /**
+                 * @description Internal identifier (of a country its ISO 3166-1 number); 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier (of a country its ISO 3166-1 alpha-2 code); empty stands for none
+                 */
+                pId?: string;
+                /**
+                 * @description 10 user, 11 user group, 30 country, 9 country zone
+                 * @enum {integer}
+                 */
+                itemType: 10 | 11 | 30 | 9;
+            }[];
+        };
+        /** deleted */
+        ImportLineDeleted: {
+            /** @constant */
+            type: "deleted";
+            /**
+             * @description Kind of the record, as in the journal
+             * @enum {string}
+             */
+            kind: "tagGroup" | "tag" | "userGroup" | "user" | "news" | "definition" | "location";
+            /** Format: public-id */
+            pId: string;
+        };
+        /** discount */
+        ImportLineDiscount: {
+            /** @constant */
+            type: "discount";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** document */
+        ImportLineDocument: {
+            /** @constant */
+            type: "document";
+            /** @enum {string} */
+            document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            documentNumber?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            prefix?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            suffix?: string;
+            serial?: number;
+            /** Format: instant-or-date */
+            date: string;
+            /** Format: text */
+            fingerprint?: string;
+            parent?: {
+                /** @enum {string} */
+                document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
+                /** Format: public-id */
+                pId: string;
+            };
+            /** Format: text */
+            parentNumber?: string;
+            shipment?: {
+                /**
+                 * Format: public-id
+                 * @description Of the order
+                 */
+                order: string;
+                place: number;
+            };
+            /**
+             * Format: text
+             * @default
+             */
+            languageCode?: string;
+            /** @default false */
+            reverseChargeVat?: boolean;
+            /**
+             * Format: text
+             * @default
+             */
+            currencyCode?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sourceCurrencyCode?: string;
+            /** @default 0 */
+            exchangeRate?: number;
+            user?: {
+                /** Format: public-id */
+                pId: string;
+            };
+            /**
+             * Format: text
+             * @default
+             */
+            customerName?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            customerEmail?: string;
+            /** @default 0 */
+            customerGender?: number;
+            customerGroup?: {
+                /** Format: public-id */
+                pId: string;
+            };
+            /** Format: instant-or-date */
+            customerLastUsed?: string;
+            customerSupplier?: boolean;
+            channel?: {
+                /** Format: public-id */
+                pId: string;
+            };
+            office?: {
+                /** Format: public-id */
+                pId: string;
+            };
+            headquarter?: {
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                address?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                city?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                countryCode?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                state?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                postalCode?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                phone?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                email?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                vat?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                logo?: string;
+            };
+            paymentSystem?: {
+                /** Format: public-id */
+                pId: string;
+            };
+            /**
+             * Format: text
+             * @default
+             */
+            paymentName?: string;
+            payment?: {
+                /** @default 0 */
+                price?: number;
+                taxes?: {
+                    /**
+                     * Format: text
+                     * @description Public identifier of the tax
+                     * @default
+                     */
+                    pId?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    name?: string;
+                    /** @default 0 */
+                    rate?: number;
+                    /** @default 0 */
+                    reRate?: number;
+                }[];
+            };
+            /**
+             * Format: text
+             * @default
+             */
+            referer?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+            delivery?: {
+                /** @default 0 */
+                type?: number;
+                /** @default 0 */
+                countryId?: number;
+                location?: {
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    pId?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    address?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    city?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    postalCode?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    state?: string;
+                    countryId: number;
+                    /**
+                     * Format: text
+                     * @description Public identifier of the zone
+                     */
+                    zone?: string;
+                    /** @default 0 */
+                    latitude?: number;
+                    /** @default 0 */
+                    longitude?: number;
+                };
+            };
+            shippings?: {
+                /** @description Place among the shipments */
+                shipment?: {
+                    /**
+                     * Format: public-id
+                     * @description Of the order
+                     */
+                    order: string;
+                    place: number;
+                };
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /**
+                 * Format: text
+                 * @description Public identifier of the shipping type
+                 */
+                shippingType?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                shippingTypeName?: string;
+                /** @default 0 */
+                packages?: number;
+                /** @default 0 */
+                price?: number;
+                /** @default 0 */
+                netPrice?: number;
+                /** @default 0 */
+                share?: number;
+                taxes?: {
+                    /**
+                     * Format: text
+                     * @description Public identifier of the tax
+                     * @default
+                     */
+                    pId?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    name?: string;
+                    /** @default 0 */
+                    rate?: number;
+                    /** @default 0 */
+                    reRate?: number;
+                }[];
+                discounts?: {
+                    /** @description Place among the discounts */
+                    discount?: {
+                        /**
+                         * Format: public-id
+                         * @description Of the order
+                         */
+                        order: string;
+                        place: number;
+                    };
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    name?: string;
+                    /** @default 0 */
+                    amount?: number;
+                    /** @default 1 */
+                    amountType?: number;
+                    /** @default 0 */
+                    value?: number;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    code?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    description?: string;
+                    /** @default 1 */
+                    applyTo?: number;
+                }[];
+            }[];
+            marketplace?: {
+                /** @default 0 */
+                id?: number;
+                /** @default 0 */
+                pluginId?: number;
+            };
+            salesAgent?: {
+                /**
+                 * Format: text
+                 * @default
+                 */
+                pId?: string;
+                /** @default 0 */
+                percentCommission?: number;
+                /** @default false */
+                commissionPaid?: boolean;
+            };
+            additionalInformation?: {
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                value?: string;
+            }[];
+            addresses?: {
+                /** @default 0 */
+                type?: number;
+                /** @default 0 */
+                userType?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                firstName?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                lastName?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                company?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                alias?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                address?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                number?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                addressAdditionalInformation?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                city?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                state?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                postalCode?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                countryCode?: string;
+                /** @default 0 */
+                latitude?: number;
+                /** @default 0 */
+                longitude?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                phone?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                mobile?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                fax?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                nif?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                vat?: string;
+                /** @default false */
+                re?: boolean;
+                /** @default false */
+                reverseChargeVat?: boolean;
+                /** @default false */
+                tax?: boolean;
+            }[];
+            rows?: {
+                /** @description Place in rows, from 0 */
+                parentRow?: number;
+                /** @default 0 */
+                type?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                hash?: string;
+                product?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                sku?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                ean?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                isbn?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                jan?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                upc?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                manufacturerSku?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                brandName?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                image?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                link?: string;
+                /** @default 0 */
+                quantity?: number;
+                /** @default 0 */
+                price?: number;
+                /** @default 0 */
+                previousPrice?: number;
+                /** @default 0 */
+                optionsPrice?: number;
+                /** @default 0 */
+                total?: number;
+                /** @default 0 */
+                share?: number;
+                /** @default 0 */
+                totalTaxes?: number;
+                /** @default 0 */
+                weight?: number;
+                /** @default false */
+                noReturn?: boolean;
+                /** @default false */
+                onRequest?: boolean;
+                /** @default 0 */
+                onRequestDays?: number;
+                /** @default 0 */
+                backorder?: number;
+            }[];
+            options?: {
+                /** @description Place in rows, from 0 */
+                row?: number;
+                optionId?: number;
+                /** Format: text */
+                optionPId?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                prompt?: string;
+            }[];
+            optionValues?: {
+                /** @description Place in options, from 0 */
+                option?: number;
+                valueId?: number;
+                /** Format: text */
+                valuePId?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                value?: string;
+                /** @default 0 */
+                price?: number;
+                /** @default 0 */
+                weight?: number;
+            }[];
+            stocks?: {
+                /** @description Place in rows, from 0 */
+                row?: number;
+                warehouse?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                /** @default 0 */
+                quantity?: number;
+                /** Format: instant-or-date */
+                date?: string;
+            }[];
+            taxes?: {
+                /** @description Place in rows, from 0 */
+                row?: number;
+                tax?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /** @default 0 */
+                taxRate?: number;
+                /** @default 0 */
+                reRate?: number;
+                /** @default 0 */
+                baseWithoutDiscounts?: number;
+                /** @default 0 */
+                discount?: number;
+                /** @default 0 */
+                base?: number;
+                /** @default 0 */
+                taxPrice?: number;
+                /** @default 0 */
+                rePrice?: number;
+                /** @default 0 */
+                totalPrice?: number;
+            }[];
+            shipments?: {
+                /** Format: text */
+                pId?: string;
+                shippingType?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                /**
+                 * Format: text
+                 * @default
+                 */
+                shippingTypeName?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /** @default 0 */
+                price?: number;
+                /** @default 0 */
+                netPrice?: number;
+                /** @default 0 */
+                share?: number;
+                taxes?: {
+                    /**
+                     * Format: text
+                     * @description Public identifier of the tax
+                     * @default
+                     */
+                    pId?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    name?: string;
+                    /** @default 0 */
+                    rate?: number;
+                    /** @default 0 */
+                    reRate?: number;
+                }[];
+                /** Format: instant-or-date */
+                incomingDate: string;
+                physicalLocation?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+            }[];
+            discounts?: {
+                /** @description Place in rows, from 0 */
+                row?: number;
+                /** @description Place in shipments, from 0 */
+                shipment?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /** @default 0 */
+                amount?: number;
+                /** @default 0 */
+                amountType?: number;
+                /** @default 0 */
+                value?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                code?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                description?: string;
+                /** @default 0 */
+                applyTo?: number;
+            }[];
+            shipmentRows?: {
+                /** @description Place in shipments, from 0 */
+                shipment?: number;
+                /** @description Place in rows, from 0 */
+                row?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                hash?: string;
+                /** @default 0 */
+                quantity?: number;
+            }[];
+        };
+        /** documentState */
+        ImportLineDocumentState: {
+            /** @constant */
+            type: "documentState";
+            /** @enum {string} */
+            document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
+            /** Format: public-id */
+            pId: string;
+            /** Format: instant-or-date */
+            deliveryDate?: string;
+            /** Format: instant-or-date */
+            paymentDate?: string;
+            /** @default 0 */
+            status?: number;
+            subStatus?: {
+                /** Format: public-id */
+                pId: string;
+            };
+            /** @default false */
+            exported?: boolean;
+            /** @default false */
+            paid?: boolean;
+            /** Format: instant-or-date */
+            updatedAt: string;
+            /**
+             * Format: text
+             * @default
+             */
+            comment?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            transactionId?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            authNumber?: string;
+            /** @default 0 */
+            total?: number;
+            /** @default 0 */
+            subtotal?: number;
+            /** @default 0 */
+            subtotalRows?: number;
+            /** @default 0 */
+            subtotalShippings?: number;
+            /** @default 0 */
+            subtotalPaymentSystem?: number;
+            /** @default 0 */
+            totalRows?: number;
+            /** @default 0 */
+            totalShippings?: number;
+            /** @default 0 */
+            totalPaymentSystem?: number;
+            /** @default 0 */
+            totalRowsDiscounts?: number;
+            /** @default 0 */
+            totalShippingDiscounts?: number;
+            /** @default 0 */
+            totalBasketDiscounts?: number;
+            /** @default 0 */
+            totalDiscounts?: number;
+            /** @default 0 */
+            totalTaxes?: number;
+            /** @default 0 */
+            totalVouchers?: number;
+            rows?: {
+                /** @default 0 */
+                returned?: number;
+                row: number;
+            }[];
+            shipments?: {
+                /** @default 0 */
+                packages?: number;
+                /** Format: text */
+                trackingNumber?: string;
+                trackings?: {
+                    /** Format: instant-or-date */
+                    lastUpdate?: string;
+                    packages?: {
+                        /** @description What has become of it */
+                        activity?: {
+                            /**
+                             * Format: instant-or-date
+                             * @description When it happened
+                             */
+                            dateTime?: string;
+                            /**
+                             * Format: text
+                             * @default
+                             */
+                            description?: string;
+                            properties?: {
+                                /** Format: text */
+                                name: string;
+                                /**
+                                 * Format: text
+                                 * @default
+                                 */
+                                value?: string;
+                            }[];
+                            /**
+                             * Format: text
+                             * @default
+                             */
+                            status?: string;
+                        }[];
+                        /** Format: instant-or-date */
+                        lastUpdate?: string;
+                        /** @default 0 */
+                        weight?: number;
+                        /**
+                         * Format: text
+                         * @default
+                         */
+                        weightUnits?: string;
+                    }[];
+                    /**
+                     * Format: instant-or-date
+                     * @description When the carrier took it
+                     */
+                    pickupDate?: string;
+                    properties?: {
+                        /** Format: text */
+                        name: string;
+                        /**
+                         * Format: text
+                         * @default
+                         */
+                        value?: string;
+                    }[];
+                }[];
+                /** @default 0 */
+                status?: number;
+                subStatus?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                /** @default false */
+                exported?: boolean;
+                /** Format: instant-or-date */
+                updatedAt: string;
+                shipment: number;
+            }[];
+            vouchers?: {
+                voucher?: {
+                    /** Format: text */
+                    code: string;
+                };
+                /**
+                 * Format: text
+                 * @default
+                 */
+                code?: string;
+                /** @default 0 */
+                amount?: number;
+                /** @default false */
+                balanceProcessed?: boolean;
+            }[];
+            customTags?: {
+                /** @enum {string} */
+                place: "document" | "customer" | "row";
+                /** @description Place in rows, from 0 */
+                row?: number;
+                customTag?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                group?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /** @default false */
+                active?: boolean;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                value?: string;
+                chosen?: {
+                    /** Format: public-id */
+                    tag: string;
+                    /** Format: public-id */
+                    pId: string;
+                };
+                texts?: {
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    languageCode?: string;
+                    /** @default false */
+                    active?: boolean;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    value?: string;
+                }[];
+            }[];
+            additionalItems?: {
+                /**
+                 * Format: text
+                 * @default
+                 */
+                type?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /** @default 0 */
+                amount?: number;
+            }[];
+            statuses?: {
+                /** @description Place in shipments, from 0 */
+                shipment?: number;
+                /** Format: instant-or-date */
+                at: string;
+                /** Format: text */
+                comment?: string;
+                byUser?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                /** Format: text */
+                byName?: string;
+                /** @default 0 */
+                fromStatus?: number;
+                fromSubStatus?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                /** @default 0 */
+                toStatus?: number;
+                toSubStatus?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                actions?: {
+                    actionId: number;
+                    actionType: number;
+                    /** @description 0 pending, 1 done, 2 failed */
+                    status: number;
+                    parameters?: {
+                        /**
+                         * Format: text
+                         * @default
+                         */
+                        name?: string;
+                        /**
+                         * Format: text
+                         * @default
+                         */
+                        value?: string;
+                    }[];
+                    /**
+                     * Format: text
+                     * @description Public identifier of the status action
+                     */
+                    statusAction?: string;
+                }[];
+                /** Format: text */
+                byKind?: string;
+            }[];
+        };
+        /** elementFilters */
+        ImportLineElementFilters: {
+            /** @constant */
+            type: "elementFilters";
+            element: {
+                /** @enum {string} */
+                kind: "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse";
+                /** Format: public-id */
+                pId: string;
+            };
+            filters?: {
+                item: {
+                    /**
+                     * @description 10 user, 11 user group, 30 country, 9 country zone
+                     * @enum {integer}
+                     */
+                    itemType: 10 | 11 | 30 | 9;
+                    /**
+                     * Format: public-id
+                     * @description Of a country its code
+                     */
+                    pId: string;
+                };
+            }[];
+        };
+        /** headquarter */
+        ImportLineHeadquarter: {
+            /** @constant */
+            type: "headquarter";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            address?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            city?: string;
+            /** Format: iso-3166-1-alpha-2 */
+            countryCode?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            state?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            postalCode?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            phone?: string;
+            /** Format: email-address-or-empty */
+            email?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            vat?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            logo?: string;
+            series?: {
+                /** @enum {string} */
+                document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
+                /**
+                 * Format: text
+                 * @description Absent: letter, headquarter and year
+                 */
+                prefix?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                suffix?: string;
+            }[];
+        };
+        /** invoice */
+        ImportLineInvoice: {
+            /** @constant */
+            type: "invoice";
+            /** Format: public-id */
+            pId: string;
+            /** @description The order that it was made of */
+            order: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+            /**
+             * Format: text
+             * @description Kept as given
+             */
+            documentNumber: string;
+            /** Format: instant-or-date */
+            date: string;
+        };
+        /** location */
+        ImportLineLocation: {
+            /** @constant */
+            type: "location";
+            /** Format: public-id */
+            pId: string;
+            /** Format: iso-3166-1-alpha-2 */
+            countryCode: string;
+            /**
+             * Format: text
+             * @description Internal name
+             * @default
+             */
+            name?: string;
+            /** @default false */
+            active?: boolean;
+            /** @default false */
+            visibleOnMap?: boolean;
+            /**
+             * Format: text
+             * @default
+             */
+            address?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            city?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            state?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            postalCode?: string;
+            /**
+             * @description Internal identifier of a zone of the country; 0 for none
+             * @default 0
+             */
+            locationId?: number;
+            /**
+             * @description Degrees, north positive
+             * @default 0
+             */
+            latitude?: number;
+            /**
+             * @description Degrees, east positive
+             * @default 0
+             */
+            longitude?: number;
+            /**
+             * Format: text
+             * @default
+             */
+            phone?: string;
+            /**
+             * Format: email-address-or-empty
+             * @default
+             */
+            email?: string;
+            /**
+             * Format: email-address-or-empty
+             * @description Where the store writes to about the location
+             * @default
+             */
+            notificationEmail?: string;
+            languages?: {
+                /** Format: iso-639-1 */
+                languageCode: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                information?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                bannerAlt?: string;
+                /**
+                 * Format: text
+                 * @description Address of a picture
+                 * @default
+                 */
+                bannerImage?: string;
+                /**
+                 * Format: text
+                 * @description Where the banner leads to
+                 * @default
+                 */
+                destinationUrl?: string;
+                /**
+                 * @description Search engines may follow that link
+                 * @default false
+                 */
+                linkFollowing?: boolean;
+            }[];
+            /** @description The zone of the country, in place of locationId */
+            zone?: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+        };
+        /** news */
+        ImportLineNews: {
+            /** @constant */
+            type: "news";
+            /** Format: public-id */
+            pId: string;
+            /**
+             * Format: text
+             * @description Internal name
+             */
+            name: string;
+            /** @default false */
+            active?: boolean;
+            /** Format: instant-or-date */
+            publicationDate: string;
+            /**
+             * @description Lower is more relevant; may be negative
+             * @default 0
+             */
+            priority?: number;
+            /**
+             * Format: text
+             * @description Internal comments
+             * @default
+             */
+            comments?: string;
+            /**
+             * Format: text
+             * @description Path of the image; relative to the file store
+             * @default
+             */
+            largeImage?: string;
+            /**
+             * Format: text
+             * @description Path of the image; relative to the file store
+             * @default
+             */
+            smallImage?: string;
+            languages?: {
+                /** Format: iso-639-1 */
+                languageCode: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                title?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                shortText?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                pageText?: string;
+            }[];
+            seo?: {
+                languages?: {
+                    /** Format: iso-639-1 */
+                    languageCode: string;
+                    /**
+                     * Format: text
+                     * @description Comma-separated
+                     * @default
+                     */
+                    keyWords?: string;
+                    /**
+                     * Format: text
+                     * @description 156 characters are recommended
+                     * @default
+                     */
+                    metaDescription?: string;
+                    /**
+                     * Format: text
+                     * @description 61 characters are recommended
+                     * @default
+                     */
+                    particularTitle?: string;
+                    /**
+                     * Format: text
+                     * @description Address of the page: unique over all modules and languages; empty for none
+                     */
+                    urlSeo?: string;
+                }[];
+            };
+            /** @description Periods in which it is shown */
+            activityLimits?: {
+                /**
+                 * Format: instant-or-date
+                 * @description Its calendar date is the first active day
+                 */
+                activationDate: string;
+                /**
+                 * Format: instant-or-date
+                 * @description Its calendar date is the last active day
+                 */
+                expirationDate: string;
+            }[];
+            /** @description Whom it is for; absent: everybody */
+            newsItems?: {
+                /**
+                 * @description Internal identifier (of a country its ISO 3166-1 number); 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier (of a country its ISO 3166-1 alpha-2 code); empty stands for none
+                 */
+                pId?: string;
+                /**
+                 * @description 10 user, 11 user group, 30 country, 9 country zone
+                 * @enum {integer}
+                 */
+                itemType: 10 | 11 | 30 | 9;
+            }[];
+            /**
+             * Format: instant-or-date
+             * @description Absent: nothing is said of it
+             */
+            dateAdded?: string;
+        };
+        /** numberSeries */
+        ImportLineNumberSeries: {
+            /** @constant */
+            type: "numberSeries";
+            /** @enum {string} */
+            document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
+            headquarter?: {
+                /** Format: public-id */
+                pId: string;
+            };
+            /** @default 0 */
+            year?: number;
+            /** @default 0 */
+            last?: number;
+        };
+        /** order */
+        ImportLineOrder: {
+            /** @constant */
+            type: "order";
+            /** Format: public-id */
+            pId: string;
+            /** Format: instant-or-date */
+            date: string;
+            /** Format: iso-4217 */
+            currencyCode: string;
+            rows: {
+                product?: {
+                    /**
+                     * @description Internal identifier; 0 stands for none
+                     * @default 0
+                     */
+                    id?: number;
+                    /**
+                     * Format: public-id
+                     * @description Public identifier; empty stands for none
+                     */
+                    pId?: string;
+                };
+                /** Format: text */
+                name: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                sku?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                ean?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                isbn?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                jan?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                upc?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                manufacturerSku?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                brandName?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                image?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                link?: string;
+                /** @description Of the whole order, also in a bundle */
+                quantity: number;
+                /** @default 0 */
+                previousPrice?: number;
+                /** @default 0 */
+                weight?: number;
+                /**
+                 * @description Can not be returned
+                 * @default false
+                 */
+                noReturn?: boolean;
+                /** @default false */
+                onRequest?: boolean;
+                /** @default 0 */
+                onRequestDays?: number;
+                /** @default 0 */
+                backorder?: number;
+                taxes?: {
+                    tax: {
+                        /**
+                         * @description Internal identifier; 0 stands for none
+                         * @default 0
+                         */
+                        id?: number;
+                        /**
+                         * Format: public-id
+                         * @description Public identifier; empty stands for none
+                         */
+                        pId?: string;
+                    };
+                    /** @description Percent; the tax's own when absent */
+                    rate?: number;
+                    /** @description Surcharge in percent; the tax's own when absent */
+                    reRate?: number;
+                }[];
+                discounts?: {
+                    /** Format: text */
+                    name: string;
+                    /** @description The money taken off, whatever the type */
+                    amount: number;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description For information
+                     * @default 0
+                     */
+                    discountValue?: number;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    code?: string;
+                    /**
+                     * @description 1 absolute, 2 percentage
+                     * @default 1
+                     * @enum {integer}
+                     */
+                    discountType?: 1 | 2;
+                }[];
+                options?: {
+                    /** Format: text */
+                    name: string;
+                    /** @description The store needs not know it */
+                    option?: {
+                        /**
+                         * @description Internal identifier; 0 stands for none
+                         * @default 0
+                         */
+                        id?: number;
+                        /**
+                         * Format: public-id
+                         * @description Public identifier; empty stands for none
+                         */
+                        pId?: string;
+                    };
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    prompt?: string;
+                    values?: {
+                        /** Format: text */
+                        value: string;
+                        /**
+                         * @description Added to the unit price
+                         * @default 0
+                         */
+                        price?: number;
+                        /** @default 0 */
+                        weight?: number;
+                        /** @description The store needs not know it */
+                        productOptionValue?: {
+                            /**
+                             * @description Internal identifier; 0 stands for none
+                             * @default 0
+                             */
+                            id?: number;
+                            /**
+                             * Format: public-id
+                             * @description Public identifier; empty stands for none
+                             */
+                            pId?: string;
+                        };
+                    }[];
+                }[];
+                stocks?: {
+                    warehouse: {
+                        /**
+                         * @description Internal identifier; 0 stands for none
+                         * @default 0
+                         */
+                        id?: number;
+                        /**
+                         * Format: public-id
+                         * @description Public identifier; empty stands for none
+                         */
+                        pId?: string;
+                    };
+                    quantity: number;
+                    /** Format: instant-or-date */
+                    date?: string;
+                }[];
+                /** @description Tags of products or of orders */
+                customTags?: {
+                    /** @description For tags whose value is the same in all languages */
+                    general?: {
+                        /** @default false */
+                        active?: boolean;
+                        value: unknown;
+                    };
+                    languages?: {
+                        /** Format: iso-639-1 */
+                        languageCode: string;
+                        /** @default false */
+                        active?: boolean;
+                        value: unknown;
+                    }[];
+                    /** @description For selector tags */
+                    selectable?: {
+                        active: boolean;
+                        /** @description One of the values of the tag */
+                        value: {
+                            /**
+                             * @description Internal identifier; 0 stands for none
+                             * @default 0
+                             */
+                            id?: number;
+                            /**
+                             * Format: public-id
+                             * @description Public identifier; empty stands for none
+                             */
+                            pId?: string;
+                        };
+                    };
+                    /** @description The group of tags that it is shown in */
+                    group?: {
+                        /**
+                         * @description Internal identifier; 0 stands for none
+                         * @default 0
+                         */
+                        id?: number;
+                        /**
+                         * Format: public-id
+                         * @description Public identifier; empty stands for none
+                         */
+                        pId?: string;
+                    };
+                    customTag: {
+                        /**
+                         * @description Internal identifier; 0 stands for none
+                         * @default 0
+                         */
+                        id?: number;
+                        /**
+                         * Format: public-id
+                         * @description Public identifier; empty stands for none
+                         */
+                        pId?: string;
+                    };
+                    /** @description In place of the forms: the text, in the language of the order where there is one for each; of a selector the pId of one of its values, or else the text of one */
+                    value?: unknown;
+                }[];
+                /**
+                 * @default product
+                 * @enum {string}
+                 */
+                type?: "product" | "gift" | "bundle";
+                /** @description Of one unit, before tax; absent for a bundle, else needed */
+                price?: number;
+                /** @description The lines of a bundle */
+                items?: {
+                    product?: {
+                        /**
+                         * @description Internal identifier; 0 stands for none
+                         * @default 0
+                         */
+                        id?: number;
+                        /**
+                         * Format: public-id
+                         * @description Public identifier; empty stands for none
+                         */
+                        pId?: string;
+                    };
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    sku?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    ean?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    isbn?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    jan?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    upc?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    manufacturerSku?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    brandName?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    image?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    link?: string;
+                    /** @description Of the whole order, also in a bundle */
+                    quantity: number;
+                    /** @default 0 */
+                    previousPrice?: number;
+                    /** @default 0 */
+                    weight?: number;
+                    /**
+                     * @description Can not be returned
+                     * @default false
+                     */
+                    noReturn?: boolean;
+                    /** @default false */
+                    onRequest?: boolean;
+                    /** @default 0 */
+                    onRequestDays?: number;
+                    /** @default 0 */
+                    backorder?: number;
+                    taxes?: {
+                        tax: {
+                            /**
+                             * @description Internal identifier; 0 stands for none
+                             * @default 0
+                             */
+                            id?: number;
+                            /**
+                             * Format: public-id
+                             * @description Public identifier; empty stands for none
+                             */
+                            pId?: string;
+                        };
+                        /** @description Percent; the tax's own when absent */
+                        rate?: number;
+                        /** @description Surcharge in percent; the tax's own when absent */
+                        reRate?: number;
+                    }[];
+                    discounts?: {
+                        /** Format: text */
+                        name: string;
+                        /** @description The money taken off, whatever the type */
+                        amount: number;
+                        /**
+                         * Format: text
+                         * @default
+                         */
+                        description?: string;
+                        /**
+                         * @description For information
+                         * @default 0
+                         */
+                        discountValue?: number;
+                        /**
+                         * Format: text
+                         * @default
+                         */
+                        code?: string;
+                        /**
+                         * @description 1 absolute, 2 percentage
+                         * @default 1
+                         * @enum {integer}
+                         */
+                        discountType?: 1 | 2;
+                    }[];
+                    options?: {
+                        /** Format: text */
+                        name: string;
+                        /** @description The store needs not know it */
+                        option?: {
+                            /**
+                             * @description Internal identifier; 0 stands for none
+                             * @default 0
+                             */
+                            id?: number;
+                            /**
+                             * Format: public-id
+                             * @description Public identifier; empty stands for none
+                             */
+                            pId?: string;
+                        };
+                        /**
+                         * Format: text
+                         * @default
+                         */
+                        prompt?: string;
+                        values?: {
+                            /** Format: text */
+                            value: string;
+                            /**
+                             * @description Added to the unit price
+                             * @default 0
+                             */
+                            price?: number;
+                            /** @default 0 */
+                            weight?: number;
+                            /** @description The store needs not know it */
+                            productOptionValue?: {
+                                /**
+                                 * @description Internal identifier; 0 stands for none
+                                 * @default 0
+                                 */
+                                id?: number;
+                                /**
+                                 * Format: public-id
+                                 * @description Public identifier; empty stands for none
+                                 */
+                                pId?: string;
+                            };
+                        }[];
+                    }[];
+                    stocks?: {
+                        warehouse: {
+                            /**
+                             * @description Internal identifier; 0 stands for none
+                             * @default 0
+                             */
+                            id?: number;
+                            /**
+                             * Format: public-id
+                             * @description Public identifier; empty stands for none
+                             */
+                            pId?: string;
+                        };
+                        quantity: number;
+                        /** Format: instant-or-date */
+                        date?: string;
+                    }[];
+                    /** @description Tags of products or of orders */
+                    customTags?: {
+                        /** @description For tags whose value is the same in all languages */
+                        general?: {
+                            /** @default false */
+                            active?: boolean;
+                            value: unknown;
+                        };
+                        languages?: {
+                            /** Format: iso-639-1 */
+                            languageCode: string;
+                            /** @default false */
+                            active?: boolean;
+                            value: unknown;
+                        }[];
+                        /** @description For selector tags */
+                        selectable?: {
+                            active: boolean;
+                            /** @description One of the values of the tag */
+                            value: {
+                                /**
+                                 * @description Internal identifier; 0 stands for none
+                                 * @default 0
+                                 */
+                                id?: number;
+                                /**
+                                 * Format: public-id
+                                 * @description Public identifier; empty stands for none
+                                 */
+                                pId?: string;
+                            };
+                        };
+                        /** @description The group of tags that it is shown in */
+                        group?: {
+                            /**
+                             * @description Internal identifier; 0 stands for none
+                             * @default 0
+                             */
+                            id?: number;
+                            /**
+                             * Format: public-id
+                             * @description Public identifier; empty stands for none
+                             */
+                            pId?: string;
+                        };
+                        customTag: {
+                            /**
+                             * @description Internal identifier; 0 stands for none
+                             * @default 0
+                             */
+                            id?: number;
+                            /**
+                             * Format: public-id
+                             * @description Public identifier; empty stands for none
+                             */
+                            pId?: string;
+                        };
+                        /** @description In place of the forms: the text, in the language of the order where there is one for each; of a selector the pId of one of its values, or else the text of one */
+                        value?: unknown;
+                    }[];
+                    /**
+                     * @default product
+                     * @enum {string}
+                     */
+                    type?: "product" | "gift";
+                    /** @description Of one unit, before tax */
+                    price: number;
+                }[];
+            }[];
+            user: {
+                /**
+                 * Format: public-id
+                 * @description A stored user; absent: a guest
+                 */
+                pId?: string;
+                /** Format: email-address */
+                email: string;
+                /**
+                 * @description 0 not told, 1 male, 2 female
+                 * @default 0
+                 * @enum {integer}
+                 */
+                gender?: 0 | 1 | 2;
+                /** @description The group that the customer is in */
+                group?: {
+                    /**
+                     * @description Internal identifier; 0 stands for none
+                     * @default 0
+                     */
+                    id?: number;
+                    /**
+                     * Format: public-id
+                     * @description Public identifier; empty stands for none
+                     */
+                    pId?: string;
+                };
+                billingAddress: {
+                    /**
+                     * Format: public-id
+                     * @description Of the address book; not kept
+                     */
+                    pId?: string;
+                    /** Format: iso-3166-1-alpha-2 */
+                    countryCode: string;
+                    /**
+                     * @description 1 individual, 2 company, 3 self-employed
+                     * @default 1
+                     * @enum {integer}
+                     */
+                    userType?: 1 | 2 | 3;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    alias?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    firstName?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    lastName?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    company?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    address?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    number?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    addressAdditionalInformation?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    city?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    state?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    postalCode?: string;
+                    /** @default 0 */
+                    latitude?: number;
+                    /** @default 0 */
+                    longitude?: number;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    phone?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    mobile?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    fax?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    nif?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    vat?: string;
+                    /**
+                     * @description Equivalence surcharge
+                     * @default false
+                     */
+                    re?: boolean;
+                    /** @default false */
+                    reverseChargeVat?: boolean;
+                    /**
+                     * @description false: nothing is taxed
+                     * @default true
+                     */
+                    tax?: boolean;
+                };
+                shippingAddress?: {
+                    /**
+                     * Format: public-id
+                     * @description Of the address book; not kept
+                     */
+                    pId?: string;
+                    /** Format: iso-3166-1-alpha-2 */
+                    countryCode: string;
+                    /**
+                     * @description 1 individual, 2 company, 3 self-employed
+                     * @default 1
+                     * @enum {integer}
+                     */
+                    userType?: 1 | 2 | 3;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    alias?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    firstName?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    lastName?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    company?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    address?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    number?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    addressAdditionalInformation?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    city?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    state?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    postalCode?: string;
+                    /** @default 0 */
+                    latitude?: number;
+                    /** @default 0 */
+                    longitude?: number;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    phone?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    mobile?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    fax?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    nif?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    vat?: string;
+                    /**
+                     * @description Equivalence surcharge
+                     * @default false
+                     */
+                    re?: boolean;
+                    /** @default false */
+                    reverseChargeVat?: boolean;
+                    /**
+                     * @description false: nothing is taxed
+                     * @default true
+                     */
+                    tax?: boolean;
+                };
+                /** @description Tags of users; absent: those of the stored user that are inOrders, as they are now */
+                customTags?: {
+                    customTag: {
+                        /**
+                         * @description Internal identifier; 0 stands for none
+                         * @default 0
+                         */
+                        id?: number;
+                        /**
+                         * Format: public-id
+                         * @description Public identifier; empty stands for none
+                         */
+                        pId?: string;
+                    };
+                    /** @description As the control type of the tag says; of a selector the pId of one of its values, or else the text of one. A selector's value is shown by its text in the language of the order */
+                    value: unknown;
+                }[];
+            };
+            /**
+             * Format: text
+             * @description Kept as given; empty: the next of the series
+             * @default
+             */
+            documentNumber?: string;
+            /**
+             * @description 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent
+             * @default 1
+             * @enum {integer}
+             */
+            status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666;
+            subStatus?: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+            /** @default false */
+            exported?: boolean;
+            /** @default false */
+            paid?: boolean;
+            /** Format: instant-or-date */
+            paymentDate?: string;
+            /** Format: instant-or-date */
+            deliveryDate?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            comment?: string;
+            /**
+             * Format: iso-639-1
+             * @description The store's default when absent
+             */
+            languageCode?: string;
+            /** @default false */
+            reverseChargeVat?: boolean;
+            /** @description The only or first imported one when absent */
+            channel?: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+            /** @description The only or first imported one when absent */
+            headquarter?: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+            /** Format: iso-4217 */
+            sourceCurrencyCode?: string;
+            /** @default 1 */
+            exchangeRate?: number;
+            /**
+             * Format: text
+             * @default
+             */
+            transactionId?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            authNumber?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            referer?: string;
+            marketplace?: {
+                /** @default 0 */
+                id?: number;
+                /** @default 0 */
+                pluginId?: number;
+            };
+            salesAgent?: {
+                /** Format: public-id */
+                pId: string;
+                /** @default 0 */
+                percentCommission?: number;
+            };
+            discounts?: {
+                /** Format: text */
+                name: string;
+                /** @description The money taken off, whatever the type */
+                amount: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                description?: string;
+                /**
+                 * @description For information
+                 * @default 0
+                 */
+                discountValue?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                ticketCode?: string;
+                /**
+                 * @description 1 absolute, 2 percentage
+                 * @default 1
+                 * @enum {integer}
+                 */
+                amountType?: 1 | 2;
+                /**
+                 * @description 1 products, 2 shipping, 3 total
+                 * @default 1
+                 * @enum {integer}
+                 */
+                applyTo?: 1 | 2 | 3;
+            }[];
+            shipments?: {
+                /** Format: public-id */
+                pId?: string;
+                shippingType?: {
+                    /**
+                     * @description Internal identifier; 0 stands for none
+                     * @default 0
+                     */
+                    id?: number;
+                    /**
+                     * Format: public-id
+                     * @description Public identifier; empty stands for none
+                     */
+                    pId?: string;
+                };
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /**
+                 * @description Before tax
+                 * @default 0
+                 */
+                price?: number;
+                taxes?: {
+                    tax: {
+                        /**
+                         * @description Internal identifier; 0 stands for none
+                         * @default 0
+                         */
+                        id?: number;
+                        /**
+                         * Format: public-id
+                         * @description Public identifier; empty stands for none
+                         */
+                        pId?: string;
+                    };
+                    /** @description Percent; the tax's own when absent */
+                    rate?: number;
+                    /** @description Surcharge in percent; the tax's own when absent */
+                    reRate?: number;
+                }[];
+                discounts?: {
+                    /** Format: text */
+                    name: string;
+                    /** @description The money taken off, whatever the type */
+                    amount: number;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description For information
+                     * @default 0
+                     */
+                    discountValue?: number;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    code?: string;
+                    /**
+                     * @description 1 absolute, 2 percentage
+                     * @default 1
+                     * @enum {integer}
+                     */
+                    discountType?: 1 | 2;
+                }[];
+                /**
+                 * @description 0: as many as there are in trackings
+                 * @default 0
+                 */
+                packages?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                trackingNumber?: string;
+                /** @description What the carrier reports */
+                trackings?: {
+                    /** Format: instant-or-date */
+                    lastUpdate?: string;
+                    packages?: {
+                        /** @description What has become of it */
+                        activity?: {
+                            /**
+                             * Format: instant-or-date
+                             * @description When it happened
+                             */
+                            dateTime?: string;
+                            /**
+                             * Format: text
+                             * @default
+                             */
+                            description?: string;
+                            properties?: {
+                                /** Format: text */
+                                name: string;
+                                /**
+                                 * Format: text
+                                 * @default
+                                 */
+                                value?: string;
+                            }[];
+                            /**
+                             * Format: text
+                             * @default
+                             */
+                            status?: string;
+                        }[];
+                        /** Format: instant-or-date */
+                        lastUpdate?: string;
+                        /** @default 0 */
+                        weight?: number;
+                        /**
+                         * Format: text
+                         * @default
+                         */
+                        weightUnits?: string;
+                    }[];
+                    /**
+                     * Format: instant-or-date
+                     * @description When the carrier took it
+                     */
+                    pickupDate?: string;
+                    properties?: {
+                        /** Format: text */
+                        name: string;
+                        /**
+                         * Format: text
+                         * @default
+                         */
+                        value?: string;
+                    }[];
+                }[];
+                /**
+                 * @description 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents
+                 * @default 1
+                 * @enum {integer}
+                 */
+                status?: 1 | 2 | 3 | 4 | 0;
+                /** @description true: it waits for no export; the order's when absent */
+                exported?: boolean;
+                /**
+                 * Format: instant-or-date
+                 * @description The order's date when absent
+                 */
+                incomingDate?: string;
+                /** @description Where it leaves from, or is picked up */
+                physicalLocation?: {
+                    /**
+                     * @description Internal identifier; 0 stands for none
+                     * @default 0
+                     */
+                    id?: number;
+                    /**
+                     * Format: public-id
+                     * @description Public identifier; empty stands for none
+                     */
+                    pId?: string;
+                };
+                /** @description All rows when absent */
+                rows?: {
+                    /** @description Index into rows */
+                    row: number;
+                    quantity: number;
+                }[];
+            }[];
+            delivery?: {
+                /**
+                 * @description 0 shipping, 1 picking
+                 * @default 0
+                 * @enum {integer}
+                 */
+                type?: 0 | 1;
+                /** @description Where the customer picks it up */
+                physicalLocation?: {
+                    /**
+                     * @description Internal identifier; 0 stands for none
+                     * @default 0
+                     */
+                    id?: number;
+                    /**
+                     * Format: public-id
+                     * @description Public identifier; empty stands for none
+                     */
+                    pId?: string;
+                };
+            };
+            payment?: {
+                paymentSystem?: {
+                    /**
+                     * @description Internal identifier; 0 stands for none
+                     * @default 0
+                     */
+                    id?: number;
+                    /**
+                     * Format: public-id
+                     * @description Public identifier; empty stands for none
+                     */
+                    pId?: string;
+                };
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /**
+                 * @description Before tax; negative where paying so is rewarded
+                 * @default 0
+                 */
+                price?: number;
+                taxes?: {
+                    tax: {
+                        /**
+                         * @description Internal identifier; 0 stands for none
+                         * @default 0
+                         */
+                        id?: number;
+                        /**
+                         * Format: public-id
+                         * @description Public identifier; empty stands for none
+                         */
+                        pId?: string;
+                    };
+                    /** @description Percent; the tax's own when absent */
+                    rate?: number;
+                    /** @description Surcharge in percent; the tax's own when absent */
+                    reRate?: number;
+                }[];
+            };
+            vouchers?: {
+                /** Format: text */
+                code: string;
+                amount: number;
+            }[];
+            /** @description Tags of orders */
+            customTags?: {
+                customTag: {
+                    /**
+                     * @description Internal identifier; 0 stands for none
+                     * @default 0
+                     */
+                    id?: number;
+                    /**
+                     * Format: public-id
+                     * @description Public identifier; empty stands for none
+                     */
+                    pId?: string;
+                };
+                /** @description As the control type of the tag says; of a selector the pId of one of its values, or else the text of one. A selector's value is shown by its text in the language of the order */
+                value: unknown;
+            }[];
+            additionalInformation?: {
+                /** Format: text */
+                name: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                value?: string;
+            }[];
+            totals?: {
+                total?: number;
+                subtotal?: number;
+                totalTaxes?: number;
+            };
+            /**
+             * @description Keeps the given totals whatever was computed
+             * @default false
+             */
+            trustTotals?: boolean;
+        };
+        /** page */
+        ImportLinePage: {
+            /** @constant */
+            type: "page";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** paymentSystem */
+        ImportLinePaymentSystem: {
+            /** @constant */
+            type: "paymentSystem";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** priceList */
+        ImportLinePriceList: {
+            /** @constant */
+            type: "priceList";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** product */
+        ImportLineProduct: {
+            /** @constant */
+            type: "product";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** relatedDefinition */
+        ImportLineRelatedDefinition: {
+            /** @constant */
+            type: "relatedDefinition";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** renamed */
+        ImportLineRenamed: {
+            /** @constant */
+            type: "renamed";
+            /**
+             * @description Kind of the record, as in the journal
+             * @enum {string}
+             */
+            kind: "tagGroup" | "tag" | "userGroup" | "user" | "news" | "definition" | "location" | "tagValue";
+            /**
+             * Format: public-id
+             * @description What it was called
+             */
+            pId: string;
+            /**
+             * Format: public-id
+             * @description What it is called now
+             */
+            to: string;
+            /** @description Of a tagValue its tag */
+            tag?: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+        };
+        /** rewardPoint */
+        ImportLineRewardPoint: {
+            /** @constant */
+            type: "rewardPoint";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** shippingType */
+        ImportLineShippingType: {
+            /** @constant */
+            type: "shippingType";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** statusAction */
+        ImportLineStatusAction: {
+            /** @constant */
+            type: "statusAction";
+            /** Format: public-id */
+            pId: string;
+            /**
+             * @description Whose changes of state set it off
+             * @enum {string}
+             */
+            document: "order" | "rma" | "shipment";
+            /** @description The state that is come into. Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; of a shipment: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
+            status: number;
+            /** @description Only with this sub-status */
+            subStatus?: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+            /** @enum {string} */
+            action: "CREATE_INVOICE" | "MARK_PAID" | "CHANGE_SHIPMENT_STATUS" | "CREATE_DELIVERY_NOTES" | "RESET_INTEGRATION" | "SPEND_VOUCHERS" | "RELEASE_VOUCHERS" | "CHANGE_GROUP" | "NOTIFICATION" | "SEND_MAIL";
+            parameters?: {
+                /** @description CHANGE_SHIPMENT_STATUS: the state that shipments move to. 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
+                status?: number;
+                /**
+                 * Format: public-id
+                 * @description CHANGE_SHIPMENT_STATUS: a sub-status of that state
+                 */
+                subStatusPId?: string;
+                /**
+                 * Format: public-id
+                 * @description CHANGE_GROUP: the user's new group
+                 */
+                groupPId?: string;
+                /**
+                 * Format: text
+                 * @description NOTIFICATION: http or https
+                 */
+                url?: string;
+                /**
+                 * Format: text
+                 * @description NOTIFICATION: the name of a secret in WEBHOOK_SECRETS
+                 */
+                secretName?: string;
+                /**
+                 * Format: text
+                 * @description SEND_MAIL: customer, or an e-mail address
+                 */
+                to?: string;
+                /**
+                 * Format: text
+                 * @description SEND_MAIL: with {{placeholders}}
+                 */
+                subject?: string;
+                /**
+                 * Format: text
+                 * @description SEND_MAIL: with {{placeholders}}
+                 */
+                text?: string;
+            };
+            /**
+             * @description false: it does not run any more
+             * @default true
+             */
+            active?: boolean;
+        };
+        /** subStatus */
+        ImportLineSubStatus: {
+            /** @constant */
+            type: "subStatus";
+            /** Format: public-id */
+            pId: string;
+            /**
+             * @description What has the state
+             * @enum {string}
+             */
+            document: "order" | "rma" | "shipment";
+            /** @description The state that it stands below. Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; of a shipment: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
+            status: number;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            publicName?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            description?: string;
+            /** @description The sub-status that it stands below */
+            parent?: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+            languages?: {
+                /** Format: iso-639-1 */
+                languageCode: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                publicName?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                description?: string;
+            }[];
+        };
+        /** tag */
+        ImportLineTag: {
+            /** @constant */
+            type: "tag";
+            /** Format: public-id */
+            pId: string;
+            /** @description false: what carries the tag keeps it, nothing else can get it */
+            active: boolean;
+            /**
+             * @description 1 boolean, 2 numeric, 3 short text, 4 date, 5 selector, 6 image, 7 long text
+             * @enum {integer}
+             */
+            controlType: 1 | 2 | 3 | 4 | 5 | 6 | 7;
+            /**
+             * @description 1 products, 2 categories, 3 pages, 10 users, 13 orders
+             * @enum {integer}
+             */
+            itemType: 1 | 2 | 3 | 10 | 13;
+            /** @description false: values may differ per language. A change carries the values of users over: to one for all that of the store's default language, else the first; to one per language the common one as that of the store's default language */
+            valueForAllLanguages: boolean;
+            position: number;
+            /** @description Lower is more important; may be negative */
+            priority: number;
+            /** @default true */
+            comparable?: boolean;
+            /**
+             * Format: text
+             * @description Useful only when all languages share one value
+             * @default
+             */
+            defaultValue?: string;
+            /**
+             * @description Shown in the store's filter
+             * @default true
+             */
+            filterable?: boolean;
+            /**
+             * @description Exported in the order: of a tag of users, orders record the value of their customer
+             * @default true
+             */
+            inOrders?: boolean;
+            /**
+             * Format: text
+             * @description The largest value: a number for numeric tags, an ISO 8601 date for date tags
+             * @default
+             */
+            maxValue?: string;
+            /**
+             * Format: text
+             * @description The smallest value: a number for numeric tags, an ISO 8601 date for date tags
+             * @default
+             */
+            minValue?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            nameOnFeed?: string;
+            /** @default true */
+            required?: boolean;
+            /** @default true */
+            searchable?: boolean;
+            groups?: {
+                group: {
+                    /**
+                     * @description Internal identifier; 0 stands for none
+                     * @default 0
+                     */
+                    id?: number;
+                    /**
+                     * Format: public-id
+                     * @description Public identifier; empty stands for none
+                     */
+                    pId?: string;
+                };
+                /** @description Lower is more important; may be negative */
+                priority: number;
+            }[];
+            languages?: {
+                /** Format: iso-639-1 */
+                languageCode: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /**
+                 * Format: text
+                 * @description Useful only when values differ per language
+                 * @default
+                 */
+                defaultValue?: string;
+            }[];
+            /** @default false */
+            highlight?: boolean;
+            /** @default false */
+            showInSearch?: boolean;
+            /** @default 0 */
+            pluginId?: number;
+        };
+        /** tagGroup */
+        ImportLineTagGroup: {
+            /** @constant */
+            type: "tagGroup";
+            /** Format: public-id */
+            pId: string;
+            /**
+             * Format: text
+             * @description Internal name
+             */
+            name: string;
+            /**
+             * @description 1 products, 2 categories, 3 pages, 10 users, 13 orders
+             * @enum {integer}
+             */
+            itemType: 1 | 2 | 3 | 10 | 13;
+            position: number;
+            /** @description Lower is more important; may be negative */
+            priority: number;
+            /** @default true */
+            comparable?: boolean;
+            languages?: {
+                /** Format: iso-639-1 */
+                languageCode: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                description?: string;
+            }[];
+        };
+        /** tagValue */
+        ImportLineTagValue: {
+            /** @constant */
+            type: "tagValue";
+            /** Format: public-id */
+            pId: string;
+            languages?: {
+                /** Format: iso-639-1 */
+                languageCode: string;
+                /** Format: text */
+                value: string;
+            }[];
+            tag: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+        };
+        /** tagValueList */
+        ImportLineTagValueList: {
+            /** @constant */
+            type: "tagValueList";
+            tag: {
+                /** Format: public-id */
+                pId: string;
+            };
+            values?: {
+                /** Format: public-id */
+                pId: string;
+            }[];
+        };
+        /** tax */
+        ImportLineTax: {
+            /** @constant */
+            type: "tax";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            rate: number;
+            /** @default 0 */
+            reRate?: number;
+        };
+        /** user */
+        ImportLineUser: {
+            /** @constant */
+            type: "user";
+            /** Format: public-id */
+            pId: string;
+            /**
+             * Format: email-address
+             * @description Unique, compared without case
+             */
+            email: string;
+            /**
+             * Format: iso-639-1
+             * @description Language that the user is written to in
+             */
+            languageCode: string;
+            /** @description The group that the user belongs to */
+            group: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+            addressBook: {
+                /** Format: public-id */
+                pId: string;
+                /**
+                 * Format: text
+                 * @description What the user calls it
+                 */
+                alias: string;
+                /**
+                 * @description 1 billing, 2 shipping
+                 * @enum {integer}
+                 */
+                type: 1 | 2;
+                /** Format: iso-3166-1-alpha-2 */
+                countryCode: string;
+                /**
+                 * @description Whether it is the default address of its type; the first of a type always is
+                 * @default false
+                 */
+                default?: boolean;
+                /**
+                 * @description 1 individual, 2 company, 3 self-employed
+                 * @default 1
+                 * @enum {integer}
+                 */
+                userType?: 1 | 2 | 3;
+                /**
+                 * Format: text
+                 * @description Required of user types 1 (individual) and 3 (self-employed)
+                 * @default
+                 */
+                firstName?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                lastName?: string;
+                /**
+                 * Format: text
+                 * @description Required of user type 2 (company)
+                 * @default
+                 */
+                company?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                address?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                addressAdditionalInformation?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                number?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                city?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                state?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                postalCode?: string;
+                /**
+                 * @description Internal identifier of a zone of the country; 0 for none
+                 * @default 0
+                 */
+                locationId?: number;
+                /**
+                 * @description Degrees, north positive
+                 * @default 0
+                 */
+                latitude?: number;
+                /**
+                 * @description Degrees, east positive
+                 * @default 0
+                 */
+                longitude?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                phone?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                mobile?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                fax?: string;
+                /**
+                 * Format: text
+                 * @description Tax number of a person
+                 * @default
+                 */
+                nif?: string;
+                /**
+                 * Format: text
+                 * @description VAT identification number
+                 * @default
+                 */
+                vat?: string;
+                /**
+                 * @description Whether the equivalence surcharge applies
+                 * @default false
+                 */
+                re?: boolean;
+                /** @default false */
+                reverseChargeVat?: boolean;
+                /**
+                 * @description Whether taxes apply at all
+                 * @default true
+                 */
+                tax?: boolean;
+            }[];
+            /**
+             * @description An inactive user can't log in
+             * @default true
+             */
+            active?: boolean;
+            /**
+             * @description 1 individual, 2 company, 3 self-employed
+             * @default 1
+             * @enum {integer}
+             */
+            userType?: 1 | 2 | 3;
+            /**
+             * @description 1 male, 2 female
+             * @default 1
+             * @enum {integer}
+             */
+            gender?: 1 | 2;
+            /** Format: instant-or-date */
+            birthDay?: string;
+            /** Format: iso-4217 */
+            currencyCode?: string;
+            /**
+             * Format: text
+             * @description Login name of an administrator; unique where given, empty for none
+             */
+            nick?: string;
+            /**
+             * @description Counts in the system group only: 3 super-administrator, 4 administrator
+             * @default 4
+             * @enum {integer}
+             */
+            systemLevel?: 3 | 4;
+            /**
+             * @description Whether the user sells for the store
+             * @default false
+             */
+            salesAgent?: boolean;
+            /**
+             * Format: text
+             * @description Path of the image; relative to the file store
+             * @default
+             */
+            image?: string;
+            /** @default false */
+            blogger?: boolean;
+            /** @default false */
+            blogVerified?: boolean;
+            /** @default false */
+            reverseChargeVat?: boolean;
+            /** @default false */
+            useShippingAddress?: boolean;
+            /** @default true */
+            verified?: boolean;
+            /** @default 1 */
+            visits?: number;
+            /** @description Tags with their values */
+            customTags?: {
+                /** @description For tags whose value is the same in all languages */
+                general?: {
+                    /** @default false */
+                    active?: boolean;
+                    value: unknown;
+                };
+                languages?: {
+                    /** Format: iso-639-1 */
+                    languageCode: string;
+                    /** @default false */
+                    active?: boolean;
+                    value: unknown;
+                }[];
+                /** @description For selector tags */
+                selectable?: {
+                    active: boolean;
+                    /** @description One of the values of the tag */
+                    value: {
+                        /**
+                         * @description Internal identifier; 0 stands for none
+                         * @default 0
+                         */
+                        id?: number;
+                        /**
+                         * Format: public-id
+                         * @description Public identifier; empty stands for none
+                         */
+                        pId?: string;
+                    };
+                };
+                /** @description The group of tags that it is shown in */
+                group?: {
+                    /**
+                     * @description Internal identifier; 0 stands for none
+                     * @default 0
+                     */
+                    id?: number;
+                    /**
+                     * Format: public-id
+                     * @description Public identifier; empty stands for none
+                     */
+                    pId?: string;
+                };
+                customTag: {
+                    /**
+                     * @description Internal identifier; 0 stands for none
+                     * @default 0
+                     */
+                    id?: number;
+                    /**
+                     * Format: public-id
+                     * @description Public identifier; empty stands for none
+                     */
+                    pId?: string;
+                };
+            }[];
+            /** @description What the user supplies */
+            supplier?: {
+                /** @default true */
+                active?: boolean;
+                items?: {
+                    /** @description The product or category */
+                    item: {
+                        /**
+                         * @description Internal identifier; 0 stands for none
+                         * @default 0
+                         */
+                        id?: number;
+                        /**
+                         * Format: public-id
+                         * @description Public identifier; empty stands for none
+                         */
+                        pId?: string;
+                    };
+                    /**
+                     * @description 1 products, 2 categories
+                     * @enum {integer}
+                     */
+                    itemType: 1 | 2;
+                }[];
+                /**
+                 * Format: text
+                 * @description Address of a picture
+                 */
+                logo?: string;
+            };
+            vouchers?: {
+                availableBalance: number;
+                /**
+                 * Format: iso-4217-number
+                 * @description ISO 4217 number
+                 */
+                currencyId: number;
+                /**
+                 * Format: text
+                 * @description Unique over all users; absent from a new voucher, or empty: a code is made
+                 */
+                code?: string;
+                /** Format: instant-or-date */
+                expirationDate?: string;
+                /**
+                 * Format: public-id
+                 * @description Unique over all users
+                 */
+                pId?: string;
+            }[];
+            /** @description Products that the user wishes for */
+            wishlist?: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            }[];
+            /**
+             * Format: text
+             * @description Never returned
+             */
+            password?: string;
+            /** Format: instant-or-date */
+            dateAdded?: string;
+            /** @default false */
+            subscribed?: boolean;
+            /** @default false */
+            chatSupport?: boolean;
+            /** @default false */
+            ticketingSupport?: boolean;
+        };
+        /** userComment */
+        ImportLineUserComment: {
+            /** @constant */
+            type: "userComment";
+            /** Format: public-id */
+            pId: string;
+            user: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+            item: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+            /**
+             * @description 1 products, 2 categories, 3 pages
+             * @default 1
+             * @enum {integer}
+             */
+            itemType?: 1 | 2 | 3;
+            /** Format: text */
+            comment: string;
+            /** @default 0 */
+            rating?: number;
+            /** @default true */
+            active?: boolean;
+            /** Format: instant-or-date */
+            dateAdded?: string;
+        };
+        /** userGroup */
+        ImportLineUserGroup: {
+            /** @constant */
+            type: "userGroup";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            description?: string;
+            /**
+             * @description The group that new users of the store belong to
+             * @default false
+             */
+            defaultGroup?: boolean;
+            /**
+             * @description The group of administrators
+             * @default false
+             */
+            systemGroup?: boolean;
+            /**
+             * Format: instant-or-date
+             * @description Absent: nothing is said of it
+             */
+            dateAdded?: string;
+            /** @description How many members the group has, who become administrators with `systemGroup` */
+            confirmMembers?: number;
+        };
+        /** userRecord */
+        ImportLineUserRecord: {
+            /** @constant */
+            type: "userRecord";
+            /** Format: public-id */
+            pId: string;
+            /** @default false */
+            active?: boolean;
+            /**
+             * Format: text
+             * @default
+             */
+            email?: string;
+            /** Format: text */
+            nick?: string;
+            /** Format: text */
+            passwordHash?: string;
+            passwordTrusted?: boolean;
+            group: {
+                /** Format: public-id */
+                pId: string;
+            };
+            /** @default 0 */
+            systemLevel?: number;
+            /** @default 0 */
+            userType?: number;
+            /** @default 0 */
+            gender?: number;
+            /** Format: instant-or-date */
+            birthDay?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            languageCode?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            currencyCode?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+            /** @default false */
+            blogger?: boolean;
+            /** @default false */
+            blogVerified?: boolean;
+            /** @default false */
+            reverseChargeVat?: boolean;
+            /** @default false */
+            useShippingAddress?: boolean;
+            /** @default false */
+            verified?: boolean;
+            /** @default 0 */
+            visits?: number;
+            /** @default false */
+            subscribed?: boolean;
+            /** @default false */
+            chatSupport?: boolean;
+            /** @default false */
+            ticketingSupport?: boolean;
+            /** @default false */
+            agent?: boolean;
+            /** @default 0 */
+            agentCommission?: number;
+            /** @default false */
+            supplierActive?: boolean;
+            /**
+             * Format: text
+             * @default
+             */
+            supplierLogo?: string;
+            /** @default false */
+            supplier?: boolean;
+            /** Format: instant-or-date */
+            dateAdded: string;
+            addressBook?: {
+                /** Format: public-id */
+                pId: string;
+                /** @default 0 */
+                type?: number;
+                /** @default false */
+                default?: boolean;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                alias?: string;
+                /** @default 0 */
+                userType?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                firstName?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                lastName?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                company?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                address?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                addressAdditionalInformation?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                number?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                city?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                state?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                postalCode?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                countryCode?: string;
+                zone?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                /** @default 0 */
+                latitude?: number;
+                /** @default 0 */
+                longitude?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                phone?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                mobile?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                fax?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                nif?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                vat?: string;
+                /** @default false */
+                re?: boolean;
+                /** @default false */
+                reverseChargeVat?: boolean;
+                /** @default false */
+                tax?: boolean;
+            }[];
+            customTags?: {
+                customTag: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                group?: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+                /** @default false */
+                active?: boolean;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                value?: string;
+                chosen?: {
+                    /** Format: public-id */
+                    tag: string;
+                    /** Format: public-id */
+                    pId: string;
+                };
+                languages?: {
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    languageCode?: string;
+                    /** @default false */
+                    active?: boolean;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    value?: string;
+                }[];
+            }[];
+            wishlist?: {
+                product: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+            }[];
+            supplierItems?: {
+                /** @default 0 */
+                itemType?: number;
+                item: {
+                    /** @enum {string} */
+                    kind: "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse";
+                    /** Format: public-id */
+                    pId: string;
+                };
+            }[];
+        };
+        /** userRewards */
+        ImportLineUserRewards: {
+            /** @constant */
+            type: "userRewards";
+            user: {
+                /** Format: public-id */
+                pId: string;
+            };
+            movements?: {
+                /** @default 0 */
+                points?: number;
+                /** @default 0 */
+                unspent?: number;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                comment?: string;
+                /** Format: instant-or-date */
+                date: string;
+                /** Format: instant-or-date */
+                expirationDate?: string;
+            }[];
+        };
+        /** userShoppingLists */
+        ImportLineUserShoppingLists: {
+            /** @constant */
+            type: "userShoppingLists";
+            user: {
+                /** Format: public-id */
+                pId: string;
+            };
+            lists?: {
+                /** Format: public-id */
+                pId: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /** @default false */
+                default?: boolean;
+                /** Format: instant-or-date */
+                dateAdded: string;
+                rows?: {
+                    /** Format: instant-or-date */
+                    updatedAt?: string;
+                    /** Format: text */
+                    pId?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    comment?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    importance?: string;
+                    /** @default 0 */
+                    priority?: number;
+                    /** @default 0 */
+                    quantity?: number;
+                    /** Format: instant-or-date */
+                    dateAdded: string;
+                    reference?: {
+                        /** @enum {string} */
+                        kind: "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse";
+                        /** Format: public-id */
+                        pId: string;
+                    };
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    referenceType?: string;
+                    productOptions?: {
+                        /**
+                         * @description Of the option; 0 for none
+                         * @default 0
+                         */
+                        id?: number;
+                        values?: {
+                            /** @default 0 */
+                            value?: number;
+                        }[];
+                    }[];
+                    bundleOptions?: {
+                        /**
+                         * @description Of the bundle's part; 0 for none
+                         * @default 0
+                         */
+                        id?: number;
+                        options?: {
+                            /**
+                             * @description Of the option; 0 for none
+                             * @default 0
+                             */
+                            id?: number;
+                            values?: {
+                                /** @default 0 */
+                                value?: number;
+                            }[];
+                        }[];
+                    }[];
+                }[];
+            }[];
+        };
+        /** userState */
+        ImportLineUserState: {
+            /** @constant */
+            type: "userState";
+            user: {
+                /** Format: public-id */
+                pId: string;
+            };
+            salesAgent?: {
+                /** Format: public-id */
+                pId: string;
+            };
+            /** Format: instant-or-date */
+            lastUsed: string;
+        };
+        /** userVouchers */
+        ImportLineUserVouchers: {
+            /** @constant */
+            type: "userVouchers";
+            user: {
+                /** Format: public-id */
+                pId: string;
+            };
+            vouchers?: {
+                /** Format: text */
+                pId?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                code?: string;
+                /** @default 0 */
+                availableBalance?: number;
+                /** @default 0 */
+                currencyId?: number;
+                /** Format: instant-or-date */
+                expirationDate?: string;
+                movements?: {
+                    /** @default 0 */
+                    amount?: number;
+                    /** Format: instant-or-date */
+                    movedAt: string;
+                }[];
+            }[];
+        };
+        /** warehouse */
+        ImportLineWarehouse: {
+            /** @constant */
+            type: "warehouse";
+            /** Format: public-id */
+            pId: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @default
+             */
+            sku?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            image?: string;
+        };
+        /** zone */
+        ImportLineZone: {
+            /** @constant */
+            type: "zone";
+            /** Format: public-id */
+            pId: string;
+            /** Format: iso-3166-1-alpha-2 */
+            countryCode: string;
+            /** Format: text */
+            name: string;
+            parent?: {
+                /**
+                 * @description Internal identifier; 0 stands for none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty stands for none
+                 */
+                pId?: string;
+            };
+        };
         LanguageRecord: {
             CODE: string;
             ID: number;
@@ -10043,6 +14165,8 @@ export interface components {
             LOGO: string;
             PID: string;
         };
+        /** @description CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list, with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a formula has a `'` in front. What the envelope says of other pages, the header `Link` says. */
+        Table: string;
         TagAssignment: {
             /** @description For tags whose value is the same in all languages */
             general?: components["schemas"]["GeneralValue"];
@@ -10968,6 +15092,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiKeysRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11176,6 +15301,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11271,6 +15397,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangesRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11308,6 +15435,7 @@ export interface operations {
                     "application/json": {
                         PHYSICALLOCATIONS: components["schemas"]["ChannelLocationRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11567,6 +15695,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11711,6 +15840,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -11968,6 +16098,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -12157,6 +16288,7 @@ export interface operations {
                     "application/json": {
                         GROUPS: components["schemas"]["TagGroupLinkRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -12320,6 +16452,7 @@ export interface operations {
                     "application/json": {
                         VALUES: components["schemas"]["TagValueRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -12600,6 +16733,7 @@ export interface operations {
                         DEFINITIONS: components["schemas"]["DefinitionRecord"][];
                         ITEMS: number;
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -12789,6 +16923,7 @@ export interface operations {
                     "application/json": {
                         DEFINITIONITEMS: components["schemas"]["FilterItemRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -13074,6 +17209,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -13187,6 +17323,7 @@ export interface operations {
                     "application/json": {
                         EXPORTS: components["schemas"]["ExportRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -13845,6 +17982,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -13958,6 +18096,7 @@ export interface operations {
                     "application/json": {
                         LANGUAGES: components["schemas"]["LanguageRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -14031,6 +18170,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -14222,6 +18362,7 @@ export interface operations {
                     "application/json": {
                         ACTIVITYLIMITS: components["schemas"]["ActivityLimitRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -14339,6 +18480,7 @@ export interface operations {
                     "application/json": {
                         NEWSITEMS: components["schemas"]["FilterItemRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -14789,6 +18931,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -15070,6 +19213,7 @@ export interface operations {
                     "application/json": {
                         CUSTOMTAGS: components["schemas"]["DocumentTagRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -15308,6 +19452,7 @@ export interface operations {
                     "application/json": {
                         invoices: components["schemas"]["OrderDocumentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -15503,6 +19648,7 @@ export interface operations {
                     "application/json": {
                         returns: components["schemas"]["OrderDocumentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -15540,6 +19686,7 @@ export interface operations {
                     "application/json": {
                         returns: components["schemas"]["RmaDocumentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -15618,6 +19765,7 @@ export interface operations {
                     "application/json": {
                         ROWS: components["schemas"]["RmaRequestRowRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -16067,6 +20215,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -16163,6 +20312,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -16271,6 +20421,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -16557,6 +20708,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -16632,6 +20784,7 @@ export interface operations {
                     "application/json": {
                         creditNotes: components["schemas"]["OrderDocumentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -16804,6 +20957,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17095,6 +21249,7 @@ export interface operations {
                     "application/json": {
                         returns: components["schemas"]["OrderDocumentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17264,6 +21419,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17360,6 +21516,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17522,6 +21679,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17641,6 +21799,7 @@ export interface operations {
                     "application/json": {
                         deliveryNotes: components["schemas"]["DeliveryNoteRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -17958,6 +22117,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -18036,6 +22196,7 @@ export interface operations {
                             perPage: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -18117,6 +22278,7 @@ export interface operations {
                     "application/json": {
                         STATUSACTIONS: components["schemas"]["ConfiguredActionRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -18266,6 +22428,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -18534,6 +22697,7 @@ export interface operations {
                     "application/json": {
                         COMMENTS: components["schemas"]["UserCommentRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -19049,6 +23213,7 @@ export interface operations {
                     "application/json": {
                         SHOPPINGLISTS: components["schemas"]["ShoppingListRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -19288,6 +23453,7 @@ export interface operations {
                     "application/json": {
                         VOUCHERS: components["schemas"]["VoucherRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -19403,6 +23569,7 @@ export interface operations {
                     "application/json": {
                         WISHLIST: components["schemas"]["WishlistItemRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -19775,6 +23942,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20010,6 +24178,7 @@ export interface operations {
                     "application/json": {
                         USERSGROUPS: components["schemas"]["UserGroupRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20239,6 +24408,7 @@ export interface operations {
                     "application/json": {
                         ITEMS: components["schemas"]["FilterItemRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20406,6 +24576,7 @@ export interface operations {
                     "application/json": {
                         ITEMS: components["schemas"]["RefRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20482,6 +24653,7 @@ export interface operations {
                     "application/json": {
                         ITEMS: components["schemas"]["FilterItemRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -21001,6 +25173,7 @@ export interface operations {
                     "application/json": {
                         WEBHOOKS: components["schemas"]["WebhookRecord"][];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -21212,6 +25385,7 @@ export interface operations {
                             PERPAGE: number;
                         };
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */

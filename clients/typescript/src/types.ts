@@ -58,6 +58,15 @@ export type PendingRecord<K extends PendingKind> = PendingRecords[K];
 export type Changes = components['schemas']['ChangesRecord'];
 export type Change = components['schemas']['ChangeRecord'];
 
+/** An export, and how far it is. */
+export type ExportRecord = components['schemas']['ExportRecord'];
+
+/** A type of lines that exports tell. */
+export type ExportedType = NonNullable<components['schemas']['CreateExport']['types']>[number];
+
+/** What the import takes: `type` says which. */
+export type ImportLine = components['schemas']['ImportLine'];
+
 /** What has become of a batch of lines. */
 export type ImportAnswer =
   paths['/v1/import']['post']['responses'][200]['content']['application/json'];

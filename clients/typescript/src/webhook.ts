@@ -9,7 +9,7 @@ export type WebhookHeaders =
 
 /**
  * Whether a webhook comes from the service, and was sent just now (Standard Webhooks).
- * @param secret as it stands in WEBHOOK_SECRETS
+ * @param secret as the webhook was answered with when it was made, or as it stands in WEBHOOK_SECRETS
  * @param body the text as it came, before any parsing
  * @param now milliseconds since 1970
  */

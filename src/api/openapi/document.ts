@@ -7,6 +7,7 @@ import type { Operation } from '../operation/operation';
 import { pointsOf } from '../rate-limits/points';
 import type { AnyRecord } from '../record';
 import { recordSchema } from '../record';
+import { CSV } from '../table';
 import { type DtoClass, schemaName, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
@@ -45,14 +46,18 @@ const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
  * @param version of the service
  * @param server address that clients reach the service by
  * @param announcements what the service posts to others
+ * @param schemas of lines of streamed bodies, by the names that their operations have for them
  */
 export function openApiDocument(
   operations: readonly Operation[],
   version: string,
   server: string,
   announcements: readonly Announcement[],
+  schemas: Readonly<Record<string, JsonSchema>>,
 ): OpenApiDocument {
-  const components: Components = { schemas: { Problem: problemSchema, Fault: faultSchema } };
+  const components: Components = {
+    schemas: { Problem: problemSchema, Fault: faultSchema, ...schemas },
+  };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of [...operations].sort(byRoute)) {
     const path = operation.route.replace(/:(\w+)/g, '{$1}');
@@ -101,6 +106,7 @@ export function openApiDocument(
 
 function describeOperation(operation: Operation, components: Components): object {
   const { id, heading, summary, extension, cost, scope } = operation;
+  const requestBody = requestBodyOf(operation, components);
   return {
     operationId: id,
     tags: [heading.name],
@@ -111,24 +117,28 @@ function describeOperation(operation: Operation, components: Components): object
     ...(extension ? { 'x-extension': true } : {}),
     security: scope === 'public' ? [] : credentials,
     parameters: parametersOf(operation, (dto) => dtoSchema(dto, components)),
-    ...((operation.body ?? operation.stream ?? operation.form)
-      ? { requestBody: requestBody(operation, components) }
-      : {}),
+    ...(requestBody ? { requestBody } : {}),
     responses: responses(operation, components),
   };
 }
 
-function requestBody(operation: Operation, components: Components): object {
+function requestBodyOf(operation: Operation, components: Components): object | undefined {
   const { body, stream, form, bodyExample } = operation;
   if (form) {
     const schema = formSchema(form, (dto) => dtoSchema(dto, components));
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
-  if (stream || !body) {
-    const schema = { type: 'string', description: stream?.description };
-    const example = stream?.example;
-    return { required: true, content: { [stream?.mediaType ?? '']: { schema, example } } };
+  if (stream) {
+    const { mediaType, description, example, each } = stream;
+    const schema: JsonSchema = {
+      type: 'string',
+      description,
+      contentMediaType: mediaType,
+      contentSchema: { type: 'array', items: reference(each) },
+    };
+    return { required: true, content: { [mediaType]: { schema, example } } };
   }
+  if (!body) return undefined;
   const wrapped = bodySchema(body, (dto) => dtoSchema(dto, components));
   const inner = body.bare ? wrapped.properties?.[body.root] : undefined;
   const schema: JsonSchema = inner ? { anyOf: [inner, wrapped] } : wrapped;
@@ -154,14 +164,19 @@ function responses(operation: Operation, components: Components): Record<string,
   const budget: HeaderName[] = pointsOf(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
   const replayed = isRepeatable(operation) ? (['Idempotent-Replayed'] as const) : [];
   const ofFile: HeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
+  const table = operation.method === 'get' ? operation.answer.table : undefined;
+  const ofTable: HeaderName[] = table
+    ? ['Vary', ...(table.cursors ? (['Link'] as const) : [])]
+    : [];
   const isTagged = tagged || file !== undefined;
   const headers = headersOf(...(isTagged ? (['ETag'] as const) : []), ...replayed, ...budget);
   const answers: Record<string, unknown> = {
     [operation.status]: {
       description: operation.status === 201 ? 'Done: what was made' : 'Done',
-      headers: { ...headers, ...headersOf(...ofFile) },
+      headers: { ...headers, ...headersOf(...ofFile, ...ofTable) },
       content: {
         'application/json': { schema, example: exampleOf(schema, components.schemas) },
+        ...(table ? { [CSV]: { schema: tableReference(components) } } : {}),
         ...(file ? Object.fromEntries(fileTypes(file).map((type) => [type, fileContent])) : {}),
       },
     },
@@ -206,6 +221,19 @@ const fileContent = {
     description: 'The file itself, where Accept ranks its type above JSON',
   },
 };
+
+/** Said once, for all lists. */
+function tableReference({ schemas }: Components): JsonSchema {
+  schemas['Table'] ??= {
+    type: 'string',
+    'x-extension': true,
+    description:
+      'CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list, ' +
+      'with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a ' +
+      "formula has a `'` in front. What the envelope says of other pages, the header `Link` says.",
+  };
+  return reference('Table');
+}
 
 function problemAnswer(kinds: readonly ErrorKind[], headers: readonly HeaderName[]): object {
   const codes = new Map(kinds.map(({ code, title }) => [code, title]));

@@ -10,6 +10,11 @@ export const headerTexts = {
     description: '`true`: the answer of an earlier request with the same Idempotency-Key',
     schema: text,
   },
+  Link: {
+    description: 'Of a table: the pages beside this one, by `rel`: `next` and `prev` (RFC 8288)',
+    schema: text,
+    example: '<https://store.example/v1/orders?page=2>; rel="next"',
+  },
   RateLimit: {
     description:
       "What is left of the caller's budget: `r` points within the next `t` seconds. Absent without a limit",

@@ -18,6 +18,9 @@ unique per collection, compared exactly.
 **Lists** are paged by \`page\` and \`perPage\`. Following the \`NEXT\` cursor to the end visits every record exactly
 once, and costs the same on every page; the total is counted when such a walk begins, and stays as it was to its end.
 
+**Tables.** With \`Accept: text/csv\` every list comes as CSV, a row for each record; the header \`Link\` leads to the next
+page. On this page choose it in the menu below *Responses*.
+
 **Errors** are problem documents (RFC 9457). Compare \`code\`, not the texts; \`errors\` points at every fault.
 
 **Rate limits.** A LIGHT call costs its caller 1 point, a HEAVY one 10 (\`x-request-type\`), of a budget for each minute.

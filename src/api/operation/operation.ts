@@ -91,6 +91,8 @@ export interface OperationDeclaration {
     readonly mediaType: string;
     readonly description: string;
     readonly example: string;
+    /** Name of the schema of each of its lines, which the document is given. */
+    readonly each: string;
   };
   /** Id of the GET operation whose answer If-Match speaks of, where it has another path. */
   readonly current?: string;

@@ -21,6 +21,9 @@ export interface JsonSchema {
   minItems?: number;
   maxItems?: number;
   deprecated?: boolean;
+  /** Of a text: its type, and what it says. */
+  contentMediaType?: string;
+  contentSchema?: JsonSchema;
   /** What the values of `enum` are called in generated clients. */
   'x-enum-varnames'?: string[];
   oneOf?: JsonSchema[];

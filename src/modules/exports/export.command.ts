@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { journalPosition, type Stores } from '../../database';
+import type { LineTypes } from '../intake';
 import { exportedSlices, type ExportOptions } from './exporter';
 import { noSuchType, unknownTypes } from './exported-walks';
+import { csvOf } from './line-format';
 
 /** Exit codes of the command. */
 const DONE = 0;
@@ -19,7 +21,9 @@ const TERMINAL_INTERVAL = 200;
 
 type Messages = Writable & { readonly isTTY?: boolean };
 
-interface CommandOptions extends ExportOptions {
+interface CommandOptions extends Omit<ExportOptions, 'format'> {
+  /** The types of lines that there are, where a table is to be written. */
+  readonly asTable?: LineTypes;
   /** Path of the file; `-` is standard output. */
   readonly out: string;
   /** Takes progress and messages; standard error by default. */
@@ -65,12 +69,16 @@ export async function writeExport(
  */
 export async function exportCommand(
   stores: Stores,
-  { out, messages = process.stderr, ...options }: CommandOptions,
+  { out, messages = process.stderr, asTable, ...selected }: CommandOptions,
 ): Promise<number> {
   const display = new Display(messages);
   try {
-    const [unknown] = unknownTypes(options.types ?? []);
+    const [unknown] = unknownTypes(selected.types ?? []);
     if (unknown !== undefined) throw new Error(noSuchType(unknown));
+    const options: ExportOptions = {
+      ...selected,
+      ...(asTable && { format: csvOf(selected.types ?? [], asTable) }),
+    };
     const done = await (out === STANDARD_OUTPUT
       ? writeExport(stores, process.stdout, options, (progress) => display.show(progress))
       : toFile(stores, out, options, display));

@@ -4,6 +4,7 @@ import { isAtLeast, isOneOf, type Loader } from '../../database';
 import { type Export, Names, type Row, type Walk } from '../intake';
 import { type Changes, changesSince } from './changed-records';
 import { walks } from './exported-walks';
+import { type LineFormat, ndjson } from './line-format';
 
 /** Records of a slice: few enough that whole documents of a thousand lines stay small. */
 const SLICE = 200;
@@ -16,13 +17,19 @@ export interface ExportOptions {
   readonly language: string;
   /** A position of the journal: only what has changed after it is told; absent: everything. */
   readonly since?: number;
+  /** How lines are written; lines of JSON unless told otherwise. */
+  readonly format?: LineFormat;
 }
 
 type Changed = Changes['records'];
 
+interface Telling extends Export {
+  readonly format: LineFormat;
+}
+
 /** Lines that belong together. */
 export interface Slice {
-  /** NDJSON. */
+  /** In the format of the export. */
   readonly text: string;
   readonly lines: number;
 }
@@ -33,40 +40,41 @@ export interface Slice {
  */
 export async function* exportedSlices(
   loader: Loader,
-  { types = [], secrets = false, language, since }: ExportOptions,
+  { types = [], secrets = false, language, since, format = ndjson }: ExportOptions,
 ): AsyncGenerator<Slice> {
+  if (format.head !== '') yield { text: format.head, lines: 0 };
   const changes = since === undefined ? undefined : await changesSince(loader, since);
-  const context: Export = {
+  const context: Telling = {
     loader,
     names: new Names(loader),
     secrets,
     language,
     isPart: changes !== undefined,
+    format,
   };
   const wanted = new Set(types);
-  if (changes && types.length === 0) yield* goneBefore(changes);
+  if (changes && types.length === 0) yield* goneBefore(changes, format);
   for (const walk of walks) {
     const lines = walk.lines.filter(({ type }) => wanted.size === 0 || wanted.has(type));
     if (lines.length > 0) yield* toldBy({ ...walk, lines }, context, changes?.records);
   }
-  if (changes && types.length === 0) yield* goneAfter(changes);
+  if (changes && types.length === 0) yield* goneAfter(changes, format);
 }
 
 /** What is gone, by its old names, and what is called otherwise: first, so that what they had is free. */
-async function* goneBefore({ renamed, deleted }: Changes): AsyncGenerator<Slice> {
-  yield await sliceOf(
-    'deleted',
-    deleted.filter(({ kind }) => deletedFirst.has(kind)),
-  );
-  yield await sliceOf('renamed', renamed);
+async function* goneBefore(
+  { renamed, deleted }: Changes,
+  format: LineFormat,
+): AsyncGenerator<Slice> {
+  const first = deleted.filter(({ kind }) => deletedFirst.has(kind));
+  yield await sliceOf('deleted', first, format);
+  yield await sliceOf('renamed', renamed, format);
 }
 
 /** Groups are empty only when their members are elsewhere. */
-async function* goneAfter({ deleted }: Changes): AsyncGenerator<Slice> {
-  yield await sliceOf(
-    'deleted',
-    deleted.filter(({ kind }) => kind === 'userGroup'),
-  );
+async function* goneAfter({ deleted }: Changes, format: LineFormat): AsyncGenerator<Slice> {
+  const last = deleted.filter(({ kind }) => kind === 'userGroup');
+  yield await sliceOf('deleted', last, format);
 }
 
 const deletedFirst: ReadonlySet<string> = new Set([
@@ -80,25 +88,29 @@ const deletedFirst: ReadonlySet<string> = new Set([
 
 async function* toldBy(
   walk: Walk,
-  context: Export,
+  context: Telling,
   changed: Changed | undefined,
 ): AsyncGenerator<Slice> {
   for await (const ids of slicesOf(context.loader, walk, changed)) {
     for (const { type, read } of walk.lines) {
       const makers = await read(ids, context);
       const told = await context.names.settled(() => makers.map((make) => make()));
-      yield await sliceOf(type, told);
+      yield await sliceOf(type, told, context.format);
     }
   }
 }
 
-async function sliceOf(type: string, told: readonly (object | undefined)[]): Promise<Slice> {
+async function sliceOf(
+  type: string,
+  told: readonly (object | undefined)[],
+  format: LineFormat,
+): Promise<Slice> {
   let text = '';
   let lines = 0;
   for (const one of told) {
     if (!one) continue;
     await giveWay();
-    text += `${JSON.stringify({ type, ...one })}\n`;
+    text += format.line(type, one);
     lines += 1;
   }
   return { text, lines };

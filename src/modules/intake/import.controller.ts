@@ -10,6 +10,7 @@ import {
 import { Stopping } from '../../core/stopping';
 import { ImportStopped } from './import-problems';
 import { Intake } from './intake';
+import { LINE_COMPONENT } from './line-schema';
 import type { Summary } from './summary';
 
 export const importingHeading: Heading = {
@@ -69,6 +70,7 @@ export class ImportController {
     stream: {
       mediaType: 'application/x-ndjson',
       description: 'One JSON object a line, of at most 1 MiB; UTF-8; plain or gzip, deflate or br',
+      each: LINE_COMPONENT,
       example:
         '{"type":"category","pId":"garden","name":"Garden"}\n' +
         '{"type":"product","pId":"flower-pot","name":"Flower pot","sku":"FLO-001"}\n',

@@ -44,5 +44,5 @@ export { type Named, namedByPid, Names } from './stored/names';
 export type { Part, Shape } from './stored/shape';
 export { type StoredDeclaration, StoredLines } from './stored/stored-lines';
 export { listField, objectField } from './stored/json-fields';
-export { lineSchemaOf } from './line-schema';
+export { lineComponents, lineSchemaOf } from './line-schema';
 export { lineTables, withLineTables } from './line-table';

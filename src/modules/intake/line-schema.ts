@@ -29,6 +29,22 @@ export function lineSchemaOf(kind: Pick<LineType, 'type' | 'dto'>): LineSchema {
   };
 }
 
+/** Name of the schema of any line in the OpenAPI document; those of the types begin with it. */
+export const LINE_COMPONENT = 'ImportLine';
+
+/** The schemas of all types and of any line, as components of the OpenAPI document. */
+export function lineComponents(
+  types: readonly Pick<LineType, 'type' | 'dto'>[],
+): Record<string, JsonSchema> {
+  const schemas = types.map((kind): [string, JsonSchema] => {
+    const { $schema: _ofDocuments, ...schema } = lineSchemaOf(kind);
+    return [`${LINE_COMPONENT}${kind.type[0]?.toUpperCase()}${kind.type.slice(1)}`, schema];
+  });
+  const oneOf = schemas.map(([name]) => ({ $ref: `#/components/schemas/${name}` }));
+  const description = 'A line of an import; its `type` says what it is';
+  return { [LINE_COMPONENT]: { description, oneOf }, ...Object.fromEntries(schemas) };
+}
+
 function withoutBodyLimits(schema: JsonSchema): JsonSchema {
   const { maxItems, items, properties, ...rest } = schema;
   return {

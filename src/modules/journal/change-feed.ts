@@ -27,6 +27,7 @@ export class ChangeFeed implements OnModuleDestroy {
   private readonly waiters = new Set<Waiter>();
   /** The position up to which all who wait have been served; undefined before the first look at the journal. */
   private reached: number | undefined;
+  private readonly listeners: (() => void)[] = [];
 
   constructor(
     private readonly reader: JournalReader,
@@ -65,8 +66,15 @@ export class ChangeFeed implements OnModuleDestroy {
     });
   }
 
+  /** Has a function called whenever entries have been numbered, by whichever process. */
+  onAdvance(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
   /** Serves all who wait, up to the last position that was given. */
   async advance(last: number): Promise<void> {
+    if (this.reached !== undefined && this.reached < last)
+      for (const listener of this.listeners) listener();
     for (const waiter of this.waiters)
       if (waiter.line?.destroyed === true) waiter.tell(nothingFor(waiter));
     if (this.reached === undefined) {

@@ -1,4 +1,4 @@
-import { computed, group, instant, list, num, record, str } from '../../api';
+import { computed, group, instant, list, num, record, rowsOf, str, told } from '../../api';
 import { actorKinds } from '../../core/acting';
 import { changeActions, changeKinds } from '../../database';
 import type { NumberedEntry } from './change-filter';
@@ -36,8 +36,17 @@ export const changeRecord = record<NumberedEntry>()('change', {
   }),
 });
 
-export const changesRecord = record<FoundChanges>()('changes', {
+const changesRecord = record<FoundChanges>()('changes', {
   CHANGES: list('changes', changeRecord),
   CURRENT: num('current'),
   NEXT: num('next'),
+});
+
+/** As a table the changes alone, with a link while there are more to look through. */
+export const changesAnswer = told(changesRecord, {
+  ...rowsOf(changeRecord, ({ changes }: FoundChanges) => changes),
+  cursors: ({ next, current }, { link }) => ({
+    NEXT: next < current ? link({ after: String(next) }) : '',
+    PREVIOUS: '',
+  }),
 });

@@ -1,7 +1,7 @@
 import { ApiController, Caller, type Heading, Operation, type Principal, Query } from '../../api';
 import { ScopeMissing } from '../../api/problems';
 import { ChangeQuery } from './change.dto';
-import { changesRecord } from './change.record';
+import { changesAnswer } from './change.record';
 import { ChangesService } from './changes.service';
 import { JournalGone } from './journal-gone';
 
@@ -23,7 +23,7 @@ export class ChangesController {
       'Changes in their order, of the kinds of records that the caller may read. `NEXT` is the position to go on ' +
       'from, also when nothing came; nothing ever appears before it, and as long as it is below `CURRENT` there is ' +
       'more to look through. With `wait` an answer that would be empty comes as soon as something is done.',
-    returns: changesRecord,
+    returns: changesAnswer,
     errors: [ScopeMissing, JournalGone],
     extension: true,
   })

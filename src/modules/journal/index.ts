@@ -1,3 +1,4 @@
+export { ChangeFeed } from './change-feed';
 export type { NumberedEntry } from './change-filter';
 export { changeRecord } from './change.record';
 export { JournalClerk } from './journal-clerk';

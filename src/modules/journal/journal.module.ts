@@ -18,6 +18,6 @@ import { RefusedCallers } from './refused-callers';
     JournalReader,
     { provide: Refusals, useClass: RefusedCallers },
   ],
-  exports: [JournalReader, Refusals],
+  exports: [ChangeFeed, JournalReader, Refusals],
 })
 export class JournalModule {}

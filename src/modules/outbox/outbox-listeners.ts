@@ -25,6 +25,11 @@ type Listener = (reference: MessageReference, outcome: Outcome) => Promise<void>
 interface ListenerOptions {
   /** Whether it is told of attempts, too, that others follow. */
   readonly hearsAttempts?: boolean;
+  /**
+   * Sends anew what one of its messages said that was given up, and is removed; absent: the message itself begins anew.
+   * Called inside a unit of work; throws NotFound where there is nothing to send any more.
+   */
+  readonly sendAnew?: (reference: MessageReference) => Promise<void>;
 }
 
 /** Those who are told what becomes of their messages. */
@@ -36,6 +41,11 @@ export class OutboxListeners {
   register(name: string, listener: Listener, options: ListenerOptions = {}): void {
     if (this.byName.has(name)) throw new Error(`Two listeners are called ${name}`);
     this.byName.set(name, { ...options, listener });
+  }
+
+  /** How messages of a listener are sent anew that were given up; undefined: as they are. */
+  sendingAnew(name: string): ListenerOptions['sendAnew'] {
+    return this.byName.get(name)?.sendAnew;
   }
 
   /** Tells the one whose message it is; nobody when there is no such listener any more. */

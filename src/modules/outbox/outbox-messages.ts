@@ -56,7 +56,8 @@ export class OutboxMessages {
   }
 
   /**
-   * Lets a message that was given up begin anew, with its id and content as they are.
+   * Lets a message that was given up begin anew, with its id and content as they are, unless its listener sends it in
+   * a way of its own.
    * @throws NotFound, MessageNotFailed
    */
   async replay(id: number): Promise<void> {
@@ -66,31 +67,44 @@ export class OutboxMessages {
     if (!(await this.begin(found))) throw new MessageNotFailed({ id, state });
   }
 
-  /** The same for all that were given up. @returns how many */
+  /** The same for all that were given up, in their order, but for those that are of nothing any more. @returns how many */
   async replayFailed(): Promise<number> {
     let replayed = 0;
     const { loader } = this.stores;
     const order = [{ by: 'id' }] as const;
     for (const id of await loader.ids(OutboxMessage, [is('state', 'failed')], { order })) {
       const found = await loader.byId(OutboxMessage, id, replayPlan);
-      if (found && (await this.begin(found))) replayed += 1;
+      if (found && (await this.begin(found).catch(falseWhereGone))) replayed += 1;
     }
     return replayed;
   }
 
+  /** @returns false: it has not failed @throws NotFound */
   private begin({ id, listener, reference }: OutboxMessage): Promise<boolean> {
-    return this.stores.unitOfWork.run(async () => {
+    const { unitOfWork, writer } = this.stores;
+    const hasFailed = [is('id', id), is('state', 'failed')];
+    const sendAnew = this.listeners.sendingAnew(listener);
+    return unitOfWork.run(async () => {
+      if (sendAnew) {
+        if ((await writer.remove(OutboxMessage, hasFailed)) === 0) return false;
+        await sendAnew(reference);
+        return true;
+      }
       const patch = {
         state: 'pending',
         dueAt: this.clock.now(),
         attempts: 0,
         doneAt: null,
       } as const;
-      const hasFailed = [is('id', id), is('state', 'failed')];
-      const found = await this.stores.writer.update(OutboxMessage, hasFailed, patch);
+      const found = await writer.update(OutboxMessage, hasFailed, patch);
       if (found === 0) return false;
       await this.listeners.tell(listener, reference, { state: 'pending', detail: '' });
       return true;
     });
   }
+}
+
+function falseWhereGone(error: unknown): false {
+  if (error instanceof NotFound) return false;
+  throw error;
 }

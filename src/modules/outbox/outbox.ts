@@ -15,6 +15,10 @@ export interface Concern {
   readonly reference: MessageReference;
 }
 
+interface NewMessage extends Concern {
+  readonly content: Content;
+}
+
 /** Where messages to other systems are left: they go out once the change around them is stored, or never. */
 @Injectable()
 export class Outbox {
@@ -30,27 +34,35 @@ export class Outbox {
    * Stores a message, inside the unit of work of the change that it tells of.
    * @throws MailNotConfigured, MailAddressUnusable, WebhookSecretUnknown: no attempt could succeed
    */
-  async add(content: Content, { listener, reference }: Concern): Promise<void> {
-    if (content.kind === 'mail') this.mails.refuseUnsendable(content);
-    else if (content.kind === 'webhook') this.webhooks.refuseUnsendable(content);
+  async add(content: Content, concern: Concern): Promise<void> {
+    await this.addAll([{ content, ...concern }]);
+  }
+
+  /** Stores several messages, as `add` stores one. */
+  async addAll(messages: readonly NewMessage[]): Promise<void> {
+    for (const { content } of messages) this.refuseUnsendable(content);
     const now = this.clock.now();
-    await this.stores.writer.insert(OutboxMessage, [
-      {
-        messageId: `msg_${randomUUID().replaceAll('-', '')}`,
-        kind: content.kind,
-        destination: destinationOf(content),
-        content,
-        listener,
-        reference,
-        state: 'pending',
-        dueAt: now,
-        attempts: 0,
-        createdAt: now,
-      },
-    ]);
+    const rows = messages.map(({ content, listener, reference }) => ({
+      messageId: `msg_${randomUUID().replaceAll('-', '')}`,
+      kind: content.kind,
+      destination: destinationOf(content),
+      content,
+      listener,
+      reference,
+      state: 'pending' as const,
+      dueAt: now,
+      attempts: 0,
+      createdAt: now,
+    }));
+    await this.stores.writer.insert(OutboxMessage, rows);
     this.stores.unitOfWork.afterCommit(() => {
       this.dispatcher.nudge();
     });
+  }
+
+  private refuseUnsendable(content: Content): void {
+    if (content.kind === 'mail') this.mails.refuseUnsendable(content);
+    else if (content.kind === 'webhook') this.webhooks.refuseUnsendable(content);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../core/clock';
+import { NotFound } from '../../core/errors';
 import { plan } from '../../core/load-plan';
 import { is, isAtMost, isNotNull, isOneOf, Stores } from '../../database';
 import {
@@ -13,6 +14,7 @@ import {
   type SignedWebhook,
   SubscribedWebhooks,
 } from '../outbox';
+import { DeliveryNotDone } from './webhook-errors';
 import { WebhookSecrets } from './webhook-secrets';
 import { type DeliveryState, undone, Webhook, WebhookDelivery } from './webhook.entity';
 
@@ -27,8 +29,17 @@ const MOST_FAILING = 3 * DAY;
 
 const recordPlan = plan(WebhookDelivery, ['kind', 'recordId']);
 const sentPlan = plan(WebhookDelivery, ['webhookId', 'body']);
-const addressPlan = plan(Webhook, ['url', 'active', 'secret', 'oldSecret', 'oldSecretEndsAt']);
+const addressPlan = plan(Webhook, ['url', 'active', 'secret', 'oldSecrets']);
 const urlPlan = plan(Webhook, ['url']);
+const wholePlan = plan(WebhookDelivery, [
+  'webhookId',
+  'event',
+  'position',
+  'kind',
+  'recordId',
+  'body',
+  'state',
+]);
 
 type NewDelivery = Pick<WebhookDelivery, 'event' | 'position' | 'kind' | 'recordId' | 'body'>;
 
@@ -50,6 +61,7 @@ export class WebhookDeliveries implements OnModuleInit {
   onModuleInit(): void {
     this.listeners.register(LISTENER, (reference, outcome) => this.note(reference, outcome), {
       hearsAttempts: true,
+      sendAnew: (reference) => this.sendAnew(reference),
     });
     this.subscribed.find = (deliveryId) => this.signed(deliveryId);
   }
@@ -74,8 +86,23 @@ export class WebhookDeliveries implements OnModuleInit {
       return { ...delivery, webhookId: webhook.id, state, attempts: 0, lastError: '' };
     });
     const ids = await writer.insert(WebhookDelivery, rows);
-    for (const [at, { state }] of rows.entries())
-      if (state === 'pending') await this.send(webhook, ids[at] as number);
+    await this.send(
+      webhook,
+      ids.filter((_, at) => rows[at]?.state === 'pending'),
+    );
+  }
+
+  /**
+   * Sends a delivery that is done or given up as another one, behind those of its record that are not done yet; the row
+   * of the webhook is held.
+   * @throws NotFound, DeliveryNotDone
+   */
+  async again(webhook: Pick<Webhook, 'id' | 'url'>, id: number): Promise<void> {
+    const found = await this.stores.loader.byId(WebhookDelivery, id, wholePlan);
+    if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'webhookDelivery', id });
+    const { state, event, position, kind, recordId, body } = found;
+    if (undone.includes(state)) throw new DeliveryNotDone({ id, state });
+    await this.add(webhook, [{ event, position, kind, recordId, body }]);
   }
 
   /** Removes what was delivered 30 days ago or given up 90 days ago. @returns how many */
@@ -115,10 +142,27 @@ export class WebhookDeliveries implements OnModuleInit {
     return count;
   }
 
-  private send({ id, url }: Pick<Webhook, 'id' | 'url'>, deliveryId: number): Promise<void> {
-    const content = { kind: 'subscription', host: new URL(url).host, deliveryId } as const;
-    const reference = { webhookId: id, deliveryId };
-    return this.outbox.add(content, { listener: LISTENER, reference });
+  private send(
+    { id, url }: Pick<Webhook, 'id' | 'url'>,
+    deliveryIds: readonly number[],
+  ): Promise<void> {
+    const { host } = new URL(url);
+    return this.outbox.addAll(
+      deliveryIds.map((deliveryId) => ({
+        content: { kind: 'subscription', host, deliveryId },
+        listener: LISTENER,
+        reference: { webhookId: id, deliveryId },
+      })),
+    );
+  }
+
+  /** What the outbox has given up takes its turn among the deliveries of its record. */
+  private async sendAnew({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
+    const { writer, loader } = this.stores;
+    await writer.lock(Webhook, [webhookId]);
+    const webhook = await loader.byId(Webhook, webhookId, urlPlan);
+    if (!webhook) throw new NotFound({ resource: 'webhook', id: webhookId });
+    await this.again(webhook, deliveryId);
   }
 
   /** Notes an attempt; inside the unit of work that stores it. */
@@ -127,17 +171,16 @@ export class WebhookDeliveries implements OnModuleInit {
     { state, detail, attempt }: Outcome,
   ): Promise<void> {
     const { writer, loader } = this.stores;
-    if ((await writer.lock(Webhook, [webhookId])) === 0) return;
+    if (!attempt || (await writer.lock(Webhook, [webhookId])) === 0) return;
     const isDone = state !== 'pending';
     await writer.update(WebhookDelivery, deliveryId, {
       state,
-      attempts: attempt?.count ?? 0,
-      lastStatus: attempt?.status ?? null,
-      lastError: attempt && state !== 'delivered' ? detail : '',
-      nextAt: attempt?.nextAt ?? null,
+      attempts: attempt.count,
+      lastStatus: attempt.status ?? null,
+      lastError: state === 'delivered' ? '' : detail,
+      nextAt: attempt.nextAt ?? null,
       doneAt: isDone ? this.clock.now() : null,
     });
-    if (!attempt) return;
     const hasFailed = state !== 'delivered';
     const wasFailing = isNotNull('failingSince');
     await writer.update(
@@ -162,7 +205,7 @@ export class WebhookDeliveries implements OnModuleInit {
     const webhook = await loader.byId(Webhook, webhookId, urlPlan);
     if (next === undefined || !webhook) return;
     await writer.update(WebhookDelivery, next, { state: 'pending' });
-    await this.send(webhook, next);
+    await this.send(webhook, [next]);
   }
 
   /** What the outbox sends, asked for at each attempt. */
@@ -172,13 +215,9 @@ export class WebhookDeliveries implements OnModuleInit {
     const webhook = delivery && (await loader.byId(Webhook, delivery.webhookId, addressPlan));
     if (!webhook) return failedForGood('The webhook was deleted');
     if (!webhook.active) return failedForGood('The webhook is switched off');
-    const { url, secret, oldSecret, oldSecretEndsAt } = webhook;
-    const isOldGood = oldSecretEndsAt !== null && oldSecretEndsAt > this.clock.now();
-    const sealed = [secret, ...(oldSecret !== null && isOldGood ? [oldSecret] : [])];
-    const secrets = sealed.flatMap((one) => this.secrets.open(one) ?? []);
-    if (secrets.length === 0 || this.secrets.open(secret) === undefined)
-      return failed('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
-    return { url, body: delivery.body, secrets };
+    const secrets = this.secrets.signing(webhook, this.clock.now());
+    if (!secrets) return failed('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
+    return { url: webhook.url, body: delivery.body, secrets };
   }
 }
 

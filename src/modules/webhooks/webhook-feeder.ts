@@ -8,14 +8,16 @@ import { Configuration } from '../../config/configuration';
 import { onItsOwn } from '../../core/acting';
 import { HourlySweep } from '../../core/hourly-sweep';
 import { plan } from '../../core/load-plan';
-import { is, isAtMost, isOneOf, JournalOrder, Stores } from '../../database';
-import { changeRecord, JournalReader, type NumberedEntry } from '../journal';
+import { is, isOneOf, JournalOrder, Stores } from '../../database';
+import { ChangeFeed, changeRecord, JournalReader, type NumberedEntry } from '../journal';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { eventOf, isWantedBy, TRIAL } from './webhook-events';
 import { undone, Webhook, WebhookDelivery } from './webhook.entity';
 
-/** Milliseconds between two looks at the journal. */
-const POLL = 250;
+/** Milliseconds between two looks for what other processes have changed, or what failed before. */
+const POLL = 1000;
+/** Milliseconds between two feedings that the journal asks for. */
+const SHORTEST = 250;
 /** Changes that become deliveries in one transaction. */
 const BATCH = 100;
 /** So many deliveries of one webhook may lie undone; what comes after them waits in the journal. */
@@ -33,14 +35,20 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(WebhookFeeder.name);
   private readonly sweeps: readonly HourlySweep[];
   private timer?: NodeJS.Timeout;
+  private soon?: NodeJS.Timeout;
   private working?: Promise<void>;
+  private isWorking = false;
+  private looksAgain = false;
+  private lookedAt = -SHORTEST;
   private isStarted = false;
+  private isAnybodyFed = true;
   private hasFailed = false;
 
   constructor(
     private readonly stores: Stores,
     private readonly order: JournalOrder,
     private readonly reader: JournalReader,
+    private readonly feed: ChangeFeed,
     private readonly deliveries: WebhookDeliveries,
     private readonly configuration: Configuration,
   ) {
@@ -54,24 +62,39 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     this.isStarted = true;
     for (const sweep of this.sweeps) sweep.begin();
     this.timer = setInterval(() => {
-      this.look();
+      this.nudge();
     }, POLL).unref();
-    this.look();
+    this.feed.onAdvance(() => {
+      this.ask();
+    });
+    this.nudge();
+  }
+
+  /** Looks at once what there is to tell: somebody may be fed more than before. */
+  nudge(): void {
+    if (!this.isStarted) return;
+    this.looksAgain = true;
+    if (!this.isWorking) this.working = onItsOwn(() => this.work());
   }
 
   onModuleDestroy(): void {
     this.isStarted = false;
     clearInterval(this.timer);
+    clearTimeout(this.soon);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.working, ...this.sweeps.map((sweep) => sweep.end())]);
   }
 
-  private look(): void {
-    this.working ??= onItsOwn(() => this.work()).finally(() => {
-      delete this.working;
-    });
+  /** The journal has come further: that is told at once, or soon when there has been a look just now. */
+  private ask(): void {
+    if (!this.isAnybodyFed) return;
+    const wait = Math.max(this.lookedAt + SHORTEST - performance.now(), 0);
+    this.soon ??= setTimeout(() => {
+      delete this.soon;
+      this.nudge();
+    }, wait).unref();
   }
 
   private switchOff(): Promise<number> {
@@ -79,31 +102,40 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   private async work(): Promise<void> {
+    this.isWorking = true;
     try {
-      while (this.isStarted && (await this.feedAll()));
+      while (this.isStarted && this.looksAgain) {
+        this.looksAgain = false;
+        this.lookedAt = performance.now();
+        if (await this.feedAll()) this.looksAgain = true;
+      }
       this.hasFailed = false;
     } catch (error) {
       // Told once: the next look comes soon.
       if (!this.hasFailed)
         this.logger.warn(`Webhooks could not be fed: ${(error as Error).message}`);
       this.hasFailed = true;
+    } finally {
+      this.isWorking = false;
     }
   }
 
   /** A batch for each webhook. @returns whether there is more */
   private async feedAll(): Promise<boolean> {
+    const fed = await this.stores.loader.where(Webhook, [is('active', true)], fedPlan);
+    this.isAnybodyFed = fed.length > 0;
+    if (!this.isAnybodyFed) return false;
     const { last, swept } = await this.order.reach();
-    const isBehind = [is('active', true), isAtMost('position', last - 1)];
     let isMore = false;
-    for (const webhook of await this.stores.loader.where(Webhook, isBehind, fedPlan)) {
+    for (const webhook of fed.filter(({ position }) => position < last)) {
       if (webhook.position < swept) await this.skip(webhook, swept);
-      else if (await this.feed(webhook, last)) isMore = true;
+      else if (await this.feedOne(webhook, last)) isMore = true;
     }
     return isMore;
   }
 
   /** @returns whether there is more for the webhook */
-  private async feed(webhook: Webhook, last: number): Promise<boolean> {
+  private async feedOne(webhook: Webhook, last: number): Promise<boolean> {
     const { id, events, position } = webhook;
     if (await this.isFull(id)) return false;
     const kinds = new Set([...events, TRIAL].map((event) => event.split('.')[0] ?? ''));

@@ -32,6 +32,33 @@ describe('secrets of webhooks', () => {
     expect(secrets.open('whatever')).toBeUndefined();
   });
 
+  it('sign on for a day once they are replaced, the last five of them', () => {
+    const secrets = withKey();
+    const hour = 60 * 60 * 1000;
+    const at = (hours: number) => new Date(1_800_000_000_000 + hours * hour);
+    const sealed = (text: string) => ({ secret: secrets.seal(text), oldSecrets: [] });
+    let webhook: Parameters<WebhookSecrets['signing']>[0] = sealed('0');
+    const rotate = (text: string, hours: number) => {
+      webhook = {
+        secret: secrets.seal(text),
+        oldSecrets: secrets.replaced(webhook, at(hours)),
+      };
+    };
+    expect(secrets.signing(webhook, at(0))).toEqual(['0']);
+    rotate('1', 0);
+    rotate('2', 12);
+    expect(secrets.signing(webhook, at(23))).toEqual(['2', '1', '0']);
+    expect(secrets.signing(webhook, at(24))).toEqual(['2', '1']);
+    expect(secrets.signing(webhook, at(36))).toEqual(['2']);
+    rotate('3', 25);
+    expect(webhook.oldSecrets).toHaveLength(2);
+    for (const one of ['4', '5', '6', '7']) rotate(one, 26);
+    expect(secrets.signing(webhook, at(27))).toEqual(['7', '6', '5', '4', '3', '2']);
+    // Where the newest can't be told nothing is signed by an old one alone.
+    expect(secrets.signing({ ...webhook, secret: 'other' }, at(27))).toBeUndefined();
+    expect(secrets.signing({ ...sealed('8'), oldSecrets: [] }, at(27))).toEqual(['8']);
+  });
+
   it.each(['short', 'A'.repeat(44), randomBytes(31).toString('base64')])(
     'take no key such as %s',
     (key) => {

@@ -2,11 +2,17 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { WebhookKeyMissing } from './webhook-errors';
+import type { OldSecret, Webhook } from './webhook.entity';
 
 const CIPHER = 'aes-256-gcm';
 /** Bytes of what stands before the text. */
 const NONCE = 12;
 const TAG = 16;
+
+/** So long a secret signs on after it was replaced, in milliseconds. */
+const OVERLAP = 24 * 60 * 60 * 1000;
+/** So many of them at most, however often a secret is replaced: each makes every webhook longer. */
+const MOST_OLD = 5;
 
 /** Makes the secrets that sign webhooks, and encrypts them for the database. */
 @Injectable()
@@ -28,6 +34,25 @@ export class WebhookSecrets {
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
   }
 
+  /** What signs on once a webhook's secret is replaced: that one, and those before it whose time is not over. */
+  replaced({ secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>, now: Date): OldSecret[] {
+    const endsAt = new Date(now.getTime() + OVERLAP).toISOString();
+    return [{ sealed: secret, endsAt }, ...stillGood(oldSecrets, now)].slice(0, MOST_OLD);
+  }
+
+  /**
+   * The secrets that sign a webhook, the newest first.
+   * @returns undefined: the key is not the one that the newest was encrypted with
+   */
+  signing(
+    { secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>,
+    now: Date,
+  ): string[] | undefined {
+    const newest = this.open(secret);
+    if (newest === undefined) return undefined;
+    return [newest, ...stillGood(oldSecrets, now).flatMap(({ sealed }) => this.open(sealed) ?? [])];
+  }
+
   /** @returns undefined: the key is not the one that it was encrypted with */
   open(sealed: string): string | undefined {
     const { webhookEncryptionKey: key } = this.configuration;
@@ -44,4 +69,8 @@ export class WebhookSecrets {
       return undefined;
     }
   }
+}
+
+function stillGood(old: readonly OldSecret[], now: Date): OldSecret[] {
+  return old.filter(({ endsAt }) => new Date(endsAt) > now);
 }

@@ -15,6 +15,14 @@ import {
   VarcharColumn,
 } from '../../database';
 
+/** A secret that was replaced. */
+export interface OldSecret {
+  /** Encrypted (WebhookSecrets). */
+  readonly sealed: string;
+  /** ISO 8601; until then it signs. */
+  readonly endsAt: string;
+}
+
 /** Somebody's address that changes are told to. */
 @Entity('webhooks')
 @Journaled('webhook', { area: 'webhooks', beside: ['position', 'failingSince'] })
@@ -42,12 +50,9 @@ export class Webhook {
   @VarcharColumn(255)
   secret!: string;
 
-  /** The one before a rotation, which signs beside it for a while. */
-  @VarcharColumn(255, { nullable: true })
-  oldSecret!: string | null;
-
-  @InstantColumn({ nullable: true })
-  oldSecretEndsAt!: Date | null;
+  /** Those before its last rotations, the newest first; they sign beside it for a while. */
+  @JsonColumn()
+  oldSecrets!: OldSecret[];
 
   /** Up to there the journal has been turned into deliveries. */
   @BigInt53Column()

@@ -104,8 +104,8 @@ export class WebhooksController {
   @Create(':id/rotate', {
     summary: 'Give a webhook another secret',
     description:
-      'The answer is the only place where the new secret is shown. For 24 hours webhooks carry a second signature, of the ' +
-      'secret before.',
+      'The answer is the only place where the new secret is shown. The secret before signs beside it for 24 hours, ' +
+      'however often it is replaced meanwhile.',
     returns: newWebhookRecord,
     errors: [NotFound, ScopeMissing, WebhookKeyMissing],
     extension: true,

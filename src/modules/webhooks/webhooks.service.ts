@@ -7,8 +7,9 @@ import { equals, is, JournalOrder, listing, Stores } from '../../database';
 import { JournalGone } from '../journal';
 import { webhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
-import { DeliveryNotDone, WebhookOff, WebhooksTooMany } from './webhook-errors';
+import { WebhookOff, WebhooksTooMany } from './webhook-errors';
 import { requireReadable } from './webhook-events';
+import { WebhookFeeder } from './webhook-feeder';
 import { WebhookSecrets } from './webhook-secrets';
 import type {
   CreateWebhookDto,
@@ -16,13 +17,11 @@ import type {
   UpdateWebhookDto,
   WebhookDeliveryQuery,
 } from './webhook.dto';
-import { undone, Webhook, WebhookDelivery } from './webhook.entity';
+import { Webhook, WebhookDelivery } from './webhook.entity';
 import { type ShownWebhook, webhookRecord } from './webhook.record';
 
 /** Each costs something with every change. */
 const MOST = 100;
-/** So long the secret before a rotation signs as well, in milliseconds. */
-const OVERLAP = 24 * 60 * 60 * 1000;
 
 const deliveryListing = listing(WebhookDelivery, {
   defaultSort: 'id.desc',
@@ -34,18 +33,10 @@ const wholePlan = plan(Webhook, [
   'active',
   'description',
   'secret',
+  'oldSecrets',
   'position',
   'failingSince',
   'createdAt',
-]);
-const deliveryPlan = plan(WebhookDelivery, [
-  'webhookId',
-  'event',
-  'position',
-  'kind',
-  'recordId',
-  'body',
-  'state',
 ]);
 
 type Scopes = ReadonlySet<string>;
@@ -59,6 +50,7 @@ export class WebhooksService {
     private readonly order: JournalOrder,
     private readonly secrets: WebhookSecrets,
     private readonly sent: WebhookDeliveries,
+    private readonly feeder: WebhookFeeder,
   ) {}
 
   list(plan: LoadPlan): Promise<Webhook[]> {
@@ -86,6 +78,7 @@ export class WebhooksService {
       active,
       description,
       secret: this.secrets.seal(shownSecret),
+      oldSecrets: [],
       createdAt: this.clock.now(),
     };
     const { loader, writer, unitOfWork } = this.stores;
@@ -96,6 +89,7 @@ export class WebhooksService {
       if ((await loader.ids(Webhook, [])).length >= MOST) throw new WebhooksTooMany({ most: MOST });
       const { last: position } = await this.order.reach();
       const [made = 0] = await writer.insert(Webhook, [{ ...values, position }]);
+      this.feedAfterwards();
       return made;
     });
     return { ...(await this.get(id, webhookRecord.plan())), shownSecret };
@@ -114,6 +108,7 @@ export class WebhooksService {
         ...(events && { events: [...new Set(events)] }),
         ...(isSwitchedOn && { failingSince: null }),
       });
+      this.feedAfterwards();
       return this.get(id, plan);
     });
   }
@@ -134,8 +129,7 @@ export class WebhooksService {
       const webhook = await this.readable(id, scopes);
       await this.stores.writer.update(Webhook, id, {
         secret,
-        oldSecret: webhook.secret,
-        oldSecretEndsAt: new Date(this.clock.now().getTime() + OVERLAP),
+        oldSecrets: this.secrets.replaced(webhook, this.clock.now()),
       });
       return { ...webhook, shownSecret };
     });
@@ -166,7 +160,7 @@ export class WebhooksService {
     return this.stores.unitOfWork.run(async () => {
       const webhook = await this.readable(id, scopes);
       if (!webhook.active) throw new WebhookOff({ id });
-      if (after === undefined) await this.again(webhook, deliveryId as number);
+      if (after === undefined) await this.sent.again(webhook, deliveryId as number);
       else await this.goBack(id, after);
       return this.get(id, plan);
     });
@@ -182,14 +176,6 @@ export class WebhooksService {
     return this.stores.loader.page(deliveryListing, { ...query }, plan, [is('webhookId', id)]);
   }
 
-  private async again(webhook: Webhook, id: number): Promise<void> {
-    const found = await this.stores.loader.byId(WebhookDelivery, id, deliveryPlan);
-    if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'webhookDelivery', id });
-    const { state, event, position, kind, recordId, body } = found;
-    if (undone.includes(state)) throw new DeliveryNotDone({ id, state });
-    await this.sent.add(webhook, [{ event, position, kind, recordId, body }]);
-  }
-
   private async goBack(id: number, after: number): Promise<void> {
     const { last, swept } = await this.order.reach();
     if (after < swept) throw new JournalGone({ after, swept });
@@ -198,6 +184,14 @@ export class WebhooksService {
       throw new InvalidRequest([{ pointer: '/after', code: 'webhook.position', detail }]);
     }
     await this.stores.writer.update(Webhook, id, { position: after });
+    this.feedAfterwards();
+  }
+
+  /** Once the change is stored. */
+  private feedAfterwards(): void {
+    this.stores.unitOfWork.afterCommit(() => {
+      this.feeder.nudge();
+    });
   }
 
   /** Holds a webhook that the caller may know of. @throws NotFound, ScopeMissing */

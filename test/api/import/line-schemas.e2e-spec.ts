@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RequestBodyObject } from 'openapi3-ts/oas31';
+import type { OpenApiDocument } from '../../../src/api/openapi/document';
+import type { JsonSchema } from '../../../src/api/shape/schema';
+import { lineSchemaOf, LineTypes } from '../../../src/modules/intake';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 
@@ -27,6 +31,28 @@ describe('Schemas of lines', () => {
     }
     expect((await service.get('/v1/schemas/mug')).status).toBe(404);
     expect((await service.get('/v1/schemas/tax', { key: null })).status).toBe(401);
+  });
+
+  it('are those of the OpenAPI document, as what the import takes', async () => {
+    const document = (await service.get('/openapi.json')).body as OpenApiDocument;
+    const schemas = document.components.schemas as Record<string, JsonSchema>;
+    const body = document.paths['/v1/import']?.post?.requestBody as RequestBodyObject;
+    const lines = body.content['application/x-ndjson']?.schema as JsonSchema;
+    expect(lines.contentSchema).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/ImportLine' },
+    });
+    const types = service.app.get(LineTypes).all();
+    const described = schemas['ImportLine']?.oneOf?.map(({ $ref = '' }) => {
+      return schemas[$ref.replace('#/components/schemas/', '')];
+    });
+    const kept = types.map((type) => {
+      const { $schema, ...schema } = lineSchemaOf(type);
+      expect($schema).toContain('2020-12');
+      return schema;
+    });
+    expect(described).toEqual(kept);
+    expect(types).toHaveLength(readdirSync(folder).length);
   });
 
   it('say what a line is refused for, each fault of it', async () => {

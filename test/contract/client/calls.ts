@@ -13,7 +13,7 @@ export async function callEachArea(
   baseUrl: string,
   key: string,
 ): Promise<Readonly<Record<string, Called>>> {
-  const { GET, POST, PUT } = createClient<paths>({
+  const { GET, POST, PUT } = createClient<paths, 'application/json' | 'application/problem+json'>({
     baseUrl,
     headers: { Authorization: `Bearer ${key}` },
   });

@@ -1,4 +1,15 @@
-import { computed, group, instant, list, num, record, str, strings } from '../../../api';
+import {
+  computed,
+  group,
+  instant,
+  list,
+  num,
+  record,
+  rowsOf,
+  str,
+  strings,
+  told,
+} from '../../../api';
 import type { ApiKey } from './api-key.entity';
 
 /** A key without what nobody is shown. */
@@ -36,8 +47,13 @@ export const newApiKeyRecord = record<ListedKey & { key: string }>()('newApiKey'
   key: str('key'),
 });
 
-export const apiKeysRecord = record<{ apiKeys: ListedKey[] }>()('apiKeys', {
+const apiKeysRecord = record<{ apiKeys: ListedKey[] }>()('apiKeys', {
   apiKeys: list('apiKeys', apiKeyRecord),
 });
+
+export const apiKeysAnswer = told(
+  apiKeysRecord,
+  rowsOf(apiKeyRecord, ({ apiKeys }) => apiKeys),
+);
 
 export const removedApiKeyRecord = record<{ id: number }>()('removedApiKey', { id: num('id') });

@@ -17,7 +17,7 @@ import { NotFound } from '../../../core/errors';
 import { CreateApiKeyDto, KEEP_OLD_FOR_S, RemoveApiKeyQuery, RotateApiKeyDto } from './api-key.dto';
 import {
   apiKeyRecord,
-  apiKeysRecord,
+  apiKeysAnswer,
   newApiKeyRecord,
   removedApiKeyRecord,
 } from './api-key.record';
@@ -46,7 +46,7 @@ export class ApiKeysController {
     description:
       'All keys with their scopes, ends, last uses and who made them; never the keys ' +
       'themselves, which nobody can read again.',
-    returns: apiKeysRecord,
+    returns: apiKeysAnswer,
     extension: true,
   })
   async listApiKeys() {

@@ -1,0 +1,69 @@
+import { csvCell, csvRow, quoted, ROW_END } from '../core/csv';
+import { giveWay } from '../core/pace';
+import type { AnswerContext } from './answer';
+import { isLongList, listParts } from './text-parts';
+
+/** The media type of tables. */
+export const CSV = 'text/csv';
+
+/** Links to the pages beside one; "" where there is none. */
+export interface Cursors {
+  readonly NEXT: string;
+  readonly PREVIOUS: string;
+}
+
+/** The records of a list as rows of a table, with a column for each of their keys. */
+export interface Table<T> {
+  /** @param keys those that were asked for; all when undefined */
+  columns(keys?: readonly string[]): readonly string[];
+  /** The records, each written when it is taken. */
+  records(value: T, context: AnswerContext): AsyncIterable<object> | Iterable<object>;
+  /** To the rest of the list, for which the table has no place; absent: it is whole. */
+  readonly cursors?: (value: T, context: AnswerContext) => Cursors;
+}
+
+/** A table as CSV, in parts between which others have their turn. */
+export async function* csvParts<T>(
+  table: Table<T>,
+  value: T,
+  context: AnswerContext,
+): AsyncGenerator<string> {
+  const columns = table.columns(context.keys);
+  yield csvRow(columns.map(csvCell));
+  for await (const record of table.records(value, context)) {
+    const cells = columns.map((column) => (record as Readonly<Record<string, unknown>>)[column]);
+    for (const part of rowParts(cells)) {
+      yield part;
+      await giveWay();
+    }
+  }
+}
+
+/** The links of a list to its other pages as a `Link` header (RFC 8288); undefined: there are none. */
+export function linkHeader({ NEXT, PREVIOUS }: Cursors): string | undefined {
+  const links = [
+    ...(NEXT === '' ? [] : [`<${NEXT}>; rel="next"`]),
+    ...(PREVIOUS === '' ? [] : [`<${PREVIOUS}>; rel="prev"`]),
+  ];
+  return links.length === 0 ? undefined : links.join(', ');
+}
+
+function* rowParts(values: readonly unknown[]): Generator<string> {
+  if (!values.some(isLongList)) {
+    yield csvRow(values.map(csvCell));
+    return;
+  }
+  for (const [at, value] of values.entries()) {
+    if (at > 0) yield ',';
+    if (isLongList(value)) yield* longCell(value);
+    else yield csvCell(value);
+  }
+  yield ROW_END;
+}
+
+/** Each part is in quotes by itself; those in between are left out. */
+function* longCell(list: readonly unknown[]): Generator<string> {
+  yield '"';
+  for (const part of listParts(list)) yield quoted(part).slice(1, -1);
+  yield '"';
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { csvRows, textOfCell } from '../../test/support/csv';
+import { csvCell, csvRow } from './csv';
+
+describe('a table as CSV', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['', ''],
+    [' a ', ' a '],
+    ['a,b', '"a,b"'],
+    ['say "a"', '"say ""a"""'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    ['ñ, 中', '"ñ, 中"'],
+    [true, 'true'],
+    [-1.5, '-1.5'],
+    [undefined, ''],
+    [[], '"[]"'],
+    [{ A: ['"'] }, '"{""A"":[""\\""""]}"'],
+  ])('writes %j as %s', (value, cell) => {
+    expect(csvCell(value)).toBe(cell);
+  });
+
+  it.each(['=1+1', '+34 600', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', "'=1", "''@a"])(
+    'keeps %j from being worked out',
+    (text) => {
+      expect(csvCell(text)).toBe(`"'${text}"`);
+    },
+  );
+
+  it('leaves an apostrophe alone that stands in front of anything else', () => {
+    expect(csvCell("'t Hof")).toBe("'t Hof");
+  });
+
+  it('tells an empty cell from an empty line', () => {
+    expect(csvRow([''])).toBe('""\r\n');
+    expect(csvRow(['', ''])).toBe(',\r\n');
+  });
+
+  it('is read as it was written, whatever the texts are', () => {
+    const texts = fc.string({ unit: fc.constantFrom(...'a "\',=+-@\r\n\tñ') });
+    const rows = fc
+      .integer({ min: 1, max: 4 })
+      .chain((columns) =>
+        fc.array(fc.array(texts, { minLength: columns, maxLength: columns }), { minLength: 1 }),
+      );
+    fc.assert(
+      fc.property(rows, (table) => {
+        const text = table.map((row) => csvRow(row.map(csvCell))).join('');
+        expect(csvRows(text).map((row) => row.map(textOfCell))).toEqual(table);
+      }),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { csvCell, csvRow } from '../../core/csv';
+import { lineSchemaOf, type LineTypes } from '../intake';
+
+/** How lines of an export are written. */
+export interface LineFormat {
+  /** What stands in front of all lines. */
+  readonly head: string;
+  /** @param told the line without its type */
+  line(type: string, told: object): string;
+}
+
+/** Lines of JSON, as the import takes them. */
+export const ndjson: LineFormat = {
+  head: '',
+  line: (type, told) => `${JSON.stringify({ type, ...told })}\n`,
+};
+
+/**
+ * A table with a column for each field of the lines, in the order in which docs/lines.md has them. What one type has
+ * another has not, so it holds lines of one.
+ * @throws Error when not just one type is named
+ */
+export function csvOf(types: readonly string[], known: LineTypes): LineFormat {
+  const [name = '', ...others] = types;
+  const type = known.find(name);
+  if (!type || others.length > 0) throw new Error('A table holds lines of one type: name it.');
+  const { type: _ofAll, ...fields } = lineSchemaOf(type).properties ?? {};
+  const columns = Object.keys(fields);
+  return {
+    head: csvRow(columns.map(csvCell)),
+    line: (_, told) => {
+      const line = told as Readonly<Record<string, unknown>>;
+      return csvRow(columns.map((column) => csvCell(line[column])));
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { Stores } from '../../../src/database';
+import { exportCommand, exportedTypes } from '../../../src/modules/exports';
+import { lineSchemaOf, LineTypes } from '../../../src/modules/intake';
+import { csvRows, textOfCell } from '../../support/csv';
+import { temporaryFolder } from '../../support/database';
+import { importLines } from '../../support/import';
+import { Service } from '../../support/service';
+
+type Line = Readonly<Record<string, unknown>>;
+
+describe('an export as a table', () => {
+  let service: Service;
+  const folder = temporaryFolder();
+  const out = path.join(folder, 'out');
+
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    service = await Service.start();
+    const store = path.join(__dirname, '../../../docs/examples/store.ndjson');
+    const lines = readFileSync(store, 'utf8').trim().split('\n');
+    await importLines(
+      service,
+      lines.map((line) => JSON.parse(line) as object),
+    );
+    await importLines(service, [{ type: 'tax', pId: '=1+1', name: '+21 "%", plain', rate: 21 }]);
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Runs the command. @returns the exit code and its messages */
+  async function run(
+    types: readonly string[],
+    options: { asTable?: LineTypes; since?: number } = {},
+  ) {
+    const messages = new PassThrough();
+    const stores = service.app.get(Stores);
+    const code = await exportCommand(stores, { out, types, language: 'en', messages, ...options });
+    return { code, said: String(messages.read()) };
+  }
+
+  it.each(exportedTypes)('has a row for each line of the type %s', async (type) => {
+    const asTable = service.app.get(LineTypes);
+    expect(await run([type])).toMatchObject({ code: 0 });
+    const lines = readFileSync(out, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Line);
+    expect(await run([type], { asTable })).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(`^${lines.length} lines, `) as string,
+    });
+    const [columns = [], ...rows] = csvRows(readFileSync(out, 'utf8'));
+    const fields = lineSchemaOf(asTable.find(type)!).properties ?? {};
+    expect(['type', ...columns]).toEqual(Object.keys(fields));
+    const cellOf = (value: unknown): string =>
+      typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+    expect(rows.map((row) => row.map(textOfCell))).toEqual(
+      lines.map((line) => columns.map((column) => cellOf(line[column]))),
+    );
+    // Nothing is told that has no column.
+    for (const line of lines)
+      expect(Object.keys(fields)).toEqual(expect.arrayContaining(Object.keys(line)));
+  });
+
+  it('keeps texts from being worked out as formulas', async () => {
+    await run(['tax'], { asTable: service.app.get(LineTypes) });
+    expect(readFileSync(out, 'utf8')).toContain(`"'=1+1","'+21 ""%"", plain",21`);
+  });
+
+  it.each([[[]], [['tax', 'zone']]])('is made of one type, not of %j', async (types) => {
+    rmSync(out, { force: true });
+    const ended = await run(types, { asTable: service.app.get(LineTypes) });
+    expect(ended).toEqual({
+      code: 2,
+      said: 'The export failed: A table holds lines of one type: name it.\n',
+    });
+    expect(existsSync(out)).toBe(false);
+  });
+});

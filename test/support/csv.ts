@@ -1,0 +1,20 @@
+/** Reads a table as RFC 4180 has it. @throws Error where it is none */
+export function csvRows(text: string): string[][] {
+  const rows: string[][] = [];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  for (let row: string[] = []; cell.lastIndex < text.length;) {
+    const at = cell.lastIndex;
+    const found = cell.exec(text);
+    if (!found) throw new Error(`There is no cell at ${text.slice(at, at + 50)}`);
+    row.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '');
+    if (found[3] === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+/** The text that a cell was written of. */
+export function textOfCell(cell: string): string {
+  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+}
