@@ -4,7 +4,9 @@ import type { StoredDeclaration, Walk } from '../intake';
 import { locationWalks } from '../locations';
 import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../sales';
 import { userGroupWalks, userStoredLines, userWalks } from '../users';
+import { webhookWalks } from '../webhooks';
 import { elementFilters } from './filter-lines';
+import { keyLines, keyWalks } from './key-lines';
 import { contentWalks, linkWalks, listLines, valueListWalks } from './other-walks';
 
 /** Everything that is exported, in an order in which it can be imported. */
@@ -18,6 +20,8 @@ export const walks: readonly Walk[] = [
   ...stateWalks,
   ...actionWalks,
   ...userWalks,
+  ...keyWalks,
+  ...webhookWalks,
   ...contentWalks,
   ...documentWalks,
 ];
@@ -33,6 +37,7 @@ export const storedLineTypes: readonly StoredDeclaration[] = [
   elementFilters,
   ...listLines,
   ...salesStoredLines,
+  keyLines,
 ];
 
 /** Those of some names that no type of an export has. */

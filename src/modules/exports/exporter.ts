@@ -11,11 +11,18 @@ const SLICE = 200;
 export interface ExportOptions {
   /** Which types of lines; without any, all. */
   readonly types?: readonly string[];
-  readonly secrets?: boolean;
+  /** Opens what is stored encrypted; absent: secrets are not told. */
+  readonly secrets?: SecretsOpener;
   /** The store's default language. */
   readonly language: string;
   /** A position of the journal: only what has changed after it is told; absent: everything. */
   readonly since?: number;
+}
+
+/** What is stored encrypted, in clear. */
+export interface SecretsOpener {
+  /** @returns undefined: the key is not the one that it was encrypted with */
+  open(sealed: string): string | undefined;
 }
 
 type Changed = Changes['records'];
@@ -33,20 +40,24 @@ export interface Slice {
  */
 export async function* exportedSlices(
   loader: Loader,
-  { types = [], secrets = false, language, since }: ExportOptions,
+  { types = [], secrets, language, since }: ExportOptions,
 ): AsyncGenerator<Slice> {
   const changes = since === undefined ? undefined : await changesSince(loader, since);
   const context: Export = {
     loader,
     names: new Names(loader),
-    secrets,
+    secrets: secrets !== undefined,
+    opened: (sealed) => secrets?.open(sealed),
     language,
     isPart: changes !== undefined,
   };
   const wanted = new Set(types);
   if (changes && types.length === 0) yield* goneBefore(changes);
   for (const walk of walks) {
-    const lines = walk.lines.filter(({ type }) => wanted.size === 0 || wanted.has(type));
+    const lines = walk.lines.filter(
+      ({ type, isSecret = false }) =>
+        (wanted.size === 0 || wanted.has(type)) && (!isSecret || context.secrets),
+    );
     if (lines.length > 0) yield* toldBy({ ...walk, lines }, context, changes?.records);
   }
   if (changes && types.length === 0) yield* goneAfter(changes);
@@ -76,6 +87,8 @@ const deletedFirst: ReadonlySet<string> = new Set([
   'news',
   'definition',
   'location',
+  'webhook',
+  'apiKey',
 ]);
 
 async function* toldBy(

@@ -2,9 +2,12 @@ import {
   Editable,
   Example,
   Flag,
+  Instant,
   Int,
   OneOf,
   PagedQuery,
+  PartOf,
+  PublicId,
   RecordId,
   Sort,
   Text,
@@ -38,6 +41,29 @@ export class CreateWebhookDto {
 
 @Example({ events: ['order.created', 'order.moved', 'invoice.created'] })
 export class UpdateWebhookDto extends Editable(CreateWebhookDto) {}
+
+const SECRET = { max: 94, optional: true } as const;
+
+/** A line of the intake. */
+export class WebhookLineDto extends PartOf(CreateWebhookDto, ['url', 'events', 'description']) {
+  @PublicId()
+  pId!: string;
+
+  @Flag({ optional: true, description: 'Absent: as it is, a new one is off' })
+  active?: boolean;
+
+  @Text({ ...SECRET, description: 'What signs, `whsec_...`; absent: as it is, of a new one one that nobody knows' })
+  secret?: string;
+
+  @Text({ ...SECRET, description: 'The secret before it, with its end' })
+  oldSecret?: string;
+
+  @Instant({ optional: true })
+  oldSecretEndsAt?: Date | null;
+
+  @Instant({ optional: true, description: 'Absent: as it is' })
+  createdAt?: Date | null;
+}
 
 @Example({ after: 0 })
 export class ReplayWebhookDto {

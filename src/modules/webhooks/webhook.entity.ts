@@ -1,4 +1,4 @@
-import { Entity, Index } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import {
   BigInt53Column,
   BoolColumn,
@@ -9,6 +9,7 @@ import {
   JsonColumn,
   LockCountColumn,
   LongTextColumn,
+  PidColumn,
   RefColumn,
   Unjournaled,
   UpdatedAtColumn,
@@ -18,12 +19,17 @@ import {
 /** Somebody's address that changes are told to. */
 @Entity('webhooks')
 @Journaled('webhook', { area: 'webhooks', beside: ['position', 'failingSince'] })
+@Unique(['pId'])
 export class Webhook {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  /** What exports call it; null: a service of an older version has made it. */
+  @PidColumn({ nullable: true })
+  pId!: string | null;
 
   @VarcharColumn(2048)
   url!: string;

@@ -26,6 +26,8 @@ export interface StoredDeclaration extends Shape {
   readonly type: string;
   /** The properties that a record is known by. */
   readonly key: readonly string[];
+  /** See `LineType.isForOperator`. */
+  readonly isForOperator?: boolean;
   /** Whether lines are about records that are there already: of another type of line. */
   readonly isOfOther?: boolean;
   /** Whether a stored record stays as it was made. */
@@ -56,12 +58,14 @@ export class StoredLines implements LineType<Row> {
   readonly type: string;
   readonly dto: DtoClass<Row>;
   readonly scope = '*';
+  readonly isForOperator: boolean;
 
   constructor(
     private readonly stores: Stores,
     private readonly declaration: StoredDeclaration,
   ) {
     this.type = declaration.type;
+    this.isForOperator = declaration.isForOperator ?? false;
     this.dto = dtoFor(declaration);
   }
 

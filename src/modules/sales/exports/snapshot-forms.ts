@@ -19,7 +19,7 @@ import {
 } from '../../intake';
 import { locationNames } from '../../locations';
 import { userNames } from '../../users';
-import { TrackingDto, trackingsOf } from '../documents';
+import { originOf, TrackingDto, trackingsOf } from '../documents';
 import { discountName, shipmentName, statusActionNames } from './document-names';
 import {
   ActionRunDto,
@@ -182,12 +182,15 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
   'actions',
   () => ActionRunDto,
   {
-    tell: (runs, { names }) =>
+    tell: (runs, { names, secrets }) =>
       runs.map(({ actionId, actionType, status, parameters, settingId }) => ({
         actionId,
         actionType,
         status,
-        parameters: parameters.map(({ name, value }) => ({ name, value })),
+        parameters: parameters.map(({ name, value }) => ({
+          name,
+          value: secrets || name !== 'url' ? value : originOf(value),
+        })),
         ...ifAny('statusAction', names.nameOf(statusActionNames, settingId)),
       })),
     read: (runs, { ids }) =>
