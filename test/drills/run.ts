@@ -12,6 +12,7 @@ import { playAttacks } from './attack-suite';
 import { ClusterBed, clusterDrills, clusterModes } from './cluster';
 import { clusterFaults } from './cluster-faults';
 import { type Outcome, play } from './drill';
+import { playExports } from './export-round-trip';
 import { faults } from './faults';
 import { HttpSuite } from './http-suite';
 import { playJournal } from './journal';
@@ -40,8 +41,14 @@ const SLOW = {
 /** So has that of subscriptions. */
 const WEBHOOKS = 'webhooks-away';
 
+/** That of exports has two stores; on MariaDB its copy is on SQLite. */
+const EXPORTS = 'export-round-trip';
+
+/** Drills that play no fault of the list. */
+const ownDrills: readonly string[] = [JOURNAL, ATTACKS, WEBHOOKS, EXPORTS];
+
 /** Of one machine. */
-const drills = [...Object.keys(faults), JOURNAL, ATTACKS, WEBHOOKS, HTTP_SUITE];
+const drills = [...Object.keys(faults), ...ownDrills, HTTP_SUITE];
 
 const { values: options } = parseArgs({
   options: {
@@ -74,7 +81,7 @@ async function playOne(
   server: MariaDbServer | undefined,
 ): Promise<Outcome> {
   const fault = faults[drill];
-  if (!fault && drill !== JOURNAL && drill !== ATTACKS && drill !== WEBHOOKS) {
+  if (!fault && !ownDrills.includes(drill)) {
     throw new Error(`--drill must be one of ${drills.join(', ')}`);
   }
   const files = options.two || fault?.needs === 's3' ? 's3' : 'local';
@@ -96,6 +103,12 @@ async function playOne(
     if (fault) return await play(stage, { ...effort, fault, files });
     if (drill === ATTACKS) return await playAttacks(stage);
     if (drill === WEBHOOKS) return await playWebhooks(stage, effort);
+    if (drill === EXPORTS) {
+      const copy = await Stage.set({ processes: 1, files: 'local', redis: false }, (made) => {
+        started.add(() => made.dismantle());
+      });
+      return await playExports(stage, copy, effort);
+    }
     return await playJournal(stage, { ...effort, slow: SLOW[server ? 'mysql' : 'sqlite'] });
   } finally {
     await started.endAll();
