@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { Stores } from '../database';
 import { exportCommand } from '../modules/exports';
+import { FileStore } from '../modules/files';
 import { Intake, importCommand } from '../modules/intake';
 import { WebhookSecrets } from '../modules/webhooks';
 import { openStore } from '../open-store';
@@ -50,17 +51,25 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       'only what has changed after that position of the journal',
       positionOf,
     )
-    .option('--secrets', 'hashes of passwords and API keys, and what signs and addresses of webhooks, too')
+    .option(
+      '--secrets',
+      'hashes of passwords and API keys, and what signs and addresses of webhooks, too',
+    )
     .action((types: string[], { out, since, secrets = false }: ExportArguments) => {
       const configuration = settingsOf(environment);
       const { defaultLanguage: language } = configuration;
       return withApp(configuration, async (app) => {
         const options = {
-          ...{ out, types, language },
+          out,
+          types,
+          language,
           ...(secrets && { secrets: app.get(WebhookSecrets) }),
           ...(since !== undefined && { since }),
         };
-        process.exitCode = await exportCommand(app.get(Stores), options);
+        process.exitCode = await exportCommand(
+          { ...app.get(Stores), files: app.get(FileStore) },
+          options,
+        );
       });
     });
 }

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { journalPosition, type Stores } from '../../database';
-import { exportedSlices, type ExportOptions } from './exporter';
+import type { FileStore } from '../files';
+import { exportedSlices, type ExportOptions, fileSlices, type Slice } from './exporter';
 import { noSuchType, unknownTypes } from './exported-walks';
 
 /** Exit codes of the command. */
@@ -34,19 +35,24 @@ export interface Exported {
   readonly position: number;
 }
 
+/** What an export is made of. */
+export interface Exporting extends Pick<Stores, 'database' | 'loader'> {
+  readonly files: FileStore;
+}
+
 /**
- * Writes an export of one state, as it comes.
+ * Writes an export of one state, as it comes; then what files there are.
  * @param onProgress called after every slice
  */
 export async function writeExport(
-  { database, loader }: Pick<Stores, 'database' | 'loader'>,
+  { database, loader, files }: Exporting,
   output: Writable,
   options: ExportOptions,
   onProgress: (progress: Exported) => void = () => undefined,
 ): Promise<Exported> {
-  return database.snapshot(async () => {
-    let done: Exported = { lines: 0, bytes: 0, position: await journalPosition(loader) };
-    for await (const { text, lines } of exportedSlices(loader, options)) {
+  let done: Exported = { lines: 0, bytes: 0, position: 0 };
+  const write = async (slices: AsyncIterable<Slice>): Promise<void> => {
+    for await (const { text, lines } of slices) {
       if (!output.write(text)) await once(output, 'drain');
       done = {
         ...done,
@@ -55,8 +61,13 @@ export async function writeExport(
       };
       onProgress(done);
     }
-    return done;
+  };
+  await database.snapshot(async () => {
+    done = { ...done, position: await journalPosition(loader) };
+    await write(exportedSlices(loader, options));
   });
+  await write(fileSlices(files, options));
+  return done;
 }
 
 /**
@@ -64,7 +75,7 @@ export async function writeExport(
  * @returns the exit code: 0 everything is written, 2 it failed
  */
 export async function exportCommand(
-  stores: Stores,
+  exporting: Exporting,
   { out, messages = process.stderr, ...options }: CommandOptions,
 ): Promise<number> {
   const display = new Display(messages);
@@ -72,8 +83,8 @@ export async function exportCommand(
     const [unknown] = unknownTypes(options.types ?? []);
     if (unknown !== undefined) throw new Error(noSuchType(unknown));
     const done = await (out === STANDARD_OUTPUT
-      ? writeExport(stores, process.stdout, options, (progress) => display.show(progress))
-      : toFile(stores, out, options, display));
+      ? writeExport(exporting, process.stdout, options, (progress) => display.show(progress))
+      : toFile(exporting, out, options, display));
     display.end(done);
     messages.write(`position ${done.position}\n`);
     return DONE;
@@ -84,7 +95,7 @@ export async function exportCommand(
 }
 
 async function toFile(
-  stores: Stores,
+  exporting: Exporting,
   path: string,
   options: ExportOptions,
   display: Display,
@@ -94,7 +105,9 @@ async function toFile(
   const output = createWriteStream(unfinished, { mode: 0o600 });
   try {
     await once(output, 'open');
-    const done = await writeExport(stores, output, options, (progress) => display.show(progress));
+    const done = await writeExport(exporting, output, options, (progress) =>
+      display.show(progress),
+    );
     output.end();
     await finished(output);
     await rename(unfinished, path);

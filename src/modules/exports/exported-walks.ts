@@ -5,6 +5,7 @@ import { locationWalks } from '../locations';
 import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../sales';
 import { userGroupWalks, userStoredLines, userWalks } from '../users';
 import { webhookWalks } from '../webhooks';
+import { FILE_LINES } from './file-lines';
 import { elementFilters } from './filter-lines';
 import { keyLines, keyWalks } from './key-lines';
 import { contentWalks, linkWalks, listLines, valueListWalks } from './other-walks';
@@ -29,6 +30,7 @@ export const walks: readonly Walk[] = [
 /** The types of lines, in the order of an export. */
 export const exportedTypes: readonly string[] = [
   ...new Set(walks.flatMap(({ lines }) => lines.map(({ type }) => type))),
+  FILE_LINES,
 ];
 
 /** The lines that the intake takes because exports tell them. */

@@ -1,9 +1,11 @@
 import { reading } from '../../core/load-plan';
 import { giveWay } from '../../core/pace';
 import { isAtLeast, isOneOf, type Loader } from '../../database';
+import type { FileStore } from '../files';
 import { type Export, Names, type Row, type Walk } from '../intake';
 import { type Changes, changesSince } from './changed-records';
 import { walks } from './exported-walks';
+import { FILE_LINES, fileLines } from './file-lines';
 
 /** Records of a slice: few enough that whole documents of a thousand lines stay small. */
 const SLICE = 200;
@@ -61,6 +63,15 @@ export async function* exportedSlices(
     if (lines.length > 0) yield* toldBy({ ...walk, lines }, context, changes?.records);
   }
   if (changes && types.length === 0) yield* goneAfter(changes);
+}
+
+/** The lines of files, which are in no state of the database: a whole export has them, or one that asks for them. */
+export async function* fileSlices(
+  files: FileStore,
+  { types = [], since }: Pick<ExportOptions, 'types' | 'since'>,
+): AsyncGenerator<Slice> {
+  if (types.length > 0 ? !types.includes(FILE_LINES) : since !== undefined) return;
+  for await (const line of fileLines(files)) yield await sliceOf(FILE_LINES, [line]);
 }
 
 /** What is gone, by its old names, and what is called otherwise: first, so that what they had is free. */

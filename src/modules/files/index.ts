@@ -24,6 +24,7 @@ export {
   parsePath,
   type PathOptions,
   ROOT,
+  storedPath,
 } from './file-path';
 export {
   type ByteRange,
@@ -38,4 +39,5 @@ export { parseFilesUrl } from './files-url';
 export { makeFolders } from './make-folders';
 export { mediaTypeOf } from './media-types';
 export { tryFileStore } from './file-store-trial';
-export { openBucket } from './s3-settings';
+export { openReadOnly } from './opened-store';
+export { type FileSettings, fileSettingsOf, openBucket } from './s3-settings';

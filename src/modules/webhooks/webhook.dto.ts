@@ -52,7 +52,10 @@ export class WebhookLineDto extends PartOf(CreateWebhookDto, ['url', 'events', '
   @Flag({ optional: true, description: 'Absent: as it is, a new one is off' })
   active?: boolean;
 
-  @Text({ ...SECRET, description: 'What signs, `whsec_...`; absent: as it is, of a new one one that nobody knows' })
+  @Text({
+    ...SECRET,
+    description: 'What signs, `whsec_...`; absent: as it is, of a new one one that nobody knows',
+  })
   secret?: string;
 
   @Text({ ...SECRET, description: 'The secret before it, with its end' })

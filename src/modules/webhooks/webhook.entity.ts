@@ -1,4 +1,4 @@
-import { Entity, Index, Unique } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import {
   BigInt53Column,
   BoolColumn,
@@ -19,7 +19,7 @@ import {
 /** Somebody's address that changes are told to. */
 @Entity('webhooks')
 @Journaled('webhook', { area: 'webhooks', beside: ['position', 'failingSince'] })
-@Unique(['pId'])
+@Index(['pId'], { unique: true })
 export class Webhook {
   @IdColumn()
   id!: number;

@@ -1,38 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { PassThrough, Readable } from 'node:stream';
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
-import { Stores } from '../../../src/database';
 import { migrate } from '../../../src/database/migrations/migrate';
 import { elementKinds } from '../../../src/modules/catalog';
-import { exportedTypes, writeExport } from '../../../src/modules/exports';
-import { Intake, type Summary } from '../../../src/modules/intake';
-import { WebhookSecrets } from '../../../src/modules/webhooks';
-import { temporaryFolder, testServer } from '../../support/database';
+import { exportedTypes } from '../../../src/modules/exports';
+import { FileStore, type FilePath } from '../../../src/modules/files';
+import { emptySqlite, type TestDatabase, testServer } from '../../support/database';
+import { carryFiles, exportOf, takeIn } from '../../support/export';
 import { importLines } from '../../support/import';
 import { MASTER_KEY, Service } from '../../support/service';
 
 const size = { seed: 7, customers: 12, orders: 30, today: '2026-03-01' };
 
 /** The lines of an export. */
-async function exported(service: Service, areSecretsTold = false): Promise<string[]> {
-  const output = new PassThrough({ highWaterMark: 1 << 30 });
-  const secrets = areSecretsTold ? { secrets: service.app.get(WebhookSecrets) } : {};
-  await writeExport(service.app.get(Stores), output, { language: 'en', ...secrets });
-  output.end();
-  let text = '';
-  for await (const chunk of output) text += String(chunk);
-  return text.split('\n').slice(0, -1);
-}
+const exported = async (service: Service, secrets = false): Promise<string[]> =>
+  (await exportOf(service, { secrets })).told;
 
 function linesOf(lines: readonly string[]): object[] {
   return lines.map((line) => JSON.parse(line) as object);
-}
-
-/** As the command does. */
-function takeIn(service: Service, lines: readonly string[]): Promise<Summary> {
-  const input = Readable.from(lines.map((line) => `${line}\n`));
-  return service.app.get(Intake).run(input, { scopes: new Set(['*']), isOperator: true });
 }
 
 /** What the demo store leaves out. */
@@ -76,6 +61,7 @@ async function useEverything(service: Service): Promise<void> {
   await useUsers(service);
   await useDocuments(service);
   await useKeysAndWebhooks(service);
+  await putFiles(service);
 }
 
 const tag = (pId: string, itemType: number) => ({
@@ -106,6 +92,15 @@ async function useUsers(service: Service): Promise<void> {
   await done(service.post('/v1/users/1/rewardPoints', { rewardPoints: spent }));
   const filter = { items: { item: { pId: 'ada' }, itemType: 10 } };
   await done(service.post('/v1/util/filters/pages/pId/one-page', filter));
+}
+
+async function putFiles(service: Service, content = 'brown'): Promise<void> {
+  const files = service.app.get(FileStore);
+  await files.createFolder('mugs' as FilePath);
+  for (const path of ['mugs/a.txt', 'mugs-b.txt'] as FilePath[]) {
+    const staged = await files.stage([Buffer.from(content)] as never);
+    await files.publish([{ staged, path }], { replace: true });
+  }
 }
 
 async function useKeysAndWebhooks(service: Service): Promise<void> {
@@ -139,10 +134,17 @@ type Engine = 'SQLite' | 'MariaDB';
 async function startOn(engine: Engine): Promise<Service> {
   const environment = { WEBHOOK_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
   if (engine === 'MariaDB' || testServer === undefined) return Service.start(environment);
-  const url = `sqlite:${temporaryFolder()}.sqlite`;
-  await migrate(url);
-  return Service.start({ ...environment, DATABASE_URL: url });
+  const database = emptySqlite();
+  files.push(database);
+  await migrate(database.url);
+  return Service.start({ ...environment, DATABASE_URL: database.url });
 }
+
+/** Databases of services that have another one of their own. */
+const files: TestDatabase[] = [];
+afterAll(async () => {
+  for (const file of files) await file.drop();
+});
 
 /** Where a store is filled, and where its data goes from there, and on. */
 const ways: readonly (readonly Engine[])[] =
@@ -164,6 +166,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
     await useEverything(filled);
     lines = await exported(filled, true);
     others = [await startOn(second), await startOn(third)];
+    for (const other of others) await carryFiles(filled, other);
   }, 180_000);
 
   afterAll(async () => {
@@ -197,7 +200,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: lines.length, errors: [] });
     // Of a state the line is kept that it came by, of an action that was switched off none: told anew, they are others.
     // Of a key that comes from one that is gone nobody is told that.
-    const { types = {}, errors } = await takeIn(filled, lines);
+    const { types, errors } = await takeIn(filled, lines);
     const changed = Object.entries(types).filter(([, { created, updated }]) => created + updated);
     expect({ errors, changed: changed.map(([type]) => type) }).toEqual({
       errors: [],
@@ -205,6 +208,26 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
     });
     expect(await exported(filled, true)).toEqual(lines);
   }, 120_000);
+
+  it('is rejected, of files alone, where these are not the same', async () => {
+    const [other] = others as [Service];
+    await putFiles(other, 'green');
+    await other.app.get(FileStore).removeFile('mugs/a.txt' as FilePath);
+    const { rejected, errors } = await takeIn(other, lines);
+    expect({ rejected, errors: errors.map(({ type, code }) => [type, code]) }).toEqual({
+      rejected: 2,
+      errors: [
+        ['file', 'file.differs'],
+        ['file', 'file.missing'],
+      ],
+    });
+  }, 120_000);
+
+  it('is for the command line alone where keys are in it', async () => {
+    const key = lines.find((line) => line.startsWith('{"type":"apiKey"')) ?? '';
+    const { errors } = await importLines(filled, [JSON.parse(key) as object]);
+    expect(errors.map(({ code }) => code)).toEqual(['line.commandLine']);
+  });
 
   it('has lines of every type', () => {
     const told = new Set(linesOf(lines).map((line) => (line as { type: string }).type));

@@ -1,4 +1,4 @@
-import { Entity, Unique } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import {
   BigInt53Column,
   IdColumn,
@@ -14,7 +14,7 @@ import {
 @Entity('api_keys')
 @Journaled('apiKey', { area: 'keys', beside: ['lastUsedAt', 'changes'] })
 @Unique(['keyHash'])
-@Unique(['pId'])
+@Index(['pId'], { unique: true })
 export class ApiKey {
   @IdColumn()
   id!: number;

@@ -13,14 +13,13 @@ import { HourlySweep } from '../../../core/hourly-sweep';
 import { plan } from '../../../core/load-plan';
 import { is, isAtLeast, isAtMost, journalReach, Stores } from '../../../database';
 import { JournalGone } from '../../journal';
-import { exactPath, type FilePath, FileNotFound, FileStore } from '../../files';
+import { exactPath, type FilePath, FileNotFound, fileSettingsOf, FileStore } from '../../files';
+import { EXPORTS_FOLDER } from '../file-lines';
 import { ExportNotDone, ExportsBusy } from './export-errors';
 import { ExportJob } from './export-job.entity';
 import type { CreateExportDto } from './export-job.dto';
 import { ExportThread } from './export-thread';
 
-/** Folder of the exports in the file store: nothing in it is served. */
-const FOLDER = 'exports';
 /** Milliseconds that an export is kept. */
 const KEPT = 24 * 60 * 60 * 1000;
 /** Milliseconds until an export whose process says no more has failed, and between what it says. */
@@ -162,7 +161,8 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     try {
       const { databaseUrl, defaultLanguage: language } = this.configuration;
       const { types, since, gzip } = job;
-      const task = { databaseUrl, types, since, gzip, language };
+      const files = fileSettingsOf(this.configuration);
+      const task = { databaseUrl, files, types, since, gzip, language };
       const made = await this.thread.run(task, (content) => this.keep(job, content), signal);
       const { lines: exportLines, ...others } = made;
       await this.note(job.id, { ...others, exportLines, state: 'done' });
@@ -177,7 +177,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   private async keep(job: ExportJob, content: AsyncIterable<Uint8Array>): Promise<void> {
     const staged = await this.files.stage(content);
     try {
-      await this.files.createFolder(exactPath(FOLDER, ''));
+      await this.files.createFolder(exactPath(EXPORTS_FOLDER, ''));
       await this.files.publish([{ staged, path: pathOf(job) }], { replace: true });
     } catch (error) {
       await this.files.discard([staged]);
@@ -218,5 +218,5 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 }
 
 function pathOf({ name }: ExportJob): FilePath {
-  return exactPath(`${FOLDER}/${name}`, '');
+  return exactPath(`${EXPORTS_FOLDER}/${name}`, '');
 }

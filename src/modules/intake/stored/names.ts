@@ -28,7 +28,9 @@ export function namedByPid<E extends { id: number; pId: string | null }>(
       ),
     ids: async (loader, keys) =>
       new Map(
-        (await find(loader, 'pId', keys)).flatMap(({ id, pId }) => (pId === null ? [] : [[pId, id]])),
+        (await find(loader, 'pId', keys)).flatMap(({ id, pId }) =>
+          pId === null ? [] : [[pId, id]],
+        ),
       ),
   };
 }

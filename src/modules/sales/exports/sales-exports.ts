@@ -123,7 +123,10 @@ export const actionWalks: readonly Walk[] = [
             ...(secrets || parameters.url === undefined
               ? { parameters: { ...parameters }, active }
               : // The rest of the address is a secret as a rule: nothing is sent to what is left of it.
-                { parameters: { ...parameters, url: originOf(String(parameters.url)) }, active: false }),
+                {
+                  parameters: { ...parameters, url: originOf(String(parameters.url)) },
+                  active: false,
+                }),
           };
         },
       ),
