@@ -89,7 +89,7 @@ export async function startBaseline(
  * @returns what it sent
  */
 export async function report<T>(
-  script: 'importer' | 'inserts' | 'users' | 'invoices' | 'bare-codec',
+  script: 'importer' | 'exporter' | 'selects' | 'inserts' | 'users' | 'invoices' | 'bare-codec',
   parameters: readonly string[],
   folder: string,
   variables: Readonly<Record<string, string>> = {},

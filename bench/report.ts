@@ -79,7 +79,10 @@ export function memoryLine(memory: Memory): string {
 /** Whether all goals are reached. */
 export function isReached(results: readonly Result[], memory: Memory | undefined): boolean {
   return (
-    results.every(({ goal, baseline, service }) => service.rate / baseline.rate >= goal) &&
+    results.every(
+      ({ goal, baseline, service: { rate, peak = 0 } }) =>
+        rate / baseline.rate >= goal && peak <= MEMORY_GOAL,
+    ) &&
     (memory === undefined || memory.now <= MEMORY_GOAL)
   );
 }

@@ -1,10 +1,11 @@
 /**
  * The load bench: the service against the bare driver, in alternation, on both engines; docs/performance.md
- * says what it measures. `npm run bench -- [--engine sqlite|mysql] [--case NAME]... [--smoke] [--profile CASE] [--fairness] [--growth] [--watch [--accept]]`
+ * says what it measures. `npm run bench -- [--engine sqlite|mysql] [--case NAME]... [--orders N] [--smoke] [--profile CASE] [--fairness] [--growth] [--watch [--accept]]`
  */
 import { parseArgs } from 'node:util';
-import { caseNames, importCases, readCases, type Store } from './cases';
+import { caseNames, exportCase, importCases, readCases, type Store } from './cases';
 import { type Databases, databasesOf, type EngineName, engines } from './databases';
+import { benchExport } from './export-bench';
 import { benchFairness } from './fairness';
 import type { FairnessEffort } from './fairness-cases';
 import { benchFiles } from './file-bench';
@@ -90,6 +91,8 @@ const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', multiple: true, default: [] },
     case: { type: 'string', multiple: true, default: [] },
+    /** Others than the cases take. */
+    orders: { type: 'string' },
     smoke: { type: 'boolean', default: false },
     profile: { type: 'string' },
     fairness: { type: 'boolean', default: false },
@@ -125,6 +128,8 @@ async function benchEngine(
   for (const one of importCases.filter(({ name }) => names.includes(name))) {
     results.push(await benchImport(databases, one, scale.size, scale.imports));
   }
+  if (names.includes(exportCase.name))
+    results.push(await benchExport(databases, exportCase, scale.size, scale.imports));
   const { size, sales, imports: rounds } = scale;
   results.push(...(await benchJournal(databases, names, { size, sales, rounds })));
   const files = await filesOf(databases, names);
@@ -220,6 +225,13 @@ async function profileEngine(databases: Databases, name: string, scale: Scale): 
   console.log(`\n${databases.engine}, ${name}\n\n${text}`);
 }
 
+/** A scale with another number of orders, where one is asked for. @throws Error */
+function scaleOf(scale: Scale, orders: string | undefined): Scale {
+  if (orders === undefined) return scale;
+  if (!/^[1-9]\d{0,7}$/.test(orders)) throw new Error('--orders must be a whole number');
+  return { ...scale, size: { ...scale.size, orders: Number(orders) } };
+}
+
 /** @returns whether no request has become dearer */
 async function watch(): Promise<boolean> {
   const databases = databasesOf('sqlite');
@@ -237,7 +249,7 @@ async function main(): Promise<void> {
     if (!(await watch())) process.exitCode = 1;
     return;
   }
-  const scale = options.smoke ? smoke : full;
+  const scale = scaleOf(options.smoke ? smoke : full, options.orders);
   const known = [
     ...[...caseNames, ...salesCaseNames, ...journalCaseNames, waitingCase.name],
     ...fileCaseNames,

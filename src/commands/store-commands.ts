@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Stores } from '../database';
 import { exportCommand } from '../modules/exports';
+import { FileStore } from '../modules/files';
 import { Intake, importCommand, LineTypes } from '../modules/intake';
+import { WebhookSecrets } from '../modules/webhooks';
 import { openStore } from '../open-store';
 import { type Environment, print, settingsOf, withApp } from './running';
 
@@ -50,7 +52,10 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       'only what has changed after that position of the journal',
       positionOf,
     )
-    .option('--secrets', 'hashes of passwords too')
+    .option(
+      '--secrets',
+      'hashes of passwords and API keys, and what signs and addresses of webhooks, too',
+    )
     .addOption(
       new Option('--format <format>', 'csv: a table, of one type of lines').choices([
         'ndjson',
@@ -61,11 +66,12 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       const configuration = settingsOf(environment);
       const { defaultLanguage: language } = configuration;
       return withApp(configuration, async (app) => {
-        process.exitCode = await exportCommand(app.get(Stores), {
+        const exporting = { ...app.get(Stores), files: app.get(FileStore) };
+        process.exitCode = await exportCommand(exporting, {
           out,
           types,
-          secrets,
           language,
+          ...(secrets && { secrets: app.get(WebhookSecrets) }),
           ...(since !== undefined && { since }),
           ...(format === 'csv' && { asTable: app.get(LineTypes) }),
         });

@@ -1,6 +1,7 @@
 import { buildService } from '../support/built-process';
 import { testDatabaseUrl, testServer } from '../support/database';
 import { type Outcome, play } from './drill';
+import { playExports } from './export-round-trip';
 import { type Fault, faults } from './faults';
 import { playJournal } from './journal';
 import { Stage } from './stage';
@@ -73,6 +74,22 @@ describe(`a drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, () => 
       expect(outcome.inFlight).toHaveLength(1);
     } finally {
       await stage.dismantle();
+      await database.drop();
+    }
+  }, 240_000);
+
+  it('export-round-trip: what has changed brings a copy level, whatever was done or killed', async () => {
+    const database = await testDatabaseUrl();
+    const options = { processes: 1, files: 'local', redis: false } as const;
+    const stages = [await Stage.set({ ...options, databaseUrl: database.url })];
+    try {
+      stages.push(await Stage.set(options));
+      const [stage, copy] = stages as [Stage, Stage];
+      const outcome = await playExports(stage, copy, { strikes: 1, seed: 1, acts: 100 });
+      expect(outcome.violations).toEqual([]);
+      expect(outcome.inFlight).toHaveLength(1);
+    } finally {
+      for (const one of stages) await one.dismantle();
       await database.drop();
     }
   }, 240_000);

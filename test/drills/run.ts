@@ -11,6 +11,7 @@ import { MariaDbServer } from '../support/mariadb-server';
 import { playAttacks } from './attack-suite';
 import { ClusterBed, clusterDrills, clusterModes, isInAllModes } from './cluster';
 import { type Outcome, play } from './drill';
+import { playExports } from './export-round-trip';
 import { type Fault, faults } from './faults';
 import { HttpSuite } from './http-suite';
 import { playJournal, slowWriters } from './journal';
@@ -37,8 +38,14 @@ const JOURNAL = 'journal';
 /** So has that of subscriptions. */
 const WEBHOOKS = 'webhooks-away';
 
+/** That of exports has two stores; on MariaDB its copy is on SQLite. */
+const EXPORTS = 'export-round-trip';
+
+/** Drills that play no fault of the list. */
+const ownDrills: readonly string[] = [JOURNAL, ATTACKS, WEBHOOKS, EXPORTS];
+
 /** Of one machine. */
-const drills = [...Object.keys(faults), JOURNAL, ATTACKS, WEBHOOKS, HTTP_SUITE];
+const drills = [...Object.keys(faults), ...ownDrills, HTTP_SUITE];
 
 const { values: options } = parseArgs({
   options: {
@@ -73,7 +80,7 @@ async function playOne(
   server: MariaDbServer | undefined,
 ): Promise<Outcome> {
   const fault = faults[drill];
-  if (!fault && drill !== JOURNAL && drill !== ATTACKS && drill !== WEBHOOKS) {
+  if (!fault && !ownDrills.includes(drill)) {
     throw new Error(`--drill must be one of ${drills.join(', ')}`);
   }
   const files = options.two || fault?.needs === 's3' ? 's3' : 'local';
@@ -97,6 +104,12 @@ async function playOne(
     if (drill === ATTACKS) return await playAttacks(stage);
     const killed = { ...effort, faults: Array<Fault>(STRIKES).fill(faults['kill'] as Fault) };
     if (drill === WEBHOOKS) return await playWebhooks(stage, killed);
+    if (drill === EXPORTS) {
+      const copy = await Stage.set({ processes: 1, files: 'local', redis: false }, (made) => {
+        started.add(() => made.dismantle());
+      });
+      return await playExports(stage, copy, { ...effort, strikes: STRIKES });
+    }
     return await playJournal(stage, { ...killed, slow: slowWriters[server ? 'mysql' : 'sqlite'] });
   } finally {
     await started.endAll();

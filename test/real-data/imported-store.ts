@@ -32,9 +32,11 @@ export class ImportedStore {
     readonly folder: string,
   ) {}
 
-  static async open(): Promise<ImportedStore> {
+  /** @param database one that is empty; by default on the engine of the run */
+  static async open(database?: TestDatabase): Promise<ImportedStore> {
     await buildService();
-    return new ImportedStore(await testDatabaseUrl(), mkdtempSync(join(tmpdir(), 'real-data-')));
+    const opened = database ?? (await testDatabaseUrl());
+    return new ImportedStore(opened, mkdtempSync(join(tmpdir(), 'real-data-')));
   }
 
   /** Of the database. */
@@ -52,7 +54,7 @@ export class ImportedStore {
   async import(converter: string, ...options: string[]): Promise<Imported> {
     const file = join(this.folder, 'lines.ndjson');
     await runScript(converter, '--out', file, ...options);
-    return this.run(file);
+    return this.take(file);
   }
 
   /** The same with some of the orders: those for which `keeps` is true. */
@@ -65,10 +67,11 @@ export class ImportedStore {
       return pId === undefined || keeps(pId);
     });
     writeFileSync(file, kept.join('\n'));
-    return this.run(file);
+    return this.take(file);
   }
 
-  private async run(file: string): Promise<Imported> {
+  /** Imports a file of lines by the command. */
+  async take(file: string): Promise<Imported> {
     const errors = join(this.folder, 'errors.ndjson');
     const command = BuiltImport.start(this.database.url, file, '--errors', errors);
     const { code, stdout } = await command.ended;

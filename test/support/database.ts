@@ -46,15 +46,22 @@ export function temporaryFolder(): string {
 
 /** An empty database without any table. */
 export async function emptyDatabaseUrl(): Promise<TestDatabase> {
-  const name = `store_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const server = testServer;
-  if (server === undefined) return sqliteFile(join(folder(), `${name}.sqlite`));
+  if (server === undefined) return emptySqlite();
+  const name = `store_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await onServer(server, (connection) => connection.query(`CREATE DATABASE ${name}`));
   return {
     url: `${server.replace(/\/$/, '')}/${name}`,
     drop: () =>
       onServer(server, (connection) => connection.query(`DROP DATABASE IF EXISTS ${name}`)),
   };
+}
+
+/** An empty file of SQLite without any table, whatever the engine of the run. */
+export function emptySqlite(): TestDatabase {
+  return sqliteFile(
+    join(folder(), `store_test_${process.pid}_${randomBytes(4).toString('hex')}.sqlite`),
+  );
 }
 
 async function sqliteDatabase(key: string, migrations: Migrations): Promise<TestDatabase> {

@@ -7030,7 +7030,7 @@ export interface components {
         };
         CreateExport: {
             /** @description Which types of lines; absent: all */
-            types?: ("zone" | "channel" | "headquarter" | "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse" | "tax" | "location" | "channelLocation" | "channelLocations" | "tagGroup" | "tag" | "tagValue" | "tagValueList" | "userGroup" | "subStatus" | "statusAction" | "userRecord" | "userVouchers" | "userRewards" | "userShoppingLists" | "userComment" | "userState" | "news" | "definition" | "elementFilters" | "document" | "documentState" | "numberSeries")[];
+            types?: ("zone" | "channel" | "headquarter" | "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse" | "tax" | "location" | "channelLocation" | "channelLocations" | "tagGroup" | "tag" | "tagValue" | "tagValueList" | "userGroup" | "subStatus" | "statusAction" | "userRecord" | "userVouchers" | "userRewards" | "userShoppingLists" | "userComment" | "userState" | "apiKey" | "webhook" | "news" | "definition" | "elementFilters" | "document" | "documentState" | "numberSeries" | "file")[];
             /** @description A position of the journal: only what has changed after it; absent: everything */
             since?: number;
             /**

@@ -39,6 +39,7 @@ import { CountedLists } from './0111-counted-lists';
 import { ChangeTimes } from './0120-change-times';
 import { Exports } from './0130-exports';
 import { WebhookTables } from './0140-webhooks';
+import { PublicIds } from './0145-public-ids';
 import { JournalOfFiles } from './0150-journal-of-files';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
@@ -83,5 +84,6 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   ChangeTimes,
   Exports,
   WebhookTables,
+  PublicIds,
   JournalOfFiles,
 ];

@@ -1,7 +1,9 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Authenticator } from '../../api';
+import { LineTypes } from '../intake';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { ApiKeysService, KEY_PREFIX, hashOf } from './api-keys/api-keys.service';
+import { theSystem } from './api-keys/key-limits';
 import { KnownKeys } from './api-keys/known-keys';
 import { FirstKey } from './first-key';
 import { TokenAuthenticator } from './token-authenticator';
@@ -23,6 +25,8 @@ export class AccessModule implements OnModuleInit {
   constructor(
     private readonly tokens: TokenAuthenticator,
     private readonly keys: KnownKeys,
+    private readonly lineTypes: LineTypes,
+    private readonly service: ApiKeysService,
   ) {}
 
   onModuleInit(): void {
@@ -30,5 +34,6 @@ export class AccessModule implements OnModuleInit {
       prefix: KEY_PREFIX,
       identify: (key) => this.keys.find(hashOf(key)),
     });
+    this.lineTypes.registerRemoval('apiKey', (pId) => this.service.removeByPid(pId, theSystem));
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
@@ -58,7 +59,10 @@ export class FirstKey {
     const { kind, id, name } = theSystem.who;
     const madeBy = { madeByKind: kind, madeById: id, madeByName: name };
     const values = { name: 'Configured key', keyHash, scopes: ['*'], createdAt, ...madeBy };
-    await this.stores.writer.insert(ApiKey, [{ ...values, expiresAt: null, lastUsedAt: null }]);
+    await this.stores.writer.insert(ApiKey, [
+      // In every store that has it the same: so an export of the one finds it in the other.
+      { pId: hash('sha256', keyHash), ...values, expiresAt: null, lastUsedAt: null },
+    ]);
   }
 
   private async exists(...conditions: Condition[]): Promise<boolean> {

@@ -41,7 +41,7 @@ export const VALUES_GONE = 'tagValuesGone';
 const SLICE = 5000;
 /** Records whose names are looked up together. */
 const NAMES = 200;
-/** Renamed before all that is named by them: a value by its tag. */
+/** Renamed before all that is named by them: a value by its tag; of a kind those first whose names others take. */
 const namedRecords = [
   'tagGroup',
   'tag',
@@ -85,7 +85,7 @@ export async function changesSince(loader: Loader, after: number): Promise<Chang
       loader,
       deleted.filter(({ kind }) => kind !== 'tagValue'),
     ),
-    renamed: await renamedIn(loader, records, after),
+    renamed: freeFirst(await renamedIn(loader, records, after)),
   };
 }
 
@@ -174,6 +174,24 @@ async function renamedIn(
     }
   }
   return renamed;
+}
+
+/** In an order in which each name is free when a record gets it; where names go round none is. */
+function freeFirst(renamed: readonly RenamedRecord[]): RenamedRecord[] {
+  const nameOf = ({ kind, tag }: RenamedRecord, pId: string): string =>
+    JSON.stringify([kind, tag?.pId, pId]);
+  const left = new Map(renamed.map((one) => [nameOf(one, one.pId), one]));
+  const ordered: RenamedRecord[] = [];
+  for (const first of renamed) {
+    const chain: RenamedRecord[] = [];
+    for (let at: RenamedRecord | undefined = left.get(nameOf(first, first.pId)); at;) {
+      chain.push(at);
+      left.delete(nameOf(at, at.pId));
+      at = left.get(nameOf(at, at.to));
+    }
+    ordered.push(...chain.reverse());
+  }
+  return ordered;
 }
 
 async function renamedOf(

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { journalPosition, type Stores } from '../../database';
+import type { FileStore } from '../files';
 import type { LineTypes } from '../intake';
-import { exportedSlices, type ExportOptions } from './exporter';
+import { exportedSlices, type ExportOptions, fileSlices, type Slice } from './exporter';
 import { noSuchType, unknownTypes } from './exported-walks';
 import { csvOf } from './line-format';
 
@@ -38,19 +39,24 @@ export interface Exported {
   readonly position: number;
 }
 
+/** What an export is made of. */
+export interface Exporting extends Pick<Stores, 'database' | 'loader'> {
+  readonly files: FileStore;
+}
+
 /**
- * Writes an export of one state, as it comes.
+ * Writes an export of one state, as it comes; then what files there are.
  * @param onProgress called after every slice
  */
 export async function writeExport(
-  { database, loader }: Pick<Stores, 'database' | 'loader'>,
+  { database, loader, files }: Exporting,
   output: Writable,
   options: ExportOptions,
   onProgress: (progress: Exported) => void = () => undefined,
 ): Promise<Exported> {
-  return database.snapshot(async () => {
-    let done: Exported = { lines: 0, bytes: 0, position: await journalPosition(loader) };
-    for await (const { text, lines } of exportedSlices(loader, options)) {
+  let done: Exported = { lines: 0, bytes: 0, position: 0 };
+  const write = async (slices: AsyncIterable<Slice>): Promise<void> => {
+    for await (const { text, lines } of slices) {
       if (!output.write(text)) await once(output, 'drain');
       done = {
         ...done,
@@ -59,8 +65,13 @@ export async function writeExport(
       };
       onProgress(done);
     }
-    return done;
+  };
+  await database.snapshot(async () => {
+    done = { ...done, position: await journalPosition(loader) };
+    await write(exportedSlices(loader, options));
   });
+  await write(fileSlices(files, options));
+  return done;
 }
 
 /**
@@ -68,7 +79,7 @@ export async function writeExport(
  * @returns the exit code: 0 everything is written, 2 it failed
  */
 export async function exportCommand(
-  stores: Stores,
+  exporting: Exporting,
   { out, messages = process.stderr, asTable, ...selected }: CommandOptions,
 ): Promise<number> {
   const display = new Display(messages);
@@ -80,8 +91,8 @@ export async function exportCommand(
       ...(asTable && { format: csvOf(selected.types ?? [], asTable) }),
     };
     const done = await (out === STANDARD_OUTPUT
-      ? writeExport(stores, process.stdout, options, (progress) => display.show(progress))
-      : toFile(stores, out, options, display));
+      ? writeExport(exporting, process.stdout, options, (progress) => display.show(progress))
+      : toFile(exporting, out, options, display));
     display.end(done);
     messages.write(`position ${done.position}\n`);
     return DONE;
@@ -92,7 +103,7 @@ export async function exportCommand(
 }
 
 async function toFile(
-  stores: Stores,
+  exporting: Exporting,
   path: string,
   options: ExportOptions,
   display: Display,
@@ -102,7 +113,9 @@ async function toFile(
   const output = createWriteStream(unfinished, { mode: 0o600 });
   try {
     await once(output, 'open');
-    const done = await writeExport(stores, output, options, (progress) => display.show(progress));
+    const done = await writeExport(exporting, output, options, (progress) =>
+      display.show(progress),
+    );
     output.end();
     await finished(output);
     await rename(unfinished, path);

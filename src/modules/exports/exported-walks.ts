@@ -4,7 +4,10 @@ import type { StoredDeclaration, Walk } from '../intake';
 import { locationWalks } from '../locations';
 import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../sales';
 import { userGroupWalks, userStoredLines, userWalks } from '../users';
+import { webhookWalks } from '../webhooks';
+import { FILE_LINES } from './file-lines';
 import { elementFilters } from './filter-lines';
+import { keyLines, keyWalks } from './key-lines';
 import { contentWalks, linkWalks, listLines, valueListWalks } from './other-walks';
 
 /** Everything that is exported, in an order in which it can be imported. */
@@ -18,6 +21,8 @@ export const walks: readonly Walk[] = [
   ...stateWalks,
   ...actionWalks,
   ...userWalks,
+  ...keyWalks,
+  ...webhookWalks,
   ...contentWalks,
   ...documentWalks,
 ];
@@ -25,6 +30,7 @@ export const walks: readonly Walk[] = [
 /** The types of lines, in the order of an export. */
 export const exportedTypes: readonly string[] = [
   ...new Set(walks.flatMap(({ lines }) => lines.map(({ type }) => type))),
+  FILE_LINES,
 ];
 
 /** The lines that the intake takes because exports tell them. */
@@ -33,6 +39,7 @@ export const storedLineTypes: readonly StoredDeclaration[] = [
   elementFilters,
   ...listLines,
   ...salesStoredLines,
+  keyLines,
 ];
 
 /** Those of some names that no type of an export has. */

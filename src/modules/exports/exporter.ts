@@ -1,9 +1,11 @@
 import { reading } from '../../core/load-plan';
 import { giveWay } from '../../core/pace';
 import { isAtLeast, isOneOf, type Loader } from '../../database';
+import type { FileStore } from '../files';
 import { type Export, Names, type Row, type Walk } from '../intake';
 import { type Changes, changesSince } from './changed-records';
 import { walks } from './exported-walks';
+import { FILE_LINES, fileLines } from './file-lines';
 import { type LineFormat, ndjson } from './line-format';
 
 /** Records of a slice: few enough that whole documents of a thousand lines stay small. */
@@ -12,13 +14,20 @@ const SLICE = 200;
 export interface ExportOptions {
   /** Which types of lines; without any, all. */
   readonly types?: readonly string[];
-  readonly secrets?: boolean;
+  /** Opens what is stored encrypted; absent: secrets are not told. */
+  readonly secrets?: SecretsOpener;
   /** The store's default language. */
   readonly language: string;
   /** A position of the journal: only what has changed after it is told; absent: everything. */
   readonly since?: number;
   /** How lines are written; lines of JSON unless told otherwise. */
   readonly format?: LineFormat;
+}
+
+/** What is stored encrypted, in clear. */
+export interface SecretsOpener {
+  /** @returns undefined: the key is not the one that it was encrypted with */
+  open(sealed: string): string | undefined;
 }
 
 type Changed = Changes['records'];
@@ -40,14 +49,15 @@ export interface Slice {
  */
 export async function* exportedSlices(
   loader: Loader,
-  { types = [], secrets = false, language, since, format = ndjson }: ExportOptions,
+  { types = [], secrets, language, since, format = ndjson }: ExportOptions,
 ): AsyncGenerator<Slice> {
   if (format.head !== '') yield { text: format.head, lines: 0 };
   const changes = since === undefined ? undefined : await changesSince(loader, since);
   const context: Telling = {
     loader,
     names: new Names(loader),
-    secrets,
+    secrets: secrets !== undefined,
+    opened: (sealed) => secrets?.open(sealed),
     language,
     isPart: changes !== undefined,
     format,
@@ -55,10 +65,22 @@ export async function* exportedSlices(
   const wanted = new Set(types);
   if (changes && types.length === 0) yield* goneBefore(changes, format);
   for (const walk of walks) {
-    const lines = walk.lines.filter(({ type }) => wanted.size === 0 || wanted.has(type));
+    const lines = walk.lines.filter(
+      ({ type, isSecret = false }) =>
+        (wanted.size === 0 || wanted.has(type)) && (!isSecret || context.secrets),
+    );
     if (lines.length > 0) yield* toldBy({ ...walk, lines }, context, changes?.records);
   }
   if (changes && types.length === 0) yield* goneAfter(changes, format);
+}
+
+/** The lines of files, which are in no state of the database: a whole export has them, or one that asks for them. */
+export async function* fileSlices(
+  files: FileStore,
+  { types = [], since, format = ndjson }: Pick<ExportOptions, 'types' | 'since' | 'format'>,
+): AsyncGenerator<Slice> {
+  if (types.length > 0 ? !types.includes(FILE_LINES) : since !== undefined) return;
+  for await (const line of fileLines(files)) yield await sliceOf(FILE_LINES, [line], format);
 }
 
 /** What is gone, by its old names, and what is called otherwise: first, so that what they had is free. */
@@ -84,6 +106,8 @@ const deletedFirst: ReadonlySet<string> = new Set([
   'news',
   'definition',
   'location',
+  'webhook',
+  'apiKey',
 ]);
 
 async function* toldBy(

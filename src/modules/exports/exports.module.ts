@@ -1,7 +1,9 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../database';
+import { FileStore } from '../files';
 import { LineTypes, StoredLines } from '../intake';
 import { storedLineTypes } from './exported-walks';
+import { FileLines } from './file-lines';
 import { DeletedLines, RenamedLines } from './gone-lines';
 import { ExportJobs } from './jobs/export-jobs';
 import { ExportsController } from './jobs/exports.controller';
@@ -12,11 +14,13 @@ export class ExportsModule implements OnModuleInit {
   constructor(
     private readonly lineTypes: LineTypes,
     private readonly stores: Stores,
+    private readonly files: FileStore,
   ) {}
 
   onModuleInit(): void {
     this.lineTypes.register(new DeletedLines(this.lineTypes));
     this.lineTypes.register(new RenamedLines(this.stores));
+    this.lineTypes.register(new FileLines(this.files));
     for (const one of storedLineTypes) this.lineTypes.register(new StoredLines(this.stores, one));
   }
 }

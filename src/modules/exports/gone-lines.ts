@@ -5,8 +5,9 @@ import { Tag, TagValue } from '../custom-tags';
 import type { Line, LineCaller, LineType, LineTypes, Outcome } from '../intake';
 
 /** Kinds of the journal whose records operations delete, or call otherwise. */
-const deletedKinds = ['tagGroup', 'tag', 'userGroup', 'user', 'news', 'definition', 'location'];
-const renamedKinds = [...deletedKinds, 'tagValue'];
+const kinds = ['tagGroup', 'tag', 'userGroup', 'user', 'news', 'definition', 'location'];
+const deletedKinds = [...kinds, 'webhook', 'apiKey'];
+const renamedKinds = [...kinds, 'tagValue'];
 
 class DeletedLineDto {
   @OneOf(deletedKinds, { description: 'Kind of the record, as in the journal' })

@@ -87,6 +87,13 @@ export function exactPath(text: string, pointer: string): FilePath {
   return path as FilePath;
 }
 
+/** A path that stands in the store; undefined: nobody can ask for what is called so, or it is the store's own. */
+export function storedPath(text: string): FilePath | undefined {
+  return text.normalize('NFC') === text && faultOf(text) === undefined
+    ? (text as FilePath)
+    : undefined;
+}
+
 /** The path of a name in a folder. @throws InvalidRequest when it is no name, or too deep */
 export function joinPath(folder: FilePath, name: string, pointer: string): FilePath {
   if (name.includes('/')) throw invalid(pointer, 'A name can’t hold a /.');

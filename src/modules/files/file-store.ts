@@ -54,6 +54,9 @@ export abstract class FileStore {
     range?: ByteRange,
   ): Promise<{ file: StoredFile; content: Readable }>;
 
+  /** The paths of all files, in the order of their bytes; what comes or goes meanwhile may be among them. */
+  abstract list(): AsyncIterable<FilePath>;
+
   /** Takes bytes in, as they come. @throws what the content throws, FileStoreFull; nothing stays then */
   abstract stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile>;
 

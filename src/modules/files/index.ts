@@ -18,12 +18,14 @@ export {
 export {
   type FilePath,
   exactPath,
+  isWithin,
   joinPath,
   nameOf,
   parentOf,
   parsePath,
   type PathOptions,
   ROOT,
+  storedPath,
 } from './file-path';
 export {
   type ByteRange,
@@ -39,4 +41,5 @@ export { parseFilesUrl } from './files-url';
 export { makeFolders } from './make-folders';
 export { mediaTypeOf } from './media-types';
 export { tryFileStore } from './file-store-trial';
-export { openBucket } from './s3-settings';
+export { openReadOnly } from './opened-store';
+export { type FileSettings, fileSettingsOf, openBucket } from './s3-settings';

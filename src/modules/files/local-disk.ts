@@ -103,6 +103,19 @@ export class LocalDisk {
     }
   }
 
+  /** The files and folders in a folder, in the order of their paths' bytes: that of a folder ends with a /. */
+  async entries(folder: FilePath): Promise<{ path: string; isFolder: boolean }[]> {
+    await this.findRoot();
+    const found = await readdir(this.address(folder), { withFileTypes: true }).catch(goneAsEmpty);
+    return found
+      .filter((entry) => entry.isFile() || entry.isDirectory())
+      .map((entry) => ({
+        path: folder === ROOT ? entry.name : `${folder}/${entry.name}`,
+        isFolder: entry.isDirectory(),
+      }))
+      .sort((one, other) => Buffer.compare(keyOf(one), keyOf(other)));
+  }
+
   /** A second name for a file's content, out of sight. @returns its address */
   async duplicate(address: string): Promise<string> {
     const copy = this.freshAddress();
@@ -182,8 +195,15 @@ async function synced(address: string): Promise<void> {
 }
 
 async function namesIn(address: string): Promise<string[]> {
-  return readdir(address).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
+  return readdir(address).catch(goneAsEmpty);
+}
+
+/** A folder that is not there holds nothing. */
+function goneAsEmpty(error: unknown): never[] {
+  if (codeOf(error) === 'ENOENT') return [];
+  throw error;
+}
+
+function keyOf({ path, isFolder }: { path: string; isFolder: boolean }): Buffer {
+  return Buffer.from(isFolder ? `${path}/` : path);
 }

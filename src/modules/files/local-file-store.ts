@@ -12,7 +12,7 @@ import {
   PathThroughFile,
   RootStays,
 } from './file-errors';
-import { type FilePath, ROOT, foldersOf, isWithin, parentOf } from './file-path';
+import { type FilePath, ROOT, foldersOf, isWithin, parentOf, storedPath } from './file-path';
 import {
   type ByteRange,
   FileStore,
@@ -80,6 +80,15 @@ export class LocalFileStore extends FileStore {
         throw error;
       }
     });
+  }
+
+  async *list(folder: FilePath = ROOT): AsyncGenerator<FilePath> {
+    for (const { path, isFolder } of await guarded(folder, () => this.disk.entries(folder))) {
+      const stored = storedPath(path);
+      if (stored === undefined) continue;
+      if (isFolder) yield* this.list(stored);
+      else yield stored;
+    }
   }
 
   async stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {

@@ -13,7 +13,7 @@ import {
   PathTooLong,
   RootStays,
 } from './file-errors';
-import { type FilePath, ROOT, foldersOf, isWithin, parentOf } from './file-path';
+import { type FilePath, ROOT, foldersOf, isWithin, parentOf, storedPath } from './file-path';
 import {
   type ByteRange,
   FileStore,
@@ -82,6 +82,19 @@ export class S3FileStore extends FileStore {
     const found = path === ROOT ? undefined : await this.bucket.get(this.key(path), range);
     if (!found) throw noFile((await this.look(path)).kind, path);
     return { file: { kind: 'file', ...found.sight }, content: found.content };
+  }
+
+  async *list(): AsyncGenerator<FilePath> {
+    for (let after: string | undefined; ;) {
+      const page = await this.bucket.list(this.top, this.page, after);
+      for (const { key } of page) {
+        const path = storedPath(key.slice(this.top.length));
+        if (path !== undefined) yield path;
+      }
+      // Some servers give fewer at a time than they are asked for.
+      if (page.length === 0) return;
+      after = page.at(-1)?.key;
+    }
   }
 
   async stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {

@@ -5,13 +5,31 @@ import { S3Bucket } from './s3-bucket';
 const CONNECTION_TIMEOUT_MS = 5_000;
 const SILENCE_MS = 60_000;
 
+/** What says where files are kept. */
+export type FileSettings = Pick<
+  Configuration,
+  'filesUrl' | 's3Endpoint' | 's3Region' | 's3AccessKeyId' | 's3SecretAccessKey'
+>;
+
+/** These settings alone, for a thread of its own. */
+export function fileSettingsOf(settings: FileSettings): FileSettings {
+  const { filesUrl, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
+  return {
+    filesUrl,
+    s3Region,
+    ...(s3Endpoint !== undefined && { s3Endpoint }),
+    ...(s3AccessKeyId !== undefined && { s3AccessKeyId }),
+    ...(s3SecretAccessKey !== undefined && { s3SecretAccessKey }),
+  };
+}
+
 /**
  * Opens a bucket. The SDK is a package that only users of S3 need, so it is loaded only here.
  * @throws ConfigurationError when it is not installed, or there are no credentials
  */
 export async function openBucket(
   name: string,
-  { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey }: Configuration,
+  { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey }: FileSettings,
 ): Promise<S3Bucket> {
   const { S3 } = await import('@aws-sdk/client-s3').catch(() => {
     throw new ConfigurationError(

@@ -7,6 +7,8 @@ import { told, treesOf } from './stored/trees';
 /** What lines of an export are made with. */
 export interface Export extends Omit<Telling, 'siblings'> {
   readonly loader: Loader;
+  /** What is stored encrypted, in clear; undefined: secrets are not told, or its key is another one. */
+  readonly opened: (sealed: string) => string | undefined;
   /** Whether only what has changed is told: then lists that are empty are told, too. */
   readonly isPart: boolean;
   /** The store's default language. */
@@ -16,6 +18,8 @@ export interface Export extends Omit<Telling, 'siblings'> {
 /** Lines of a type, one or none for each record of a walk. */
 export interface ExportedLines {
   readonly type: string;
+  /** Whether they are told only where secrets are. */
+  readonly isSecret?: boolean;
   /** @returns functions that make the lines, once all that they ask for is known; in the order of the ids */
   readonly read: (
     ids: readonly number[],

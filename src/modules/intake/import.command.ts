@@ -48,6 +48,7 @@ export async function runImport(
   try {
     return await intake.run(input, {
       scopes: allScopes,
+      isOperator: true,
       ...(onProgress ? { onProgress } : {}),
       ...(signal ? { signal } : {}),
       ...(errors ? { onError: (error) => errors.write(error) } : {}),

@@ -97,6 +97,10 @@ export class LineReader {
         `Lines of the type ${kind.type} need the scope ${kind.scope}.`,
       );
     }
+    if (kind.isForOperator === true && caller.isOperator !== true) {
+      const detail = `Lines of the type ${kind.type} are taken by the command line alone.`;
+      return rejected('line.commandLine', detail, '/type');
+    }
     // The check fills defaults in, so the fingerprint of what was given is taken before.
     const line = { value: fields, fingerprint: fingerprint(fields) };
     const faults = this.checkOf(kind)(fields, '');

@@ -37,6 +37,8 @@ export interface Line<T> {
 /** Whose lines these are. */
 export interface LineCaller {
   readonly scopes: ReadonlySet<string>;
+  /** Whether they come over the command line, by whoever runs the service. */
+  readonly isOperator?: boolean;
 }
 
 /** A kind of line: what it looks like, and how it is stored. Areas register theirs in `LineTypes`. */
@@ -47,6 +49,8 @@ export interface LineType<T extends object = object> {
   readonly dto: DtoClass<T>;
   /** The scope that its lines need beside `import:write`. */
   readonly scope?: Scope;
+  /** Whether its lines come in by the command line alone. */
+  readonly isForOperator?: boolean;
   /** What stands at most once in one call of `store`; by default the line's `pId`. */
   keyOf?(value: T): string | undefined;
   /** Keys of lines of the same type that this one refers to: they come in an earlier call than it. */

@@ -1,5 +1,6 @@
 import type { DtoClass } from '../../api';
 import { defineError } from '../../core/errors';
+import type { Scope } from '../../core/scopes';
 import { type Line, type LineCaller, type LineType, type Outcome, rejection } from './line-type';
 
 /** 422: the line would change what stays as it was made. */
@@ -17,6 +18,8 @@ interface ResourceDeclaration<T extends object, E extends { id: number }, S exte
   readonly type: string;
   /** The API's create body, and what only the intake takes. */
   readonly dto: DtoClass<T>;
+  /** See `LineType.scope`. */
+  readonly scope?: Scope;
   /** See `LineType.prepare`. */
   readonly prepare?: (values: readonly T[], caller: LineCaller) => Promise<void>;
   /** What a line, as it came and complete, and its stored record are matched by; without it, their pId. */
@@ -54,11 +57,13 @@ export class ResourceLines<
 > implements LineType<T> {
   readonly type: string;
   readonly dto: DtoClass<T>;
+  readonly scope?: Scope;
   private readonly key: Required<ResourceDeclaration<T, E, S>>['key'];
 
   constructor(private readonly declaration: ResourceDeclaration<T, E, S>) {
     this.type = declaration.type;
     this.dto = declaration.dto;
+    if (declaration.scope) this.scope = declaration.scope;
     this.key = declaration.key ?? { line: pIdOf, stored: pIdOf };
   }
 

@@ -1,6 +1,6 @@
-import { plan } from '../../core/load-plan';
+import { idOnly, plan } from '../../core/load-plan';
 import { sortKey } from '../../core/text';
-import { isOneOf, type Stores } from '../../database';
+import { anyOf, is, isNotNull, isNull, isOneOf, plus, type Stores } from '../../database';
 import { anyElement, elementNames, zoneNames } from '../catalog';
 import { tagGroupNames, tagNames, tagValueName } from '../custom-tags';
 import {
@@ -16,6 +16,7 @@ import {
   type StoredDeclaration,
 } from '../intake';
 import { UserAddress } from './addresses/user-address.entity';
+import { UserGroup } from './groups/user-group.entity';
 import { RewardMovement } from './rewards/reward-movement.entity';
 import { ShoppingBundleOptionDto, ShoppingOptionDto } from './shopping-lists/shopping-list-row.dto';
 import {
@@ -27,6 +28,7 @@ import { SupplierItem } from './suppliers/supplier-item.entity';
 import { TagAssignment, TagAssignmentText } from './tags/tag-assignment.entity';
 import { emailKey } from './users/email-key';
 import { entriesOf } from './users/user-search';
+import { deciding } from './users/user-credentials';
 import { User, userSearch } from './users/user.entity';
 import { Voucher, VoucherMovement } from './vouchers/voucher.entity';
 import { WishlistItem } from './wishlist/wishlist-item.entity';
@@ -114,10 +116,23 @@ export const userRecord: StoredDeclaration = {
     },
   ],
   initial: ({ dateAdded }) => ({ lastUsed: dateAdded, passwordHash: null, passwordTrusted: null }),
+  // Whoever is logged in has to log in again.
+  touched: (changes) =>
+    deciding.some((name) => name in changes) ? { credentialVersion: plus(1) } : {},
   after: async (stores, ids) => {
+    await forgetUntrusted(stores, ids);
     await stores.search.put(userSearch, await entriesOf(stores, ids));
   },
 };
+
+/** Nobody is an administrator by a password that somebody without the right to make one has set. */
+async function forgetUntrusted({ loader, writer }: Stores, ids: readonly number[]): Promise<void> {
+  const groups = await loader.ids(UserGroup, [is('systemMarker', 1)]);
+  const isUntrusted = anyOf(isNull('passwordTrusted'), is('passwordTrusted', false));
+  const has = isNotNull('passwordHash');
+  const conditions = [isOneOf('id', ids), isOneOf('groupId', groups), isUntrusted, has];
+  await writer.update(User, conditions, { passwordHash: null });
+}
 
 /** What can be said of a user only once all users are there, and when anything of its own was changed last. */
 export const userState: StoredDeclaration = {
@@ -211,10 +226,21 @@ export const userShoppingLists: StoredDeclaration = {
       ],
     },
   ],
+  before: forgetRows,
   after: indexRows,
 };
 
 const searchedRow = plan(ShoppingListRow, ['comment', 'pId']);
+
+/** Rows that go are not found any more. */
+async function forgetRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
+  const lists = await loader.ids(ShoppingList, [isOneOf('userId', userIds)]);
+  const rows = await loader.where(ShoppingListRow, [isOneOf('listId', lists)], idOnly);
+  await search.remove(
+    shoppingListRowSearch,
+    rows.map(({ id }) => id),
+  );
+}
 
 async function indexRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
   const lists = await loader.ids(ShoppingList, [isOneOf('userId', userIds)]);

@@ -2,4 +2,6 @@ export { announcements } from './announcements';
 export { eventTable, withEventTable } from './event-table';
 export { WebhookDeliveries } from './webhook-deliveries';
 export { WebhookFeeder } from './webhook-feeder';
+export { webhookWalks } from './webhook-lines';
+export { WebhookSecrets } from './webhook-secrets';
 export { WebhooksModule } from './webhooks.module';

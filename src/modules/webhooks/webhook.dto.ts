@@ -2,9 +2,13 @@ import {
   Editable,
   Example,
   Flag,
+  Instant,
   Int,
+  ListOf,
   OneOf,
   PagedQuery,
+  PartOf,
+  PublicId,
   RecordId,
   Sort,
   Text,
@@ -38,6 +42,43 @@ export class CreateWebhookDto {
 
 @Example({ events: ['order.created', 'order.moved', 'invoice.created'] })
 export class UpdateWebhookDto extends Editable(CreateWebhookDto) {}
+
+const SECRET = { max: 94 } as const;
+
+/** A secret that was replaced. */
+export class OldSecretDto {
+  @Text({ ...SECRET, description: 'What signed before, `whsec_...`' })
+  secret!: string;
+
+  @Instant({ description: 'Until then it signs' })
+  endsAt!: Date;
+}
+
+/** A line of the intake. */
+export class WebhookLineDto extends PartOf(CreateWebhookDto, ['url', 'events', 'description']) {
+  @PublicId()
+  pId!: string;
+
+  @Flag({ optional: true, description: 'Absent: as it is, a new one is off' })
+  active?: boolean;
+
+  @Text({
+    ...SECRET,
+    optional: true,
+    description: 'What signs, `whsec_...`; absent: as it is, of a new one one that nobody knows',
+  })
+  secret?: string;
+
+  @ListOf(() => OldSecretDto, {
+    optional: true,
+    max: 5,
+    description: 'Those before it, the newest first, which sign along for a while',
+  })
+  oldSecrets?: OldSecretDto[];
+
+  @Instant({ optional: true, description: 'Absent: as it is' })
+  createdAt?: Date | null;
+}
 
 @Example({ after: 0 })
 export class ReplayWebhookDto {

@@ -9,6 +9,7 @@ import {
   JsonColumn,
   LockCountColumn,
   LongTextColumn,
+  PidColumn,
   RefColumn,
   Unjournaled,
   UpdatedAtColumn,
@@ -26,12 +27,17 @@ export interface OldSecret {
 /** Somebody's address that changes are told to. */
 @Entity('webhooks')
 @Journaled('webhook', { area: 'webhooks', beside: ['position', 'failingSince'] })
+@Index(['pId'], { unique: true })
 export class Webhook {
   @IdColumn()
   id!: number;
 
   @LockCountColumn()
   lockCount?: number | null;
+
+  /** What exports call it; null: a service of an older version has made it. */
+  @PidColumn({ nullable: true })
+  pId!: string | null;
 
   @VarcharColumn(2048)
   url!: string;

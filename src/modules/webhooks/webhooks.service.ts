@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { InvalidRequest, NotFound } from '../../core/errors';
 import { type LoadPlan, plan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
-import { equals, is, JournalOrder, listing, Stores } from '../../database';
+import { equals, is, isOneOf, JournalOrder, listing, Stores } from '../../database';
 import { JournalGone } from '../journal';
 import { webhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
@@ -28,6 +29,7 @@ const deliveryListing = listing(WebhookDelivery, {
   filters: { state: equals('state') },
 });
 const wholePlan = plan(Webhook, [
+  'pId',
   'url',
   'events',
   'active',
@@ -40,6 +42,12 @@ const wholePlan = plan(Webhook, [
 ]);
 
 type Scopes = ReadonlySet<string>;
+
+/** What a line carries of a webhook that no request says. */
+type KeptOfWebhook = Pick<Webhook, 'secret' | 'oldSecrets' | 'createdAt'>;
+
+type NewWebhook = Pick<Webhook, 'pId' | 'url' | 'events' | 'active' | 'description' | 'secret'> &
+  Partial<KeptOfWebhook>;
 
 /** Subscriptions to changes. Whoever has a hand in what one tells has to be able to read it. */
 @Injectable()
@@ -57,6 +65,10 @@ export class WebhooksService {
     return this.stores.loader.where(Webhook, [], plan);
   }
 
+  withPids(pIds: readonly string[]): Promise<Webhook[]> {
+    return this.stores.loader.where(Webhook, [isOneOf('pId', pIds)], wholePlan);
+  }
+
   /** @throws NotFound */
   async get(id: number, plan: LoadPlan): Promise<Webhook> {
     const found = await this.stores.loader.byId(Webhook, id, plan);
@@ -69,34 +81,50 @@ export class WebhooksService {
     { url, events, active, description }: CreateWebhookDto,
     scopes: Scopes,
   ): Promise<ShownWebhook> {
-    requireAddress(url);
-    requireReadable(events, scopes);
     const shownSecret = this.secrets.make();
-    const values = {
-      url,
-      events: [...new Set(events)],
-      active,
-      description,
-      secret: this.secrets.seal(shownSecret),
-      oldSecrets: [],
-      createdAt: this.clock.now(),
-    };
+    const secret = this.secrets.seal(shownSecret);
+    const pId = randomUUID();
+    const id = await this.add({ pId, url, events, active, description, secret }, scopes);
+    return { ...(await this.get(id, webhookRecord.plan())), shownSecret };
+  }
+
+  /**
+   * Stores a webhook, which begins where the journal is.
+   * @param values its secrets are encrypted
+   * @returns its id
+   * @throws InvalidRequest, ScopeMissing, WebhooksTooMany
+   */
+  async add({ events, ...values }: NewWebhook, scopes: Scopes): Promise<number> {
+    requireAddress(values.url);
+    requireReadable(events, scopes);
     const { loader, writer, unitOfWork } = this.stores;
-    const id = await unitOfWork.run(async () => {
+    return unitOfWork.run(async () => {
       // Those who make one at the same moment wait for each other.
       const before = await loader.ids(Webhook, []);
       await writer.lock(Webhook, before);
       if ((await loader.ids(Webhook, [])).length >= MOST) throw new WebhooksTooMany({ most: MOST });
       const { last: position } = await this.order.reach();
-      const [made = 0] = await writer.insert(Webhook, [{ ...values, position }]);
+      const createdAt = this.clock.now();
+      const webhook = {
+        createdAt,
+        oldSecrets: [],
+        ...values,
+        events: [...new Set(events)],
+        position,
+      };
+      const [made = 0] = await writer.insert(Webhook, [webhook]);
       this.feedAfterwards();
       return made;
     });
-    return { ...(await this.get(id, webhookRecord.plan())), shownSecret };
   }
 
   /** @throws NotFound, InvalidRequest, ScopeMissing */
-  update(id: number, changes: UpdateWebhookDto, scopes: Scopes, plan: LoadPlan): Promise<Webhook> {
+  update(
+    id: number,
+    changes: UpdateWebhookDto & Partial<KeptOfWebhook>,
+    scopes: Scopes,
+    plan: LoadPlan,
+  ): Promise<Webhook> {
     if (changes.url !== undefined) requireAddress(changes.url);
     return this.stores.unitOfWork.run(async () => {
       const before = await this.readable(id, scopes);

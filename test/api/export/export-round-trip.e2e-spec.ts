@@ -1,26 +1,20 @@
-import { rmSync } from 'node:fs';
-import { PassThrough } from 'node:stream';
+import { randomBytes } from 'node:crypto';
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
-import { Stores } from '../../../src/database';
 import { migrate } from '../../../src/database/migrations/migrate';
 import { elementKinds } from '../../../src/modules/catalog';
-import { exportedTypes, writeExport } from '../../../src/modules/exports';
-import { temporaryFolder, testServer } from '../../support/database';
+import { exportedTypes } from '../../../src/modules/exports';
+import { FileStore, type FilePath } from '../../../src/modules/files';
+import { emptySqlite, type TestDatabase, testServer } from '../../support/database';
+import { carryFiles, exportOf, takeIn } from '../../support/export';
 import { importLines } from '../../support/import';
 import { MASTER_KEY, Service } from '../../support/service';
 
 const size = { seed: 7, customers: 12, orders: 30, today: '2026-03-01' };
 
 /** The lines of an export. */
-async function exported(service: Service, secrets = false): Promise<string[]> {
-  const output = new PassThrough({ highWaterMark: 1 << 30 });
-  await writeExport(service.app.get(Stores), output, { language: 'en', secrets });
-  output.end();
-  let text = '';
-  for await (const chunk of output) text += String(chunk);
-  return text.split('\n').slice(0, -1);
-}
+const exported = async (service: Service, secrets = false): Promise<string[]> =>
+  (await exportOf(service, { secrets })).told;
 
 function linesOf(lines: readonly string[]): object[] {
   return lines.map((line) => JSON.parse(line) as object);
@@ -48,7 +42,7 @@ async function useEverything(service: Service): Promise<void> {
       status: 2,
       subStatus: { pId: 'order-held' },
       action: 'NOTIFICATION',
-      parameters: { url: 'https://example.com/hook', secretName: 'none' },
+      parameters: { url: 'https://example.com/hook?token=1', secretName: 'none' },
       active: false,
     },
     {
@@ -66,6 +60,8 @@ async function useEverything(service: Service): Promise<void> {
   expect(errors.map(({ code }) => code)).toEqual(['reference.notFound']);
   await useUsers(service);
   await useDocuments(service);
+  await useKeysAndWebhooks(service);
+  await putFiles(service);
 }
 
 const tag = (pId: string, itemType: number) => ({
@@ -98,6 +94,32 @@ async function useUsers(service: Service): Promise<void> {
   await done(service.post('/v1/util/filters/pages/pId/one-page', filter));
 }
 
+async function putFiles(service: Service, content = 'brown'): Promise<void> {
+  const files = service.app.get(FileStore);
+  await files.createFolder('mugs' as FilePath);
+  for (const path of ['mugs/a.txt', 'mugs-b.txt'] as FilePath[]) {
+    const staged = await files.stage([Buffer.from(content)] as never);
+    await files.publish([{ staged, path }], { replace: true });
+  }
+}
+
+async function useKeysAndWebhooks(service: Service): Promise<void> {
+  const made = async (name: string, key?: string): Promise<{ id: number; key: string }> => {
+    const keys = { apiKeys: { name, scopes: ['keys:write', 'sales:read'] } };
+    const { body } = await service.post('/v1/apiKeys', keys, key === undefined ? {} : { key });
+    return body as { id: number; key: string };
+  };
+  const parent = await made('parent');
+  const between = await made('between', parent.key);
+  await made('child', between.key);
+  await done(service.send('delete', `/v1/apiKeys/${between.id}`));
+  await done(service.post(`/v1/apiKeys/${parent.id}/rotate`));
+  const webhooks = { url: 'https://example.com/store', events: ['order.created'] };
+  await done(service.post('/v1/webhooks', { webhooks }));
+  await done(service.post('/v1/webhooks', { webhooks: { ...webhooks, active: false } }));
+  await done(service.post('/v1/webhooks/1/rotate'));
+}
+
 async function useDocuments(service: Service): Promise<void> {
   const carried = { customTag: { pId: 'gone' }, value: true };
   await done(service.post('/v1/orders/1/customTags', { customTags: carried }));
@@ -106,53 +128,106 @@ async function useDocuments(service: Service): Promise<void> {
   await done(service.put('/v1/orders/1/comments', { orders: { comment: 'Ring twice' } }));
 }
 
-/** A store that is empty, on the other engine where there are two. */
-async function startOther(): Promise<Service & { file?: string }> {
-  if (testServer === undefined) return Service.start();
-  const file = `${temporaryFolder()}.sqlite`;
-  await migrate(`sqlite:${file}`);
-  return Object.assign(await Service.start({ DATABASE_URL: `sqlite:${file}` }), { file });
+type Engine = 'SQLite' | 'MariaDB';
+
+/** A store on one engine; what is encrypted in it, no other store can open. */
+async function startOn(engine: Engine): Promise<Service> {
+  const environment = { WEBHOOK_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+  if (engine === 'MariaDB' || testServer === undefined) return Service.start(environment);
+  const database = emptySqlite();
+  files.push(database);
+  await migrate(database.url);
+  return Service.start({ ...environment, DATABASE_URL: database.url });
 }
 
-describe('What a store exports', () => {
+/** Databases of services that have another one of their own. */
+const files: TestDatabase[] = [];
+afterAll(async () => {
+  for (const file of files) await file.drop();
+});
+
+/** Where a store is filled, and where its data goes from there, and on. */
+const ways: readonly (readonly Engine[])[] =
+  testServer === undefined
+    ? [['SQLite', 'SQLite', 'SQLite']]
+    : [
+        ['SQLite', 'MariaDB', 'SQLite'],
+        ['MariaDB', 'SQLite', 'MariaDB'],
+      ];
+
+describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, second, third) => {
   let filled: Service;
-  let other: Service & { file?: string };
+  let others: readonly Service[];
   let lines: string[];
 
   beforeAll(async () => {
-    filled = await Service.start();
+    filled = await startOn(first);
     await fillStore(new Client(filled.url, MASTER_KEY), size);
     await useEverything(filled);
     lines = await exported(filled, true);
-    other = await startOther();
-  }, 120_000);
+    others = [await startOn(second), await startOn(third)];
+    for (const other of others) await carryFiles(filled, other);
+  }, 180_000);
 
   afterAll(async () => {
-    await filled.stop();
-    await other.stop();
-    if (other.file !== undefined)
-      for (const suffix of ['', '-wal', '-shm']) rmSync(other.file + suffix, { force: true });
+    for (const one of [filled, ...others]) await one.stop();
   });
 
-  it('is taken in by an empty store, which exports the same bytes', async () => {
-    const { rejected, errors, created, updated } = await importLines(other, linesOf(lines));
-    expect({ rejected, errors }).toEqual({ rejected: 0, errors: [] });
-    expect(created + updated).toBeGreaterThan(100);
-    expect(await exported(other, true)).toEqual(lines);
+  it('is taken in by empty stores, one from the other, and they export the same bytes', async () => {
+    let told = lines;
+    for (const other of others) {
+      const { rejected, errors, created, updated } = await takeIn(other, told);
+      expect({ rejected, errors }).toEqual({ rejected: 0, errors: [] });
+      expect(created + updated).toBeGreaterThan(100);
+      told = await exported(other, true);
+      expect(told).toEqual(lines);
+    }
+  }, 240_000);
+
+  it('is the same of all of them where secrets are left out', async () => {
+    const told = await exported(filled);
+    expect(told.length).toBeLessThan(lines.length);
+    for (const other of others) expect(await exported(other)).toEqual(told);
+    const text = told.join('\n');
+    for (const secret of ['keyHash', 'passwordHash', 'whsec_', 'token=']) {
+      expect(lines.join('\n')).toContain(secret);
+      expect(text).not.toContain(secret);
+    }
   }, 120_000);
 
   it('changes nothing where it is stored already', async () => {
-    const again = await importLines(other, linesOf(lines));
+    const again = await takeIn(others[0] as Service, lines);
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: lines.length, errors: [] });
     // Of a state the line is kept that it came by, of an action that was switched off none: told anew, they are others.
-    const { types = {}, errors } = await importLines(filled, linesOf(lines));
+    // Of a key that comes from one that is gone nobody is told that.
+    const { types, errors } = await takeIn(filled, lines);
     const changed = Object.entries(types).filter(([, { created, updated }]) => created + updated);
     expect({ errors, changed: changed.map(([type]) => type) }).toEqual({
       errors: [],
-      changed: ['subStatus', 'statusAction'],
+      changed: ['subStatus', 'statusAction', 'apiKey'],
     });
     expect(await exported(filled, true)).toEqual(lines);
   }, 120_000);
+
+  it('is rejected, of files alone, where these are not the same', async () => {
+    const [other] = others as [Service];
+    await putFiles(other, 'green');
+    await other.app.get(FileStore).removeFile('mugs/a.txt' as FilePath);
+    const { rejected, errors } = await takeIn(other, lines);
+    expect({ rejected, errors: errors.map(({ type, code }) => [type, code]) }).toEqual({
+      rejected: 2,
+      errors: [
+        ['file', 'file.differs'],
+        ['file', 'file.missing'],
+      ],
+    });
+  }, 120_000);
+
+  it('is for the command line alone where keys are in it', async () => {
+    const key = lines.find((line) => line.startsWith('{"type":"apiKey"')) ?? '';
+    const { errors } = await importLines(filled, [JSON.parse(key) as object]);
+    expect(errors.map(({ code }) => code)).toEqual(['line.commandLine']);
+  });
 
   it('has lines of every type', () => {
     const told = new Set(linesOf(lines).map((line) => (line as { type: string }).type));

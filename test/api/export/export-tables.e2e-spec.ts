@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Stores } from '../../../src/database';
+import { FileStore } from '../../../src/modules/files';
 import { exportCommand, exportedTypes } from '../../../src/modules/exports';
 import { lineSchemaOf, LineTypes } from '../../../src/modules/intake';
 import { csvRows, textOfCell } from '../../support/csv';
@@ -39,8 +40,14 @@ describe('an export as a table', () => {
     options: { asTable?: LineTypes; since?: number } = {},
   ) {
     const messages = new PassThrough();
-    const stores = service.app.get(Stores);
-    const code = await exportCommand(stores, { out, types, language: 'en', messages, ...options });
+    const exporting = { ...service.app.get(Stores), files: service.app.get(FileStore) };
+    const code = await exportCommand(exporting, {
+      out,
+      types,
+      language: 'en',
+      messages,
+      ...options,
+    });
     return { code, said: String(messages.read()) };
   }
 

@@ -1,4 +1,4 @@
-import { Entity, Unique } from 'typeorm';
+import { Entity, Index, Unique } from 'typeorm';
 import {
   BigInt53Column,
   IdColumn,
@@ -6,6 +6,7 @@ import {
   IntColumn,
   Journaled,
   JsonColumn,
+  PidColumn,
   VarcharColumn,
 } from '../../../database';
 
@@ -13,9 +14,14 @@ import {
 @Entity('api_keys')
 @Journaled('apiKey', { area: 'keys', beside: ['lastUsedAt', 'changes'] })
 @Unique(['keyHash'])
+@Index(['pId'], { unique: true })
 export class ApiKey {
   @IdColumn()
   id!: number;
+
+  /** What exports call it; null: a service of an older version has made it. */
+  @PidColumn({ nullable: true })
+  pId!: string | null;
 
   @VarcharColumn(255)
   name!: string;

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CredentialsInvalid } from '../../../api/problems';
 import { acting } from '../../../core/acting';
@@ -61,6 +61,7 @@ export class ApiKeysService {
     const key = newKey();
     const { actor: by } = acting();
     const values = {
+      pId: randomUUID() as string,
       name,
       scopes: [...new Set(scopes)],
       expiresAt: end,
@@ -134,6 +135,13 @@ export class ApiKeysService {
       });
       return { id };
     });
+  }
+
+  /** @throws NotFound, ScopeMissing, CredentialsInvalid */
+  async removeByPid(pId: string, caller: KeyHolder): Promise<{ id: number }> {
+    const [id] = await this.stores.loader.ids(ApiKey, [is('pId', pId)]);
+    if (id === undefined) throw new NotFound({ resource: 'apiKey', id: pId });
+    return this.remove(id, caller);
   }
 
   /**

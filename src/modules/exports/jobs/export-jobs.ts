@@ -13,7 +13,14 @@ import { HourlySweep } from '../../../core/hourly-sweep';
 import { plan } from '../../../core/load-plan';
 import { is, isAtLeast, isAtMost, journalReach, Stores } from '../../../database';
 import { JournalGone } from '../../journal';
-import { EXPORTS, exactPath, type FilePath, FileNotFound, FileStore } from '../../files';
+import {
+  EXPORTS,
+  exactPath,
+  type FilePath,
+  FileNotFound,
+  fileSettingsOf,
+  FileStore,
+} from '../../files';
 import { ExportNotDone, ExportsBusy } from './export-errors';
 import { ExportJob } from './export-job.entity';
 import type { CreateExportDto } from './export-job.dto';
@@ -160,7 +167,8 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     try {
       const { databaseUrl, defaultLanguage: language } = this.configuration;
       const { types, since, gzip } = job;
-      const task = { databaseUrl, types, since, gzip, language };
+      const files = fileSettingsOf(this.configuration);
+      const task = { databaseUrl, files, types, since, gzip, language };
       const made = await this.thread.run(task, (content) => this.keep(job, content), signal);
       const { lines: exportLines, ...others } = made;
       await this.note(job.id, { ...others, exportLines, state: 'done' });

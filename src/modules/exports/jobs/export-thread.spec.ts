@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ExportThread } from './export-thread';
 
-const task = { databaseUrl: '', types: [], since: null, gzip: false, language: 'en' };
+const files = { filesUrl: 'file:nowhere', s3Region: '' };
+const task = { databaseUrl: '', files, types: [], since: null, gzip: false, language: 'en' };
 
 describe('ExportThread', () => {
   it('ends what is stopped before anybody takes its first bytes', async () => {

@@ -6,6 +6,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { createGzip } from 'node:zlib';
 import { Database, Stores } from '../../../database';
 import { lowerPriority } from '../../../threads/thread-priority';
+import { type FileSettings, type FileStore, openReadOnly } from '../../files';
 import { writeExport } from '../export.command';
 
 // Requests go first.
@@ -14,6 +15,7 @@ lowerPriority();
 /** What an export is made of, in a thread of its own. */
 export interface ExportTask {
   readonly databaseUrl: string;
+  readonly files: FileSettings;
   readonly types: readonly string[];
   readonly since: number | null;
   readonly gzip: boolean;
@@ -38,16 +40,20 @@ export async function exportTo(task: ExportTask): Promise<ExportDone> {
   const { databaseUrl, types, since, language, gzip, port } = task;
   const options = { types, language, ...(since !== null && { since }) };
   const database = await Database.open(databaseUrl, { pool: POOL });
+  const stores = Stores.over(database);
   const output: Writable & Readable = gzip ? createGzip() : new PassThrough();
   const hash = createHash('sha256');
+  let files: FileStore | undefined;
   try {
-    const writing = writeExport(Stores.over(database), output, options).finally(() => output.end());
+    files = await openReadOnly(task.files, stores);
+    const writing = writeExport({ ...stores, files }, output, options).finally(() => output.end());
     const sending = send(output, port, (bytes) => hash.update(bytes));
     const [{ lines, position }, bytes] = await Promise.all([writing, sending]);
     return { lines, bytes, position, sha256: hash.digest('hex') };
   } finally {
     output.destroy();
     port.close();
+    await files?.close();
     await database.close();
   }
 }

@@ -12,7 +12,7 @@ export interface Named {
 }
 
 /** Records that are called by their pId. @param within which of the entity's records they are */
-export function namedByPid<E extends { id: number; pId: string }>(
+export function namedByPid<E extends { id: number; pId: string | null }>(
   name: string,
   entity: Entity<E>,
   within: readonly Condition[] = [],
@@ -23,9 +23,15 @@ export function namedByPid<E extends { id: number; pId: string }>(
   return {
     name,
     keys: async (loader, ids) =>
-      new Map((await find(loader, 'id', ids)).map(({ id, pId }) => [id, pId])),
+      new Map(
+        (await find(loader, 'id', ids)).flatMap(({ id, pId }) => (pId === null ? [] : [[id, pId]])),
+      ),
     ids: async (loader, keys) =>
-      new Map((await find(loader, 'pId', keys)).map(({ id, pId }) => [pId, id])),
+      new Map(
+        (await find(loader, 'pId', keys)).flatMap(({ id, pId }) =>
+          pId === null ? [] : [[pId, id]],
+        ),
+      ),
   };
 }
 

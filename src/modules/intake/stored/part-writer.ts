@@ -86,7 +86,7 @@ export class PartWriter {
   /** The elements of a list, each with the stored row that it is. */
   private elementsOf(part: Part, holder: Holder): Element[] {
     const stored = holder.tree?.parts.get(part.name) ?? [];
-    const values = elementsOf(holder.value, part, stored.length);
+    const values = elementsOf(holder.value, part, holder.tree && stored.length);
     const pairs = part.key ? this.byKey(part, part.key, holder, values, stored) : stored;
     return values.map((value, at) => ({ holder, at, value, stored: pairs[at] }));
   }

@@ -22,7 +22,7 @@ export function readTree(shape: Shape, value: Row, reading: Reading, stored?: Tr
   const parts = new Map<string, readonly ReadTree[]>();
   for (const part of shape.parts ?? []) {
     const rows = stored?.parts.get(part.name) ?? [];
-    const elements = elementsOf(value, part, rows.length);
+    const elements = elementsOf(value, part, stored && rows.length);
     parts.set(
       part.name,
       elements.map((one, at) => {
@@ -36,12 +36,13 @@ export function readTree(shape: Shape, value: Row, reading: Reading, stored?: Tr
 
 /**
  * The elements of a list; an absent one is empty.
- * @param stored how many rows there are: as many there are then of a list whose elements say their places
+ * @param stored how many rows there are: as many there are then of a list whose elements say their places; undefined: it
+ * is not known
  * @throws InvalidRequest for a place where there is none
  */
-export function elementsOf(value: Row, { name, places }: Part, stored: number): readonly Row[] {
+export function elementsOf(value: Row, { name, places }: Part, stored?: number): readonly Row[] {
   const elements = (value[name] as readonly Row[] | undefined) ?? [];
-  if (places === undefined || stored === 0) return elements;
+  if (places === undefined || stored === undefined) return elements;
   const all = Array.from({ length: stored }, (): Row => ({}));
   for (const [at, element] of elements.entries()) {
     const place = element[places] as number;

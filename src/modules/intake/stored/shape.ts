@@ -26,6 +26,8 @@ export interface Part extends Shape {
    * are not named the members have their defaults.
    */
   readonly places?: string;
+  /** Whether rows that say nothing, as what they name is gone, are left out. */
+  readonly withoutEmpty?: boolean;
   /** The member that names another row of the same list, which stands before it. */
   readonly within?: string;
   /** What only new rows get; they have their owner's id. */

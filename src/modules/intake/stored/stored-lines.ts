@@ -26,16 +26,20 @@ export interface StoredDeclaration extends Shape {
   readonly type: string;
   /** The properties that a record is known by. */
   readonly key: readonly string[];
+  /** See `LineType.isForOperator`. */
+  readonly isForOperator?: boolean;
   /** Whether lines are about records that are there already: of another type of line. */
   readonly isOfOther?: boolean;
   /** Whether a stored record stays as it was made. */
   readonly isFixed?: boolean;
   /** Further columns of a new record. */
   readonly initial?: (row: Row) => Row;
-  /** What a record gets with a change, beside what the line says. */
-  readonly touched?: () => Patch<Row>;
+  /** What a record gets with a change, beside what the line says. @param changes columns of the record itself */
+  readonly touched?: (changes: Row) => Patch<Row>;
   /** Members that name lines of the same type that stand before; see `LineType.refersTo`. */
   readonly refersTo?: (value: Row) => readonly string[];
+  /** What is done with records that are about to be changed, inside the unit of work. */
+  readonly before?: (stores: Stores, ids: readonly number[]) => Promise<void>;
   /** What is done with records that were made or changed, inside the unit of work. */
   readonly after?: (stores: Stores, ids: readonly number[]) => Promise<void>;
 }
@@ -56,12 +60,14 @@ export class StoredLines implements LineType<Row> {
   readonly type: string;
   readonly dto: DtoClass<Row>;
   readonly scope = '*';
+  readonly isForOperator: boolean;
 
   constructor(
     private readonly stores: Stores,
     private readonly declaration: StoredDeclaration,
   ) {
     this.type = declaration.type;
+    this.isForOperator = declaration.isForOperator ?? false;
     this.dto = dtoFor(declaration);
   }
 
@@ -132,6 +138,8 @@ export class StoredLines implements LineType<Row> {
     const { stores, declaration } = this;
     const entity = declaration.entity as Entity<Row>;
     const fresh = judged.filter(({ isNew }) => isNew);
+    const known = judged.flatMap(({ tree }) => (tree ? (tree.row['id'] as number) : []));
+    await declaration.before?.(stores, known);
     const made = await stores.writer.insert(
       entity,
       fresh.map(({ row }) => ({ ...declaration.initial?.(row), ...row })),
@@ -140,9 +148,10 @@ export class StoredLines implements LineType<Row> {
     for (const one of judged) {
       if (one.tree === undefined) continue;
       one.id = one.tree.row['id'] as number;
+      const said = changed(declaration, one.row, one.tree.row);
       const changes = {
-        ...changed(declaration, one.row, one.tree.row),
-        ...declaration.touched?.(),
+        ...said,
+        ...declaration.touched?.(said),
       };
       if (Object.keys(changes).length > 0) {
         await stores.writer.update(entity, one.id, changes);

@@ -65,15 +65,19 @@ function toldPart(shape: Shape, { row, parts }: Tree, telling: Telling): Record<
   }
   for (const part of shape.parts ?? []) {
     const rows = (parts.get(part.name) ?? []).map((one) => toldPart(part, one, telling));
-    const shown = part.places === undefined ? rows : placed(part.places, rows);
+    const shown = shownOf(part, rows);
     if (shown.length > 0) line[part.name] = shown;
   }
   return line;
 }
 
-/** The rows that say anything, with their places. */
-function placed(place: string, rows: readonly Row[]): Row[] {
-  return rows.flatMap((row, at) => (Object.keys(row).length > 0 ? [{ [place]: at, ...row }] : []));
+/** The rows that are told: of a list whose rows say their places, those that say anything else, too. */
+function shownOf({ places, withoutEmpty = false }: Part, rows: readonly Row[]): readonly Row[] {
+  if (places === undefined && !withoutEmpty) return rows;
+  return rows.flatMap((row, at) => {
+    if (Object.keys(row).length === 0) return [];
+    return [places === undefined ? row : { [places]: at, ...row }];
+  });
 }
 
 /** The places and ids of what hangs on a stored row. */

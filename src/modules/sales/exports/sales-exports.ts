@@ -12,7 +12,13 @@ import {
   type Walk,
 } from '../../intake';
 import { StatusAction } from '../actions';
-import { type DocumentKind, documentTypes, NumberSeries, SalesDocument } from '../documents';
+import {
+  type DocumentKind,
+  documentTypes,
+  NumberSeries,
+  originOf,
+  SalesDocument,
+} from '../documents';
 import { SubStatus } from '../states';
 import { documentLines, documentStateLines } from './document-lines';
 import { subStatusNames } from './document-names';
@@ -104,7 +110,10 @@ export const actionWalks: readonly Walk[] = [
         'statusAction',
         StatusAction,
         actionPlan,
-        ({ pId, document, status, subStatusId, action, parameters, active }, { names }) => {
+        (
+          { pId, document, status, subStatusId, action, parameters, active },
+          { names, secrets },
+        ) => {
           const subStatus = names.nameOf(subStatusNames, subStatusId);
           return {
             pId,
@@ -112,8 +121,13 @@ export const actionWalks: readonly Walk[] = [
             status,
             ...(subStatus !== undefined && { subStatus: { pId: subStatus } }),
             action,
-            parameters: { ...parameters },
-            active,
+            ...(secrets || parameters.url === undefined
+              ? { parameters: { ...parameters }, active }
+              : // The rest of the address is a secret as a rule: nothing is sent to what is left of it.
+                {
+                  parameters: { ...parameters, url: originOf(String(parameters.url)) },
+                  active: false,
+                }),
           };
         },
       ),

@@ -12,6 +12,7 @@ import { locationNames } from '../../locations';
 import { userNames } from '../../users';
 import {
   type DeliverySnapshot,
+  originOf,
   type PartTax,
   type PaymentSnapshot,
   type SalesAgentSnapshot,
@@ -183,12 +184,15 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
   'actions',
   () => ActionRunDto,
   {
-    tell: (runs, { names }) =>
+    tell: (runs, { names, secrets }) =>
       runs.map(({ actionId, actionType, status, parameters, settingId }) => ({
         actionId,
         actionType,
         status,
-        parameters: parameters.map(({ name, value }) => ({ name, value })),
+        parameters: parameters.map(({ name, value }) => ({
+          name,
+          value: secrets || name !== 'url' ? value : originOf(value),
+        })),
         ...ifAny('statusAction', names.nameOf(statusActionNames, settingId)),
       })),
     read: (runs, { ids }) =>

@@ -15,7 +15,7 @@ import { Passwords } from '../passwords/passwords';
 import { User } from './user.entity';
 
 /** What decides whether a user can log in and what it may do then. */
-const deciding = ['active', 'groupId', 'systemLevel', 'passwordHash'] as const;
+export const deciding = ['active', 'groupId', 'systemLevel', 'passwordHash'] as const;
 type Standing = Pick<User, (typeof deciding)[number] | 'passwordTrusted'>;
 
 /** What a change says of it. */

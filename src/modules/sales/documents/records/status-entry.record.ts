@@ -83,6 +83,7 @@ export const shipmentStatusRecord = record<StatusEntry>()(
   added,
 );
 
-function originOf(url: string): string {
+/** What is shown of an address. */
+export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : '';
 }

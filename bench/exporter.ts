@@ -1,0 +1,55 @@
+/**
+ * Exports a store as `POST /v1/exports` does, in the service's thread, into a file, and tells how long that took, without
+ * the start of the process: `node exporter.js DIST FILE`, the database in DATABASE_URL.
+ */
+import 'reflect-metadata';
+import { createWriteStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type * as appModule from '../src/app';
+import type * as configurationModule from '../src/config/configuration';
+import type * as threadModule from '../src/modules/exports/jobs/export-thread';
+import type * as filesModule from '../src/modules/files';
+import type { SelectsReport } from './selects';
+
+/** What the child process reports at its end. */
+export interface ExportReport extends SelectsReport {
+  /** Peak resident memory in MiB, with that of the service itself. */
+  readonly peak: number;
+}
+
+async function main(dist: string, file: string): Promise<void> {
+  const load = createRequire(join(dist, 'main.js'));
+  const { createApp } = load('./app.js') as typeof appModule;
+  const { Configuration } = load('./config/configuration.js') as typeof configurationModule;
+  const { ExportThread } = load('./modules/exports/jobs/export-thread.js') as typeof threadModule;
+  const { fileSettingsOf } = load('./modules/files/index.js') as typeof filesModule;
+
+  const configuration = Configuration.from(process.env);
+  const app = await createApp(configuration);
+  const thread = new ExportThread();
+  const { databaseUrl, defaultLanguage: language } = configuration;
+  const files = fileSettingsOf(configuration);
+  const task = { databaseUrl, files, types: [], since: null, gzip: false, language };
+  const start = performance.now();
+  const before = process.cpuUsage();
+  const write = (content: AsyncIterable<Uint8Array>): Promise<void> =>
+    pipeline(content, createWriteStream(file));
+  const { bytes } = await thread.run(task, write, new AbortController().signal);
+  const milliseconds = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  await thread.end();
+  await app.close();
+  const peak = process.resourceUsage().maxRSS / 1024;
+  const report: ExportReport = { milliseconds, cpu: (user + system) / 1000, bytes, peak };
+  process.send?.(report);
+}
+
+main(process.argv[2]!, process.argv[3]!).then(
+  () => process.disconnect(),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

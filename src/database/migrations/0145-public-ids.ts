@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { type Change, extendTable, migration, pid } from './schema';
+
+/** What is there gets one at random, as what is made from now on does. */
+function fillIn(table: string): Change {
+  return {
+    up: async (runner) => {
+      const sql = `SELECT id FROM ${table} WHERE p_id IS NULL`;
+      for (const { id } of (await runner.query(sql)) as { id: number }[]) {
+        await runner.query(`UPDATE ${table} SET p_id = ? WHERE id = ?`, [randomUUID(), id]);
+      }
+    },
+    down: () => Promise.resolve(),
+  };
+}
+
+/** What API keys and webhooks are called in every store that has them. */
+export const PublicIds = migration(
+  145,
+  'PublicIds',
+  ['api_keys', 'webhooks'].flatMap((table) => [
+    extendTable(table, { columns: { p_id: pid({ nullable: true }) }, uniques: [['p_id']] }),
+    fillIn(table),
+  ]),
+);

@@ -1,0 +1,101 @@
+import { Nested, OneOf, Text, TextList } from '../../api';
+import { scopes } from '../../core/scopes';
+import { ApiKey, ApiKeyDescent, ApiKeyOldSecret } from '../access';
+import {
+  columnFields,
+  type Field,
+  keyField,
+  namedByPid,
+  referenceField,
+  type StoredDeclaration,
+  storedLines,
+  type Walk,
+} from '../intake';
+import { userNames } from '../users';
+
+const keyNames = namedByPid('apiKey', ApiKey);
+
+/** Who can have made a key: those that have pIds by them. */
+const makers = { key: keyNames, user: userNames, system: undefined } as const;
+type MakerKind = keyof typeof makers;
+
+class MakerDto {
+  @OneOf(Object.keys(makers) as MakerKind[])
+  kind!: MakerKind;
+
+  @Text({ max: 255, default: '' })
+  name!: string;
+
+  @Text({ max: 255, optional: true, description: 'Of a key or a user that is still there' })
+  pId?: string;
+}
+
+const nameField: Field = {
+  ...keyField('pId'),
+  tell: ({ id, pId }) => pId ?? String(id),
+};
+
+const scopesField: Field = {
+  name: 'scopes',
+  declare: TextList({ of: scopes, min: 1 }) as PropertyDecorator,
+  columns: ['scopes'],
+  tell: (row) => row['scopes'],
+  read: (value) => ({ scopes: value }),
+};
+
+const makerField: Field = {
+  name: 'madeBy',
+  declare: Nested(() => MakerDto, { optional: true }) as PropertyDecorator,
+  columns: ['madeByKind', 'madeById', 'madeByName'],
+  onlyNew: ['madeById'],
+  tell: ({ madeByKind, madeById, madeByName }, { names }) => {
+    if (madeByKind === null) return undefined;
+    const named = makers[madeByKind as MakerKind];
+    const pId = named && names.nameOf(named, madeById as number);
+    return { kind: madeByKind, name: madeByName ?? '', ...(pId !== undefined && { pId }) };
+  },
+  read: (value, { ids }) => {
+    if (!value) return { madeByKind: null, madeById: null, madeByName: null };
+    const { kind, name, pId } = value as MakerDto;
+    const named = makers[kind];
+    const id = named && pId !== undefined ? ids.of(named, pId) : undefined;
+    return { madeByKind: kind, madeById: id ?? 0, madeByName: name };
+  },
+};
+
+/** API keys with their hashes: whoever has a key of the one store can call the other with it. */
+export const keyLines: StoredDeclaration = {
+  type: 'apiKey',
+  entity: ApiKey,
+  key: ['pId'],
+  isForOperator: true,
+  fields: columnFields(ApiKey, {
+    others: [nameField, scopesField, makerField],
+    without: ['changes', 'lastUsedAt'],
+  }),
+  initial: () => ({ changes: 0, lastUsedAt: null }),
+  parts: [
+    {
+      name: 'oldSecrets',
+      entity: ApiKeyOldSecret,
+      owner: 'keyId',
+      key: ['keyHash'],
+      fields: columnFields(ApiKeyOldSecret, { without: ['keyId'] }),
+    },
+    {
+      name: 'descendsFrom',
+      entity: ApiKeyDescent,
+      owner: 'keyId',
+      key: ['ancestorId'],
+      withoutEmpty: true,
+      fields: [referenceField('key', 'ancestorId', keyNames)],
+    },
+  ],
+  refersTo: ({ descendsFrom = [] }) =>
+    (descendsFrom as { key: { pId: string } }[]).map(({ key }) => JSON.stringify([key.pId])),
+};
+
+/** How API keys are exported: behind the users that have made some. */
+export const keyWalks: readonly Walk[] = [
+  { entity: ApiKey, kinds: ['apiKey'], lines: [{ ...storedLines(keyLines), isSecret: true }] },
+];

@@ -1,0 +1,122 @@
+import { InvalidRequest } from '../../core/errors';
+import { plan } from '../../core/load-plan';
+import { inTurn, recordLines, ResourceLines, type Row, type Walk } from '../intake';
+import type { WebhookSecrets } from './webhook-secrets';
+import { type OldSecretDto, WebhookLineDto } from './webhook.dto';
+import { type OldSecret, Webhook } from './webhook.entity';
+import { webhookRecord } from './webhook.record';
+import type { WebhooksService } from './webhooks.service';
+
+/** What a webhook's line says, secrets in clear. */
+interface SaidWebhook extends Pick<
+  WebhookLineDto,
+  'pId' | 'url' | 'events' | 'active' | 'description' | 'secret' | 'oldSecrets'
+> {
+  readonly createdAt?: Date;
+}
+
+/** As the service makes them: 24 to 64 bytes in Base64. */
+const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+
+/** The intake's lines of webhooks: the API's create body, and what signs. */
+export function webhookLines(
+  webhooks: WebhooksService,
+  secrets: WebhookSecrets,
+): ResourceLines<WebhookLineDto, SaidWebhook & { id: number }, SaidWebhook> {
+  const sealedOf = (
+    secret: string,
+    oldSecrets: readonly OldSecretDto[],
+  ): Pick<Webhook, 'secret' | 'oldSecrets'> => ({
+    secret: secrets.seal(secret),
+    oldSecrets: oldSecrets.map(({ secret: old, endsAt }) => {
+      return { sealed: secrets.seal(old), endsAt: endsAt.toISOString() };
+    }),
+  });
+  return new ResourceLines<WebhookLineDto, SaidWebhook & { id: number }, SaidWebhook>({
+    type: 'webhook',
+    dto: WebhookLineDto,
+    scope: 'webhooks:write',
+    complete: (values) => values.map(said),
+    find: async (values) => {
+      const found = await webhooks.withPids(values.map(({ pId }) => pId));
+      return found.map(({ secret, oldSecrets, ...one }) => ({
+        ...one,
+        pId: one.pId ?? '',
+        secret: secrets.open(secret) ?? '',
+        oldSecrets: oldSecrets.map(({ sealed, endsAt }) => {
+          return { secret: secrets.open(sealed) ?? '', endsAt: new Date(endsAt) };
+        }),
+      }));
+    },
+    create: inTurn(async (line, { scopes }) => {
+      const { active = false, secret = secrets.make(), oldSecrets = [], ...value } = line;
+      const webhook = { ...value, active, ...sealedOf(secret, oldSecrets) };
+      return { id: await webhooks.add(webhook, scopes) };
+    }),
+    update: (id, { pId: _same, secret, oldSecrets = [], ...value }, { scopes }) => {
+      const signing = secret === undefined ? {} : sealedOf(secret, oldSecrets);
+      return webhooks.update(id, { ...value, ...signing }, scopes, webhookRecord.plan(['ID']));
+    },
+  });
+}
+
+/** @throws InvalidRequest for what no secret of the service looks like */
+function said(line: WebhookLineDto): SaidWebhook {
+  const { secret, oldSecrets = [], createdAt, active, ...value } = line;
+  if (secret !== undefined) requireSecret(secret, '/secret');
+  oldSecrets.forEach((old, at) => {
+    requireSecret(old.secret, `/oldSecrets/${at}/secret`);
+  });
+  return {
+    ...value,
+    events: [...new Set(value.events)],
+    ...(active !== undefined && { active }),
+    ...(createdAt && { createdAt }),
+    ...(secret !== undefined && { secret, oldSecrets }),
+  };
+}
+
+/** @throws InvalidRequest */
+function requireSecret(text: string, pointer: string): void {
+  if (SECRET.test(text)) return;
+  const detail = 'A secret has to be whsec_ and 24 to 64 bytes in Base64.';
+  throw new InvalidRequest([{ pointer, code: 'webhook.secret', detail }]);
+}
+
+const exportPlan = plan(Webhook, [
+  'pId',
+  'url',
+  'events',
+  'active',
+  'description',
+  'secret',
+  'oldSecrets',
+  'createdAt',
+]);
+
+/** How webhooks are exported: without its secret one is no use to a receiver, so then it is told as one that is off. */
+export const webhookWalks: readonly Walk[] = [
+  {
+    entity: Webhook,
+    kinds: ['webhook'],
+    lines: [
+      recordLines('webhook', Webhook, exportPlan, (webhook, { opened }): Row => {
+        const { id, pId, url, events, active, description, createdAt } = webhook;
+        const secret = opened(webhook.secret);
+        const oldSecrets = webhook.oldSecrets.flatMap(({ sealed, endsAt }: OldSecret) => {
+          const old = opened(sealed);
+          return old === undefined ? [] : [{ secret: old, endsAt }];
+        });
+        return {
+          pId: pId ?? String(id),
+          url,
+          events,
+          description,
+          createdAt: createdAt.toISOString(),
+          ...(secret !== undefined && { active, secret }),
+          ...(secret !== undefined && oldSecrets.length > 0 && { oldSecrets }),
+        };
+      }),
+    ],
+  },
+];

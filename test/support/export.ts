@@ -1,0 +1,48 @@
+import { PassThrough, Readable } from 'node:stream';
+import { Stores } from '../../src/database';
+import { type Exported, writeExport } from '../../src/modules/exports';
+import { FileStore, parentOf, ROOT } from '../../src/modules/files';
+import { Intake, type Summary } from '../../src/modules/intake';
+import { WebhookSecrets } from '../../src/modules/webhooks';
+import type { Service } from './service';
+
+/** What a service exports, and its lines. */
+export interface ToldExport extends Exported {
+  readonly told: string[];
+}
+
+/** Exports a service, as the command does. @param options.since only what has changed after that position */
+export async function exportOf(
+  { app }: Service,
+  { secrets = false, since }: { readonly secrets?: boolean; readonly since?: number } = {},
+): Promise<ToldExport> {
+  const output = new PassThrough({ highWaterMark: 1 << 30 });
+  const exporting = { ...app.get(Stores), files: app.get(FileStore) };
+  const done = await writeExport(exporting, output, {
+    language: 'en',
+    ...(secrets && { secrets: app.get(WebhookSecrets) }),
+    ...(since !== undefined && { since }),
+  });
+  output.end();
+  let text = '';
+  for await (const chunk of output) text += String(chunk);
+  return { ...done, told: text.split('\n').slice(0, -1) };
+}
+
+/** Copies the files of a service, of which an export says only which there are. */
+export async function carryFiles(from: Service, to: Service): Promise<void> {
+  const source = from.app.get(FileStore);
+  const target = to.app.get(FileStore);
+  for await (const path of source.list()) {
+    const { content } = await source.read(path);
+    const staged = await target.stage(content);
+    if (parentOf(path) !== ROOT) await target.createFolder(parentOf(path));
+    await target.publish([{ staged, path }], { replace: true });
+  }
+}
+
+/** Imports lines as the command does, with all that this may. */
+export function takeIn({ app }: Service, lines: readonly string[]): Promise<Summary> {
+  const input = Readable.from(lines.map((line) => `${line}\n`));
+  return app.get(Intake).run(input, { scopes: new Set(['*']), isOperator: true });
+}
