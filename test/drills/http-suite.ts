@@ -22,7 +22,7 @@ interface Results {
   }[];
 }
 
-/** All HTTP specs, with every service of theirs two processes behind a round-robin, or two workers behind one port. */
+/** All HTTP specs, with every service of theirs two processes behind a round-robin, one of them perhaps two workers. */
 export class HttpSuite {
   private readonly folder = mkdtempSync(join(tmpdir(), 'store-http-suite-'));
   private readonly results = join(this.folder, 'results.json');
@@ -30,7 +30,7 @@ export class HttpSuite {
 
   /**
    * @param serverUrl of a MariaDB that the specs may make databases in; without it they run on SQLite
-   * @param isWorkers the two processes are workers of one service
+   * @param isWorkers one of the two processes is two workers behind one port
    */
   constructor(
     private readonly serverUrl: string | undefined,

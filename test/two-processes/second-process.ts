@@ -10,14 +10,13 @@ import { RoundRobin } from '../support/round-robin';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Whether the built service is several processes behind one port, which take all requests. */
-const WORKERS = process.env['TEST_WORKERS'];
+/** How many processes the built service is, behind its port. */
+const WORKERS = Number(process.env['TEST_WORKERS'] ?? '1');
 
 /**
  * A second process of a spec file's service: the built one, beside the application in the process of the
  * specs, over the same database, S3 store and Redis. Every second connection to `url` goes to it. Its clock
- * follows the one that a spec sets. With TEST_WORKERS=2 it is two workers, which all connections go to, and counts rate
- * limits by itself.
+ * follows the one that a spec sets. With TEST_WORKERS=2 it is two workers behind one port.
  */
 export class SecondProcess {
   private service?: BuiltService;
@@ -26,7 +25,7 @@ export class SecondProcess {
 
   private constructor(
     readonly s3: S3Server,
-    private readonly redis: RedisServer | undefined,
+    private readonly redis: RedisServer,
     private readonly proxy: RoundRobin,
   ) {
     writeFileSync(this.clockFile, this.told);
@@ -36,19 +35,15 @@ export class SecondProcess {
   static async prepare(): Promise<SecondProcess> {
     const [s3, redis, proxy] = await Promise.all([
       S3Server.start(),
-      WORKERS === undefined ? RedisServer.start() : undefined,
+      RedisServer.start(),
       RoundRobin.start(),
     ]);
     return new SecondProcess(s3, redis, proxy);
   }
 
-  /** Variables for both: where files are, and rate limits that are shared and never reached. */
+  /** Variables for both: where files are, and rate limits that are counted in Redis and never reached. */
   get environment(): Environment {
-    return {
-      ...this.s3.environment,
-      ...(this.redis && { REDIS_URL: this.redis.url }),
-      RATE_LIMIT: '100000000',
-    };
+    return { ...this.s3.environment, REDIS_URL: this.redis.url, RATE_LIMIT: '100000000' };
   }
 
   /** The address of both. */
@@ -66,10 +61,11 @@ export class SecondProcess {
       ...environment,
       NODE_OPTIONS: `--require ${join(__dirname, 'shared-clock.cjs')}`,
       TEST_CLOCK: this.clockFile,
-      ...(WORKERS === undefined ? {} : { WORKERS, METRICS_TOKEN }),
+      WORKERS: String(WORKERS),
+      ...(WORKERS > 1 && { METRICS_TOKEN }),
     });
-    if (WORKERS === undefined) this.proxy.targets.add(first.port);
-    else await untilProcesses(this.service.url, Number(WORKERS));
+    if (WORKERS > 1) await untilProcesses(this.service.url, WORKERS);
+    this.proxy.targets.add(first.port);
     this.proxy.targets.add(Number(new URL(this.service.url).port));
     this.proxy.onConnection = () => {
       this.tellTime(first.clock);
@@ -79,7 +75,7 @@ export class SecondProcess {
   /** Ends it and what the two share; the first process must have ended. @throws Error when it did not end as it should */
   async stop(): Promise<void> {
     const ended = await this.service?.stop();
-    await Promise.all([this.proxy.stop(), this.redis?.kill(), this.s3.stop()]);
+    await Promise.all([this.proxy.stop(), this.redis.kill(), this.s3.stop()]);
     rmSync(this.clockFile, { force: true });
     if (ended && ended.code !== 0)
       throw new Error(`The second process ended with ${ended.code}: ${ended.stderr}`);
