@@ -49,7 +49,7 @@ const divided = Object.keys(outer).filter((area) => Object.keys(innerImports(are
 const sections = [
   diagram(outer),
   ...divided.flatMap((area) => [
-    `Inside of \`${area}\`, whose module only puts these together:`,
+    `Inside \`${area}\`, whose module only puts these together:`,
     diagram(innerImports(area)),
   ]),
 ];

@@ -7829,7 +7829,58 @@ export interface components {
             additionalSmallImage?: components["schemas"]["ImageVariant"];
         };
         /** @description A line of an import; its `type` says what it is */
-        ImportLine: components["schemas"]["ImportLineProduct"] | components["schemas"]["ImportLineCategory"] | components["schemas"]["ImportLinePage"] | components["schemas"]["ImportLineArea"] | components["schemas"]["ImportLineBanner"] | components["schemas"]["ImportLineBlogCategory"] | components["schemas"]["ImportLineBlogPost"] | components["schemas"]["ImportLineBundle"] | components["schemas"]["ImportLineDiscount"] | components["schemas"]["ImportLinePriceList"] | components["schemas"]["ImportLinePaymentSystem"] | components["schemas"]["ImportLineRewardPoint"] | components["schemas"]["ImportLineShippingType"] | components["schemas"]["ImportLineRelatedDefinition"] | components["schemas"]["ImportLineWarehouse"] | components["schemas"]["ImportLineZone"] | components["schemas"]["ImportLineChannel"] | components["schemas"]["ImportLineHeadquarter"] | components["schemas"]["ImportLineTax"] | components["schemas"]["ImportLineTagGroup"] | components["schemas"]["ImportLineTag"] | components["schemas"]["ImportLineTagValue"] | components["schemas"]["ImportLineLocation"] | components["schemas"]["ImportLineUserGroup"] | components["schemas"]["ImportLineUser"] | components["schemas"]["ImportLineUserComment"] | components["schemas"]["ImportLineSubStatus"] | components["schemas"]["ImportLineOrder"] | components["schemas"]["ImportLineInvoice"] | components["schemas"]["ImportLineStatusAction"] | components["schemas"]["ImportLineNews"] | components["schemas"]["ImportLineDefinition"] | components["schemas"]["ImportLineChannelLocation"] | components["schemas"]["ImportLineDeleted"] | components["schemas"]["ImportLineRenamed"] | components["schemas"]["ImportLineUserRecord"] | components["schemas"]["ImportLineUserVouchers"] | components["schemas"]["ImportLineUserRewards"] | components["schemas"]["ImportLineUserShoppingLists"] | components["schemas"]["ImportLineUserState"] | components["schemas"]["ImportLineElementFilters"] | components["schemas"]["ImportLineChannelLocations"] | components["schemas"]["ImportLineTagValueList"] | components["schemas"]["ImportLineDocument"] | components["schemas"]["ImportLineDocumentState"] | components["schemas"]["ImportLineNumberSeries"];
+        ImportLine: components["schemas"]["ImportLineProduct"] | components["schemas"]["ImportLineCategory"] | components["schemas"]["ImportLinePage"] | components["schemas"]["ImportLineArea"] | components["schemas"]["ImportLineBanner"] | components["schemas"]["ImportLineBlogCategory"] | components["schemas"]["ImportLineBlogPost"] | components["schemas"]["ImportLineBundle"] | components["schemas"]["ImportLineDiscount"] | components["schemas"]["ImportLinePriceList"] | components["schemas"]["ImportLinePaymentSystem"] | components["schemas"]["ImportLineRewardPoint"] | components["schemas"]["ImportLineShippingType"] | components["schemas"]["ImportLineRelatedDefinition"] | components["schemas"]["ImportLineWarehouse"] | components["schemas"]["ImportLineZone"] | components["schemas"]["ImportLineChannel"] | components["schemas"]["ImportLineHeadquarter"] | components["schemas"]["ImportLineTax"] | components["schemas"]["ImportLineTagGroup"] | components["schemas"]["ImportLineTag"] | components["schemas"]["ImportLineTagValue"] | components["schemas"]["ImportLineLocation"] | components["schemas"]["ImportLineUserGroup"] | components["schemas"]["ImportLineUser"] | components["schemas"]["ImportLineUserComment"] | components["schemas"]["ImportLineSubStatus"] | components["schemas"]["ImportLineOrder"] | components["schemas"]["ImportLineInvoice"] | components["schemas"]["ImportLineStatusAction"] | components["schemas"]["ImportLineWebhook"] | components["schemas"]["ImportLineNews"] | components["schemas"]["ImportLineDefinition"] | components["schemas"]["ImportLineChannelLocation"] | components["schemas"]["ImportLineDeleted"] | components["schemas"]["ImportLineRenamed"] | components["schemas"]["ImportLineFile"] | components["schemas"]["ImportLineUserRecord"] | components["schemas"]["ImportLineUserVouchers"] | components["schemas"]["ImportLineUserRewards"] | components["schemas"]["ImportLineUserShoppingLists"] | components["schemas"]["ImportLineUserState"] | components["schemas"]["ImportLineElementFilters"] | components["schemas"]["ImportLineChannelLocations"] | components["schemas"]["ImportLineTagValueList"] | components["schemas"]["ImportLineDocument"] | components["schemas"]["ImportLineDocumentState"] | components["schemas"]["ImportLineNumberSeries"] | components["schemas"]["ImportLineApiKey"];
+        /** apiKey */
+        ImportLineApiKey: {
+            /** @constant */
+            type: "apiKey";
+            /** Format: public-id */
+            pId: string;
+            /**
+             * Format: text
+             * @default
+             */
+            name?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            keyHash?: string;
+            scopes: ("customTags:read" | "customTags:write" | "news:read" | "news:write" | "locations:read" | "locations:write" | "definitions:read" | "definitions:write" | "channels:read" | "channels:write" | "users:read" | "users:write" | "sales:read" | "sales:write" | "files:read" | "files:write" | "util:read" | "util:write" | "import:read" | "import:write" | "keys:read" | "keys:write" | "changes:read" | "export:read" | "webhooks:read" | "webhooks:write" | "users:admin" | "*")[];
+            /** Format: instant-or-date */
+            expiresAt?: string;
+            /** Format: instant-or-date */
+            createdAt: string;
+            madeBy?: {
+                /** @enum {string} */
+                kind: "key" | "user" | "system";
+                /**
+                 * Format: text
+                 * @default
+                 */
+                name?: string;
+                /**
+                 * Format: text
+                 * @description Of a key or a user that is still there
+                 */
+                pId?: string;
+            };
+            oldSecrets?: {
+                /**
+                 * Format: text
+                 * @default
+                 */
+                keyHash?: string;
+                /** Format: instant-or-date */
+                endsAt: string;
+            }[];
+            descendsFrom?: {
+                key: {
+                    /** Format: public-id */
+                    pId: string;
+                };
+            }[];
+        };
         /** area */
         ImportLineArea: {
             /** @constant */
@@ -8075,7 +8126,7 @@ export interface components {
              * @description Kind of the record, as in the journal
              * @enum {string}
              */
-            kind: "tagGroup" | "tag" | "userGroup" | "user" | "news" | "definition" | "location";
+            kind: "tagGroup" | "tag" | "userGroup" | "user" | "news" | "definition" | "location" | "webhook" | "apiKey";
             /** Format: public-id */
             pId: string;
         };
@@ -9089,6 +9140,23 @@ export interface components {
                 };
             }[];
         };
+        /** file */
+        ImportLineFile: {
+            /** @constant */
+            type: "file";
+            /**
+             * Format: text
+             * @description In the file store
+             */
+            path: string;
+            /** @description Bytes */
+            size: number;
+            /**
+             * Format: text
+             * @description SHA-256 of the content, in hex
+             */
+            sha256: string;
+        };
         /** headquarter */
         ImportLineHeadquarter: {
             /** @constant */
@@ -9565,7 +9633,7 @@ export interface components {
                 options?: {
                     /** Format: text */
                     name: string;
-                    /** @description The store needs not know it */
+                    /** @description The store need not know it */
                     option?: {
                         /**
                          * @description Internal identifier; 0 stands for none
@@ -9593,7 +9661,7 @@ export interface components {
                         price?: number;
                         /** @default 0 */
                         weight?: number;
-                        /** @description The store needs not know it */
+                        /** @description The store need not know it */
                         productOptionValue?: {
                             /**
                              * @description Internal identifier; 0 stands for none
@@ -9818,7 +9886,7 @@ export interface components {
                     options?: {
                         /** Format: text */
                         name: string;
-                        /** @description The store needs not know it */
+                        /** @description The store need not know it */
                         option?: {
                             /**
                              * @description Internal identifier; 0 stands for none
@@ -9846,7 +9914,7 @@ export interface components {
                             price?: number;
                             /** @default 0 */
                             weight?: number;
-                            /** @description The store needs not know it */
+                            /** @description The store need not know it */
                             productOptionValue?: {
                                 /**
                                  * @description Internal identifier; 0 stands for none
@@ -10790,7 +10858,7 @@ export interface components {
              * @enum {string}
              */
             document: "order" | "rma" | "shipment";
-            /** @description The state that is come into. Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; of a shipment: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
+            /** @description The state that is entered. Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; of a shipment: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
             status: number;
             /** @description Only with this sub-status */
             subStatus?: {
@@ -11926,6 +11994,51 @@ export interface components {
              * @default
              */
             image?: string;
+        };
+        /** webhook */
+        ImportLineWebhook: {
+            /** @constant */
+            type: "webhook";
+            /**
+             * Format: text
+             * @description Where changes are posted to: http or https, without a name and password
+             */
+            url: string;
+            /** @description What to tell of, `<kind>.<action>`; only of areas that the caller may read */
+            events: string[];
+            /**
+             * Format: text
+             * @description Who receives it, for people
+             * @default
+             */
+            description?: string;
+            /** Format: public-id */
+            pId: string;
+            /** @description Absent: as it is, a new one is off */
+            active?: boolean;
+            /**
+             * Format: text
+             * @description What signs, `whsec_...`; absent: as it is, of a new one one that nobody knows
+             */
+            secret?: string;
+            /** @description Those before it, the newest first, which sign along for a while */
+            oldSecrets?: {
+                /**
+                 * Format: text
+                 * @description What signed before, `whsec_...`
+                 */
+                secret: string;
+                /**
+                 * Format: instant-or-date
+                 * @description Until then it signs
+                 */
+                endsAt: string;
+            }[];
+            /**
+             * Format: instant-or-date
+             * @description Absent: as it is
+             */
+            createdAt?: string;
         };
         /** zone */
         ImportLineZone: {
