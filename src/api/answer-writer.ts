@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Configuration } from '../config/configuration';
-import type { AnswerContext } from './answer';
+import type { AnswerContext } from './answer-context';
 import { linker } from './request/link';
 import type { ReadRequest } from './request/request-reader';
 import { csvParts, linkHeader, type Table } from './table';

@@ -2,20 +2,13 @@ import type { Readable } from 'node:stream';
 import { idOnly, type LoadPlan } from '../core/load-plan';
 import { giveWay } from '../core/pace';
 import type { Page } from '../core/page';
-import { type AnyRecord, type RecordOf, type WriteContext, list, record } from './record';
+import type { AnswerContext } from './answer-context';
+import { type AnyRecord, type RecordOf, list, record } from './record';
 import type { ByteRange } from './byte-range';
 import type { Through } from './send-stream';
 import type { JsonSchema } from './shape/schema';
 import type { Cursors, Table } from './table';
 import { gathered, isLongList, listParts } from './text-parts';
-
-/** What an answer is written with. */
-export interface AnswerContext extends WriteContext {
-  /** Keys asked for by `fields`; all when undefined. */
-  readonly keys?: readonly string[];
-  /** The request's own absolute URL with other query parameters. */
-  readonly link: (parameters: Readonly<Record<string, string>>) => string;
-}
 
 /** A body that is sent while it is made. */
 export interface StreamedBody {

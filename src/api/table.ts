@@ -1,6 +1,6 @@
 import { csvCell, csvRow, quoted, ROW_END } from '../core/csv';
 import { giveWay } from '../core/pace';
-import type { AnswerContext } from './answer';
+import type { AnswerContext } from './answer-context';
 import { isLongList, listParts } from './text-parts';
 
 /** The media type of tables. */

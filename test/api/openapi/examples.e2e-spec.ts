@@ -38,7 +38,6 @@ interface Example {
 const NAMED_BY_QUERY = 'removeTagValueOfTag';
 
 const READS = 'reads, by POST';
-const FILES = 'changes files, which are no records';
 const EXPORTS = 'an export is no record of the store';
 
 /** What succeeds without an entry of the journal, and why. */
@@ -47,13 +46,6 @@ const unjournaled: Readonly<Record<string, string>> = {
   directoryExists: READS,
   downloadFile: READS,
   fileExists: READS,
-  copyFile: FILES,
-  createDirectory: FILES,
-  moveFile: FILES,
-  removeDirectory: FILES,
-  removeFile: FILES,
-  uploadFiles: FILES,
-  uploadImage: FILES,
   createExport: EXPORTS,
   removeExport: EXPORTS,
   replayWebhook: 'sends again what the journal has',
