@@ -25,5 +25,5 @@ const { updating } = ChangeRecorder.prototype;
 ChangeRecorder.prototype.updating = function (model, ...others) {
   return model.journal?.is === 'part'
     ? updating.call(this, model, ...others)
-    : Promise.resolve(nothing);
+    : Promise.resolve({ targets: [others[0]], note: nothing });
 };

@@ -71,7 +71,7 @@ export class Writer {
     const where = targetClause(model, conditions);
     if (changes.length === 0) return this.count(model, where);
     const properties = changes.map(([property]) => property);
-    const note = await this.recorder.updating(model, conditions, properties);
+    const { targets, note } = await this.recorder.updating(model, conditions, properties);
     const assignments = changes.map(([property, value]) =>
       assignment(model.column(property), value),
     );
@@ -79,10 +79,9 @@ export class Writer {
     const dated = dating(model, assignments, unit?.now);
     const set = dated ? [dated, ...assignments] : assignments;
     const list = set.map(({ sql }) => sql).join(', ');
-    const found = await this.database.change(
-      `UPDATE ${quote(model.table)} SET ${list}${where.sql}`,
-      [...set.flatMap(({ params }) => params), ...where.params],
-    );
+    const given = set.flatMap(({ params }) => params);
+    const sql = `UPDATE ${quote(model.table)} SET ${list}`;
+    const found = await this.changeAll(model, sql, given, targets);
     if (found > 0) await note();
     // Where it was named, changes of parts leave it.
     if (unit && typeof target === 'number' && properties.includes(UPDATED_AT))
@@ -105,7 +104,7 @@ export class Writer {
     const name = quote(model.column(property).name);
     const id = quote(model.key.name);
     const named = isOneOf('id', [...amounts.keys()]);
-    const note = await this.recorder.updating(model, [named], [property]);
+    const { note } = await this.recorder.updating(model, [named], [property]);
     let found = 0;
     for (const part of chunks([...amounts], LONGEST_LIST)) {
       const pairs = padded(part);
@@ -140,13 +139,25 @@ export class Writer {
   async remove<E>(entity: Entity<E>, target: Target<E>): Promise<number> {
     const model = this.database.models.of(entity);
     const conditions = targetConditions(target);
-    const where = targetClause(model, conditions);
-    const note = await this.recorder.removing(model, conditions);
-    const found = await this.database.change(
-      `DELETE FROM ${quote(model.table)}${where.sql}`,
-      where.params,
-    );
+    requireConditions(model, conditions);
+    const { targets, note } = await this.recorder.removing(model, conditions);
+    const found = await this.changeAll(model, `DELETE FROM ${quote(model.table)}`, [], targets);
     if (found > 0) await note();
+    return found;
+  }
+
+  /** Runs a statement for each of some targets. @returns the number of records found */
+  private async changeAll(
+    model: EntityModel,
+    sql: string,
+    params: readonly SqlValue[],
+    targets: readonly (readonly Condition[])[],
+  ): Promise<number> {
+    let found = 0;
+    for (const target of targets) {
+      const where = targetClause(model, target);
+      found += await this.database.change(`${sql}${where.sql}`, [...params, ...where.params]);
+    }
     return found;
   }
 
@@ -215,8 +226,12 @@ function targetClause(
   model: EntityModel,
   conditions: readonly Condition[],
 ): { sql: string; params: readonly SqlValue[] } {
-  if (conditions.length === 0) throw new Error(`Refused: all of ${model.table} (give a condition)`);
+  requireConditions(model, conditions);
   return whereClause(model, quote(model.table), conditions);
+}
+
+function requireConditions(model: EntityModel, conditions: readonly Condition[]): void {
+  if (conditions.length === 0) throw new Error(`Refused: all of ${model.table} (give a condition)`);
 }
 
 function targetConditions<E>(target: Target<E>): readonly Condition[] {

@@ -1,10 +1,10 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import { AppModule } from '../../src/app.module';
 import { type Actor, within } from '../../src/core/acting';
-import { Database, journalDeclaration, Stores } from '../../src/database';
+import { Database, is, journalDeclaration, Stores } from '../../src/database';
 import { Element } from '../../src/modules/catalog';
 import { Tag, TagGroup, TagValue } from '../../src/modules/custom-tags';
-import { type TestDatabase, testDatabaseUrl } from '../support/database';
+import { type TestDatabase, testDatabaseUrl, testServer } from '../support/database';
 
 const ada: Actor = { kind: 'user', id: 7, name: 'ada' };
 
@@ -169,6 +169,51 @@ describe('Journal', () => {
       ),
     ).toEqual(['tagGroup by-1 updated', 'tagGroup by-3 updated']);
   });
+
+  // On SQLite nobody else writes meanwhile.
+  (testServer === undefined ? it.skip : it)(
+    'writes nothing that came after it had looked what it will write',
+    async () => {
+      const others = Stores.over(await Database.open(database.url));
+      const which = { itemType: 1, position: 91 } as const;
+      const store = (pId: string) =>
+        others.unitOfWork.run(() =>
+          others.writer.insert(TagGroup, [{ ...group(pId), position: 91 }]),
+        );
+      const all = stores.database.all.bind(stores.database);
+      const after = (pId: string) =>
+        jest.spyOn(stores.database, 'all').mockImplementationOnce(async (sql, params) => {
+          const rows = await all(sql, params);
+          await store(pId);
+          return rows;
+        });
+      try {
+        await store('seen-1');
+        const update = () => {
+          after('seen-2');
+          return stores.writer.update(TagGroup, which, { priority: 5 });
+        };
+        expect(inShort(await entriesOf(update))).toEqual([
+          'tagGroup seen-2 created',
+          'tagGroup seen-1 updated',
+        ]);
+        expect(await stores.loader.ids(TagGroup, [is('priority', 5)])).toHaveLength(1);
+        const remove = () => {
+          after('seen-3');
+          return stores.writer.remove(TagGroup, which);
+        };
+        expect(inShort(await entriesOf(remove)).sort()).toEqual([
+          'tagGroup seen-1 deleted',
+          'tagGroup seen-2 deleted',
+          'tagGroup seen-3 created',
+        ]);
+        expect(await stores.loader.ids(TagGroup, [is('position', 91)])).toHaveLength(1);
+      } finally {
+        jest.restoreAllMocks();
+        await others.database.close();
+      }
+    },
+  );
 
   it('takes the kind from the row, where a table has several', async () => {
     const element = { pId: 'hat', name: '', nameFolded: '', sku: '', image: '' };

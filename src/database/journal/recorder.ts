@@ -13,6 +13,12 @@ type Note = () => void | Promise<void>;
 
 const nothing: Note = () => undefined;
 
+/** A write of records: what it may find, a statement each, and what notes it. */
+interface Noted {
+  readonly targets: readonly (readonly Condition[])[];
+  readonly note: Note;
+}
+
 /**
  * Where every write passes: notes which records it changes, for the journal, in the log of the unit of work. Those that
  * it changes by their parts get the time of the change.
@@ -32,32 +38,39 @@ export class ChangeRecorder {
     }
   }
 
-  /** Before an update of the properties named. @returns what notes it */
+  /** Before an update of the properties named. */
   async updating(
     model: EntityModel,
     conditions: readonly Condition[],
     properties: readonly string[],
-  ): Promise<Note> {
+  ): Promise<Noted> {
     const { journal } = model;
-    if (journal?.is === 'part') return this.changingParts(model, journal, conditions);
-    if (journal?.is !== 'record' || !isChange(journal, properties)) return nothing;
-    const ids =
-      soleIds(conditions) ??
-      (await this.rows(model, conditions, [model.key])).map(({ id }) => Number(id));
-    return () => {
+    const targets = [conditions];
+    if (journal?.is === 'part')
+      return { targets, note: await this.changingParts(model, journal, conditions) };
+    if (journal?.is !== 'record' || !isChange(journal, properties))
+      return { targets, note: nothing };
+    const sole = soleIds(conditions);
+    const ids = sole ?? idsOf(await this.lockedRows(model, conditions, [model.key]));
+    const note = (): void => {
       for (const id of ids) this.log.add(model, id, 'updated');
     };
+    return { targets: sole ? targets : narrowed(conditions, ids), note };
   }
 
-  /** Before records are removed. @returns what notes it */
-  async removing(model: EntityModel, conditions: readonly Condition[]): Promise<Note> {
+  /** Before records are removed. */
+  async removing(model: EntityModel, conditions: readonly Condition[]): Promise<Noted> {
     const { journal } = model;
-    if (journal?.is === 'part') return this.changingParts(model, journal, conditions);
-    if (journal?.is !== 'record') return nothing;
-    const notes = await this.going(model, conditions);
-    return async () => {
-      for (const note of notes) await note();
+    const targets = [conditions];
+    if (journal?.is === 'part')
+      return { targets, note: await this.changingParts(model, journal, conditions) };
+    if (journal?.is !== 'record') return { targets, note: nothing };
+    const rows = await this.lockedRows(model, conditions, shownColumns(model));
+    const notes = await this.going(model, rows);
+    const note = async (): Promise<void> => {
+      for (const one of notes) await one();
     };
+    return { targets: soleIds(conditions) ? targets : narrowed(conditions, idsOf(rows)), note };
   }
 
   private get unit(): Unit {
@@ -86,9 +99,8 @@ export class ChangeRecorder {
   }
 
   /** What goes, with the records that go or change with it. */
-  private async going(model: EntityModel, conditions: readonly Condition[]): Promise<Note[]> {
-    const rows = await this.rows(model, conditions, shownColumns(model));
-    const ids = rows.map(({ id }) => Number(id));
+  private async going(model: EntityModel, rows: readonly Row[]): Promise<Note[]> {
+    const ids = idsOf(rows);
     const gone: Note = () => {
       rows.forEach((row, at) => this.log.add(model, ids[at] as number, 'deleted', row));
     };
@@ -98,9 +110,10 @@ export class ChangeRecorder {
         const naming = [isOneOf(follower.column.property, some)];
         const { is } = follower.model.journal ?? {};
         if (is === 'part') notes.push(await this.losingParts(follower, naming));
-        else if (is === 'record' && follower.goes)
-          notes.push(...(await this.going(follower.model, naming)));
-        else if (is === 'record') notes.push(await this.losingNames(follower.model, naming));
+        else if (is === 'record' && follower.goes) {
+          const others = await this.rows(follower.model, naming, shownColumns(follower.model));
+          notes.push(...(await this.going(follower.model, others)));
+        } else if (is === 'record') notes.push(await this.losingNames(follower.model, naming));
       }
     }
     return notes;
@@ -165,14 +178,24 @@ export class ChangeRecorder {
     return row && model.models.of(entityOfKind(by.kindOf(row[by.property])));
   }
 
-  private async rows(
+  /** They stay as they are until the write. */
+  private lockedRows(
     model: EntityModel,
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
   ): Promise<Row[]> {
+    return this.rows(model, conditions, columns, this.database.dialect.forUpdate);
+  }
+
+  private async rows(
+    model: EntityModel,
+    conditions: readonly Condition[],
+    columns: readonly ColumnModel[],
+    lock = '',
+  ): Promise<Row[]> {
     const where = whereClause(model, 't', conditions);
     const list = columns.map(({ name }) => `t.${quote(name)}`).join(', ');
-    const sql = `SELECT DISTINCT ${list} FROM ${quote(model.table)} t${where.sql}`;
+    const sql = `SELECT DISTINCT ${list} FROM ${quote(model.table)} t${where.sql}${lock}`;
     const rows = await this.database.all<Record<string, SqlValue>>(sql, where.params);
     return rows.map((row) => rowOf(row, columns));
   }
@@ -199,6 +222,15 @@ function ownerColumns(model: EntityModel, { owner, by }: PartDeclaration): Colum
 function soleIds(conditions: readonly Condition[]): number[] | undefined {
   const ids = namedBy(conditions, 'id');
   return ids && (ids.length === 1 || conditions.length === 1) ? ids.map(Number) : undefined;
+}
+
+function idsOf(rows: readonly Row[]): number[] {
+  return rows.map(({ id }) => Number(id));
+}
+
+/** The records that were found, so that nothing is written that has come in between and would not be noted. */
+function narrowed(conditions: readonly Condition[], ids: readonly number[]): Condition[][] {
+  return chunks(ids, LONGEST_LIST).map((some) => [...conditions, isOneOf('id', some)]);
 }
 
 function namedBy(
