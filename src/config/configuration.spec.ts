@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Configuration, ConfigurationError } from './configuration';
 import { variables } from './variable';
 
@@ -31,6 +32,9 @@ describe('Configuration', () => {
   it.each([
     ['PORT', '70000'],
     ['PORT', '1e3'],
+    ['WORKERS', '0'],
+    ['WORKERS', '65'],
+    ['WORKERS', 'all'],
     ['DATABASE_URL', 'postgres://localhost/x'],
     ['DATABASE_URL', 'sqlite:'],
     ['FILES_URL', 'ftp://host/x'],
@@ -73,6 +77,12 @@ describe('Configuration', () => {
       ['erp', 'a'.repeat(16)],
       ['wms', 'b'.repeat(16)],
     ]);
+  });
+
+  it('takes a worker for each processor when they are not counted', () => {
+    expect(Configuration.from({}).workers).toBe(1);
+    expect(Configuration.from({ WORKERS: '3' }).workers).toBe(3);
+    expect(Configuration.from({ WORKERS: 'auto' }).workers).toBe(availableParallelism());
   });
 
   it('describes every variable', () => {

@@ -45,7 +45,7 @@ interface Member {
 }
 
 /** The processes of a service: as many as are wanted, each replaced when it ends. */
-class Crew {
+export class Crew {
   private readonly members = new Set<Member>();
   private readonly points: MemoryPoints;
   private readonly logins: LoginFailures;
