@@ -201,7 +201,7 @@ export const importCases: readonly ImportCase[] = [
   },
 ];
 
-/** A whole export against bare SELECTs, in MiB a second. */
+/** A whole export against bare SELECTs of the same rows, in MiB of the export a second. */
 export const exportCase = {
   name: 'export',
   title: 'export of everything, MiB',
