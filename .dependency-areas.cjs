@@ -4,12 +4,12 @@
  * `sales/orders` is an area inside of sales: only sales and the areas inside of it may name it.
  */
 module.exports = {
-  access: [],
   health: [],
   idempotency: [],
   journal: [],
   metrics: [],
   intake: [],
+  access: ['intake'],
   catalog: ['intake'],
   filters: ['catalog'],
   seo: [],
@@ -17,7 +17,7 @@ module.exports = {
   images: [],
   'file-manager': ['files'],
   outbox: [],
-  webhooks: ['journal', 'outbox'],
+  webhooks: ['intake', 'journal', 'outbox'],
   'custom-tags': ['intake'],
   news: ['intake', 'filters', 'seo'],
   definitions: ['intake', 'filters'],
@@ -82,6 +82,7 @@ module.exports = {
     'catalog',
     'filters',
     'files',
+    'webhooks',
     'custom-tags',
     'news',
     'definitions',
