@@ -167,7 +167,7 @@ export interface paths {
          * List what was changed
          * @description Changes in their order, of the kinds of records that the caller may read. `NEXT` is the position to go on from, also when nothing came; nothing ever appears before it, and as long as it is below `CURRENT` there is more to look through. With `wait` an answer that would be empty comes as soon as something is done.
          *
-         *     Expect 403 (the caller may not do this) and 410 (the journal does not reach back so far).
+         *     Expect 403 (the caller may not do this) and 410 (the journal does not hold that position).
          *
          *     Needs the scope `changes:read`.
          */
@@ -925,7 +925,7 @@ export interface paths {
          * Begin an export
          * @description Begins to write everything stored, as it is now, the lines of some types, or what has changed since a position of the journal. Ask for the export until its `STATE` is done; its content is kept for 24 hours.
          *
-         *     Expect 409 (too many exports are being made) and 410 (the journal does not reach back so far).
+         *     Expect 409 (too many exports are being made) and 410 (the journal does not hold that position).
          *
          *     Needs the scope `export:read`.
          */
@@ -4329,7 +4329,7 @@ export interface paths {
          * Send changes to a webhook again
          * @description With `deliveryId` one that was delivered or given up; with `after` all changes of its events after that position, which may also lie ahead of where the webhook is. Each is a delivery of its own, with a `webhook-id` of its own.
          *
-         *     Expect 403 (the caller may not do this), 404 (there is no such record), 409 (the webhook is switched off; the delivery is not done yet) and 410 (the journal does not reach back so far).
+         *     Expect 403 (the caller may not do this), 404 (there is no such record), 409 (the webhook is switched off; the delivery is not done yet) and 410 (the journal does not hold that position).
          *
          *     Needs the scope `webhooks:write`.
          */

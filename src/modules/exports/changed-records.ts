@@ -11,7 +11,7 @@ import {
   type Loader,
 } from '../../database';
 import { Tag, TagValue } from '../custom-tags';
-import { JournalGone } from '../journal';
+import { requireReach } from '../journal';
 import { UserGroup } from '../users';
 
 /** A record that is gone. */
@@ -60,11 +60,10 @@ type GoneRecord = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
 
 /**
  * What the journal says of the time after a position.
- * @throws JournalGone when it does not reach back so far
+ * @throws JournalGone when it does not hold the position
  */
 export async function changesSince(loader: Loader, after: number): Promise<Changes> {
-  const { swept } = await journalReach(loader);
-  if (after < swept) throw new JournalGone({ after, swept });
+  requireReach(after, await journalReach(loader));
   const courses = await coursesSince(loader, after);
   const records = new Map<string, readonly number[]>();
   const gone: GoneRecord[] = [];

@@ -41,8 +41,8 @@ export function lineComponents(
     return [`${LINE_COMPONENT}${kind.type[0]?.toUpperCase()}${kind.type.slice(1)}`, schema];
   });
   const oneOf = schemas.map(([name]) => ({ $ref: `#/components/schemas/${name}` }));
-  const description = 'A line of an import; its `type` says what it is';
-  return { [LINE_COMPONENT]: { description, oneOf }, ...Object.fromEntries(schemas) };
+  const anyLine = { description: 'A line of an import; its `type` says what it is', oneOf };
+  return Object.fromEntries<JsonSchema>([[LINE_COMPONENT, anyLine], ...schemas]);
 }
 
 function withoutBodyLimits(schema: JsonSchema): JsonSchema {

@@ -66,6 +66,11 @@ export class ChangeFeed implements OnModuleDestroy {
     });
   }
 
+  /** Whether this process has seen the journal come to a position. */
+  hasReached(position: number): boolean {
+    return this.reached !== undefined && this.reached >= position;
+  }
+
   /** Has a function called whenever entries have been numbered, by whichever process. */
   onAdvance(listener: () => void): void {
     this.listeners.push(listener);

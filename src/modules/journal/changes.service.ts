@@ -28,9 +28,11 @@ export class ChangesService {
     const { limit, wait } = query;
     const end = performance.now() + wait * 1000;
     let { after } = query;
+    // A position that this process has not seen yet may be of no journal at all.
+    let isKnown = after !== undefined && this.feed.hasReached(after);
     for (;;) {
       const left = end - performance.now();
-      if (after !== undefined && left > 0) {
+      if (isKnown && after !== undefined && left > 0) {
         // Nothing is read for those who know all that there is, as most do who ask again.
         const come = await this.feed.wait(filter, { seen: after, limit }, left);
         if (come) return await stillFor(caller, come);
@@ -39,6 +41,7 @@ export class ChangesService {
       const isOver = performance.now() >= end;
       if (found.changes.length > 0 || found.next < found.current || isOver) return found;
       after = found.next;
+      isKnown = true;
     }
   }
 }

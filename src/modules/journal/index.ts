@@ -2,7 +2,7 @@ export { ChangeFeed } from './change-feed';
 export type { NumberedEntry } from './change-filter';
 export { changeRecord } from './change.record';
 export { JournalClerk } from './journal-clerk';
-export { JournalGone } from './journal-gone';
+export { JournalGone, requireReach } from './journal-gone';
 export { JournalReader } from './journal-reader';
 export { JournalModule } from './journal.module';
 export { readScopeOf } from './read-scope';

@@ -9,7 +9,7 @@ import {
   Stores,
   type Condition,
 } from '../../database';
-import { JournalGone } from './journal-gone';
+import { requireReach } from './journal-gone';
 import { type ChangeFilter, conditionsOf, entryColumns, type NumberedEntry } from './change-filter';
 
 /** Positions that are looked through at once where no index finds what is wanted. */
@@ -42,12 +42,13 @@ export class JournalReader {
    * Entries after a position, in their order.
    * @param from absent: from the first that is there
    * @param limit how many at most
-   * @throws JournalGone when entries after the position have been swept away
+   * @throws JournalGone when entries after the position have been swept away, or there is no such position
    */
   async read(filter: ChangeFilter, from: number | undefined, limit: number): Promise<FoundChanges> {
-    const { last: current, swept } = await this.order.reach();
+    const reach = await this.order.reach();
+    const { last: current, swept } = reach;
     const after = from ?? swept;
-    if (after < swept) throw new JournalGone({ after, swept });
+    requireReach(after, reach);
     const end = Math.min(current, await this.endOf(filter));
     const changes: NumberedEntry[] = [];
     const until = performance.now() + MOST_TIME;
@@ -66,7 +67,7 @@ export class JournalReader {
     const gone = position > start ? (await this.order.reach()).swept : 0;
     if (gone <= start) return { changes, next, current };
     // What was swept away while it was looked for may not have been found.
-    if (from !== undefined) throw new JournalGone({ after, swept: gone });
+    if (from !== undefined) requireReach(after, { swept: gone, last: current });
     const left = changes.filter((one) => one.position > gone);
     return { changes: left, next: Math.max(next, gone), current };
   }

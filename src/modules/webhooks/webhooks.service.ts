@@ -5,7 +5,7 @@ import { InvalidRequest, NotFound } from '../../core/errors';
 import { type LoadPlan, plan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
 import { equals, is, isOneOf, JournalOrder, listing, Stores } from '../../database';
-import { JournalGone } from '../journal';
+import { requireReach } from '../journal';
 import { webhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookOff, WebhooksTooMany } from './webhook-errors';
@@ -205,12 +205,7 @@ export class WebhooksService {
   }
 
   private async goBack(id: number, after: number): Promise<void> {
-    const { last, swept } = await this.order.reach();
-    if (after < swept) throw new JournalGone({ after, swept });
-    if (after > last) {
-      const detail = `The journal has come to ${last} only.`;
-      throw new InvalidRequest([{ pointer: '/after', code: 'webhook.position', detail }]);
-    }
+    requireReach(after, await this.order.reach());
     await this.stores.writer.update(Webhook, id, { position: after });
     this.feedAfterwards();
   }

@@ -282,6 +282,15 @@ describe('The journal', () => {
     expect(change).toMatchObject({ PID: 'later' });
   });
 
+  it.each([0, 30])(
+    'says so, too, to readers whose position is behind the last one, waiting %d s',
+    async (wait) => {
+      const after = (await current()) + 10;
+      const gone = await read({ after, wait });
+      expect([gone.status, (gone.body as { code: string }).code]).toEqual([410, 'journal.gone']);
+    },
+  );
+
   it('says so, too, to readers who are just reading what is swept', async () => {
     await create();
     const order = service.app.get(JournalOrder);

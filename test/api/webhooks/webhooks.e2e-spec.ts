@@ -356,7 +356,7 @@ describe('Webhooks', () => {
   it.each<[string, object, number]>([
     ['neither', {}, 400],
     ['both', { after: 1, deliveryId: 1 }, 400],
-    ['a position to come', { after: 999_999_999 }, 400],
+    ['a position to come', { after: 999_999_999 }, 410],
     ['a delivery of nobody', { deliveryId: 999_999 }, 404],
   ])('replay nothing for %s', async (_, webhooks, status) => {
     const { ID } = await create();

@@ -12,7 +12,7 @@ import { NotFound } from '../../../core/errors';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { plan } from '../../../core/load-plan';
 import { is, isAtLeast, isAtMost, journalReach, Stores } from '../../../database';
-import { JournalGone } from '../../journal';
+import { requireReach } from '../../journal';
 import {
   EXPORTS,
   exactPath,
@@ -152,8 +152,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async requireReach(since: number | null): Promise<void> {
     if (since === null) return;
-    const { swept } = await journalReach(this.stores.loader);
-    if (since < swept) throw new JournalGone({ after: since, swept });
+    requireReach(since, await journalReach(this.stores.loader));
   }
 
   private begin(job: ExportJob): void {
