@@ -14,6 +14,9 @@ export const hasDataSets = existsSync(join(dataFolder, 'adventureworks'));
 /** REAL_DATA=sample: the specs leave out what imports the largest set as a whole. */
 export const isSampleEnough = process.env['REAL_DATA'] === 'sample';
 
+/** REAL_DATA=all: they also take the largest set as a whole where it goes through several stores. */
+export const isAllWanted = process.env['REAL_DATA'] === 'all';
+
 /** Runs a script of this folder in a node of its own: the scripts are ES modules, specs are not. */
 export async function runScript(name: string, ...options: string[]): Promise<string> {
   const args = [join(__dirname, name), '--data', dataFolder, ...options];
