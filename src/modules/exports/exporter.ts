@@ -8,8 +8,11 @@ import { walks } from './exported-walks';
 import { FILE_LINES, fileLines } from './file-lines';
 import { type LineFormat, ndjson } from './line-format';
 
-/** Records of a slice: few enough that whole documents of a thousand lines stay small. */
+/** Records of a slice at most. */
 const SLICE = 200;
+
+/** Rows that hang on the records of a slice at most; a record that has more is a slice by itself. */
+const MOST_ROWS = 1_000;
 
 export interface ExportOptions {
   /** Which types of lines; without any, all. */
@@ -115,13 +118,37 @@ async function* toldBy(
   context: Telling,
   changed: Changed | undefined,
 ): AsyncGenerator<Slice> {
-  for await (const ids of slicesOf(context.loader, walk, changed)) {
-    for (const { type, read } of walk.lines) {
-      const makers = await read(ids, context);
-      const told = await context.names.settled(() => makers.map((make) => make()));
-      yield await sliceOf(type, told, context.format);
+  for await (const slice of slicesOf(context.loader, walk, changed)) {
+    for (const ids of await lightSlices(context.loader, walk, slice)) {
+      for (const { type, read } of walk.lines) {
+        const makers = await read(ids, context);
+        const told = await context.names.settled(() => makers.map((make) => make()));
+        yield await sliceOf(type, told, context.format);
+      }
     }
   }
+}
+
+/** The same records in slices of few rows. */
+async function lightSlices(
+  loader: Loader,
+  { rowsBelow }: Walk,
+  ids: readonly number[],
+): Promise<(readonly number[])[]> {
+  if (!rowsBelow) return [ids];
+  const rows = await rowsBelow(loader, ids);
+  const slices: number[][] = [];
+  let weight = Infinity;
+  for (const id of ids) {
+    const own = rows.get(id) ?? 0;
+    weight += own;
+    if (weight > MOST_ROWS) {
+      slices.push([]);
+      weight = own;
+    }
+    slices.at(-1)?.push(id);
+  }
+  return slices;
 }
 
 async function sliceOf(

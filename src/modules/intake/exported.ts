@@ -38,6 +38,11 @@ export interface Walk {
   readonly kinds: readonly string[];
   /** The property that holds the changed record's id. */
   readonly changed?: string;
+  /** How many rows hang on each of the records, where they may be many: what is read at once has to be little. */
+  readonly rowsBelow?: (
+    loader: Loader,
+    ids: readonly number[],
+  ) => Promise<ReadonlyMap<number, number>>;
   readonly lines: readonly ExportedLines[];
 }
 

@@ -1,6 +1,6 @@
 import { Nested, PublicId } from '../../../api';
 import { plan } from '../../../core/load-plan';
-import { type Entity, is } from '../../../database';
+import { type Entity, is, isOneOf } from '../../../database';
 import { headquarterNames } from '../../catalog';
 import {
   codeField,
@@ -14,6 +14,7 @@ import {
 import { StatusAction } from '../actions';
 import {
   type DocumentKind,
+  DocumentRow,
   documentTypes,
   NumberSeries,
   originOf,
@@ -153,6 +154,8 @@ export const documentWalks: readonly Walk[] = [
     entity: documents,
     where: [is('type', documentTypes[kind])],
     kinds: [kind],
+    rowsBelow: (loader, ids) =>
+      loader.countBy(DocumentRow, 'documentId', [isOneOf('documentId', ids)]),
     lines: [storedLines(documentLines), storedLines(documentStateLines)],
   })),
   {

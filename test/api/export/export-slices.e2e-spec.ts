@@ -1,0 +1,35 @@
+import { Stores } from '../../../src/database';
+import { exportedSlices } from '../../../src/modules/exports/exporter';
+import { importLines } from '../../support/import';
+import { Service } from '../../support/service';
+import { importMasters, smallOrder } from '../sales/sample-store';
+
+describe('The slices of an export', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await Service.start();
+    await importMasters(service);
+  });
+
+  afterAll(() => service.stop());
+
+  it('hold few rows at once, and a document of very many by itself', async () => {
+    const lines = [400, 400, 400, 1200, 1, 1].map((rows) => ({
+      type: 'order',
+      ...smallOrder({
+        rows: Array.from({ length: rows }, (_, at) => ({
+          name: `Row ${at}`,
+          quantity: 1,
+          price: 10,
+        })),
+      }),
+    }));
+    expect(await importLines(service, lines)).toMatchObject({ created: lines.length });
+    const slices: number[] = [];
+    const { loader } = service.app.get(Stores);
+    for await (const slice of exportedSlices(loader, { types: ['document'], language: 'en' }))
+      if (slice.lines > 0) slices.push(slice.lines);
+    expect(slices).toEqual([2, 1, 1, 2]);
+  });
+});
