@@ -41,7 +41,17 @@ module.exports = {
   'sales/shipping': ['sales/documents', 'sales/states'],
   'sales/billing': ['intake', 'sales/documents'],
   'sales/after-sales': ['catalog', 'locations', 'sales/totals', 'sales/documents', 'sales/states'],
-  'sales/pdf': ['files', 'sales/totals', 'sales/documents', 'sales/after-sales'],
+  'sales/invoice-syntax': [],
+  'sales/e-documents': ['sales/totals', 'sales/documents', 'sales/invoice-syntax'],
+  'sales/pdf': [
+    'files',
+    'outbox',
+    'sales/totals',
+    'sales/documents',
+    'sales/after-sales',
+    'sales/invoice-syntax',
+    'sales/e-documents',
+  ],
   'sales/actions': [
     'intake',
     'users',
@@ -51,6 +61,7 @@ module.exports = {
     'sales/orders',
     'sales/shipping',
     'sales/billing',
+    'sales/pdf',
   ],
   'sales/exports': [
     'intake',
@@ -91,4 +102,5 @@ module.exports = {
     'users',
     'sales',
   ],
+  privacy: ['access', 'files', 'idempotency', 'outbox', 'webhooks', 'users', 'sales', 'exports'],
 };

@@ -14,10 +14,13 @@ const engineFree = [
   '<rootDir>/test/clients/',
   '<rootDir>/test/command-line/commands\\.e2e-spec',
   '<rootDir>/test/contract/',
+  '<rootDir>/test/database/wal\\.spec',
   '<rootDir>/test/demo/run\\.e2e-spec',
   '<rootDir>/test/documentation/',
   '<rootDir>/test/drills/checker\\.spec',
+  '<rootDir>/test/operations/full-disk\\.e2e-spec',
   '<rootDir>/test/files/local-file-store\\.spec',
+  '<rootDir>/test/operations/monitoring\\.e2e-spec',
   '<rootDir>/test/real-data/(conversion|images|poll-orders)\\.spec',
 ];
 

@@ -1,5 +1,5 @@
 /**
- * Writes docs/conformance.md, for whoever reads the service beside its specification: `npm run docs:conformance`.
+ * Writes docs/conformance.md, for whoever compares the service with its specification: `npm run docs:conformance`.
  * The operations are those of docs/openapi.json that are no additions; the spec of each is that of
  * test/contract/specs.tsv, the deviations are those of test/contract/deviations.json.
  *
@@ -78,7 +78,7 @@ function page() {
 
 # Conformance
 
-For whoever reads the service beside its specification. All ${operations.length} operations are there, with paths, methods,
+For whoever compares the service with its specification. All ${operations.length} operations are there, with paths, methods,
 status codes, body roots and request types as specified, and every record has exactly the specified keys;
 \`test/contract\` holds the service against both. Where the specification says nothing, the pages of the areas say what
 was decided. What the service has beyond it is marked \`x-extension\` in the OpenAPI document.

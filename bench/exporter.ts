@@ -31,7 +31,16 @@ async function main(dist: string, file: string): Promise<void> {
   const thread = new ExportThread();
   const { databaseUrl, defaultLanguage: language } = configuration;
   const files = fileSettingsOf(configuration);
-  const task = { databaseUrl, files, types: [], since: null, gzip: false, language };
+  const task = {
+    databaseUrl,
+    files,
+    types: [],
+    since: null,
+    person: null,
+    walBytes: 2 ** 30,
+    gzip: false,
+    language,
+  };
   const write = (content: AsyncIterable<Uint8Array>): Promise<void> =>
     pipeline(content, createWriteStream(file));
   // The thread is started, and has loaded what it needs.

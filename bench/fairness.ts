@@ -89,7 +89,7 @@ class FairnessBench {
     const meanwhile = percentile(times, 99);
     const isReached = meanwhile < P99_GOAL_MS;
     const text =
-      `Reads by id beside ${neighbour.title}: p99 ${alone.toFixed(1)} ms alone, ` +
+      `Reads by id during ${neighbour.title}: p99 ${alone.toFixed(1)} ms alone, ` +
       `${meanwhile.toFixed(1)} ms meanwhile (goal: under ${P99_GOAL_MS} ms${isReached ? '' : ', MISSED'}); ` +
       `of the others ${done.length}, p50 ${percentile(done, 50).toFixed(0)} ms; ` +
       `memory at most ${this.service.memory()?.peak.toFixed(0) ?? '?'} MiB`;

@@ -58,7 +58,11 @@ export function writeAlike(path: string, orders: number, rows: number): LinesFil
 
 /** Lines that stand before those of orders that are alike. */
 export function* alikeOrdersNeed(): Generator<IntakeLine> {
-  yield { type: 'headquarter', pId: 'bench', name: 'Bench', countryCode: 'ES' };
+  yield {
+    ...{ type: 'headquarter', pId: 'bench', name: 'Bench', countryCode: 'ES' },
+    // What structured invoices need.
+    ...{ vat: 'ESB12345674', email: 'bench@example.com' },
+  };
   yield { type: 'channel', pId: 'bench', name: 'Bench' };
   yield { type: 'tax', pId: 'bench', name: 'IVA', rate: 21 };
   yield { type: 'product', pId: 'bench', name: 'Bench', sku: 'B-1' };

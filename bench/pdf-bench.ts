@@ -17,7 +17,7 @@ import { pdfCase, type SalesEffort, SET_ASIDE, writeCases } from './sales-cases'
 import { call } from './write-bench';
 
 /** How many invoices are drawn, one after the other, again and again. */
-const INVOICES = 20;
+export const INVOICES = 20;
 
 /**
  * Measures PDFs of invoices, baseline and service in turn. The threads that draw have memory of their own, and

@@ -19,11 +19,11 @@ export interface Recorded extends RecordedLine {
 }
 
 /**
- * Whether the service ran a statement by itself, for its keys, outbox, webhooks or exports, or to see how far the journal
- * is: it is no part of a request.
+ * Whether the service ran a statement by itself, for its keys, outbox, webhooks, exports or erasures, or to see how far the
+ * journal is: it is no part of a request.
  */
 export function isOfTheService({ sql }: Recorded): boolean {
-  return /\b(?:api_keys|exports|journal_numbering|outbox_\w+|webhooks?\w*)\b/.test(sql);
+  return /\b(?:api_keys|erasures|exports|journal_numbering|outbox_\w+|webhooks?\w*)\b/.test(sql);
 }
 
 /** What a driver answers to an INSERT that returns nothing. */

@@ -18,12 +18,14 @@ import { benchJournal, journalCaseNames } from './journal-bench';
 import type { Size } from './lines';
 import { loadRound } from './load';
 import { killAll } from './processes';
+import { benchEDocuments } from './e-document-bench';
 import { benchPdfs } from './pdf-bench';
 import { profiled } from './profile';
 import { benchReads, type Effort, mostOf } from './read-bench';
 import { isReached, type Memory, memoryLine, type Result, table } from './report';
 import {
   fullSales,
+  eDocumentCases,
   pdfCase,
   salesCaseNames,
   type SalesEffort,
@@ -170,8 +172,9 @@ async function benchStore(
   const reads = readCases.filter((one) => one.store === store && isMeant(one));
   const writes = store === 'fourRows' ? writeCases.filter(isMeant) : [];
   const isDrawn = store === 'fourRows' && isMeant(pdfCase);
+  const structured = store === 'fourRows' ? eDocumentCases.filter(isMeant) : [];
   const measured: Measured[] = [];
-  if (reads.length + writes.length > 0 || isDrawn) {
+  if (reads.length + writes.length + structured.length > 0 || isDrawn) {
     const { size, sales } = scale;
     const url = await fill(databases, store, size);
     if (reads.length > 0) measured.push(await benchReads(databases, url, reads, size, scale));
@@ -180,6 +183,11 @@ async function benchStore(
     if (isDrawn) {
       const result = await benchPdfs(databases, url, size.fourRowOrders, sales);
       measured.push({ results: [result], memory: undefined });
+    }
+    if (structured.length > 0) {
+      const { fourRowOrders } = size;
+      const results = await benchEDocuments(databases, url, structured, fourRowOrders, sales);
+      measured.push({ results, memory: undefined });
     }
   }
   return {

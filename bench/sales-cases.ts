@@ -36,6 +36,19 @@ export const writeCases: readonly WriteCase[] = [
 /** On the store of orders with four rows, too. */
 export const pdfCase = { name: 'pdf', title: 'the PDF of an invoice with 4 rows', goal: 0.5 };
 
+/** The same invoices as structured ones; held against their PDFs, so a goal is how many come while one of these does. */
+export const eDocumentCases = [
+  { name: 'ubl', form: 'ubl', title: 'the UBL of an invoice with 4 rows, beside its PDF', goal: 2 },
+  {
+    name: 'facturx',
+    form: 'facturx',
+    title: 'the Factur-X of an invoice with 4 rows, beside its PDF',
+    goal: 0.75,
+  },
+] as const;
+
+export type EDocumentCase = (typeof eDocumentCases)[number];
+
 /** The last orders of the store: not for the load, but for what is learnt before it. */
 export const SET_ASIDE = 100;
 
@@ -68,4 +81,6 @@ export const smokeSales: SalesEffort = {
   pdfs: { connections: 2, amount: 10, warmUp: 4 },
 };
 
-export const salesCaseNames: readonly string[] = [...writeCases, pdfCase].map(({ name }) => name);
+export const salesCaseNames: readonly string[] = [...writeCases, pdfCase, ...eDocumentCases].map(
+  ({ name }) => name,
+);

@@ -11,7 +11,7 @@ import { percentile, type Transfer, transferring } from './transfers';
 /** What several processes behind one port bring, and what they keep from each other. */
 export const workersCase = 'workers';
 
-/** How long a write may take at the 99th percentile, beside an import that is another process's. */
+/** How long a write may take at the 99th percentile, during an import in another process. */
 const P99_GOAL_MS = 1000;
 
 /** Rows of each order that is read or imported. */
@@ -27,11 +27,11 @@ export interface WorkersEffort {
   readonly load: Load;
   /** Orders of one import, which comes again and again. */
   readonly imported: number;
-  /** Of writes beside it. */
+  /** Of writes during it. */
   readonly seconds: number;
 }
 
-/** Measures reads with one and two workers in turn, and writes beside an import with two. */
+/** Measures reads with one and two workers in turn, and writes during an import with two. */
 export async function benchWorkers(
   databases: Databases,
   size: Size,
@@ -105,7 +105,7 @@ async function writesBesideImport(
   const meanwhile = percentile(times, 99);
   const isReached = meanwhile <= P99_GOAL_MS;
   const text =
-    `Writes by ${WRITERS} clients over 2 workers beside an import of orders: p99 ${percentile(alone, 99).toFixed(0)} ms alone, ` +
+    `Writes by ${WRITERS} clients over 2 workers during an import of orders: p99 ${percentile(alone, 99).toFixed(0)} ms alone, ` +
     `${meanwhile.toFixed(0)} ms meanwhile, ${Math.max(...times).toFixed(0)} at most ` +
     `(goal: p99 at most ${P99_GOAL_MS}${isReached ? '' : ', MISSED'}); ` +
     `${times.length} writes, ${(imports.length * imported).toFixed(0)} orders`;

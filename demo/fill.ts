@@ -12,7 +12,7 @@ import { makeShowcase } from './showcase';
 export interface Size {
   /** Two of them are Ada and Ben. */
   readonly customers: number;
-  /** Beside three that the examples of the OpenAPI document name. */
+  /** Besides three that the examples of the OpenAPI document name. */
   readonly orders: number;
 }
 
@@ -75,6 +75,8 @@ class Filling {
     await this.acknowledge();
     await this.each('moves', this.orders, LANES, (order) => this.move(order));
     await this.documents();
+    // The first customer who is nobody in particular, where there is one, has asked for it.
+    if (this.customers.length > 2) await this.client.send('POST', '/v1/users/3/erasure');
   }
 
   /** Each kind of document has numbers without gaps, so they are made one after the other, the kinds at once. */

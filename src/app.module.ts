@@ -22,6 +22,7 @@ import { LocationsModule } from './modules/locations';
 import { MetricsModule } from './modules/metrics';
 import { NewsModule } from './modules/news';
 import { OutboxModule } from './modules/outbox';
+import { PrivacyModule } from './modules/privacy';
 import { SalesModule } from './modules/sales';
 import { SeoModule } from './modules/seo';
 import { UsersModule } from './modules/users';
@@ -51,7 +52,7 @@ class CoreModule {
 @Module({})
 export class AppModule {
   /**
-   * @param more modules beside the service's own
+   * @param more modules besides the service's own
    * @param primary of this process, where there are several
    */
   static with(
@@ -87,6 +88,7 @@ export class AppModule {
         SalesModule,
         UtilModule,
         ExportsModule,
+        PrivacyModule,
         ...more,
       ],
     };

@@ -53,7 +53,7 @@ export const version = (
 /**
  * Builds the service, ready to listen: the same for the server, the commands and every spec.
  * The database must have been migrated.
- * @param more modules beside the service's own
+ * @param more modules besides the service's own
  * @param primary of this process, where there are several
  */
 export async function createApp(

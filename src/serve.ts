@@ -10,6 +10,7 @@ import { Stopping } from './core/stopping';
 import { FirstKey } from './modules/access';
 import { JournalClerk } from './modules/journal';
 import { OutboxDispatcher } from './modules/outbox';
+import { ErasureClerk } from './modules/privacy';
 import { WebhookFeeder } from './modules/webhooks';
 import { openStore } from './open-store';
 import { openToOthers } from './private-files';
@@ -56,6 +57,7 @@ export async function serve(configuration: Configuration, place?: Place): Promis
   app.get(OutboxDispatcher).start();
   app.get(JournalClerk).start();
   app.get(WebhookFeeder).start();
+  app.get(ErasureClerk).start();
   await prepareOperations(app);
 }
 

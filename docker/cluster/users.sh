@@ -1,4 +1,4 @@
-# Users that a member of the cluster has beside the service's: run by MariaDB's image when it makes its database.
+# Users that a member of the cluster has besides the service's: run by MariaDB's image when it makes its database.
 mariadb --user=root --password="$MARIADB_ROOT_PASSWORD" <<SQL
 -- Hands the data to another member (mariabackup).
 CREATE USER sst@localhost IDENTIFIED BY '$SST_PASSWORD';

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '../core/byte-range';
 import { idOnly, type LoadPlan } from '../core/load-plan';
 import { giveWay } from '../core/pace';
 import type { Page } from '../core/page';
 import type { AnswerContext } from './answer-context';
 import { type AnyRecord, type RecordOf, list, record } from './record';
-import type { ByteRange } from './byte-range';
 import type { Through } from './send-stream';
 import type { JsonSchema } from './shape/schema';
 import type { Cursors, Table } from './table';
@@ -41,6 +41,8 @@ export interface AnsweredFile extends IncomingBytes {
 export interface FileForm<T = never> {
   /** The media type of all of them, where that is known. */
   readonly mediaType?: string;
+  /** Further media types, where they are of several. */
+  readonly otherTypes?: readonly string[];
   /** Files of any type, each also to be had as nothing but bytes. */
   readonly anyBytes: boolean;
   /** Whether a part of the file itself can be had (Range). */

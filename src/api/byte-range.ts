@@ -1,3 +1,4 @@
+import type { ByteRange } from '../core/byte-range';
 import { defineError } from '../core/errors';
 
 /** 416: a range begins after the end of the file. */
@@ -8,12 +9,6 @@ export const RangeOutside = defineError<{ size: number }>({
   remedy: 'Ask for a range within the file.',
   detail: ({ size }) => `The file has ${size} bytes.`,
 });
-
-/** A part of a file: first and last byte, both inclusive. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-}
 
 /** One range of bytes: from a first one on, or a number of them at the end. */
 const RANGE = /^bytes=\s*(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))\s*$/i;

@@ -1,14 +1,21 @@
 import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { type Acting, acting } from '../core/acting';
+import { traceIdOf } from '../core/trace';
 import { contextOf } from './request/context';
 
 /** Token of the service's logger. */
 export const LOGGER = Symbol('logger');
 
-/** The service's logger: one JSON object a line on standard output. */
-export function createLogger(level: string): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+/**
+ * The service's logger: one JSON object a line, which says to which trace the work around belongs.
+ * @param destination standard output unless told otherwise
+ */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  const mixin = (): object => ofTrace(acting());
+  return pino({ level, base: null, timestamp, mixin }, destination);
 }
 
 /**
@@ -19,9 +26,12 @@ export function accessLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     response.on('close', () => {
-      const { requestId, operation, principal } = contextOf(request);
+      const context = contextOf(request);
+      const { requestId, operation, principal } = context;
       const entry = {
         requestId,
+        // What closes the response may be the work for another request.
+        ...ofTrace(context),
         method: request.method,
         path: request.originalUrl.split('?', 1)[0],
         operation,
@@ -35,6 +45,11 @@ export function accessLog(logger: Logger): RequestHandler {
     });
     next();
   };
+}
+
+/** What a line tells of the trace. @param context of the work that it is about */
+function ofTrace({ trace }: Acting): { traceId: string | undefined } {
+  return { traceId: trace === undefined ? undefined : traceIdOf(trace) };
 }
 
 /** Lets Nest's own messages out through the service's logger, at the level of detail that they deserve. */

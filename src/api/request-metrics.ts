@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Metrics } from '../core/metrics';
 import { contextOf } from './request/context';
 
-/** Stands for everything that no operation was found for, and for what is beside the API. */
+/** Stands for everything that no operation was found for, and for what is outside the API. */
 const OTHER = 'other';
 
 /** Counts every request and how long it took, from its headers to the end of its answer. */

@@ -6,7 +6,7 @@ import { isLongList, listParts } from './text-parts';
 /** The media type of tables. */
 export const CSV = 'text/csv';
 
-/** Links to the pages beside one; "" where there is none. */
+/** Links to the pages before and after one; "" where there is none. */
 export interface Cursors {
   readonly NEXT: string;
   readonly PREVIOUS: string;

@@ -8,6 +8,7 @@ import { exitCodes } from './exit-codes';
 import { addKeyCommands } from './key-commands';
 import { addOutboxCommands } from './outbox-commands';
 import type { Environment } from './running';
+import { addPrivacyCommands } from './privacy-commands';
 import { addStoreCommands } from './store-commands';
 
 /**
@@ -27,6 +28,7 @@ export function commandLine(environment: Environment): Command {
     .addHelpText('after', `\nExit codes:\n${codes.join('\n')}`);
   addStoreCommands(program, environment);
   addAdministratorCommands(program, environment);
+  addPrivacyCommands(program, environment);
   addKeyCommands(program, environment);
   addOutboxCommands(program, environment);
   addDoctorCommand(program, environment);

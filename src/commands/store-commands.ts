@@ -1,15 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Stores } from '../database';
-import { exportCommand } from '../modules/exports';
+import { exportCommand, notePersonExport } from '../modules/exports';
 import { FileStore } from '../modules/files';
 import { Intake, importCommand, LineTypes } from '../modules/intake';
+import { JournalClerk } from '../modules/journal';
 import { WebhookSecrets } from '../modules/webhooks';
 import { openStore } from '../open-store';
+import { id } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';
 
 interface ExportArguments {
   readonly out: string;
   readonly since?: number;
+  readonly user?: number;
   readonly secrets?: boolean;
   readonly format?: 'ndjson' | 'csv';
 }
@@ -52,6 +55,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       'only what has changed after that position of the journal',
       positionOf,
     )
+    .option('--user <id>', 'only what is of that user, and the documents that name it', id)
     .option(
       '--secrets',
       'hashes of passwords and API keys, and what signs and addresses of webhooks, too',
@@ -62,17 +66,20 @@ export function addStoreCommands(program: Command, environment: Environment): vo
         'csv',
       ]),
     )
-    .action((types: string[], { out, since, secrets = false, format }: ExportArguments) => {
+    .action((types: string[], { out, since, user, secrets = false, format }: ExportArguments) => {
       const configuration = settingsOf(environment);
       const { defaultLanguage: language } = configuration;
       return withApp(configuration, async (app) => {
-        const exporting = { ...app.get(Stores), files: app.get(FileStore) };
+        if (user !== undefined) await notePersonExport(app.get(Stores), user);
+        const clerk = app.get(JournalClerk);
+        const exporting = { ...app.get(Stores), files: app.get(FileStore), clerk };
         process.exitCode = await exportCommand(exporting, {
           out,
           types,
           language,
           ...(secrets && { secrets: app.get(WebhookSecrets) }),
           ...(since !== undefined && { since }),
+          ...(user !== undefined && { person: user }),
           ...(format === 'csv' && { asTable: app.get(LineTypes) }),
         });
       });

@@ -1,6 +1,7 @@
 import {
   Variable,
   base64Of,
+  bootstrapKey,
   baseUrl,
   fileMode,
   files,
@@ -66,6 +67,13 @@ export class Configuration {
     description: 'Threads for slow reads of SQLite; 0: they are done where requests are answered',
   })
   readonly databaseReaders!: number;
+
+  @Variable('SQLITE_WAL_BYTES', integer(1024 * 1024, 1_000_000_000_000), {
+    default: '1073741824',
+    description:
+      "Bytes that SQLite's write-ahead log may have: an export that reads while more than that is written ends",
+  })
+  readonly sqliteWalBytes!: number;
 
   @Variable('FILES_URL', url('file', 's3'), {
     default: 'file:./data/files',
@@ -231,6 +239,36 @@ export class Configuration {
   })
   readonly journalDays!: number;
 
+  @Variable('OUTBOX_DELIVERED_DAYS', integer(1, 3650), {
+    default: '30',
+    description: 'Days that mails and webhooks are kept once they were delivered',
+  })
+  readonly outboxDeliveredDays!: number;
+
+  @Variable('OUTBOX_FAILED_DAYS', integer(1, 3650), {
+    default: '90',
+    description: 'Days that mails and webhooks are kept once they were given up',
+  })
+  readonly outboxFailedDays!: number;
+
+  @Variable('IDEMPOTENCY_HOURS', integer(1, 720), {
+    default: '24',
+    description: 'Hours that the answer of a request with an Idempotency-Key is kept',
+  })
+  readonly idempotencyHours!: number;
+
+  @Variable('EXPORT_HOURS', integer(1, 720), {
+    default: '24',
+    description: 'Hours that the content of an export is kept',
+  })
+  readonly exportHours!: number;
+
+  @Variable('INVOICE_RETENTION_YEARS', integer(0, 100), {
+    default: '10',
+    description: 'Years that invoices and credit notes of an erased person keep their parties',
+  })
+  readonly invoiceRetentionYears!: number;
+
   @Variable('LOG_LEVEL', word(...logLevels), {
     default: 'info',
     description: `Least severity that is logged: ${logLevels.join(', ')}`,
@@ -320,11 +358,4 @@ function* wrongTogether(given: Configuration): Generator<string> {
   if ((given.s3AccessKeyId === undefined) !== (given.s3SecretAccessKey === undefined)) {
     yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both, or none';
   }
-}
-
-function bootstrapKey(value: string): string {
-  if (!/^osk_[A-Za-z0-9_-]{43}$/.test(value)) {
-    throw new Error('must be osk_ followed by 43 base64url characters (32 random bytes)');
-  }
-  return value;
 }

@@ -204,3 +204,11 @@ export const namedSecrets: Parser<ReadonlyMap<string, string>> = (value) => {
   }
   return new Map(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
 };
+
+/** An API key, as the service itself makes them. */
+export function bootstrapKey(value: string): string {
+  if (!/^osk_[A-Za-z0-9_-]{43}$/.test(value)) {
+    throw new Error('must be osk_ followed by 43 base64url characters (32 random bytes)');
+  }
+  return value;
+}

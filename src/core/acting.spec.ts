@@ -50,7 +50,8 @@ describe('acting', () => {
   });
 
   it('is somebody else for a part of the work, and still for the same request', () => {
-    const request = { requestId: 'r', operation: 'changeOrderStatus', line: gone(), mayEnd: true };
+    const known = { requestId: 'r', trace: 't', operation: 'changeOrderStatus' };
+    const request = { ...known, line: gone(), mayEnd: true };
     within({ actor: key, ...request }, () => {
       expect(actingAs(action, acting)).toEqual({ actor: action, ...request });
       expect(actingAs(action, hasCallerGone)).toBe(true);

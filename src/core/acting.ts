@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Trace } from './trace';
 
 /** A call with an API key, or with an administrator's login; an import; an action of a change of state; the service. */
 export const actorKinds = ['key', 'user', 'import', 'action', 'system'] as const;
@@ -23,6 +24,8 @@ export interface Line {
 export interface Acting {
   readonly actor: Actor;
   readonly requestId?: string;
+  /** Absent: the request belongs to none. */
+  readonly trace?: Trace;
   /** Id of the operation, once the route is known. */
   readonly operation?: string;
   /** What the answer to a request goes over. */
@@ -49,10 +52,11 @@ export function within<T>(context: Acting, work: () => T): T {
 
 /** Does work on somebody else's account, for the same request. */
 export function actingAs<T>(actor: Actor, work: () => T): T {
-  const { requestId, operation, line, mayEnd } = acting();
+  const { requestId, trace, operation, line, mayEnd } = acting();
   const context: Acting = {
     actor,
     ...(requestId === undefined ? {} : { requestId }),
+    ...(trace === undefined ? {} : { trace }),
     ...(operation === undefined ? {} : { operation }),
     ...(line ? { line } : {}),
     ...(mayEnd === undefined ? {} : { mayEnd }),

@@ -35,7 +35,7 @@ describe('codes', () => {
     );
   });
 
-  it('can be some of others, or have a 0 beside them', () => {
+  it('can be some of others, or have a 0 added to them', () => {
     expect(only(states, [0, 1]).text).toBe('0 Incidents, 1 Pending');
     const all = withZero('all', codesOf([[2, 'categories']]));
     expect(all).toMatchObject({ numbers: [0, 2], text: '0 all, 2 categories' });

@@ -170,6 +170,15 @@ export const DatabaseUnavailable = defineError({
   detail: () => 'The database is out of reach. Nothing was changed; try again shortly.',
 });
 
+/** 507: the disk of the database takes nothing more. */
+export const DatabaseFull = defineError({
+  code: 'database.full',
+  status: 507,
+  title: "The database's disk is full",
+  remedy: 'Make room, then send it again; what only reads goes on.',
+  detail: () => 'The disk of the database is full. Nothing was changed.',
+});
+
 /** 503: the database went out of reach while the work was being stored, before it had said that it was. */
 export const OutcomeUnknown = defineError({
   code: 'database.outcomeUnknown',

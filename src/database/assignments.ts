@@ -1,4 +1,4 @@
-import { changeTimeOf, UPDATED_AT } from './change-times';
+import { changeTimeOf, UPDATED_AT } from './change-time-column';
 import type { SqlFragment } from './conditions';
 import { isChange } from './journal/recorder';
 import type { SqlValue } from './kinds';
@@ -49,6 +49,16 @@ function sameAs({ name: column, kind }: ColumnModel, value: SqlValue): SqlFragme
   return { sql: `${name} BETWEEN ? AND ?`, params: [value, `${second}.999`] };
 }
 
+/** Holds where all columns have what they are set to already; undefined where that can't be, or nobody can tell. */
+export function sameAsBefore(assignments: readonly Assignment[]): SqlFragment | undefined {
+  const same = assignments.flatMap((one) => one.same ?? []);
+  if (same.length < assignments.length) return undefined;
+  return {
+    sql: same.map(({ sql }) => sql).join(' AND '),
+    params: same.flatMap(({ params }) => params),
+  };
+}
+
 /**
  * What gives a record the time of its change, unless all that is set stays as it is. It has to stand first: MySQL's
  * assignments see what those before them have set.
@@ -65,11 +75,10 @@ export function dating(
   if (journal?.is === 'record' && !isChange(journal, properties)) return undefined;
   const name = quote(column.name);
   const time = stored(column, now);
-  const same = assignments.flatMap((one) => one.same ?? []);
-  if (same.length < assignments.length) return { sql: `${name} = ?`, params: [time] };
-  const unchanged = same.map(({ sql }) => sql).join(' AND ');
+  const same = sameAsBefore(assignments);
+  if (!same) return { sql: `${name} = ?`, params: [time] };
   return {
-    sql: `${name} = CASE WHEN ${unchanged} THEN ${name} ELSE ? END`,
-    params: [...same.flatMap(({ params }) => params), time],
+    sql: `${name} = CASE WHEN ${same.sql} THEN ${name} ELSE ? END`,
+    params: [...same.params, time],
   };
 }

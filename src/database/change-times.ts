@@ -1,16 +1,9 @@
+import { changeTimeOf } from './change-time-column';
 import { chunks, LONGEST_LIST, padded, placeholders } from './conditions';
 import type { Database, Unit } from './database';
 import { instantText } from './kinds';
-import type { ColumnModel, EntityModel } from './model';
+import type { EntityModel } from './model';
 import { quote } from './names';
-
-/** The property that the time of the last change is kept on. */
-export const UPDATED_AT = 'updatedAt';
-
-/** Where the time of a record's last change is kept, if it is (`UpdatedAtColumn`). */
-export function changeTimeOf({ columns }: EntityModel): ColumnModel | undefined {
-  return columns.get(UPDATED_AT);
-}
 
 /** Whether a change of a part is one of its record, too: not where the record has a mark that its changes move. */
 function changesWithParts({ journal }: EntityModel): boolean {

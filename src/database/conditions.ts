@@ -65,6 +65,14 @@ export const isNotNull =
     params: [],
   });
 
+/** A text stands somewhere in the property, byte for byte; every record is looked at. */
+export const contains =
+  (property: string, text: string): Condition =>
+  (model, alias) => ({
+    sql: `INSTR(${alias}.${quote(model.column(property).name)}, ?) > 0`,
+    params: [text],
+  });
+
 /** The property is one of the values; none: never true. Texts that are too long for the column equal nothing. */
 export function isOneOf(property: string, values: readonly unknown[]): Condition {
   return naming(property, values, (model, alias) => {

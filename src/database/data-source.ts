@@ -39,6 +39,8 @@ export type StoreOptions = DataSourceOptions & {
   readonly readers?: ReaderOptions;
   /** Of this process among others of the service that write to a file. */
   readonly turns?: WritingTurns;
+  /** What the write-ahead log of a file may have. */
+  readonly walBytes?: number;
   /** Where the database is on several servers. */
   readonly members?: Members;
 };
@@ -50,6 +52,7 @@ export class StoreDataSource extends DataSource {
   readonly statementTimeout: number | undefined;
   readonly readers: ReaderOptions;
   readonly turns: WritingTurns | undefined;
+  readonly walBytes: number | undefined;
   readonly members: Members | undefined;
   private isLent = false;
 
@@ -60,6 +63,7 @@ export class StoreDataSource extends DataSource {
     this.statementTimeout = options.statementTimeout;
     this.readers = options.readers ?? { threads: 0 };
     this.turns = options.turns;
+    this.walBytes = options.walBytes;
     this.members = options.members;
   }
 
@@ -154,13 +158,15 @@ export interface SourceOptions {
   readonly readers?: ReaderOptions;
   /** Of this process among others of the service that write to a SQLite file. */
   readonly turns?: WritingTurns;
+  /** What the write-ahead log of a SQLite file may have. */
+  readonly walBytes?: number;
 }
 
 /** The options of a data source that the service works on. The writer knows the entities. */
 export async function sourceOptions(
   url: string,
   name: SourceName,
-  { pool = 10, statementTimeout, readers, turns }: SourceOptions = {},
+  { pool = 10, statementTimeout, readers, turns, walBytes }: SourceOptions = {},
 ): Promise<StoreOptions> {
   const engine = await engineOptions(parseDatabaseUrl(url), name, pool);
   if (name === READER) return { ...common, ...engine, ...(readers && { readers }) };
@@ -169,6 +175,7 @@ export async function sourceOptions(
     ...engine,
     ...(statementTimeout !== undefined && { statementTimeout }),
     ...(turns && { turns }),
+    ...(walBytes !== undefined && { walBytes }),
     entities: declaredEntities(),
     subscribers: [InsertDefaults],
   };
@@ -201,7 +208,7 @@ async function engineOptions(
 }
 
 /** Every entity whose file has been loaded: with the service, all of them. */
-function declaredEntities(): (new () => unknown)[] {
+export function declaredEntities(): (new () => unknown)[] {
   return getMetadataArgsStorage().tables.flatMap(({ target }) =>
     typeof target === 'function' ? (target as new () => unknown) : [],
   );

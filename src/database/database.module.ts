@@ -62,10 +62,11 @@ function source(
   configuration: Configuration,
   primary: Primary | undefined,
 ): DynamicModule {
-  const { databaseUrl, databasePool, databaseReaders } = configuration;
+  const { databaseUrl, databasePool, databaseReaders, sqliteWalBytes } = configuration;
   const options = {
     pool: databasePool,
     readers: { threads: databaseReaders },
+    walBytes: sqliteWalBytes,
     ...(primary && { turns: turnsOf(primary) }),
   };
   return TypeOrmModule.forRootAsync({

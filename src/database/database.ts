@@ -3,7 +3,13 @@ import { Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../core/clock';
-import { DatabaseUnavailable, DomainError, OutcomeUnknown, TryAgain } from '../core/errors';
+import {
+  DatabaseFull,
+  DatabaseUnavailable,
+  DomainError,
+  OutcomeUnknown,
+  TryAgain,
+} from '../core/errors';
 import type { Load } from '../core/lane';
 import { namingConstraints } from './constraints';
 import {
@@ -202,7 +208,10 @@ export class Database implements OnApplicationShutdown {
       if (unit.doom !== undefined) throw unit.doom;
       const entries = unit.changes.isEmpty
         ? 0
-        : await writeEntries(unit.changes, transaction, this.clock.now());
+        : await writeEntries(unit.changes, transaction, {
+            at: this.clock.now(),
+            changedAt: unit.now,
+          });
       await this.commit(transaction);
       if (entries > 0) this.journaled();
       return [result, unit];
@@ -267,7 +276,12 @@ export class Database implements OnApplicationShutdown {
 
 function translated(error: unknown, failure: Failure | undefined): Error {
   if (failure === undefined) return error as Error;
-  const told = failure === 'conflict' ? new TryAgain() : new DatabaseUnavailable();
+  const told = errorOf(failure);
   told.cause = error;
   return told;
+}
+
+function errorOf(failure: Failure): Error {
+  if (failure === 'conflict') return new TryAgain();
+  return failure === 'full' ? new DatabaseFull() : new DatabaseUnavailable();
 }

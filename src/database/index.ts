@@ -29,6 +29,7 @@ export {
   allOf,
   anyOf,
   type Condition,
+  contains,
   hasAny,
   hasRelated,
   is,

@@ -1,4 +1,4 @@
-import { UPDATED_AT } from './change-times';
+import { UPDATED_AT } from './change-time-column';
 import { type Condition, isAtLeast, isAtMost, isOneOf, is } from './conditions';
 import type { Entity } from './model';
 import type { SearchKind } from './search';

@@ -11,6 +11,7 @@ import { cutIntoPieces } from './pieces';
 import {
   conditionsOf,
   countStatement,
+  isWhole,
   probesOf,
   type Query,
   type Question,
@@ -21,6 +22,7 @@ import type { Loaded } from './row-reader';
 import { RARE } from './search-query';
 import { type CompiledPlan, ROOT } from './select';
 import { type Sorting, sortingOf } from './sorting';
+import { counted, totalOf } from './totals';
 
 /** A page that is asked for. */
 interface Request {
@@ -128,8 +130,8 @@ export function* countSteps<E>(
 }
 
 function* countOf(model: EntityModel, question: Question): Steps<number> {
-  const [rows] = yield [countStatement(model, question)];
-  return Number(rows?.[0]?.[0] ?? 0);
+  const count = countStatement(model, question);
+  return yield* isWhole(question) ? totalOf(model, count) : counted(count);
 }
 
 function cursorOf(text: string, { text: sort, columns }: Sorting): Cursor {

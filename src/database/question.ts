@@ -50,6 +50,11 @@ export function* weighed(question: Question): Steps<Question> {
   return search ? { ...question, search: yield* rarestFirst(search) } : question;
 }
 
+/** Whether all records of a kind are asked for: nothing is filtered, and the list itself leaves nothing out. */
+export function isWhole({ fixed, filtered, search }: Question): boolean {
+  return !search && filtered.length === fixed.length && !fixed.some(({ leftOut }) => leftOut);
+}
+
 /** All that is asked, in the form in which indexes answer. */
 export function conditionsOf({ filtered, search }: Question): readonly Condition[] {
   return search ? [...filtered, ...isFound(search)] : filtered;

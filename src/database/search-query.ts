@@ -50,8 +50,8 @@ function sizesOf({ number }: SearchKind, prefixes: readonly string[]): Statement
 }
 
 /**
- * The records that are found: by the index alone, but for what stands beside a rare prefix. One condition for each:
- * of one inside another MariaDB would make a join that compares all with all.
+ * The records that are found, by the index alone; the prefixes that follow a rare one are looked for in each record.
+ * One condition for each prefix: MariaDB would turn one nested in another into a join that compares all with all.
  */
 export function isFound({ kind, prefixes, isRare }: Search): Condition[] {
   return prefixes.map((prefix, at) => {

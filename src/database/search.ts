@@ -14,7 +14,7 @@ import {
 /** What can be searched: one kind for each table of records. */
 export interface SearchKind {
   readonly name: string;
-  /** Stands in the database, beside every term. */
+  /** Stored with every term in the database. */
   readonly number: number;
 }
 

@@ -238,7 +238,7 @@ function addBranch(context: Context, { root, parent, relation, nested }: BranchS
 
 /**
  * The column by which grandchildren carry the root's id too, under the same name as their parents: they
- * are read by it in the first step, beside the children, and still nested in their own parents.
+ * are read by it in the first step, along with the children, and still nested in their own parents.
  */
 function rootColumn(
   root: EntityModel,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { giveWay } from '../core/pace';
-import { assignment, dating, type Increment, stored } from './assignments';
-import { changeTimeOf, noteDated, UPDATED_AT } from './change-times';
+import { assignment, dating, type Increment, sameAsBefore, stored } from './assignments';
+import { changeTimeOf, UPDATED_AT } from './change-time-column';
+import { noteDated } from './change-times';
 import {
   chunks,
   type Condition,
@@ -71,12 +72,16 @@ export class Writer {
     const where = targetClause(model, conditions);
     if (changes.length === 0) return this.count(model, where);
     const properties = changes.map(([property]) => property);
-    const { targets, note } = await this.recorder.updating(model, conditions, properties);
     const assignments = changes.map(([property, value]) =>
       assignment(model.column(property), value),
     );
     const { unit } = this.database;
     const dated = dating(model, assignments, unit?.now);
+    const { targets, note } = await this.recorder.updating(model, conditions, {
+      properties,
+      same: sameAsBefore(assignments),
+      isDated: dated !== undefined,
+    });
     const set = dated ? [dated, ...assignments] : assignments;
     const list = set.map(({ sql }) => sql).join(', ');
     const given = set.flatMap(({ params }) => params);
@@ -104,7 +109,7 @@ export class Writer {
     const name = quote(model.column(property).name);
     const id = quote(model.key.name);
     const named = isOneOf('id', [...amounts.keys()]);
-    const { note } = await this.recorder.updating(model, [named], [property]);
+    const { note } = await this.recorder.updating(model, [named], { properties: [property] });
     let found = 0;
     for (const part of chunks([...amounts], LONGEST_LIST)) {
       const pairs = padded(part);

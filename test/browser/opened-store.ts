@@ -36,7 +36,7 @@ export function describeInBrowser(name: string, specs: () => void): void {
   (canRun ? describe : describe.skip)(title, specs);
 }
 
-/** Starts the service, fills its store, and opens Swagger UI. @param orders beside those of the examples */
+/** Starts the service, fills its store, and opens Swagger UI. @param orders besides those of the examples */
 export async function openStore(orders = 0): Promise<OpenedStore> {
   const service = await Service.start();
   await fillStore(new Client(service.url, MASTER_KEY), {

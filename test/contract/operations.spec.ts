@@ -40,6 +40,8 @@ const additions = [
   'get /catalog/{type}/getId/{pId}',
   'get /changes',
   'get /deliveryNotes',
+  'get /users/{id}/erasure',
+  'post /users/{id}/erasure',
   'post /exports',
   'get /exports',
   'get /exports/{id}',

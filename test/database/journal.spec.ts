@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { getMetadataArgsStorage } from 'typeorm';
 import { AppModule } from '../../src/app.module';
 import { type Actor, within } from '../../src/core/acting';
 import { Database, is, journalDeclaration, Stores } from '../../src/database';
 import { Element } from '../../src/modules/catalog';
 import { Tag, TagGroup, TagValue } from '../../src/modules/custom-tags';
+import { TagGroupText } from '../../src/modules/custom-tags/tag-groups/tag-group.entity';
 import { type TestDatabase, testDatabaseUrl, testServer } from '../support/database';
 
 const ada: Actor = { kind: 'user', id: 7, name: 'ada' };
@@ -144,6 +146,41 @@ describe('Journal', () => {
     ).toEqual([]);
   });
 
+  it('says nothing of a write that leaves a record, or a part of it, as it was', async () => {
+    const { writer } = stores;
+    const ids = [await storedGroup('same-1'), await storedGroup('same-2')] as const;
+    const [text = 0] = await stores.unitOfWork.run(() => writer.insert(TagGroupText, texts(ids)));
+    const { pId: _, ...same } = group('same-1');
+    await pause(3);
+    expect(
+      await entriesOf(async () => {
+        await writer.update(TagGroup, ids[0], same);
+        await writer.update(TagGroup, { pId: 'same-1' }, { name: 'same-1' });
+        expect(await writer.update(TagGroupText, text, { description: '' })).toBe(1);
+      }),
+    ).toEqual([]);
+    const some = (): Promise<unknown> =>
+      writer.update(TagGroup, { pId: ['same-1', 'same-2'] }, { name: 'same-1' });
+    expect(inShort(await entriesOf(some))).toEqual(['tagGroup same-2 updated']);
+    const part = (): Promise<unknown> =>
+      writer.update(TagGroupText, { languageCode: 'en' }, { name: 'Text 1' });
+    expect(inShort(await entriesOf(part))).toEqual(['tagGroup same-2 updated']);
+    expect(
+      inShort(
+        await entriesOf(async () => {
+          await writer.update(TagGroup, ids[0], same);
+          await writer.update(TagGroup, ids[0], { priority: 6 });
+          await writer.update(TagGroup, ids[0], { priority: 6 });
+        }),
+      ),
+    ).toEqual(['tagGroup same-1 updated']);
+    const carried = { priority: 6, updatedAt: new Date('2020-02-02T20:20:20.202Z') };
+    expect(inShort(await entriesOf(() => writer.update(TagGroup, ids[0], carried)))).toEqual([
+      'tagGroup same-1 updated',
+    ]);
+    await stores.unitOfWork.run(() => writer.remove(TagGroup, { id: [...ids] }));
+  });
+
   it('tells a change that has a name by it', async () => {
     const id = await storedGroup('named');
     expect(
@@ -215,6 +252,37 @@ describe('Journal', () => {
     },
   );
 
+  // On SQLite nobody else writes meanwhile.
+  (testServer === undefined ? it.skip : it)(
+    'writes no part that came after it had looked whose parts it will write',
+    async () => {
+      const others = Stores.over(await Database.open(database.url));
+      const ids = [await storedGroup('whose-1'), await storedGroup('whose-2')];
+      const textOf = (at: number) => [{ ...texts([ids[at] ?? 0])[0], languageCode: 'xx' }];
+      await stores.unitOfWork.run(() => stores.writer.insert(TagGroupText, textOf(0)));
+      const all = stores.database.all.bind(stores.database);
+      const remove = () => {
+        jest.spyOn(stores.database, 'all').mockImplementationOnce(async (sql, params) => {
+          const rows = await all(sql, params);
+          await others.unitOfWork.run(() => others.writer.insert(TagGroupText, textOf(1)));
+          return rows;
+        });
+        return stores.writer.remove(TagGroupText, { languageCode: 'xx' });
+      };
+      try {
+        expect(inShort(await entriesOf(remove))).toEqual([
+          'tagGroup whose-2 updated',
+          'tagGroup whose-1 updated',
+        ]);
+        const left = [is('languageCode', 'xx')];
+        expect(await stores.loader.ids(TagGroupText, left)).toHaveLength(1);
+      } finally {
+        jest.restoreAllMocks();
+        await others.database.close();
+      }
+    },
+  );
+
   it('takes the kind from the row, where a table has several', async () => {
     const element = { pId: 'hat', name: '', nameFolded: '', sku: '', image: '' };
     const insert = () => stores.writer.insert(Element, [{ ...element, kind: 'product' }]);
@@ -252,6 +320,13 @@ function tagOf({ database }: Stores, pId: string): Partial<Tag> {
     .filter(({ property, nullable }) => property !== 'id' && !nullable)
     .map(({ property, kind }) => [property, ofKind[kind.name] ?? '']);
   return { ...(Object.fromEntries(plain) as Partial<Tag>), pId };
+}
+
+/** A text in English for each of some groups. */
+function texts(groupIds: readonly number[]): Partial<TagGroupText>[] {
+  return groupIds.map((groupId, at) => {
+    return { groupId, languageCode: 'en', name: `Text ${at + 1}`, description: '' };
+  });
 }
 
 const ofKind: Readonly<Record<string, unknown>> = {

@@ -86,14 +86,17 @@ describe('A database', () => {
     );
 
   it.each(troubles)(
-    'that is $is is unavailable, and nothing is half written',
+    'that is $is says so, and nothing is half written',
     async ({ is, begin, end }) => {
       const before = await shops();
       const writing = stores.unitOfWork.run(async () => {
         await stores.database.all(begin);
         await fill(is);
       });
-      expect(await outcome(writing)).toMatchObject({ code: 'database.unavailable', status: 503 });
+      const told = is.startsWith('without space')
+        ? { code: 'database.full', status: 507 }
+        : { code: 'database.unavailable', status: 503 };
+      expect(await outcome(writing)).toMatchObject(told);
       expect(await shops()).toBe(before);
       if (end !== undefined) await stores.unitOfWork.run(() => stores.database.all(end));
       await fill(is);

@@ -125,7 +125,7 @@ describe('A repository in a unit of work', () => {
     );
   });
 
-  it('has transactions of its own as savepoints, beside attempts and joined units', async () => {
+  it('has transactions of its own as savepoints, alongside attempts and joined units', async () => {
     await stores.unitOfWork.run(async (manager) => {
       await manager.save(Town, { pId: 'nested-1' });
       const failed = manager.transaction(async (inner) => {

@@ -29,7 +29,7 @@ describe('UnitOfWork', () => {
     return row?.n ?? -1;
   };
 
-  it('keeps 50 parallel units apart, half of them failing, with reads beside them', async () => {
+  it('keeps 50 parallel units apart, half of them failing, with reads alongside', async () => {
     const [counter = 0] = await run(() => stores.writer.insert(Shop, [{ pId: 'counter' }]));
     let isOver = false;
     let reads = 0;

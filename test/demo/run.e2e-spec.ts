@@ -92,7 +92,7 @@ describe('npm run demo', () => {
   const told = (said: RegExp) => ({ code: 1, stderr: expect.stringMatching(said) as string });
   const ends = async (demo: DemoProcess) => ({ code: await demo.ended, stderr: demo.stderr });
 
-  it('leaves the store of another one alone, on its port and beside it', async () => {
+  it('leaves the store of another one alone, on its port and on another', async () => {
     const port = await freePort();
     const first = start(port, ...small);
     await first.opened();

@@ -45,6 +45,11 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
     command: 'npm run docs:release',
     ...{ in: 'test/contract/compatibility.spec.ts', says: 'expect(written(outline))' },
   },
+  {
+    command: 'npm run release:files',
+    ...{ in: 'test/contract/shipped-packages.spec.ts', says: '.ci/release-files.cjs' },
+  },
+  { command: 'npm sbom', in: '.ci/release-files.cjs', says: "'sbom'" },
   { command: 'npm run docs:areas', in: SCRIPTS, says: 'node .ci/area-diagram.cjs --check' },
   {
     command: 'npm run docs:screenshots',

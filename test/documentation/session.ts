@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { difference, documentedAnswers } from './answers';
 import { type CommandBlock, ROOT } from './pages';
 
-/** Programs that the pages use beside what npm brings, and that are not there. */
+/** Programs that the pages use besides what npm brings, and that are not there. */
 export const missingPrograms: readonly string[] = ['bash', 'curl', 'jq'].filter(
   (name) => spawnSync(name, ['--version']).error !== undefined,
 );
@@ -41,7 +41,7 @@ export class ShellSession {
 
   /**
    * Runs the blocks one after the other.
-   * @param environment all that bash sees beside PATH
+   * @param environment all that bash sees besides PATH
    * @returns what went wrong, each with its line of the page
    */
   async run(

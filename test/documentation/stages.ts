@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Configuration } from '../../src/config/configuration';
 import { OutboxDispatcher } from '../../src/modules/outbox';
+import { ErasureClerk } from '../../src/modules/privacy';
 import { BuiltService, pause } from '../support/built-process';
 import { emptyDatabaseUrl, temporaryFolder } from '../support/database';
 import { importLines } from '../support/import';
@@ -13,7 +14,7 @@ export interface Stage {
   readonly url: string;
   /** With the scopes that the page says its examples need, and no others. */
   readonly key: string;
-  /** Settings of the service that commands beside it need, too. */
+  /** Settings of the service that commands run alongside it need, too. */
   readonly settings: Readonly<Record<string, string>>;
   end(): Promise<void>;
 }
@@ -30,6 +31,10 @@ export const filesOf: Readonly<Record<string, () => Promise<Readonly<Record<stri
 
 /** What must have happened before a page's commands make sense. */
 const beforehand: Readonly<Record<string, (service: Service) => Promise<void>>> = {
+  'docs/privacy.md': (service) => {
+    service.app.get(ErasureClerk).start();
+    return Promise.resolve();
+  },
   'docs/webhooks.md': giveUpAMessage,
 };
 

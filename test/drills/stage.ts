@@ -50,7 +50,7 @@ const SMALL_DISK = '96m';
 
 /** The processes of a service with all that they need, behind one address. */
 export class Stage {
-  /** What went wrong beside the records, a line each. */
+  /** What went wrong besides the records, a line each. */
   readonly violations: string[] = [];
   private readonly services: BuiltService[] = [];
   private proxy?: RoundRobin;
@@ -246,7 +246,7 @@ export class Stage {
     this.front.targets.add(portOf(service));
   }
 
-  /** Works on the database beside the service. */
+  /** Works on the database without the service. */
   async looking<T>(work: (database: Database) => Promise<T>, pool = 2): Promise<T> {
     const database = await Database.open(this.databaseUrl, { pool });
     try {

@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
 });
 
 async function main(): Promise<void> {
-  // What is read beside the service goes over the service's own code; what that logs is none of the run's.
+  // What is read without the service still uses the service's own code, whose log is no part of the run.
   Logger.overrideLogger(false);
   await buildService();
   const target = await targetApart();

@@ -329,7 +329,7 @@ export const mends: Readonly<Record<string, Mend>> = {
   },
 };
 
-/** A sub-status needs its status beside it. */
+/** A sub-status needs its status with it. */
 function bySubStatus(fields: Fields): void {
   delete fields['subStatusId'];
 }

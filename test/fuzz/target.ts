@@ -21,7 +21,7 @@ export const DESCRIPTORS = 256;
 export interface Target {
   readonly client: ServiceClient;
   readonly document: OpenApiDocument;
-  /** To look into, beside the service. */
+  /** To look into, without the service. */
   readonly database: Database;
   /** Of the file store. */
   readonly folder: string;

@@ -22,7 +22,7 @@ import { DEFAULT_DATA_FOLDER, isMain, need, readAll, readMap } from './source-fi
  * @typedef {{pId: string, status: number, rows: [number, number][]}} ExpectedShipment
  */
 /**
- * `quantities` by row; `freight` in ten-thousandths, given back beside them.
+ * `quantities` by row; `freight` in ten-thousandths, given back besides them.
  * @typedef {{quantities: number[], freight: number, credit: Credit}} ExpectedReturn
  */
 /**

@@ -33,7 +33,7 @@ export class BuiltProcess {
   protected readonly child: ChildProcessWithoutNullStreams;
 
   /**
-   * @param environment all that the process sees, beside PATH
+   * @param environment all that the process sees, besides PATH
    * @param descriptors that it may have open; without it, as many as this process
    */
   protected constructor(
@@ -125,13 +125,17 @@ export class BuiltImport extends BuiltProcess {
 export class BuiltCommand extends BuiltProcess {
   /** @returns what it wrote, once it has ended */
   static run(environment: Environment, ...args: readonly string[]): Promise<Ended> {
-    return new BuiltCommand(join(DIST, 'cli.js'), args, environment).ended;
+    return BuiltCommand.start(environment, ...args).ended;
+  }
+
+  static start(environment: Environment, ...args: readonly string[]): BuiltCommand {
+    return new BuiltCommand(join(DIST, 'cli.js'), args, environment);
   }
 }
 
 /** The service: `node dist/main.js`. */
 export class BuiltService extends BuiltProcess {
-  /** Starts a process without waiting for it; @param environment all that it sees, beside PATH */
+  /** Starts a process without waiting for it; @param environment all that it sees, besides PATH */
   static spawn(environment: Environment, limits?: Limits): BuiltService {
     return new BuiltService(MAIN, [], { PORT: '0', RATE_LIMIT: 'off', ...environment }, limits);
   }

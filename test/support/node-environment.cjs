@@ -8,21 +8,26 @@ const { TestEnvironment } = require('jest-environment-node');
 
 const { AsyncLocalStorage } = asyncHooks;
 
+/** From Node.js 22 on it is only a getter, which can't be assigned. */
+const offer = (value) =>
+  Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value, configurable: true });
+
 class NodeEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     const storages = new Set();
     this.storages = storages;
-    asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
-      constructor() {
-        super();
+    const Noted = class extends AsyncLocalStorage {
+      constructor(...options) {
+        super(...options);
         storages.add(this);
       }
     };
+    offer(Noted);
   }
 
   async teardown() {
-    asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    offer(AsyncLocalStorage);
     // What belongs to the service is on again when it is used again.
     for (const storage of this.storages) storage.disable();
     await super.teardown();

@@ -22,6 +22,29 @@ export interface ReadPdf {
   readonly fonts: readonly string[];
   /** How many pictures it holds. */
   readonly images: number;
+  /** What makes it a PDF/A; undefined: it is none. */
+  readonly archive: ArchivedParts | undefined;
+}
+
+/** The parts of a PDF/A besides its pages, whose fonts are embedded in any PDF here. */
+export interface ArchivedParts {
+  /** Of PDF, as the file begins. */
+  readonly version: string;
+  /** XMP. */
+  readonly metadata: string;
+  readonly outputIntents: readonly {
+    readonly kind: string;
+    readonly condition: string;
+    /** ICC. */
+    readonly profile: Buffer;
+    readonly components: number;
+  }[];
+  readonly files: readonly {
+    readonly name: string;
+    readonly relationship: string;
+    readonly mediaType: string;
+    readonly content: Buffer;
+  }[];
 }
 
 class Reference {
@@ -83,7 +106,49 @@ class Reader {
       ids: (trailer.get('ID') as Buffer[]).map((id) => id.toString('hex')),
       fonts: [...this.fontsById.values()].map(({ name }) => name),
       images: [...this.offsets.keys()].filter((id) => this.isImage(id)).length,
+      archive: catalog.has('Metadata') ? this.archive(catalog, trailer) : undefined,
     };
+  }
+
+  private archive(catalog: Dictionary, trailer: Dictionary): ArchivedParts {
+    if (trailer.has('Encrypt')) throw new Error('A PDF/A must not be encrypted');
+    const intents = catalog.get('OutputIntents') as Value[];
+    // A file counts when it stands among the names, and among what is associated with the document.
+    const names = this.dictionary(this.dictionary(catalog.get('Names')).get('EmbeddedFiles'));
+    const named = (names.get('Names') as Value[]).filter((one) => one instanceof Reference);
+    const associated = (catalog.get('AF') as Reference[]).map(({ id }) => id);
+    return {
+      version: /^%PDF-([\d.]+)/.exec(this.bytes.toString('latin1', 0, 16))?.[1] ?? '',
+      metadata: this.stream(catalog.get('Metadata')).toString(),
+      outputIntents: intents.map((one) => {
+        const intent = this.dictionary(one);
+        const profile = intent.get('DestOutputProfile');
+        return {
+          kind: (intent.get('S') as Name).name,
+          condition: textOf(intent.get('OutputConditionIdentifier') as Buffer),
+          profile: this.stream(profile),
+          components: this.dictionary(profile).get('N') as number,
+        };
+      }),
+      files: named
+        .filter(({ id }) => associated.includes(id))
+        .map((one) => {
+          const specification = this.dictionary(one);
+          const embedded = this.dictionary(specification.get('EF')).get('F');
+          return {
+            name: textOf(specification.get('UF') as Buffer),
+            relationship: (specification.get('AFRelationship') as Name).name,
+            mediaType: (this.dictionary(embedded).get('Subtype') as Name).name,
+            content: this.stream(embedded),
+          };
+        }),
+    };
+  }
+
+  private stream(value: Value | undefined): Buffer {
+    const { stream } = this.resolve(value);
+    if (!stream) throw new Error('There is no stream');
+    return stream;
   }
 
   private readTrailer(): Dictionary {

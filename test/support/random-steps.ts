@@ -33,6 +33,8 @@ export const steps: Readonly<Record<string, Step>> = {
     send('post', `/v1/news/${n}/newsItems`, { newsItems: { pId: 'PT', itemType: 30 } }),
   makeGroup: (send, n) =>
     send('post', '/v1/usersGroups', { usersGroups: { pId: `g${n}`, name: `Group ${n}` } }),
+  renameGroup: (send, n) =>
+    send('put', `/v1/usersGroups/${n}`, { usersGroups: { pId: `h${n % 2}` } }),
   removeGroup: (send, n) => send('delete', `/v1/usersGroups/${n}`),
   moveUser: (send, n) => send('put', `/v1/users/${n}`, { users: { group: { pId: `g${n % 3}` } } }),
   renameUser: (send, n) => send('put', `/v1/users/${n}`, { users: { pId: `u${n}` } }),

@@ -74,7 +74,7 @@ export class ServiceClient {
 
 /**
  * The running service of one spec file: the shipped one, over a database of its own. With TEST_PROCESSES=2 a
- * second process works beside it: `url` leads to both in turn, `app` is the one that specs can look into.
+ * second process works alongside it: `url` leads to both in turn, `app` is the one that specs can look into.
  */
 export class Service extends ServiceClient {
   private constructor(
@@ -93,8 +93,8 @@ export class Service extends ServiceClient {
 
   /**
    * Starts the service.
-   * @param environment variables beside those of the specs
-   * @param additions modules beside the service's own, and all migrations of its database
+   * @param environment variables besides those of the specs
+   * @param additions modules besides the service's own, and all migrations of its database
    */
   static async start(
     environment: Readonly<Record<string, string>> = {},

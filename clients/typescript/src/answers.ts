@@ -1,12 +1,12 @@
-/** Reads by a path that is known when the program runs only; the callers say what is answered. */
+/** Calls by a path that is only known at run time; callers say what the answer is. */
 export interface AnyApi {
   GET(path: string, init?: object): Promise<{ data?: unknown }>;
   PUT(path: string, init?: object): Promise<{ data?: unknown }>;
 }
 
 /**
- * What an operation has answered: `const order = await dataOf(store.api.GET('/v1/orders/{id}', ...))`.
- * @throws Error where it answers nothing, as with 304
+ * The body that an operation has answered: `const order = await dataOf(store.api.GET('/v1/orders/{id}', ...))`.
+ * @throws Error when there is no body, as with 304
  */
 export async function dataOf<T>(call: Promise<{ readonly data?: T }>): Promise<NonNullable<T>> {
   const { data } = await call;

@@ -5,22 +5,22 @@ import type { Changes } from './types.js';
 
 /** Which changes, and from where. */
 export interface ChangesOptions {
-  /** Where the reader keeps how far it has come; one that has read nothing yet begins now. */
+  /** Where the reader keeps how far it has come; without a position it begins with the next change. */
   readonly positions: Positions;
-  /** Kinds of records, for example `order`; all that the key may read unless told. */
+  /** Kinds of records, for example `order`; by default all that the key may read. */
   readonly kinds?: readonly string[];
-  /** Kinds of changes, for example `moved`; all unless told. */
+  /** Kinds of changes, for example `moved`; all by default. */
   readonly actions?: readonly string[];
-  /** Seconds that the service lets an empty answer wait; 30, the most, unless told. */
+  /** Seconds that the service waits for changes before it answers with none; 30, the most, by default. */
   readonly wait?: number;
-  /** Ends when everything was read, instead of waiting for more. */
+  /** Ends when everything has been read, instead of waiting for more. */
   readonly once?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Follows the journal. The position is stored when the next changes are asked for: a reader that dies before gets the
- * same ones again.
+ * Follows the journal. The position is stored when the next changes are asked for: a reader that dies before that gets
+ * the same ones again.
  * @throws ProblemError `journal.gone` when the reader was away for longer than the journal reaches
  */
 export async function* changes(

@@ -19,11 +19,11 @@ export interface StoreOptions extends RetryOptions {
 /** Every operation of the service, by its path. */
 export type StoreApi = Client<paths, 'application/json'>;
 
-/** The service, as a program wants it: what fails for a while is repeated, and nothing is done twice. */
+/** The service, as a program wants it: what fails temporarily is repeated, and nothing is done twice. */
 export class Store {
   /**
-   * All operations, typed: `store.api.GET('/v1/orders/{id}', ...)`. Answers that are not good are thrown as
-   * ProblemError, so `data` is there.
+   * All operations, typed: `store.api.GET('/v1/orders/{id}', ...)`. Failures are thrown as ProblemError,
+   * so `data` is there.
    */
   readonly api: StoreApi;
 
@@ -35,7 +35,7 @@ export class Store {
     });
   }
 
-  /** The records of a list, one after the other, to its end; each page is read when it is needed. */
+  /** All records of a list, one after the other; each page is read when it is needed. */
   async *list<P extends ListPath>(
     path: P,
     ...[options]: ListArguments<P>
@@ -51,7 +51,7 @@ export class Store {
     return pages(this.api, path, options);
   }
 
-  /** Pages of records that wait until they are acknowledged, the oldest first. */
+  /** Pages of records that wait to be acknowledged, oldest first. */
   pending<K extends PendingKind>(
     kind: K,
     options: PendingOptions = {},
@@ -59,17 +59,17 @@ export class Store {
     return pending(this.api, kind, options);
   }
 
-  /** What is done to records from now on, or from where the reader stopped: never empty, never out of order. */
+  /** Changes of records from now on, or from where the reader stopped: in order, and never none at a time. */
   changes(options: ChangesOptions): AsyncGenerator<Changes['CHANGES'], void, undefined> {
     return changes(this.api, options);
   }
 
-  /** Has everything that is stored told as lines, of one state: for another store or a data warehouse. */
+  /** Exports everything stored at one moment as lines, for another store or a data warehouse. */
   export(options: ExportOptions = {}): Promise<Exported> {
     return exportLines(this.api, options);
   }
 
-  /** Brings lines in, however many, some at a time; those that come again change nothing. */
+  /** Imports any number of lines, in batches; lines that come again change nothing. */
   import(
     lines: Iterable<object> | AsyncIterable<object>,
     options: ImportOptions = {},

@@ -6,7 +6,7 @@ import type { ExportedType, ExportRecord, ImportLine } from './types.js';
 
 /** What is exported. */
 export interface ExportOptions {
-  /** Types of lines; all unless told. */
+  /** Types of lines; all by default. */
   readonly types?: readonly ExportedType[];
   /** A position of the journal: only what has changed after it. */
   readonly since?: number;
@@ -15,23 +15,23 @@ export interface ExportOptions {
 
 /** What a store held at one moment. */
 export interface Exported {
-  /** Of the journal: all that came before it is in the lines; from there the journal, or the next export, goes on. */
+  /** In the journal: the lines hold everything up to it; the journal, or the next export, goes on from there. */
   readonly position: number;
-  /** How many lines they are. */
+  /** How many lines there are. */
   readonly count: number;
-  /** The lines in an order in which they can be imported, read while they come; throws at last if any is not as it was. */
+  /** The lines, in an order in which they can be imported, as they arrive; throws at the end if any was changed. */
   readonly lines: AsyncIterable<ImportLine>;
 }
 
 const LINES = 'application/x-ndjson';
-/** Milliseconds until it asks again whether an export is done. */
+/** Milliseconds until it asks again whether the export is done. */
 const EVERY = 500;
 /** Milliseconds without a byte after which the content is asked for again, from where it stopped. */
 const LONGEST_SILENCE = 60_000;
-/** So often in a row nothing may come of that. */
+/** How many times in a row that may bring nothing. */
 const MOST_FRUITLESS = 5;
 
-/** Has an export made. @throws Error when the service could not make it */
+/** Makes an export. @throws Error when the service could not make it */
 export async function exportLines(
   api: StoreApi,
   { types, since, signal }: ExportOptions,
@@ -63,10 +63,10 @@ async function* linesOf(
     for (const line of lines) yield JSON.parse(line) as ImportLine;
   }
   if (hash.digest('hex') !== made.SHA256)
-    throw new Error(`What came of the export ${made.ID} is not what was exported`);
+    throw new Error(`The content of the export ${made.ID} did not arrive as it was made`);
 }
 
-/** The bytes of an export; where they break off they are asked for again from there. */
+/** The bytes of an export; if they break off, they are asked for again from there. */
 async function* contentOf(
   api: StoreApi,
   { ID: id, BYTES: size }: ExportRecord,

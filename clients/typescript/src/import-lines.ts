@@ -4,22 +4,22 @@ import type { ImportAnswer } from './types.js';
 
 /** How lines are sent. */
 export interface ImportOptions {
-  /** Lines of one request at most, 1,000 unless told. */
+  /** The most lines in one request; 1,000 by default. */
   readonly batch?: number;
   readonly signal?: AbortSignal;
 }
 
-/** What has become of some lines; `line` of an error counts from the first line of all. */
+/** The outcome of a batch of lines; `line` of an error counts from the first line of all. */
 export interface ImportedBatch extends ImportAnswer {
   /** Lines that came before these. */
   readonly before: number;
   readonly lines: number;
 }
 
-/** UTF-16 units of one request at most, far below what the service takes. */
+/** The most UTF-16 units in one request, far below what the service takes. */
 const MOST_LENGTH = 1024 * 1024;
 
-/** Sends lines batch by batch, in their order; the next one when what became of the one before is asked for. */
+/** Sends lines in order, batch by batch; each batch is sent when its outcome is asked for. */
 export async function* importLines(
   api: StoreApi,
   lines: Iterable<object> | AsyncIterable<object>,

@@ -2,16 +2,16 @@ import { type AnyApi, dataOf } from './answers.js';
 import type { StoreApi } from './client.js';
 import type { ListParameters, ListPath, ListQuery, ListRecord } from './types.js';
 
-/** Which records of a list. */
+/** Which records of a list to read. */
 export interface ListOptions<P extends ListPath> {
-  /** What the path has to be filled in with, as `type` of the catalog. */
+  /** The parameters of the path, such as `type` of the catalog. */
   readonly path?: ListParameters<P>;
   /** Filters, `sort`, `fields` and `perPage`. */
   readonly query?: ListQuery<P>;
   readonly signal?: AbortSignal;
 }
 
-/** The options of a list, which may be left out where its path needs nothing. */
+/** The options of a list; they may be left out if its path has no parameters. */
 export type ListArguments<P extends ListPath> =
   ListParameters<P> extends undefined
     ? readonly [options?: ListOptions<P>]
@@ -23,7 +23,7 @@ interface Envelope {
   readonly CURSORS?: { readonly NEXT: string };
 }
 
-/** The pages of a list, followed by their cursors: what was there all the time comes exactly once. */
+/** The pages of a list, followed by cursors: what is there all the time comes exactly once. */
 export async function* pages<P extends ListPath>(
   api: StoreApi,
   list: P,
@@ -36,7 +36,7 @@ export async function* pages<P extends ListPath>(
     yield recordsOf<ListRecord<P>>(page);
     const next = page.cursors?.next ?? page.CURSORS?.NEXT ?? '';
     if (next === '') return;
-    // Only the query: whatever address the service is reached by stays.
+    // Only the query: the address by which the service is reached stays.
     asked = Object.fromEntries(new URL(next).searchParams);
   }
 }

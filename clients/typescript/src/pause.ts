@@ -1,4 +1,4 @@
-/** Waits. @param milliseconds how long @throws the signal's reason as soon as it is given */
+/** Waits. @param milliseconds how long @throws the signal's reason as soon as it aborts */
 export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {

@@ -6,11 +6,11 @@ import type { PendingKind, PendingRecord } from './types.js';
 
 /** How pending records are fetched. */
 export interface PendingOptions {
-  /** Records on a page, 500 at most, 100 unless told. */
+  /** Records on a page: at most 500, by default 100. */
   readonly perPage?: number;
-  /** Ends when nothing waits any more, instead of asking again. */
+  /** Ends when nothing is pending any more, instead of asking again. */
   readonly once?: boolean;
-  /** Milliseconds until it asks again when nothing waits; a minute unless told. */
+  /** Milliseconds until it asks again when nothing is pending; a minute by default. */
   readonly every?: number;
   readonly signal?: AbortSignal;
 }
@@ -23,13 +23,13 @@ export interface StillPending {
   readonly detail: string;
 }
 
-/** Some records that wait. */
+/** Some pending records. */
 export interface PendingPage<K extends PendingKind> {
   readonly records: readonly PendingRecord<K>[];
   /**
-   * Tells the service that these records, in the versions that are here, were imported; call it when they are stored.
+   * Tells the service that these versions of the records were imported; call it once you have stored them.
    * A page that is not acknowledged comes again.
-   * @returns those that stay pending, because they have changed meanwhile for example
+   * @returns those that stay pending, for example because they have changed meanwhile
    */
   acknowledge(): Promise<StillPending[]>;
 }
@@ -39,8 +39,8 @@ const SECOND = 1000;
 const MOST_STUCK = 5;
 
 /**
- * Always the first page, since acknowledged records leave the list.
- * @throws Error when the same records can't be acknowledged again and again
+ * Always reads the first page, since acknowledged records leave the list.
+ * @throws Error when nothing was acknowledged several times in a row
  */
 export async function* pending<K extends PendingKind>(
   api: StoreApi,

@@ -2,12 +2,12 @@ import { open, readFile, rename } from 'node:fs/promises';
 
 /** Where a reader of the journal keeps how far it has come. */
 export interface Positions {
-  /** undefined: it has read nothing yet. */
+  /** @returns undefined when nothing has been read yet */
   load(): Promise<number | undefined>;
   save(position: number): Promise<void>;
 }
 
-/** A position in a file of its own, which is there whole or as it was before, whatever dies when. */
+/** Keeps the position in a file, which holds either the new one or the old one, whatever dies when. */
 export function filePosition(path: string): Positions {
   return {
     async load() {

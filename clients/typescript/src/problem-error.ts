@@ -4,7 +4,7 @@ import type { components } from './schema.js';
 /** A problem document (RFC 9457). */
 export type Problem = components['schemas']['Problem'];
 
-/** What the service answered instead of the work; `code` says what, and is what to compare. */
+/** A failure that the service answered; compare `code` to tell which. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
@@ -27,7 +27,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Whether something that was thrown is one of these problems; any problem, where none is named. */
+/** Whether something that was thrown is one of these problems; any problem, if none is named. */
 export function isProblem<C extends ProblemCode>(
   error: unknown,
   ...codes: readonly C[]
@@ -35,7 +35,7 @@ export function isProblem<C extends ProblemCode>(
   return error instanceof ProblemError && (codes.length === 0 || error.is(...codes));
 }
 
-/** The problem that an answer tells; of one that something else on the way has made, its status alone. */
+/** The problem in an answer; if the answer is not the service's own, only its status. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const text = await response.text();
   return new ProblemError({ ...unknownProblem(response, text), ...readProblem(text) });

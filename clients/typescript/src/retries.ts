@@ -3,22 +3,22 @@ import { type ProblemError, problemOf } from './problem-error.js';
 
 /** How requests are repeated. */
 export interface RetryOptions {
-  /** Milliseconds from the first attempt on within which another one is made; 5 minutes unless told. */
+  /** Milliseconds from the first attempt on within which others are made; 5 minutes by default. */
   readonly patience?: number;
-  /** Milliseconds that one attempt may take to be answered; a minute unless told. */
+  /** Milliseconds within which an attempt has to be answered; a minute by default. */
   readonly timeout?: number;
-  /** Told of each attempt that failed and is made again. */
+  /** Called for each failed attempt that is repeated. */
   readonly onRetry?: (retry: Retry) => void;
 }
 
-/** An attempt that failed and is made again. */
+/** A failed attempt that is repeated. */
 export interface Retry {
   readonly request: Request;
   /** From 1. */
   readonly attempt: number;
-  /** Milliseconds until the next one. */
+  /** Milliseconds until the next attempt. */
   readonly delay: number;
-  /** The problem that was answered, or what kept the answer away. */
+  /** The problem that was answered, or the reason why no answer came. */
   readonly cause: unknown;
 }
 
@@ -28,13 +28,13 @@ const MINUTE = 60_000;
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 30_000;
 
-/** POST operations that know no Idempotency-Key: where the work may have been done it is not done again. */
+/** POST operations that take no Idempotency-Key: not repeated if the work may have been done. */
 const WITHOUT_KEY = /\/v1\/(apiKeys|auth|fileManager|webhooks)(\/|$)/;
 
 /**
- * A fetch that repeats what may simply be repeated, by the rules of the service's guide: after `Retry-After`, else after
+ * A fetch that repeats what may safely be repeated, by the rules of the service's guide: after `Retry-After`, or after
  * ever longer pauses. Every POST has an Idempotency-Key, the same in all its attempts, so nothing is done twice.
- * @returns answers that are good; throws ProblemError for all others, and what `fetch` throws
+ * @returns successful answers; throws ProblemError for all others, and what `fetch` throws
  */
 export function retrying(
   { patience = 5 * MINUTE, timeout = MINUTE, onRetry }: RetryOptions = {},
@@ -86,7 +86,7 @@ async function attempted(fetch: Fetch, request: Request, timeout: number): Promi
   }
 }
 
-/** JSON is waited for to its end, since the service may die amid it; files are passed on as they come. */
+/** JSON is read to its end, since the service may die in the middle of it; files are passed on as they come. */
 async function arrived(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
   return new Response(await response.text(), response);
@@ -95,7 +95,7 @@ async function arrived(response: Response): Promise<Response> {
 function mayRepeat({ method, url }: Request, problem: ProblemError | undefined): boolean {
   if (problem && [408, 429].includes(problem.status)) return true;
   if (problem?.code === 'idempotency.inProgress') return true;
-  // The service itself says 503 before it has done anything, but where it can't know.
+  // The service answers 503 before it has done anything, except where it can't know.
   const isUndone =
     problem?.status === 503 && !['', 'database.outcomeUnknown'].includes(problem.code);
   if (isUndone) return true;

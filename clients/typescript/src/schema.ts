@@ -165,7 +165,7 @@ export interface paths {
         };
         /**
          * List what was changed
-         * @description Changes in their order, of the kinds of records that the caller may read. `NEXT` is the position to go on from, also when nothing came; nothing ever appears before it, and as long as it is below `CURRENT` there is more to look through. With `wait` an answer that would be empty comes as soon as something is done.
+         * @description Changes in their order, of the kinds of records that the caller may read. `NEXT` is the position to go on from, even if the answer is empty; nothing ever appears before it, and as long as it is below `CURRENT` there is more to look through. With `wait` an answer that would be empty comes as soon as something is done.
          *
          *     Expect 403 (the caller may not do this) and 410 (the journal does not hold that position).
          *
@@ -323,9 +323,9 @@ export interface paths {
         };
         /**
          * Download a credit note
-         * @description It names the return, its order and, where there is one, the invoice that it takes back.
+         * @description It names the return, its order and, where there is one, the invoice that it takes back. As an addition it comes as a structured credit note.
          *
-         *     Expect 404 (there is no such record) and 503 (too many documents are being drawn; the document could not be drawn).
+         *     Expect 404 (there is no such record), 422 (the document cannot be expressed as a structured invoice) and 503 (too many documents are being drawn; the document could not be drawn).
          *
          *     Needs the scope `sales:read`.
          */
@@ -915,7 +915,7 @@ export interface paths {
         };
         /**
          * List exports
-         * @description The exports that are kept, the newest first.
+         * @description The exports that are kept, newest first.
          *
          *     Needs the scope `export:read`.
          */
@@ -923,7 +923,7 @@ export interface paths {
         put?: never;
         /**
          * Begin an export
-         * @description Begins to write everything stored, as it is now, the lines of some types, or what has changed since a position of the journal. Ask for the export until its `STATE` is done; its content is kept for 24 hours.
+         * @description Begins to write everything stored, as it is now: all lines, those of some types, or what has changed since a position of the journal. Ask for the export until its `STATE` is done; its content is kept for 24 hours, unless the store is set otherwise.
          *
          *     Expect 409 (too many exports are being made) and 410 (the journal does not hold that position).
          *
@@ -945,7 +945,7 @@ export interface paths {
         };
         /**
          * Read an export
-         * @description How far an export is: `STATE` running, done or failed. `POSITION` is the position of the journal to go on from, `SHA256` that of the content.
+         * @description How far an export is: `STATE` is running, done or failed. `POSITION` is the position of the journal to go on from, `SHA256` the checksum of the content.
          *
          *     Expect 404 (there is no such record).
          *
@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * Fetch the content of an export
-         * @description The lines themselves where `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or a part of them as `Range` says; else as Base64.
+         * @description The lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or the part of them that `Range` asks for; otherwise as Base64 in JSON.
          *
          *     Expect 404 (there is no such record), 409 (the export is not done) and 416 (the range lies outside of the file).
          *
@@ -1003,7 +1003,7 @@ export interface paths {
         put?: never;
         /**
          * Copy a file
-         * @description Makes a second file of the same content. The folder of the target must be there, and nothing of its name in it.
+         * @description Makes a second file with the same content. The folder of the target must exist and hold nothing of that name.
          *
          *     Expect 400 (the path is too long for the file store), 404 (there is no such file; there is no such folder), 409 (the path leads through a file; the name is taken; it is a folder, not a file), 415 (files of this kind are not kept), 503 (the file store is out of reach; the files are in use) and 507 (the file store is full).
          *
@@ -1027,7 +1027,7 @@ export interface paths {
         put?: never;
         /**
          * Create a folder with its missing parents
-         * @description Makes the folder, and the folders that lead to it. What is there already is refused with 409.
+         * @description Makes the folder, and the folders that lead to it. A path that is already taken is refused with 409.
          *
          *     Expect 400 (the path is too long for the file store), 409 (the path leads through a file; the name is taken), 503 (the file store is out of reach; the files are in use) and 507 (the file store is full).
          *
@@ -1075,7 +1075,7 @@ export interface paths {
         put?: never;
         /**
          * Download a file of at most 50 MiB
-         * @description As Base64 in JSON, or as the file itself where `Accept` ranks its type, or `application/octet-stream`, above JSON. Nothing is changed; a larger file is refused with 413.
+         * @description As Base64 in JSON, or as the file itself if `Accept` ranks its type, or `application/octet-stream`, above JSON. Nothing is changed; a larger file is refused with 413.
          *
          *     Expect 400 (the path is too long for the file store), 404 (there is no such file), 409 (it is a folder, not a file; the path leads through a file), 413 (the file is too large) and 503 (the file store is out of reach).
          *
@@ -1123,7 +1123,7 @@ export interface paths {
         put?: never;
         /**
          * Move or rename a file, or a folder with all that is in it
-         * @description Records that name the old path keep it, and `/static/` shows the new one alone. The folder of the target must be there, and nothing of its name in it.
+         * @description Records that name the old path keep it, and `/static/` serves only the new one. The folder of the target must exist and hold nothing of that name.
          *
          *     Expect 400 (the path is too long for the file store), 404 (there is no such file; there is no such folder), 409 (the path leads through a file; the name is taken; the target lies in the folder itself), 415 (files of this kind are not kept), 503 (the file store is out of reach; the files are in use) and 507 (the file store is full).
          *
@@ -1171,7 +1171,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a folder; with force, also all that is in it
-         * @description Without `force` only an empty folder goes, a full one is refused with 409. What is removed is gone at once, also below `/static/`.
+         * @description Without `force` only an empty folder is removed; any other is refused with 409. What is removed is gone at once, also below `/static/`.
          *
          *     Expect 400 (the path is too long for the file store), 404 (there is no such folder), 409 (the path leads through a file; it is a file, not a folder; the folder is not empty), 503 (the file store is out of reach; the files are in use) and 507 (the file store is full).
          *
@@ -1219,7 +1219,7 @@ export interface paths {
         put?: never;
         /**
          * Import data
-         * @description Stores lines of JSON, each a record with a `type`, in order; a line that is not valid is reported and does not stop the others. The same lines again change nothing. An import that ends early answers with a problem whose `imported` is the summary of what was stored; run the whole import again.
+         * @description Stores lines of JSON, each a record with a `type`, in order; an invalid line is reported and does not stop the others. Sending the same lines again changes nothing. An import that ends early answers with a problem whose `imported` is the summary of what was stored; run the whole import again.
          *
          *     Expect 503 (the import was stopped).
          *
@@ -1287,9 +1287,9 @@ export interface paths {
         };
         /**
          * Download an invoice
-         * @description The invoice as it was issued, drawn in its own language; later changes of the order don't reach it.
+         * @description The invoice as it was issued, drawn in its own language; later changes of the order don't reach it. As an addition it comes as a structured invoice, which companies and states accept.
          *
-         *     Expect 404 (there is no such record) and 503 (too many documents are being drawn; the document could not be drawn).
+         *     Expect 404 (there is no such record), 422 (the document cannot be expressed as a structured invoice) and 503 (too many documents are being drawn; the document could not be drawn).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2805,7 +2805,7 @@ export interface paths {
         };
         /**
          * Read the JSON Schema of a type of lines
-         * @description The schema (2020-12) that lines of the type are checked by. What begins with `x-` the service alone knows: `x-decimals` for example is the number of decimals that a number may have.
+         * @description The schema (2020-12) that lines of the type are checked by. Only the service knows keywords that begin with `x-`: `x-decimals`, for example, is the number of decimals that a number may have.
          *
          *     Expect 404 (there is no such record).
          *
@@ -3349,6 +3349,38 @@ export interface paths {
          *     Needs the scope `users:write`.
          */
         delete: operations["removeUserCustomTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far the erasure of a person is
+         * @description `PID` is what the person is called since, `OLDESTKEPT` the date of the oldest invoice or credit note whose parties are kept.
+         *
+         *     Expect 404 (there is no such record).
+         *
+         *     Needs the scope `users:read`.
+         */
+        get: operations["getUserErasure"];
+        put?: never;
+        /**
+         * Erase a person
+         * @description Replaces at once what is stored of a user, who can log in no more, and then, until `STATE` is done, what documents, comments, messages and the journal say of the person. Invoices and credit notes keep their parties for as many years as the store is set to. It cannot be taken back.
+         *
+         *     Expect 404 (there is no such record) and 409 (the last administrator has to stay).
+         *
+         *     Needs the scope `users:admin`.
+         */
+        post: operations["createUserErasure"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4207,7 +4239,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image and create its variants
-         * @description The image is told by its content: a JPEG, which stays one, or a PNG, GIF, BMP or TIFF, which become PNG, at most 20 MiB and 50 megapixels in a body of at most 32 MiB; metadata is dropped. Of a main image a large, a medium and a small variant are made, of an additional one a large and a small; `image`, `main` and `name` are all that is needed, as folders, sizes and names are configured. Beside JSON it takes `multipart/form-data`: choose that below Request body for a picture from your disk; members of members have their names with points between them, `params.largeImage.width`.
+         * @description The image is told by its content: a JPEG, which stays one, or a PNG, GIF, BMP or TIFF, which become PNG, at most 20 MiB and 50 megapixels in a body of at most 32 MiB; metadata is dropped. Of a main image a large, a medium and a small variant are made, of an additional one a large and a small; `image`, `main` and `name` are all that is needed, as folders, sizes and names are configured. Besides JSON it takes `multipart/form-data`: choose that below Request body for a picture from your disk; members of members have their names with points between them, `params.largeImage.width`.
          *
          *     Expect 400 (the path is too long for the file store), 404 (there is no such folder), 409 (the name is taken; it is a folder, not a file; it is a file, not a folder; the path leads through a file), 413 (the image is too large; the image has too many pixels), 415 (files of this kind are not kept), 422 (the content is no image; the image can't be decoded), 503 (the file store is out of reach; the files are in use; too many images are waiting; the image took too long) and 507 (the file store is full).
          *
@@ -4239,9 +4271,9 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Changes that come from then on are posted to the address, each as one element of `CHANGES`. The answer is the only place where the secret is shown that signs them.
+         * @description Changes from then on are posted to the address, each as one element of `CHANGES`. The answer is the only place where the secret that signs them is shown.
          *
-         *     Expect 403 (the caller may not do this), 409 (there are as many webhooks as there may be) and 422 (the service has no key for secrets of webhooks).
+         *     Expect 403 (the caller may not do this), 409 (there are already as many webhooks as there may be) and 422 (the service has no key for secrets of webhooks).
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4261,7 +4293,7 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description `FAILINGSINCE` is the first attempt that failed since the last one that went well; after three days of it the webhook is switched off.
+         * @description `FAILINGSINCE` is the first failed attempt since the last successful one; after three days without a success the webhook is switched off.
          *
          *     Expect 404 (there is no such record).
          *
@@ -4270,7 +4302,7 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Change a webhook
-         * @description Changes what is sent, also to what is on its way. A webhook that is switched on again goes on where it was. The caller has to be able to read what the webhook tells, before and after.
+         * @description Also applies to deliveries that are on their way. A webhook that is switched on again goes on where it was. The caller has to be able to read all its events, before and after.
          *
          *     Expect 403 (the caller may not do this) and 404 (there is no such record).
          *
@@ -4301,7 +4333,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description What it was sent and is being sent, the newest first. `waiting` waits for one of the same record, `pending` is on its way; those done are kept for 30 days, those given up (`failed`) for 90.
+         * @description What it was sent and is being sent, newest first. `waiting` ones wait for an earlier one of the same record, `pending` ones are on their way; `delivered` ones are kept for 30 days, `failed` ones (given up) for 90, unless the store is set otherwise.
          *
          *     Expect 404 (there is no such record).
          *
@@ -4327,7 +4359,7 @@ export interface paths {
         put?: never;
         /**
          * Send changes to a webhook again
-         * @description With `deliveryId` one that was delivered or given up; with `after` all changes of its events after that position, which may also lie ahead of where the webhook is. Each is a delivery of its own, with a `webhook-id` of its own.
+         * @description With `deliveryId` a delivery that is done or given up; with `after` all changes of its events after that position, which may also lie ahead of where the webhook is. Each becomes a new delivery with a `webhook-id` of its own.
          *
          *     Expect 403 (the caller may not do this), 404 (there is no such record), 409 (the webhook is switched off; the delivery is not done yet) and 410 (the journal does not hold that position).
          *
@@ -4351,7 +4383,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook another secret
-         * @description The answer is the only place where the new secret is shown. The secret before signs beside it for 24 hours, however often it is replaced meanwhile.
+         * @description The answer is the only place where the new secret is shown. The old secret goes on signing alongside it for 24 hours, however often it is replaced meanwhile.
          *
          *     Expect 403 (the caller may not do this), 404 (there is no such record) and 422 (the service has no key for secrets of webhooks).
          *
@@ -4375,7 +4407,7 @@ export interface paths {
         put?: never;
         /**
          * Try a webhook
-         * @description Posts the event `webhook.tested` to it, by the way that all events take.
+         * @description Posts the event `webhook.tested` to it, in the same way as all events.
          *
          *     Expect 404 (there is no such record) and 409 (the webhook is switched off).
          *
@@ -4741,6 +4773,108 @@ export interface webhooks {
         put?: never;
         /** Change of a record: channel, deleted */
         post: operations["onChannelDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "erasure.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: erasure, created */
+        post: operations["onErasureCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "erasure.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: erasure, updated */
+        post: operations["onErasureUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "erasure.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: erasure, deleted */
+        post: operations["onErasureDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "personExport.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: personExport, created */
+        post: operations["onPersonExportCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "personExport.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: personExport, updated */
+        post: operations["onPersonExportUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "personExport.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: personExport, deleted */
+        post: operations["onPersonExportDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6789,7 +6923,7 @@ export interface components {
             };
             ID: number;
             /** @enum {string} */
-            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "file" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "webhook";
+            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "erasure" | "personExport" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "file" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "webhook";
             OPERATION: string;
             PID: string;
             POSITION: number;
@@ -6841,12 +6975,12 @@ export interface components {
         CopyOrMove: {
             /**
              * Format: text
-             * @description Path of what is there; one / at its start and any at its end are taken off
+             * @description Path of the existing file or folder; one / at its start and any at its end are removed
              */
             from: string;
             /**
              * Format: text
-             * @description Path that it gets, with its name; one / at its start and any at its end are taken off
+             * @description The new path, name included; one / at its start and any at its end are removed
              */
             to: string;
         };
@@ -7029,10 +7163,12 @@ export interface components {
             definitionItems?: components["schemas"]["FilterItem"][];
         };
         CreateExport: {
-            /** @description Which types of lines; absent: all */
+            /** @description The types of lines; absent: all */
             types?: ("zone" | "channel" | "headquarter" | "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse" | "tax" | "location" | "channelLocation" | "channelLocations" | "tagGroup" | "tag" | "tagValue" | "tagValueList" | "userGroup" | "subStatus" | "statusAction" | "userRecord" | "userVouchers" | "userRewards" | "userShoppingLists" | "userComment" | "userState" | "apiKey" | "webhook" | "news" | "definition" | "elementFilters" | "document" | "documentState" | "numberSeries" | "file")[];
             /** @description A position of the journal: only what has changed after it; absent: everything */
             since?: number;
+            /** @description Id of a user, who may be deleted: only what is of that person, and the documents that name it; absent: everything */
+            user?: number;
             /**
              * @description Whether the content is compressed with gzip
              * @default false
@@ -7390,7 +7526,7 @@ export interface components {
              * @description Where changes are posted to: http or https, without a name and password
              */
             url: string;
-            /** @description What to tell of, `<kind>.<action>`; only of areas that the caller may read */
+            /** @description The events to post, as `<kind>.<action>`; only of areas that the caller may read */
             events: string[];
             /**
              * @description Whether anything is sent
@@ -7399,7 +7535,7 @@ export interface components {
             active?: boolean;
             /**
              * Format: text
-             * @description Who receives it, for people
+             * @description Who receives it; for people to read
              * @default
              */
             description?: string;
@@ -7519,7 +7655,7 @@ export interface components {
         Directory: {
             /**
              * Format: text
-             * @description Path of the folder; one / at its start and any at its end are taken off; empty, / or . is the root, which is never made or removed
+             * @description Path of the folder; one / at its start and any at its end are removed; empty, / or . is the root, which is never made or removed
              */
             directory: string;
         };
@@ -7679,6 +7815,19 @@ export interface components {
             /** @description ISO 8601 with offset, or empty */
             UPDATEDAT: string;
         };
+        ErasureRecord: {
+            /** @description ISO 8601 with offset, or empty */
+            BEGUNAT: string;
+            DOCUMENTS: number;
+            /** @description ISO 8601 with offset, or empty */
+            DONEAT: string;
+            ID: number;
+            /** @description ISO 8601 with offset, or empty */
+            OLDESTKEPT: string;
+            PID: string;
+            /** @enum {string} */
+            STATE: "running" | "done";
+        };
         ExportRecord: {
             BYTES: number;
             /** @description ISO 8601 with offset, or empty */
@@ -7693,6 +7842,7 @@ export interface components {
             /** @enum {string} */
             STATE: "running" | "done" | "failed";
             TYPES: string[];
+            USER: number;
         };
         /** @description One thing that is wrong with the request */
         Fault: {
@@ -7705,7 +7855,7 @@ export interface components {
         File: {
             /**
              * Format: text
-             * @description Path of the file; one / at its start and any at its end are taken off
+             * @description Path of the file; one / at its start and any at its end are removed
              */
             file: string;
         };
@@ -7861,7 +8011,7 @@ export interface components {
                 name?: string;
                 /**
                  * Format: text
-                 * @description Of a key or a user that is still there
+                 * @description Of a key or user that still exists
                  */
                 pId?: string;
             };
@@ -8195,6 +8345,10 @@ export interface components {
              * @default
              */
             languageCode?: string;
+            /** Format: text */
+            buyerReference?: string;
+            /** Format: text */
+            purchaseOrder?: string;
             /** @default false */
             reverseChargeVat?: boolean;
             /**
@@ -8291,6 +8445,16 @@ export interface components {
                  * @default
                  */
                 logo?: string;
+                /** Format: text */
+                legalName?: string;
+                /** Format: text */
+                registrationNumber?: string;
+                /** Format: text */
+                registrationScheme?: string;
+                /** Format: text */
+                electronicAddress?: string;
+                /** Format: text */
+                electronicAddressScheme?: string;
             };
             paymentSystem?: {
                 /** Format: public-id */
@@ -8304,6 +8468,17 @@ export interface components {
             payment?: {
                 /** @default 0 */
                 price?: number;
+                means?: {
+                    code: number;
+                    /** Format: text */
+                    iban?: string;
+                    /** Format: text */
+                    bic?: string;
+                    /** Format: text */
+                    accountName?: string;
+                    /** Format: text */
+                    terms?: string;
+                };
                 taxes?: {
                     /**
                      * Format: text
@@ -8320,6 +8495,12 @@ export interface components {
                     rate?: number;
                     /** @default 0 */
                     reRate?: number;
+                    /** @enum {string} */
+                    category?: "S" | "Z" | "E" | "AE" | "K" | "G";
+                    /** Format: text */
+                    exemptionCode?: string;
+                    /** Format: text */
+                    exemptionReason?: string;
                 }[];
             };
             /**
@@ -8429,6 +8610,12 @@ export interface components {
                     rate?: number;
                     /** @default 0 */
                     reRate?: number;
+                    /** @enum {string} */
+                    category?: "S" | "Z" | "E" | "AE" | "K" | "G";
+                    /** Format: text */
+                    exemptionCode?: string;
+                    /** Format: text */
+                    exemptionReason?: string;
                 }[];
                 discounts?: {
                     /** @description Place among the discounts */
@@ -8589,6 +8776,14 @@ export interface components {
                 reverseChargeVat?: boolean;
                 /** @default false */
                 tax?: boolean;
+                /** Format: text */
+                registrationNumber?: string;
+                /** Format: text */
+                registrationScheme?: string;
+                /** Format: text */
+                electronicAddress?: string;
+                /** Format: text */
+                electronicAddressScheme?: string;
             }[];
             rows?: {
                 /** @description Place in rows, from 0 */
@@ -8752,6 +8947,12 @@ export interface components {
                 rePrice?: number;
                 /** @default 0 */
                 totalPrice?: number;
+                /** Format: text */
+                category?: string;
+                /** Format: text */
+                exemptionCode?: string;
+                /** Format: text */
+                exemptionReason?: string;
             }[];
             shipments?: {
                 /** Format: text */
@@ -8792,6 +8993,12 @@ export interface components {
                     rate?: number;
                     /** @default 0 */
                     reRate?: number;
+                    /** @enum {string} */
+                    category?: "S" | "Z" | "E" | "AE" | "K" | "G";
+                    /** Format: text */
+                    exemptionCode?: string;
+                    /** Format: text */
+                    exemptionReason?: string;
                 }[];
                 /** Format: instant-or-date */
                 incomingDate: string;
@@ -9134,7 +9341,7 @@ export interface components {
                     itemType: 10 | 11 | 30 | 9;
                     /**
                      * Format: public-id
-                     * @description Of a country its code
+                     * @description For a country, its code
                      */
                     pId: string;
                 };
@@ -9204,6 +9411,31 @@ export interface components {
              * @default
              */
             logo?: string;
+            /**
+             * Format: text
+             * @description Absent: the name
+             */
+            legalName?: string;
+            /**
+             * Format: text
+             * @description Of the register of companies
+             */
+            registrationNumber?: string;
+            /**
+             * @description The register, by ISO/IEC 6523
+             * @enum {string}
+             */
+            registrationScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248";
+            /**
+             * Format: text
+             * @description For structured invoices; absent: the email
+             */
+            electronicAddress?: string;
+            /**
+             * @description Kind of the electronic address (EAS)
+             * @enum {string}
+             */
+            electronicAddressScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248" | "9910" | "9913" | "9914" | "9915" | "9918" | "9919" | "9920" | "9922" | "9923" | "9924" | "9925" | "9926" | "9927" | "9928" | "9929" | "9930" | "9931" | "9932" | "9933" | "9934" | "9935" | "9936" | "9937" | "9938" | "9939" | "9940" | "9941" | "9942" | "9943" | "9944" | "9945" | "9946" | "9947" | "9948" | "9949" | "9950" | "9951" | "9952" | "9953" | "9957" | "9959" | "AN" | "AQ" | "AS" | "AU" | "EM";
             series?: {
                 /** @enum {string} */
                 document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
@@ -10147,6 +10379,26 @@ export interface components {
                      * @default true
                      */
                     tax?: boolean;
+                    /**
+                     * Format: text
+                     * @description Of the register of companies
+                     */
+                    registrationNumber?: string;
+                    /**
+                     * @description The register, by ISO/IEC 6523
+                     * @enum {string}
+                     */
+                    registrationScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248";
+                    /**
+                     * Format: text
+                     * @description For structured invoices; absent: the email
+                     */
+                    electronicAddress?: string;
+                    /**
+                     * @description Kind of the electronic address (EAS)
+                     * @enum {string}
+                     */
+                    electronicAddressScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248" | "9910" | "9913" | "9914" | "9915" | "9918" | "9919" | "9920" | "9922" | "9923" | "9924" | "9925" | "9926" | "9927" | "9928" | "9929" | "9930" | "9931" | "9932" | "9933" | "9934" | "9935" | "9936" | "9937" | "9938" | "9939" | "9940" | "9941" | "9942" | "9943" | "9944" | "9945" | "9946" | "9947" | "9948" | "9949" | "9950" | "9951" | "9952" | "9953" | "9957" | "9959" | "AN" | "AQ" | "AS" | "AU" | "EM";
                 };
                 shippingAddress?: {
                     /**
@@ -10253,6 +10505,26 @@ export interface components {
                      * @default true
                      */
                     tax?: boolean;
+                    /**
+                     * Format: text
+                     * @description Of the register of companies
+                     */
+                    registrationNumber?: string;
+                    /**
+                     * @description The register, by ISO/IEC 6523
+                     * @enum {string}
+                     */
+                    registrationScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248";
+                    /**
+                     * Format: text
+                     * @description For structured invoices; absent: the email
+                     */
+                    electronicAddress?: string;
+                    /**
+                     * @description Kind of the electronic address (EAS)
+                     * @enum {string}
+                     */
+                    electronicAddressScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248" | "9910" | "9913" | "9914" | "9915" | "9918" | "9919" | "9920" | "9922" | "9923" | "9924" | "9925" | "9926" | "9927" | "9928" | "9929" | "9930" | "9931" | "9932" | "9933" | "9934" | "9935" | "9936" | "9937" | "9938" | "9939" | "9940" | "9941" | "9942" | "9943" | "9944" | "9945" | "9946" | "9947" | "9948" | "9949" | "9950" | "9951" | "9952" | "9953" | "9957" | "9959" | "AN" | "AQ" | "AS" | "AU" | "EM";
                 };
                 /** @description Tags of users; absent: those of the stored user that are inOrders, as they are now */
                 customTags?: {
@@ -10309,6 +10581,16 @@ export interface components {
              * @default
              */
             comment?: string;
+            /**
+             * Format: text
+             * @description What the buyer wants to be told on invoices
+             */
+            buyerReference?: string;
+            /**
+             * Format: text
+             * @description The number of the buyer's own order
+             */
+            purchaseOrder?: string;
             /**
              * Format: iso-639-1
              * @description The store's default when absent
@@ -10368,8 +10650,11 @@ export interface components {
                 pluginId?: number;
             };
             salesAgent?: {
-                /** Format: public-id */
-                pId: string;
+                /**
+                 * Format: public-id
+                 * @description A stored user; absent: there is none
+                 */
+                pId?: string;
                 /** @default 0 */
                 percentCommission?: number;
             };
@@ -10483,6 +10768,7 @@ export interface components {
                 packages?: number;
                 /**
                  * Format: text
+                 * @description White space at either end is taken off
                  * @default
                  */
                 trackingNumber?: string;
@@ -10718,6 +11004,31 @@ export interface components {
              * @default
              */
             image?: string;
+            /** @description For structured invoices */
+            paymentMeans?: {
+                /**
+                 * @description 1 not defined, 10 cash, 20 cheque, 30 credit transfer, 42 payment to bank account, 48 bank card, 54 credit card, 55 debit card, 57 standing agreement, 58 SEPA credit transfer, 68 online payment service, 97 clearing between partners
+                 * @enum {integer}
+                 */
+                code: 1 | 10 | 20 | 30 | 42 | 48 | 54 | 55 | 57 | 58 | 68 | 97;
+                /**
+                 * Format: text
+                 * @description Of the account to pay to
+                 */
+                iban?: string;
+                /** Format: text */
+                bic?: string;
+                /**
+                 * Format: text
+                 * @description Whose account it is
+                 */
+                accountName?: string;
+                /**
+                 * Format: text
+                 * @description When what is not paid yet is due
+                 */
+                terms?: string;
+            };
         };
         /** priceList */
         ImportLinePriceList: {
@@ -10795,7 +11106,7 @@ export interface components {
              * @description What it is called now
              */
             to: string;
-            /** @description Of a tagValue its tag */
+            /** @description The tag of a tagValue */
             tag?: {
                 /**
                  * @description Internal identifier; 0 stands for none
@@ -10808,6 +11119,11 @@ export interface components {
                  */
                 pId?: string;
             };
+            /**
+             * Format: public-id
+             * @description What a record that still has the new name is called until it is deleted
+             */
+            displaced?: string;
         };
         /** rewardPoint */
         ImportLineRewardPoint: {
@@ -10913,6 +11229,11 @@ export interface components {
                  * @description SEND_MAIL: with {{placeholders}}
                  */
                 text?: string;
+                /**
+                 * @description SEND_MAIL: the form in which the order's invoice is attached, of an RMA its credit note
+                 * @enum {string}
+                 */
+                attach?: "pdf" | "ubl" | "cii" | "facturx";
             };
             /**
              * @description false: it does not run any more
@@ -11163,6 +11484,21 @@ export interface components {
             rate: number;
             /** @default 0 */
             reRate?: number;
+            /**
+             * @description In structured invoices; absent: by rate, countries and reverse charge
+             * @enum {string}
+             */
+            category?: "S" | "Z" | "E" | "AE" | "K" | "G";
+            /**
+             * @description Why nothing is due (VATEX)
+             * @enum {string}
+             */
+            exemptionCode?: "VATEX-EU-79-C" | "VATEX-EU-132" | "VATEX-EU-132-1A" | "VATEX-EU-132-1B" | "VATEX-EU-132-1C" | "VATEX-EU-132-1D" | "VATEX-EU-132-1E" | "VATEX-EU-132-1F" | "VATEX-EU-132-1G" | "VATEX-EU-132-1H" | "VATEX-EU-132-1I" | "VATEX-EU-132-1J" | "VATEX-EU-132-1K" | "VATEX-EU-132-1L" | "VATEX-EU-132-1M" | "VATEX-EU-132-1N" | "VATEX-EU-132-1O" | "VATEX-EU-132-1P" | "VATEX-EU-132-1Q" | "VATEX-EU-135-1" | "VATEX-EU-143" | "VATEX-EU-143-1A" | "VATEX-EU-143-1B" | "VATEX-EU-143-1C" | "VATEX-EU-143-1D" | "VATEX-EU-143-1E" | "VATEX-EU-143-1F" | "VATEX-EU-143-1FA" | "VATEX-EU-143-1G" | "VATEX-EU-143-1H" | "VATEX-EU-143-1I" | "VATEX-EU-143-1J" | "VATEX-EU-143-1K" | "VATEX-EU-143-1L" | "VATEX-EU-144" | "VATEX-EU-146-1E" | "VATEX-EU-159" | "VATEX-EU-309" | "VATEX-EU-148" | "VATEX-EU-148-A" | "VATEX-EU-148-B" | "VATEX-EU-148-C" | "VATEX-EU-148-D" | "VATEX-EU-148-E" | "VATEX-EU-148-F" | "VATEX-EU-148-G" | "VATEX-EU-151" | "VATEX-EU-151-1A" | "VATEX-EU-151-1AA" | "VATEX-EU-151-1B" | "VATEX-EU-151-1C" | "VATEX-EU-151-1D" | "VATEX-EU-151-1E" | "VATEX-EU-G" | "VATEX-EU-O" | "VATEX-EU-IC" | "VATEX-EU-AE" | "VATEX-EU-D" | "VATEX-EU-F" | "VATEX-EU-I" | "VATEX-EU-J" | "VATEX-FR-FRANCHISE" | "VATEX-FR-CNWVAT" | "VATEX-EU-153" | "VATEX-FR-CGI261-1" | "VATEX-FR-CGI261-2" | "VATEX-FR-CGI261-3" | "VATEX-FR-CGI261-4" | "VATEX-FR-CGI261-5" | "VATEX-FR-CGI261-7" | "VATEX-FR-CGI261-8" | "VATEX-FR-CGI261A" | "VATEX-FR-CGI261B" | "VATEX-FR-CGI261C-1" | "VATEX-FR-CGI261C-2" | "VATEX-FR-CGI261C-3" | "VATEX-FR-CGI261D-1" | "VATEX-FR-CGI261D-1BIS" | "VATEX-FR-CGI261D-2" | "VATEX-FR-CGI261D-3" | "VATEX-FR-CGI261D-4" | "VATEX-FR-CGI261E-1" | "VATEX-FR-CGI261E-2" | "VATEX-FR-CGI277A" | "VATEX-FR-CGI275" | "VATEX-FR-298SEXDECIESA" | "VATEX-FR-CGI295" | "VATEX-FR-AE";
+            /**
+             * Format: text
+             * @description Why nothing is due, in words
+             */
+            exemptionReason?: string;
         };
         /** user */
         ImportLineUser: {
@@ -12004,39 +12340,39 @@ export interface components {
              * @description Where changes are posted to: http or https, without a name and password
              */
             url: string;
-            /** @description What to tell of, `<kind>.<action>`; only of areas that the caller may read */
+            /** @description The events to post, as `<kind>.<action>`; only of areas that the caller may read */
             events: string[];
             /**
              * Format: text
-             * @description Who receives it, for people
+             * @description Who receives it; for people to read
              * @default
              */
             description?: string;
             /** Format: public-id */
             pId: string;
-            /** @description Absent: as it is, a new one is off */
+            /** @description Absent: stays as it is; a new one is off */
             active?: boolean;
             /**
              * Format: text
-             * @description What signs, `whsec_...`; absent: as it is, of a new one one that nobody knows
+             * @description The secret, `whsec_...`; absent: stays as it is; a new webhook gets one that nobody knows
              */
             secret?: string;
-            /** @description Those before it, the newest first, which sign along for a while */
+            /** @description The secrets before it, newest first, which go on signing for a while */
             oldSecrets?: {
                 /**
                  * Format: text
-                 * @description What signed before, `whsec_...`
+                 * @description The old secret, `whsec_...`
                  */
                 secret: string;
                 /**
                  * Format: instant-or-date
-                 * @description Until then it signs
+                 * @description It signs until then
                  */
                 endsAt: string;
             }[];
             /**
              * Format: instant-or-date
-             * @description Absent: as it is
+             * @description Absent: stays as it is
              */
             createdAt?: string;
         };
@@ -12382,6 +12718,26 @@ export interface components {
              * @default true
              */
             tax?: boolean;
+            /**
+             * Format: text
+             * @description Of the register of companies
+             */
+            registrationNumber?: string;
+            /**
+             * @description The register, by ISO/IEC 6523
+             * @enum {string}
+             */
+            registrationScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248";
+            /**
+             * Format: text
+             * @description For structured invoices; absent: the email
+             */
+            electronicAddress?: string;
+            /**
+             * @description Kind of the electronic address (EAS)
+             * @enum {string}
+             */
+            electronicAddressScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248" | "9910" | "9913" | "9914" | "9915" | "9918" | "9919" | "9920" | "9922" | "9923" | "9924" | "9925" | "9926" | "9927" | "9928" | "9929" | "9930" | "9931" | "9932" | "9933" | "9934" | "9935" | "9936" | "9937" | "9938" | "9939" | "9940" | "9941" | "9942" | "9943" | "9944" | "9945" | "9946" | "9947" | "9948" | "9949" | "9950" | "9951" | "9952" | "9953" | "9957" | "9959" | "AN" | "AQ" | "AS" | "AU" | "EM";
         };
         OrderDelivery: {
             /**
@@ -12787,6 +13143,16 @@ export interface components {
              */
             comment?: string;
             /**
+             * Format: text
+             * @description What the buyer wants to be told on invoices
+             */
+            buyerReference?: string;
+            /**
+             * Format: text
+             * @description The number of the buyer's own order
+             */
+            purchaseOrder?: string;
+            /**
              * Format: iso-639-1
              * @description The store's default when absent
              */
@@ -13023,8 +13389,11 @@ export interface components {
             items?: components["schemas"]["OrderItem"][];
         };
         OrderSalesAgent: {
-            /** Format: public-id */
-            pId: string;
+            /**
+             * Format: public-id
+             * @description A stored user; absent: there is none
+             */
+            pId?: string;
             /** @default 0 */
             percentCommission?: number;
         };
@@ -13051,6 +13420,7 @@ export interface components {
             packages?: number;
             /**
              * Format: text
+             * @description White space at either end is taken off
              * @default
              */
             trackingNumber?: string;
@@ -13291,11 +13661,11 @@ export interface components {
         RemoveDirectory: {
             /**
              * Format: text
-             * @description Path of the folder; one / at its start and any at its end are taken off; empty, / or . is the root, which is never made or removed
+             * @description Path of the folder; one / at its start and any at its end are removed; empty, / or . is the root, which is never made or removed
              */
             directory: string;
             /**
-             * @description What is in the folder goes too
+             * @description Whether what is in the folder is removed too
              * @default false
              */
             force?: boolean;
@@ -13304,7 +13674,7 @@ export interface components {
             id: number;
         };
         ReplayWebhook: {
-            /** @description All changes after this position of the journal, of the events of the webhook */
+            /** @description All changes after this position of the journal that are events of the webhook */
             after?: number;
             /** @description This delivery alone */
             deliveryId?: number;
@@ -14944,13 +15314,13 @@ export interface components {
              * @description Where changes are posted to: http or https, without a name and password
              */
             url?: string;
-            /** @description What to tell of, `<kind>.<action>`; only of areas that the caller may read */
+            /** @description The events to post, as `<kind>.<action>`; only of areas that the caller may read */
             events?: string[];
             /** @description Whether anything is sent */
             active?: boolean;
             /**
              * Format: text
-             * @description Who receives it, for people
+             * @description Who receives it; for people to read
              */
             description?: string;
         };
@@ -15471,25 +15841,25 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description Only changes after this position: `NEXT` of the answer before; else from the first that is there */
+                /** @description Only changes after this position: `NEXT` of the previous answer; absent: from the first one on */
                 after?: number;
-                /** @description Only changes of records of these kinds, comma-separated; else of all that the caller may read */
+                /** @description Only changes of records of these kinds, comma-separated; absent: of all that the caller may read */
                 kinds?: string;
-                /** @description Only changes of these actions, comma-separated */
+                /** @description Only changes with these actions, comma-separated */
                 actions?: string;
-                /** @description Only changes by this API key (`key:3`), administrator (`user:7`), configured action (`action:2`), by imports (`import`) or the service itself (`system`) */
+                /** @description Only changes by this API key (`key:3`), administrator (`user:7`), configured action (`action:2`), imports (`import`) or the service itself (`system`) */
                 by?: string;
                 /** @description With `id`: only changes of this one record */
                 kind?: string;
                 /** @description With `kind`: the internal identifier of the record */
                 id?: number;
-                /** @description Only changes of this instant or later */
+                /** @description Only changes at this instant or later */
                 from?: string;
                 /** @description Only changes up to this instant */
                 to?: string;
-                /** @description How many changes at most */
+                /** @description The most changes to answer */
                 limit?: number;
-                /** @description When there is nothing yet: how many seconds to wait for it */
+                /** @description How many seconds to wait for changes when there are none yet */
                 wait?: number;
                 /** @description Comma-separated keys of the record; only these are read and answered: CHANGES, CURRENT, NEXT */
                 fields?: string;
@@ -15566,7 +15936,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15870,8 +16240,8 @@ export interface operations {
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description The form of the document; pdf is the only one */
-                type: "pdf";
+                /** @description The form of the document. Additions to the specification, all of EN 16931: ubl (UBL 2.1, Peppol BIS Billing 3.0), cii (UN/CEFACT CII) and facturx (PDF/A-3 with the CII in it) */
+                type: "pdf" | "ubl" | "cii" | "facturx";
             };
             cookie?: never;
         };
@@ -15884,10 +16254,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The PDF in Base64 */
+                        /** @description The PDF or XML in Base64 */
                         content: string;
                     };
                     "application/pdf": string;
+                    "application/xml": string;
                 };
             };
             /** @description The problem */
@@ -15971,7 +16342,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16229,7 +16600,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16419,7 +16790,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16583,7 +16954,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16864,7 +17235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17054,7 +17425,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17454,7 +17825,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17491,7 +17862,7 @@ export interface operations {
     getExport: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: BYTES, CREATEDAT, EXPIRESAT, ID, LINES, POSITION, SHA256, SINCE, STATE, TYPES */
+                /** @description Comma-separated keys of the record; only these are read and answered: BYTES, CREATEDAT, EXPIRESAT, ID, LINES, POSITION, SHA256, SINCE, STATE, TYPES, USER */
                 fields?: string;
             };
             header?: {
@@ -17927,11 +18298,11 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description The files; each has its file name, and is stored under it */
+                    /** @description The files; each is stored under its file name */
                     file: string[];
                     /**
                      * Format: text
-                     * @description Path of the folder, which is there; one / at its start and any at its end are taken off; empty, / or . is the root
+                     * @description Path of the folder, which has to exist; one / at its start and any at its end are removed; empty, / or . is the root
                      */
                     path: string;
                 };
@@ -17985,11 +18356,11 @@ export interface operations {
                         updated: number;
                         unchanged: number;
                         rejected: number;
-                        /** @description The same four numbers for every type that occurred */
+                        /** @description The same four numbers for each type that occurred */
                         types: {
                             [key: string]: unknown;
                         };
-                        /** @description The first 1,000 of the rejected lines; pointer leads into the line */
+                        /** @description The first 1,000 rejected lines; each pointer leads into its line */
                         errors: {
                             line: number;
                             type: string;
@@ -18157,8 +18528,8 @@ export interface operations {
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description The form of the document; pdf is the only one */
-                type: "pdf";
+                /** @description The form of the document. Additions to the specification, all of EN 16931: ubl (UBL 2.1, Peppol BIS Billing 3.0), cii (UN/CEFACT CII) and facturx (PDF/A-3 with the CII in it) */
+                type: "pdf" | "ubl" | "cii" | "facturx";
             };
             cookie?: never;
         };
@@ -18171,10 +18542,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The PDF in Base64 */
+                        /** @description The PDF or XML in Base64 */
                         content: string;
                     };
                     "application/pdf": string;
+                    "application/xml": string;
                 };
             };
             /** @description The problem */
@@ -18301,7 +18673,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18493,7 +18865,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18611,7 +18983,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19062,7 +19434,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19344,7 +19716,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19583,7 +19955,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19817,7 +20189,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20552,7 +20924,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20915,7 +21287,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21126,7 +21498,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21380,7 +21752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21930,7 +22302,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22559,7 +22931,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22749,7 +23121,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22865,7 +23237,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23064,6 +23436,79 @@ export interface operations {
             };
         };
     };
+    getUserErasure: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated keys of the record; only these are read and answered: BEGUNAT, DOCUMENTS, DONEAT, ID, OLDESTKEPT, PID, STATE */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag; 304 when the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createUserErasure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: what was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getUserRewardPoints: {
         parameters: {
             query?: never;
@@ -23105,7 +23550,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23228,7 +23673,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23424,7 +23869,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23584,7 +24029,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23700,7 +24145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24073,7 +24518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24309,7 +24754,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -24539,7 +24984,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24784,7 +25229,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24977,7 +25422,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for 24 hours */
+                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -26455,6 +26900,252 @@ export interface operations {
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "channel";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onErasureCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "erasure";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onErasureUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "erasure";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onErasureDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "erasure";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonExportCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "personExport";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonExportUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "personExport";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonExportDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "personExport";
                 };
             };
         };

@@ -1,6 +1,6 @@
 import type { components, paths } from './schema.js';
 
-/** What a GET operation answers as JSON. */
+/** The JSON that a GET operation answers. */
 type AnswerOf<P extends keyof paths> = paths[P] extends {
   get: { responses: { 200: { content: { 'application/json': infer Answer } } } };
 }
@@ -36,13 +36,13 @@ type PathIn<P extends keyof paths> = paths[P] extends { get: { parameters: { pat
   ? Path
   : undefined;
 
-/** The filters of a list; the walk itself sees to the pages. */
+/** The filters of a list; the walk takes care of the pages. */
 export type ListQuery<P extends ListPath> = Omit<QueryIn<P>, 'page' | 'cursor'>;
 
-/** What a path of a list has to be filled in with. */
+/** The parameters of a list's path. */
 export type ListParameters<P extends ListPath> = PathIn<P>;
 
-/** Records that wait until somebody acknowledges them. */
+/** Kinds of records that wait until somebody acknowledges them. */
 export type PendingKind = 'orders' | 'rmas' | 'shipments';
 
 interface PendingRecords {
@@ -51,7 +51,7 @@ interface PendingRecords {
   readonly shipments: RecordIn<AnswerOf<'/v1/shipments/pending'>>;
 }
 
-/** A record that waits: a document whole, a shipment as its list has it. */
+/** A pending record: a document as a whole, a shipment as in its list. */
 export type PendingRecord<K extends PendingKind> = PendingRecords[K];
 
 /** A page of the journal. */
@@ -61,12 +61,12 @@ export type Change = components['schemas']['ChangeRecord'];
 /** An export, and how far it is. */
 export type ExportRecord = components['schemas']['ExportRecord'];
 
-/** A type of lines that exports tell. */
+/** A type of lines in exports. */
 export type ExportedType = NonNullable<components['schemas']['CreateExport']['types']>[number];
 
-/** What the import takes: `type` says which. */
+/** A line that the import takes; `type` says what it is. */
 export type ImportLine = components['schemas']['ImportLine'];
 
-/** What has become of a batch of lines. */
+/** The outcome of a batch of lines. */
 export type ImportAnswer =
   paths['/v1/import']['post']['responses'][200]['content']['application/json'];

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds that a webhook's clock may be away from ours. */
+/** Seconds by which a webhook's clock may differ from ours. */
 const TOLERANCE = 300;
 
 /** The headers of a request, as Node.js gives them, or as `Headers`. */
@@ -8,8 +8,8 @@ export type WebhookHeaders =
   Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Whether a webhook comes from the service, and was sent just now (Standard Webhooks).
- * @param secret as the webhook was answered with when it was made, or as it stands in WEBHOOK_SECRETS
+ * Whether a webhook comes from the service and was sent just now (Standard Webhooks).
+ * @param secret as answered when the webhook was created, or as in WEBHOOK_SECRETS
  * @param body the text as it came, before any parsing
  * @param now milliseconds since 1970
  */

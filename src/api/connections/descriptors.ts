@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Descriptors that the database, the logs, threads and files that are being written take. */
 const OWN_DESCRIPTORS = 100;
 
-/** A connection may have a file open beside its socket. */
+/** A connection may have a file open besides its socket. */
 const DESCRIPTORS_PER_CONNECTION = 2;
 
 /**

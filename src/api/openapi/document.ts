@@ -209,8 +209,12 @@ function responses(operation: Operation, components: Components): Record<string,
 }
 
 /** The media types of a file; any other one, where each has its own. */
-function fileTypes({ mediaType, anyBytes }: FileForm): string[] {
-  return [...(mediaType === undefined ? [] : [mediaType]), ...(anyBytes ? [ANY_BYTES, '*/*'] : [])];
+function fileTypes({ mediaType, otherTypes = [], anyBytes }: FileForm): string[] {
+  return [
+    ...(mediaType === undefined ? [] : [mediaType]),
+    ...otherTypes,
+    ...(anyBytes ? [ANY_BYTES, '*/*'] : []),
+  ];
 }
 
 /** The format is what tools save to a file. */

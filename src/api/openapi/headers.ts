@@ -11,7 +11,8 @@ export const headerTexts = {
     schema: text,
   },
   Link: {
-    description: 'Of a table: the pages beside this one, by `rel`: `next` and `prev` (RFC 8288)',
+    description:
+      'Of a table: the pages before and after this one, by `rel`: `next` and `prev` (RFC 8288)',
     schema: text,
     example: '<https://store.example/v1/orders?page=2>; rel="next"',
   },

@@ -18,7 +18,12 @@ export function parametersOf(operation: Operation, nested: NestedSchema): object
       ? [header('If-None-Match', 'An ETag; 304 when the record is still in that state')]
       : []),
     ...(isRepeatable(operation)
-      ? [header('Idempotency-Key', 'Makes repeating safe: the first answer is kept for 24 hours')]
+      ? [
+          header(
+            'Idempotency-Key',
+            'Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise',
+          ),
+        ]
       : []),
     ...(isConditional(operation)
       ? [header('If-Match', 'An ETag; 412 when the record is in another state')]

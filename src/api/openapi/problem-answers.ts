@@ -1,4 +1,5 @@
 import {
+  DatabaseFull,
   DatabaseUnavailable,
   OutcomeUnknown,
   type ErrorKind,
@@ -55,6 +56,6 @@ export function commonProblems(operation: Operation): ErrorKind[] {
     HeadersTooLong,
     InternalError,
     DatabaseUnavailable,
-    ...(operation.method === 'get' ? [] : [TryAgain, OutcomeUnknown]),
+    ...(operation.method === 'get' ? [] : [TryAgain, OutcomeUnknown, DatabaseFull]),
   ];
 }

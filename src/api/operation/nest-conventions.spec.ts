@@ -173,7 +173,7 @@ describe('a controller of the API', () => {
   });
 });
 
-describe('a controller beside the API', () => {
+describe('a controller outside the API', () => {
   it('may have all of them: Nest calls its handlers', async () => {
     @OpenController('open')
     @UseInterceptors(Anything)

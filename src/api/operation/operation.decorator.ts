@@ -72,7 +72,7 @@ export function ApiController(
   };
 }
 
-/** A controller beside the API, open to everybody: health and the like. */
+/** A controller outside the API, open to everybody: health and the like. */
 export function OpenController(path: string): ClassDecorator {
   return (controller) => {
     open.add(controller);

@@ -50,7 +50,7 @@ export class Operations {
     return [...this.byHandler.values()];
   }
 
-  /** The operation whose handler this is; undefined for routes beside the API. */
+  /** The operation whose handler this is; undefined for routes outside the API. */
   of(handler: object): Operation | undefined {
     return this.byHandler.get(handler);
   }

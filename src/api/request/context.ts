@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { type Acting, type Actor, type Line, theService } from '../../core/acting';
+import type { Trace } from '../../core/trace';
 import type { Principal } from './principal';
 
 /** What the service knows of the request that it is answering. */
@@ -15,6 +16,7 @@ export class RequestContext implements Acting {
   constructor(
     readonly requestId: string,
     readonly line: Line,
+    readonly trace?: Trace,
   ) {}
 
   /** On whose account everything is done that the request sets off. */
@@ -26,8 +28,8 @@ export class RequestContext implements Acting {
 const contexts = new WeakMap<Request, RequestContext>();
 
 /** Gives a request its context; done once, by the first middleware. */
-export function openContext(request: Request, requestId: string): RequestContext {
-  const context = new RequestContext(requestId, request.socket);
+export function openContext(request: Request, requestId: string, trace?: Trace): RequestContext {
+  const context = new RequestContext(requestId, request.socket, trace);
   contexts.set(request, context);
   return context;
 }

@@ -49,7 +49,7 @@ class ContactDto {
   page?: string;
 }
 
-/** As any Nest developer would write it, beside a preset. */
+/** As any Nest developer would write it, next to a preset. */
 class PlainDto {
   @IsEmail()
   @IsOptional()

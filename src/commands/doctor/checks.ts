@@ -4,7 +4,7 @@ import { Configuration } from '../../config/configuration';
 import { variables } from '../../config/variable';
 import { inspectDatabase } from '../../database';
 import { parseFilesUrl, tryFileStore } from '../../modules/files';
-import { MailSender } from '../../modules/outbox';
+import { MailAttachments, MailSender } from '../../modules/outbox';
 import { requireFilesPlace, requirePlace, withDatabase } from '../../open-store';
 import type { Environment } from '../running';
 
@@ -91,7 +91,7 @@ async function lookAtMail(configuration: Configuration): Promise<Finding> {
     return nothing('SMTP_URL is not set: SEND_MAIL actions fail');
   }
   try {
-    await new MailSender(configuration).greet();
+    await new MailSender(configuration, new MailAttachments()).greet();
     return ok(`the server takes mails from ${configuration.mailFrom ?? ''}`);
   } catch (error) {
     return wrong(`SMTP_URL: the server does not take mails (${(error as Error).message})`);

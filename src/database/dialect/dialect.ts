@@ -12,9 +12,10 @@ export interface BrokenConstraint {
  * Why a statement failed, when it isn't the statement's fault:
  * `conflict`: the transaction is lost, run it again from the start;
  * `disconnected`: the connection is lost;
- * `unavailable`: the database can't work at all.
+ * `unavailable`: the database can't work at all;
+ * `full`: its disk takes nothing more, reads go on.
  */
-export type Failure = 'conflict' | 'disconnected' | 'unavailable';
+export type Failure = 'conflict' | 'disconnected' | 'unavailable' | 'full';
 
 export type ColumnSqlType = Pick<TableColumnOptions, 'type' | 'length' | 'precision' | 'collation'>;
 

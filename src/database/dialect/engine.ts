@@ -15,7 +15,10 @@ export function engineOver(writer: StoreDataSource, reader?: StoreDataSource): E
       ...(timeout !== undefined && { timeout }),
     });
   if (!reader) throw new Error('A SQLite file needs a second connection, for reads');
-  return sqliteEngine(dialect, fileOf(writer), fileOf(reader), reader.readers, writer.turns);
+  return sqliteEngine(dialect, fileOf(writer), fileOf(reader), reader.readers, {
+    turns: writer.turns,
+    walBytes: writer.walBytes,
+  });
 }
 
 /** What the drivers hold; TypeORM declares it as anything. */

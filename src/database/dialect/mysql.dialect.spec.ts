@@ -8,12 +8,12 @@ describe("an error of MySQL's or MariaDB's server", () => {
     [1020, 'conflict'],
     [1205, 'conflict'],
     [1213, 'conflict'],
-    [1021, 'unavailable'],
+    [1021, 'full'],
     [1040, 'unavailable'],
     [1047, 'unavailable'],
     [1053, 'unavailable'],
     [1077, 'unavailable'],
-    [1114, 'unavailable'],
+    [1114, 'full'],
     [1129, 'unavailable'],
     [1203, 'unavailable'],
     [1226, 'unavailable'],
@@ -35,6 +35,15 @@ describe("an error of MySQL's or MariaDB's server", () => {
 
   it('is in the table above', () => {
     expect(serverFailures.size).toBe(24);
+  });
+
+  it.each([
+    [3, 'Error writing file (errno: 28 "No space left on device")'],
+    [1026, "Error writing file './binlog' (errno: 28 - No space left on device)"],
+    [1030, 'Got error 28 "No space left on device" from storage engine InnoDB'],
+  ])('%i with ENOSPC means that the disk is full', (errno, message) => {
+    expect(mysqlFailure(error(errno, 'ER_ANY', message))).toBe('full');
+    expect(mysqlFailure(error(errno, 'ER_ANY', message.replace('28', '128')))).toBeUndefined();
   });
 
   it.each([1062, 1451, 1064, 1146, 0])('%i is about the statement alone', (errno) => {

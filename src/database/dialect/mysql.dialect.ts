@@ -29,12 +29,12 @@ export const serverFailures: ReadonlyMap<number, Failure> = new Map([
   [1020, 'conflict'], // the record has changed since it was read
   [1205, 'conflict'], // a lock did not come in time
   [1213, 'conflict'], // a deadlock; on Galera a certification that failed
-  [1021, 'unavailable'], // the disk is full
+  [1021, 'full'], // the disk is full
   [1040, 'unavailable'], // too many connections
   [1047, 'unavailable'], // Galera: the node is not ready
   [1053, 'unavailable'], // the server is shutting down
   [1077, 'unavailable'], // the server has shut down
-  [1114, 'unavailable'], // a table is full
+  [1114, 'full'], // a table is full
   [1129, 'unavailable'], // the host is blocked after many failed connections
   [1203, 'unavailable'], // the user has too many connections
   [1226, 'unavailable'], // the user has used up a resource
@@ -110,6 +110,9 @@ export class MysqlDialect implements Dialect {
   }
 }
 
+/** ENOSPC in what a server says of writing a file (1026, 3) and of its storage engine (1030). */
+const noSpaceLeft = /\b(?:errno: |error )28\b/;
+
 /** Whether the server has ended a statement because it took too long. */
 export function isOutOfTime(error: unknown): boolean {
   return outOfTime.has(driverError(error).errno);
@@ -120,6 +123,7 @@ export function mysqlFailure(error: unknown): Failure | undefined {
   const { code, errno, message } = driverError(error);
   const known = serverFailures.get(errno);
   if (known !== undefined) return known;
+  if (noSpaceLeft.test(message)) return 'full';
   if (isLostSavepoint(errno, message)) return 'conflict';
   if (unreachable.test(code)) return 'unavailable';
   const isClosed = /closed state|Pool is closed|has been closed/i.test(message);

@@ -65,7 +65,8 @@ export class SqliteDialect implements Dialect {
   failure(error: unknown): Failure | undefined {
     const { code, message } = driverError(error);
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'conflict';
-    const isBroken = /^SQLITE_(IOERR|CANTOPEN|READONLY|FULL|CORRUPT|NOTADB|PROTOCOL)/.test(code);
+    if (code === 'SQLITE_FULL') return 'full';
+    const isBroken = /^SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL)/.test(code);
     return isBroken || message === 'The database connection is not open'
       ? 'unavailable'
       : undefined;

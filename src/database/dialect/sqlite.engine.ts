@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import Database from 'better-sqlite3';
 import type Sqlite from 'better-sqlite3';
 import { TryAgain } from '../../core/errors';
@@ -9,24 +10,41 @@ import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { READER_TIMEOUT_MS } from './sqlite.options';
 import { type ReaderOptions, SqliteReader } from './sqlite.reader';
+import { SnapshotOutgrown, WAL_BYTES, WalBound } from './sqlite.wal';
 import { alone, TURN_TIMEOUT_MS, type WritingTurns } from './sqlite.turns';
+
+const logger = new Logger('Database');
+
+interface WritingOptions {
+  /** Of this process among others of the same service. */
+  readonly turns?: WritingTurns | undefined;
+  /** What the write-ahead log may have. */
+  readonly walBytes?: number | undefined;
+}
 
 /**
  * The engine over two connections to a file that data sources have opened: one that writes, behind a lane,
  * and one that only reads. With one for all, the transactions of concurrent requests would run into each
- * other. Slow reads have threads beside them, with connections of their own.
- * @param turns of this process among others of the same service
+ * other. Slow reads have threads and connections of their own.
  */
 export function sqliteEngine(
   dialect: Dialect,
   writing: Sqlite.Database,
   reading: Sqlite.Database,
   readers: ReaderOptions,
-  turns: WritingTurns = alone,
+  { turns = alone, walBytes = WAL_BYTES }: WritingOptions = {},
 ): Engine {
   const writer = new SqliteConnection(writing);
+  const wal = new WalBound(writer.file, walBytes);
   const reader = new SqliteReader(new SqliteConnection(reading), readers);
   const lane = new Lane(1);
+  const shrink = (): void => {
+    try {
+      wal.shrink(writing);
+    } catch (error) {
+      logger.warn(`The write-ahead log could not be made smaller: ${(error as Error).message}`);
+    }
+  };
   const leave = (): void => {
     turns.end();
     lane.leave();
@@ -46,9 +64,12 @@ export function sqliteEngine(
         leave();
         throw error;
       }
-      return new SqliteTransaction(writer, leave);
+      return new SqliteTransaction(writer, () => {
+        shrink();
+        leave();
+      });
     },
-    snapshot: () => settle(() => SqliteSnapshot.open(writer.file)),
+    snapshot: () => settle(() => SqliteSnapshot.open(writer.file, wal)),
     // The lane is never left again.
     drain: async () => {
       await lane.enter(TURN_TIMEOUT_MS);
@@ -129,12 +150,21 @@ class SqliteTransaction implements Transaction {
 
 /** A connection of its own, so that nobody waits for what reads for long. */
 class SqliteSnapshot implements Transaction {
+  private isOutgrown = false;
+  private readonly endWatch: () => void;
+
   private constructor(
     private readonly file: Sqlite.Database,
     private readonly connection: SqliteConnection,
-  ) {}
+    wal: WalBound,
+  ) {
+    this.endWatch = wal.watch(() => {
+      this.isOutgrown = true;
+      void this.rollback();
+    });
+  }
 
-  static open(path: string): SqliteSnapshot {
+  static open(path: string, wal: WalBound): SqliteSnapshot {
     const file = new Database(path, {
       readonly: true,
       fileMustExist: true,
@@ -144,19 +174,19 @@ class SqliteSnapshot implements Transaction {
     connection.control('BEGIN');
     // The first read is what the snapshot is of.
     connection.all({ sql: 'SELECT COUNT(*) FROM sqlite_schema', params: [] });
-    return new SqliteSnapshot(file, connection);
+    return new SqliteSnapshot(file, connection, wal);
   }
 
   read<T>(steps: Steps<T>): Promise<T> {
-    return settle(() => this.connection.read(steps));
+    return this.reading((connection) => connection.read(steps));
   }
 
   all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return settle(() => this.connection.all({ sql, params }));
+    return this.reading((connection) => connection.all({ sql, params }));
   }
 
   query(sql: string, params: readonly SqlValue[] = []): Promise<Answer> {
-    return settle(() => this.connection.query(sql, params));
+    return this.reading((connection) => connection.query(sql, params));
   }
 
   change(): Promise<number> {
@@ -172,8 +202,17 @@ class SqliteSnapshot implements Transaction {
   }
 
   rollback(): Promise<void> {
+    this.endWatch();
     this.file.close();
     return Promise.resolve();
+  }
+
+  /** @throws SnapshotOutgrown where it had to end before */
+  private reading<T>(work: (connection: SqliteConnection) => T): Promise<T> {
+    return settle(() => {
+      if (this.isOutgrown) throw new SnapshotOutgrown();
+      return work(this.connection);
+    });
   }
 }
 

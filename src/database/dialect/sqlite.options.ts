@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import type { DataSourceOptions } from 'typeorm';
+import { WAL_KEPT_BYTES } from './sqlite.wal';
 
 type SqliteOptions = Extract<DataSourceOptions, { type: 'better-sqlite3' }>;
 
@@ -26,6 +27,9 @@ export function sqliteOptions(database: string, use: SqliteUse): SqliteOptions {
     readonly: isReader,
     enableWAL: !isReader,
     // A commit that was answered survives a power cut.
-    prepareDatabase: (file: Sqlite.Database) => void file.pragma('synchronous = FULL'),
+    prepareDatabase: (file: Sqlite.Database) => {
+      file.pragma('synchronous = FULL');
+      file.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`);
+    },
   };
 }

@@ -13,6 +13,8 @@ interface LoggedChange {
   /** What is known of the record: of one that is new, or gone. */
   readonly row?: Row;
   readonly context: Acting;
+  /** It was a change only if the record bears the time of the unit of work. */
+  readonly ifDated?: boolean;
 }
 
 /** Something that concerns no record of the database. */
@@ -30,6 +32,8 @@ export interface RecordChange {
   readonly model: EntityModel;
   readonly id: number;
   readonly actions: Map<ChangeAction, Acting>;
+  /** All that is known is that something was written: it was a change if the record bears the time of the unit of work. */
+  ifDated: boolean;
   /** Absent: to be read. */
   row?: Row;
 }
@@ -45,6 +49,11 @@ export class ChangeLog {
 
   add(model: EntityModel, id: number, action: ChangeAction, row?: Row): void {
     this.changes.push({ model, id, action, context: acting(), ...(row && { row }) });
+  }
+
+  /** A write that changes the record if it gives it the time of the unit of work, and that is not known yet. */
+  addIfDated(model: EntityModel, id: number): void {
+    this.changes.push({ model, id, action: 'updated', context: acting(), ifDated: true });
   }
 
   addEvent(event: Omit<LoggedEvent, 'context'>): void {
@@ -66,15 +75,16 @@ export class ChangeLog {
   records(): RecordChange[] {
     const records = new Map<EntityModel, Map<number, RecordChange>>();
     const all: RecordChange[] = [];
-    for (const { model, id, action, row, context } of this.changes) {
+    for (const { model, id, action, row, context, ifDated = false } of this.changes) {
       let ofModel = records.get(model);
       if (!ofModel) records.set(model, (ofModel = new Map<number, RecordChange>()));
       let record = ofModel.get(id);
       if (!record) {
-        ofModel.set(id, (record = { model, id, actions: new Map() }));
+        ofModel.set(id, (record = { model, id, actions: new Map(), ifDated: true }));
         all.push(record);
       }
       record.actions.set(action, context);
+      record.ifDated &&= ifDated;
       if (row) record.row = row;
       else if (!record.actions.has('deleted')) delete record.row;
     }

@@ -1,10 +1,11 @@
 import type { Acting } from '../../core/acting';
+import { changeTimeOf, UPDATED_AT } from '../change-time-column';
 import { chunks, LONGEST_LIST, padded, placeholders } from '../conditions';
 import type { Transaction } from '../dialect/connection';
 import { instantText, type SqlValue } from '../kinds';
 import type { EntityModel } from '../model';
 import { quote } from '../names';
-import type { ChangeLog, RecordChange } from './change-log';
+import type { ChangeLog, RecordChange, Row } from './change-log';
 import type { ChangeAction, RecordDeclaration } from './declaration';
 import { rowOf, shownColumns } from './shown-columns';
 
@@ -21,24 +22,32 @@ const columns = [
   'by_name',
   'request_id',
   'path',
+  'trace',
 ] as const;
 
 const LONGEST_NAME = 255;
 
+/** When a unit of work writes its entries, and what time it has given to the records that it has changed. */
+interface Times {
+  readonly at: Date;
+  readonly changedAt: Date;
+}
+
 /**
- * Writes the entries of a unit of work, without positions, as its last statement before the commit.
+ * Writes the entries of a unit of work, without positions, as its last statement before the commit. Records that it has
+ * left as they were have none.
  * @returns how many
  */
 export async function writeEntries(
   log: ChangeLog,
   transaction: Transaction,
-  now: Date,
+  { at: now, changedAt }: Times,
 ): Promise<number> {
   const changes = log.records();
   await readRows(changes, transaction);
   const at = instantText(now);
-  const rows = changes.flatMap(({ model, id, row, actions }) =>
-    row
+  const rows = changes.flatMap(({ model, id, row, actions, ifDated }) =>
+    row && (!ifDated || isDated(row, changedAt))
       ? [...actions].map(([action, context]) => {
           const { kind } = model.journal as RecordDeclaration;
           const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.by]) ?? '');
@@ -54,15 +63,19 @@ export async function writeEntries(
   return rows.length;
 }
 
+function isDated({ [UPDATED_AT]: time }: Row, changedAt: Date): boolean {
+  return time instanceof Date && time.getTime() === changedAt.getTime();
+}
+
 function entry(
   at: string,
   record: readonly SqlValue[],
   action: ChangeAction,
-  { actor, operation = '', requestId = '' }: Acting,
+  { actor, operation = '', requestId = '', trace }: Acting,
   path: string | null,
 ): SqlValue[] {
   const by = [actor.kind, actor.id, nameOf(actor.name)];
-  return [at, ...record, action, operation, ...by, requestId, path];
+  return [at, ...record, action, operation, ...by, requestId, path, trace ?? null];
 }
 
 function nameOf(name: string): string {
@@ -88,7 +101,8 @@ async function readSome(
   changes: readonly RecordChange[],
   transaction: Transaction,
 ): Promise<void> {
-  const shown = shownColumns(model);
+  const time = changeTimeOf(model);
+  const shown = [...shownColumns(model), ...(time ? [time] : [])];
   const list = padded(changes.map(({ id }) => id));
   const sql =
     `SELECT ${shown.map(({ name }) => quote(name)).join(', ')} FROM ${quote(model.table)} ` +

@@ -1,5 +1,6 @@
 import { Entity, Index, Unique } from 'typeorm';
 import type { Actor } from '../../core/acting';
+import type { Trace } from '../../core/trace';
 import {
   BigInt53Column,
   IdColumn,
@@ -67,6 +68,10 @@ export class JournalEntry {
   /** Of a file, or of a folder with a / behind it; null: it is about neither. */
   @VarcharColumn(1025, { nullable: true })
   path!: string | null;
+
+  /** Null: it belongs to none. */
+  @VarcharColumn(55, { nullable: true })
+  trace!: Trace | null;
 }
 
 /**

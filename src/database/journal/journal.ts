@@ -26,6 +26,11 @@ export class Journal {
     this.changes.addEvent({ kind, id, path: null, action: 'refused' });
   }
 
+  /** Notes, in the unit of work around, something that is no change of a record but is about one. */
+  happened(kind: ChangeKind, id: number, action: ChangeAction): void {
+    this.changes.addEvent({ kind, id, path: null, action });
+  }
+
   /** Notes, in the unit of work around, what was done outside of the database to something that has a path. */
   changedAt(kind: ChangeKind, path: string, action: FileAction): void {
     this.changes.addEvent({ kind, id: 0, path, action });

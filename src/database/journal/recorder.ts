@@ -1,5 +1,12 @@
 import { dateRecords, noteDated } from '../change-times';
-import { chunks, type Condition, isOneOf, LONGEST_LIST, whereClause } from '../conditions';
+import {
+  chunks,
+  type Condition,
+  isOneOf,
+  LONGEST_LIST,
+  type SqlFragment,
+  whereClause,
+} from '../conditions';
 import type { Database, Unit } from '../database';
 import type { SqlValue } from '../kinds';
 import type { ColumnModel, EntityModel } from '../model';
@@ -12,6 +19,18 @@ import { entityOfKind, type PartDeclaration, type RecordDeclaration } from './de
 type Note = () => void | Promise<void>;
 
 const nothing: Note = () => undefined;
+
+/** Of a row that is looked at before a write: 1 where that leaves it as it is. */
+const SAME = 'same_as_before';
+
+/** What an update sets. */
+interface Setting {
+  readonly properties: readonly string[];
+  /** Holds where all of it is there already. */
+  readonly same?: SqlFragment | undefined;
+  /** It gives records the time of the unit of work where it changes them, and only there. */
+  readonly isDated?: boolean;
+}
 
 /** A write of records: what it may find, a statement each, and what notes it. */
 interface Noted {
@@ -38,22 +57,23 @@ export class ChangeRecorder {
     }
   }
 
-  /** Before an update of the properties named. */
+  /** Before an update. */
   async updating(
     model: EntityModel,
     conditions: readonly Condition[],
-    properties: readonly string[],
+    { properties, same, isDated = false }: Setting,
   ): Promise<Noted> {
     const { journal } = model;
     const targets = [conditions];
-    if (journal?.is === 'part')
-      return { targets, note: await this.changingParts(model, journal, conditions) };
+    if (journal?.is === 'part') return this.changingParts(model, journal, conditions, same);
     if (journal?.is !== 'record' || !isChange(journal, properties))
       return { targets, note: nothing };
     const sole = soleIds(conditions);
     const ids = sole ?? idsOf(await this.lockedRows(model, conditions, [model.key]));
     const note = (): void => {
-      for (const id of ids) this.log.add(model, id, 'updated');
+      for (const id of ids)
+        if (isDated) this.log.addIfDated(model, id);
+        else this.log.add(model, id, 'updated');
     };
     return { targets: sole ? targets : narrowed(conditions, ids), note };
   }
@@ -62,8 +82,7 @@ export class ChangeRecorder {
   async removing(model: EntityModel, conditions: readonly Condition[]): Promise<Noted> {
     const { journal } = model;
     const targets = [conditions];
-    if (journal?.is === 'part')
-      return { targets, note: await this.changingParts(model, journal, conditions) };
+    if (journal?.is === 'part') return this.changingParts(model, journal, conditions);
     if (journal?.is !== 'record') return { targets, note: nothing };
     const rows = await this.lockedRows(model, conditions, shownColumns(model));
     const notes = await this.going(model, rows);
@@ -83,19 +102,28 @@ export class ChangeRecorder {
     return this.unit.changes;
   }
 
+  /** @param same holds for parts that the write leaves as they are */
   private async changingParts(
     model: EntityModel,
     journal: PartDeclaration,
     conditions: readonly Condition[],
-  ): Promise<Note> {
+    same?: SqlFragment,
+  ): Promise<Noted> {
+    const targets = [conditions];
     const owner = this.ownerOf(model, journal);
-    if (owner && markOf(owner) !== undefined) return nothing;
+    if (owner && markOf(owner) !== undefined) return { targets, note: nothing };
     const named = journal.by ? undefined : namedBy(conditions, journal.owner);
-    const rows =
-      named?.length === 1
-        ? [{ [journal.owner]: named[0] }]
-        : await this.rows(model, conditions, ownerColumns(model, journal));
-    return () => this.changeOwners(model, journal, rows);
+    if (named?.length === 1) {
+      const rows = [{ [journal.owner]: named[0] }];
+      return { targets, note: () => this.changeOwners(model, journal, rows) };
+    }
+    const columns = [model.key, ...ownerColumns(model, journal)];
+    const rows = await this.lockedRows(model, conditions, columns, same);
+    const changed = rows.filter(({ [SAME]: isSame }) => isSame !== 1);
+    return {
+      targets: soleIds(conditions) ? targets : narrowed(conditions, idsOf(rows)),
+      note: () => this.changeOwners(model, journal, changed),
+    };
   }
 
   /** What goes, with the records that go or change with it. */
@@ -178,26 +206,29 @@ export class ChangeRecorder {
     return row && model.models.of(entityOfKind(by.kindOf(row[by.property])));
   }
 
-  /** They stay as they are until the write. */
+  /** They stay as they are until the write. @param same what each row says in `SAME` whether it holds */
   private lockedRows(
     model: EntityModel,
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
+    same?: SqlFragment,
   ): Promise<Row[]> {
-    return this.rows(model, conditions, columns, this.database.dialect.forUpdate);
+    return this.rows(model, conditions, columns, { same, lock: this.database.dialect.forUpdate });
   }
 
   private async rows(
     model: EntityModel,
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
-    lock = '',
+    { same, lock = '' }: { same?: SqlFragment | undefined; lock?: string } = {},
   ): Promise<Row[]> {
     const where = whereClause(model, 't', conditions);
     const list = columns.map(({ name }) => `t.${quote(name)}`).join(', ');
-    const sql = `SELECT DISTINCT ${list} FROM ${quote(model.table)} t${where.sql}${lock}`;
-    const rows = await this.database.all<Record<string, SqlValue>>(sql, where.params);
-    return rows.map((row) => rowOf(row, columns));
+    const told = same ? `, CASE WHEN ${same.sql} THEN 1 ELSE 0 END AS ${SAME}` : '';
+    const sql = `SELECT DISTINCT ${list}${told} FROM ${quote(model.table)} t${where.sql}${lock}`;
+    const params = [...(same?.params ?? []), ...where.params];
+    const rows = await this.database.all<Record<string, SqlValue>>(sql, params);
+    return rows.map((row) => ({ ...rowOf(row, columns), ...(same && { [SAME]: row[SAME] }) }));
   }
 }
 

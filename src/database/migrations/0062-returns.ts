@@ -1,6 +1,6 @@
 import { createTable, id, int, json, migration, money, ref, varchar } from './schema';
 
-/** What RMAs give back beside their lines, and how much of an order its credit notes have given back. */
+/** What RMAs give back besides their lines, and how much of an order its credit notes have given back. */
 export const Returns = migration(62, 'Returns', [
   createTable('document_additional_items', {
     columns: {

@@ -99,7 +99,7 @@ const ledByTag = extendTable('document_tags', {
   ],
 });
 
-/** Which value of a selector a document carries, beside the text that it shows: lists are filtered by both. */
+/** Which value of a selector a document carries, in addition to the text that it shows: lists are filtered by both. */
 export const ChosenValues = migration(74, 'ChosenValues', [
   extendTable('document_tags', {
     columns: { value_p_id: pid({ nullable: true }) },

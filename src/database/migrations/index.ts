@@ -41,6 +41,10 @@ import { Exports } from './0130-exports';
 import { WebhookTables } from './0140-webhooks';
 import { PublicIds } from './0145-public-ids';
 import { JournalOfFiles } from './0150-journal-of-files';
+import { StructuredInvoices } from './0160-structured-invoices';
+import { PersonExports } from './0169-person-exports';
+import { Erasures } from './0170-erasures';
+import { Traces } from './0180-traces';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -86,4 +90,8 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   WebhookTables,
   PublicIds,
   JournalOfFiles,
+  StructuredInvoices,
+  PersonExports,
+  Erasures,
+  Traces,
 ];

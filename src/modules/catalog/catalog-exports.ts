@@ -99,6 +99,11 @@ const headquarterTexts = [
   'email',
   'vat',
   'logo',
+  'legalName',
+  'registrationNumber',
+  'registrationScheme',
+  'electronicAddress',
+  'electronicAddressScheme',
 ] as const;
 
 const headquarters: Walk = {
@@ -124,12 +129,13 @@ const taxes: Walk = {
     recordLines(
       'tax',
       Tax,
-      plan(Tax, ['pId', 'name', 'rate', 'reRate']),
-      ({ pId, name, rate, reRate }) => ({
+      plan(Tax, ['pId', 'name', 'rate', 'reRate', 'category', 'exemptionCode', 'exemptionReason']),
+      ({ id: _id, pId, name, rate, reRate, ...vat }) => ({
         pId,
         name,
         rate: fromRate(rate),
         reRate: fromRate(reRate),
+        ...told(vat),
       }),
     ),
   ],
@@ -143,15 +149,17 @@ const elementsOf = (kind: ElementKind): Walk => ({
     recordLines(
       kind,
       Element,
-      plan(Element, ['pId', 'name', 'sku', 'image']),
+      plan(Element, ['pId', 'name', 'sku', 'image', 'paymentMeans']),
       ({ id: _id, ...texts }) => told(texts),
     ),
   ],
 });
 
-/** The texts that are not empty. */
+/** The members that have a value: texts that are not empty. */
 function told(texts: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+  return Object.fromEntries(
+    Object.entries(texts).filter(([, text]) => text !== '' && text !== null),
+  );
 }
 
 /** How the catalog is exported. */

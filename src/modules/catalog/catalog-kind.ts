@@ -28,6 +28,18 @@ export function isElementKind(word: string): word is ElementKind {
   return elementKinds.some((kind) => kind === word);
 }
 
+/** How money is paid by a payment system; what is not known is left out. */
+export interface PaymentMeans {
+  /** UNTDID 4461. */
+  readonly code: number;
+  readonly iban?: string;
+  readonly bic?: string;
+  /** Whose account it is. */
+  readonly accountName?: string;
+  /** When what is not paid yet is due, in words. */
+  readonly terms?: string;
+}
+
 /** Documents that a headquarter numbers in a series of its own. */
 export const seriesDocuments = [
   'order',

@@ -1,11 +1,20 @@
+import { given } from '../../core/given';
 import type { Stores } from '../../database';
 import type { LineType } from '../intake';
 import type { Catalog } from './catalog';
-import { ChannelLineDto, ElementLineDto, HeadquarterLineDto, TaxLineDto } from './catalog.dto';
+import {
+  ChannelLineDto,
+  ElementLineDto,
+  HeadquarterLineDto,
+  type PaymentMeansDto,
+  PaymentSystemLineDto,
+  TaxLineDto,
+} from './catalog.dto';
 import {
   elementKinds,
   type ElementKind,
   type HeadquarterSeries,
+  type PaymentMeans,
   seriesDocuments,
 } from './catalog-kind';
 import { Channel, channelSearch } from './channel.entity';
@@ -39,21 +48,38 @@ export function catalogLines(stores: Stores, catalog: Catalog): LineType[] {
       dto: TaxLineDto,
       entity: Tax,
       search: taxSearch,
-      columns: ({ pId, name, rate, reRate }) => ({ pId, name, rate, reRate }),
+      columns: taxColumns,
     }),
   ];
 }
 
-function elementLines(stores: Stores, kind: ElementKind): RecordLines<ElementLineDto, Element> {
-  return new RecordLines(stores, {
+function taxColumns(value: TaxLineDto): Columns<Tax> {
+  const { pId, name, rate, reRate } = value;
+  const { category = null, exemptionCode = null, exemptionReason = null } = value;
+  return { pId, name, rate, reRate, category, exemptionCode, exemptionReason };
+}
+
+function elementLines(stores: Stores, kind: ElementKind): LineType {
+  return new RecordLines<PaymentSystemLineDto, Element>(stores, {
     type: kind,
-    dto: ElementLineDto,
+    dto: kind === 'paymentSystem' ? PaymentSystemLineDto : ElementLineDto,
     entity: Element,
     search: elementSearch,
     within: { kind },
-    columns: ({ pId, name, sku, image }) => ({ kind, pId, name, sku, image }),
+    columns: ({ pId, name, sku, image, paymentMeans }) => ({
+      kind,
+      pId,
+      name,
+      sku,
+      image,
+      paymentMeans: paymentMeans ? meansOf(paymentMeans) : null,
+    }),
     searched: ({ sku }) => [sku],
   });
+}
+
+function meansOf({ code, iban, bic, accountName, terms }: PaymentMeansDto): PaymentMeans {
+  return { code, ...given({ iban, bic, accountName, terms }) };
 }
 
 function headquarterColumns(value: HeadquarterLineDto): Columns<Headquarter> {
@@ -71,6 +97,11 @@ function headquarterColumns(value: HeadquarterLineDto): Columns<Headquarter> {
     email,
     vat,
     logo,
+    legalName: value.legalName ?? null,
+    registrationNumber: value.registrationNumber ?? null,
+    registrationScheme: value.registrationScheme ?? null,
+    electronicAddress: value.electronicAddress ?? null,
+    electronicAddressScheme: value.electronicAddressScheme ?? null,
     series: seriesDocuments.flatMap((document): HeadquarterSeries[] => {
       const given = series.find((one) => one.document === document);
       if (!given) return [];

@@ -1,7 +1,9 @@
 import {
+  Code,
   CountryCode,
   Email,
   ListOf,
+  Nested,
   OneOf,
   PublicId,
   Rate,
@@ -9,6 +11,14 @@ import {
   type ReferenceDto,
   Text,
 } from '../../api';
+import {
+  addressSchemes,
+  exemptionCodes,
+  paymentMeansCodes,
+  registerSchemes,
+  vatCategories,
+  type VatCategory,
+} from '../../core/e-invoicing-codes';
 import { type SeriesDocument, seriesDocuments } from './catalog-kind';
 
 export class ElementLineDto {
@@ -23,6 +33,28 @@ export class ElementLineDto {
 
   @Text({ max: 2048, default: '' })
   image!: string;
+}
+
+export class PaymentMeansDto {
+  @Code(paymentMeansCodes)
+  code!: (typeof paymentMeansCodes.numbers)[number];
+
+  @Text({ max: 42, optional: true, description: 'Of the account to pay to' })
+  iban?: string;
+
+  @Text({ max: 11, optional: true })
+  bic?: string;
+
+  @Text({ max: 255, optional: true, description: 'Whose account it is' })
+  accountName?: string;
+
+  @Text({ max: 255, optional: true, description: 'When what is not paid yet is due' })
+  terms?: string;
+}
+
+export class PaymentSystemLineDto extends ElementLineDto {
+  @Nested(() => PaymentMeansDto, { optional: true, description: 'For structured invoices' })
+  paymentMeans?: PaymentMeansDto;
 }
 
 export class ZoneLineDto {
@@ -92,6 +124,21 @@ export class HeadquarterLineDto {
   @Text({ max: 2048, default: '' })
   logo!: string;
 
+  @Text({ max: 255, optional: true, description: 'Absent: the name' })
+  legalName?: string;
+
+  @Text({ max: 64, optional: true, description: 'Of the register of companies' })
+  registrationNumber?: string;
+
+  @OneOf(registerSchemes, { optional: true, description: 'The register, by ISO/IEC 6523' })
+  registrationScheme?: string;
+
+  @Text({ max: 255, optional: true, description: 'For structured invoices; absent: the email' })
+  electronicAddress?: string;
+
+  @OneOf(addressSchemes, { optional: true, description: 'Kind of the electronic address (EAS)' })
+  electronicAddressScheme?: string;
+
   @ListOf(() => HeadquarterSeriesDto, { optional: true, unique: ['document'] })
   series?: HeadquarterSeriesDto[];
 }
@@ -108,4 +155,16 @@ export class TaxLineDto {
 
   @Rate({ default: 0 })
   reRate!: number;
+
+  @OneOf(vatCategories, {
+    optional: true,
+    description: 'In structured invoices; absent: by rate, countries and reverse charge',
+  })
+  category?: VatCategory;
+
+  @OneOf(exemptionCodes, { optional: true, description: 'Why nothing is due (VATEX)' })
+  exemptionCode?: string;
+
+  @Text({ max: 255, optional: true, description: 'Why nothing is due, in words' })
+  exemptionReason?: string;
 }

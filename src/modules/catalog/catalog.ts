@@ -46,7 +46,7 @@ export interface CatalogTable {
 }
 
 const named = ['pId', 'name'] as const;
-const elementPlan = plan(Element, [...named, 'kind', 'sku', 'image']);
+const elementPlan = plan(Element, [...named, 'kind', 'sku', 'image', 'paymentMeans']);
 const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> = {
   zone: {
     entity: Zone,
@@ -70,6 +70,11 @@ const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> 
       'email',
       'vat',
       'logo',
+      'legalName',
+      'registrationNumber',
+      'registrationScheme',
+      'electronicAddress',
+      'electronicAddressScheme',
       'series',
     ]),
   },
@@ -77,7 +82,7 @@ const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> 
     entity: Tax,
     conditions: [],
     search: taxSearch,
-    plan: plan(Tax, [...named, 'rate', 'reRate']),
+    plan: plan(Tax, [...named, 'rate', 'reRate', 'category', 'exemptionCode', 'exemptionReason']),
   },
 };
 

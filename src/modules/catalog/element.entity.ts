@@ -3,13 +3,14 @@ import {
   FoldedColumn,
   IdColumn,
   Journaled,
+  JsonColumn,
   LockCountColumn,
   PidColumn,
   searchKind,
   VarcharColumn,
   UpdatedAtColumn,
 } from '../../database';
-import { type ElementKind, elementKinds } from './catalog-kind';
+import { type ElementKind, elementKinds, type PaymentMeans } from './catalog-kind';
 
 export const elementSearch = searchKind('catalogElement', 13);
 
@@ -49,4 +50,8 @@ export class Element {
   /** Address of a picture. */
   @VarcharColumn(2048)
   image!: string;
+
+  /** Of a payment system: how money is paid by it, for structured invoices. */
+  @JsonColumn({ nullable: true })
+  paymentMeans!: PaymentMeans | null;
 }

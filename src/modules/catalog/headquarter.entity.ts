@@ -64,6 +64,25 @@ export class Headquarter {
   @VarcharColumn(2048)
   logo!: string;
 
+  /** As the register of companies has it; null: the name is. */
+  @VarcharColumn(255, { nullable: true })
+  legalName!: string | null;
+
+  @VarcharColumn(64, { nullable: true })
+  registrationNumber!: string | null;
+
+  /** The register that the number is of, by ISO/IEC 6523. */
+  @VarcharColumn(4, { nullable: true })
+  registrationScheme!: string | null;
+
+  /** Where structured documents are sent to; null: the e-mail address. */
+  @VarcharColumn(255, { nullable: true })
+  electronicAddress!: string | null;
+
+  /** What kind of address that is (EAS). */
+  @VarcharColumn(4, { nullable: true })
+  electronicAddressScheme!: string | null;
+
   /** In the order of the kinds of documents, each at most once. */
   @JsonColumn()
   series!: readonly HeadquarterSeries[];

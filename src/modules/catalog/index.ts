@@ -6,6 +6,7 @@ export {
   elementKinds,
   type HeadquarterSeries,
   isElementKind,
+  type PaymentMeans,
 } from './catalog-kind';
 export { catalogLines } from './catalog-lines';
 export { CatalogModule } from './catalog.module';

@@ -121,6 +121,6 @@ function isSame<E extends Row>(columns: Columns<E>, stored: E): boolean {
     ([property, value]) =>
       value === before[property] ||
       // A JSON column: both sides are made with their members in one order.
-      (Array.isArray(value) && JSON.stringify(value) === JSON.stringify(before[property])),
+      (typeof value === 'object' && JSON.stringify(value) === JSON.stringify(before[property])),
   );
 }

@@ -38,11 +38,7 @@ export class CustomTagsModule implements OnModuleInit {
     this.lineTypes.register(tagGroupLines(this.groups));
     this.lineTypes.register(tagLines(this.tags));
     this.lineTypes.register(tagValueLines(this.values, this.tags));
-    this.lineTypes.registerRemoval('tagGroup', async (pId) =>
-      this.groups.remove((await this.groups.idOf(pId)).id),
-    );
-    this.lineTypes.registerRemoval('tag', async (pId) =>
-      this.tags.remove((await this.tags.idOf(pId)).id),
-    );
+    this.lineTypes.registerRemovable('tagGroup', this.groups);
+    this.lineTypes.registerRemovable('tag', this.tags);
   }
 }

@@ -21,8 +21,6 @@ export class DefinitionsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.lineTypes.register(definitionLines(this.definitions, this.filters));
-    this.lineTypes.registerRemoval('definition', async (pId) =>
-      this.definitions.remove((await this.definitions.idOf(pId)).id),
-    );
+    this.lineTypes.registerRemovable('definition', this.definitions);
   }
 }

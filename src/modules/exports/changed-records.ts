@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { pIdOnly, plan } from '../../core/load-plan';
 import {
   entityOfKind,
@@ -20,28 +21,30 @@ export interface DeletedRecord {
   readonly pId: string;
 }
 
-/** A record that is called otherwise now; of a value the tag is named, too. */
+/** A record that has another pId now; a value is named together with its tag. */
 export interface RenamedRecord extends DeletedRecord {
   readonly to: string;
   readonly tag?: { readonly pId: string };
+  /** What a group that still has the new name is called until it is deleted. */
+  readonly displaced?: string;
 }
 
 /** What was done since a position of the journal. */
 export interface Changes {
-  /** Ids of the records that are there, by their kinds. */
+  /** Ids of the changed records that still exist, by kind. */
   readonly records: ReadonlyMap<string, readonly number[]>;
   readonly deleted: readonly DeletedRecord[];
   readonly renamed: readonly RenamedRecord[];
 }
 
-/** The tags that have lost a value are known no more: so all of them are told. */
+/** Nothing says any more which tag a deleted value belonged to, so the values of all tags are exported. */
 export const VALUES_GONE = 'tagValuesGone';
 
 /** Entries that are read at a time. */
 const SLICE = 5000;
 /** Records whose names are looked up together. */
 const NAMES = 200;
-/** Renamed before all that is named by them: a value by its tag; of a kind those first whose names others take. */
+/** Each kind is renamed before those that are named by it, as values are by their tags. */
 const namedRecords = [
   'tagGroup',
   'tag',
@@ -59,7 +62,7 @@ type Entry = Pick<JournalEntry, 'recordId' | 'pId' | 'action'>;
 type GoneRecord = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
 
 /**
- * What the journal says of the time after a position.
+ * What has changed since a position, by the journal.
  * @throws JournalGone when it does not hold the position
  */
 export async function changesSince(loader: Loader, after: number): Promise<Changes> {
@@ -78,29 +81,43 @@ export async function changesSince(loader: Loader, after: number): Promise<Chang
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
     records.set(VALUES_GONE, await loader.ids(Tag, [], { order: [{ by: 'id' }] }));
   }
+  const renamed = freeFirst(await renamedIn(loader, records, after));
+  const others = deleted.filter(({ kind }) => kind !== 'tagValue');
+  return { records, ...(await withNamesOfGroups(loader, others, renamed)) };
+}
+
+/**
+ * Groups are deleted last, when their members are elsewhere, so their names are not free until then. A new group of
+ * the same name takes the place of the deleted one; if another one was renamed to it, the deleted one gets a name to
+ * wait with.
+ */
+async function withNamesOfGroups(
+  loader: Loader,
+  deleted: readonly DeletedRecord[],
+  renamed: readonly RenamedRecord[],
+): Promise<Pick<Changes, 'deleted' | 'renamed'>> {
+  const groups = deleted.filter(({ kind }) => kind === 'userGroup').map(({ pId }) => pId);
+  if (groups.length === 0) return { deleted, renamed };
+  const named = await loader.where(UserGroup, [isOneOf('pId', groups)], pIdOnly);
+  const there = new Set(named.map(({ pId }) => pId));
+  const displaced = new Map<string, string>();
+  for (const { kind, to } of renamed) {
+    if (kind === 'userGroup' && groups.includes(to)) displaced.set(to, `deleted-${randomUUID()}`);
+  }
   return {
-    records,
-    deleted: await goneGroups(
-      loader,
-      deleted.filter(({ kind }) => kind !== 'tagValue'),
-    ),
-    renamed: freeFirst(await renamedIn(loader, records, after)),
+    renamed: renamed.map((one) => {
+      const other = one.kind === 'userGroup' ? displaced.get(one.to) : undefined;
+      return { ...one, ...(other !== undefined && { displaced: other }) };
+    }),
+    deleted: deleted.flatMap((one) => {
+      if (one.kind !== 'userGroup' || !there.has(one.pId)) return [one];
+      const pId = displaced.get(one.pId);
+      return pId === undefined ? [] : [{ ...one, pId }];
+    }),
   };
 }
 
-/** Without groups of whose name there is another one: that takes the place of the one that is gone. */
-async function goneGroups(
-  loader: Loader,
-  deleted: readonly DeletedRecord[],
-): Promise<DeletedRecord[]> {
-  const groups = deleted.filter(({ kind }) => kind === 'userGroup').map(({ pId }) => pId);
-  if (groups.length === 0) return [...deleted];
-  const named = await loader.where(UserGroup, [isOneOf('pId', groups)], pIdOnly);
-  const there = new Set(named.map(({ pId }) => pId));
-  return deleted.filter(({ kind, pId }) => kind !== 'userGroup' || !there.has(pId));
-}
-
-/** Records that are gone, by the names that they had then. */
+/** Deleted records, by the names that they had at the position. */
 async function calledBefore(
   loader: Loader,
   gone: readonly GoneRecord[],
@@ -142,12 +159,12 @@ async function coursesSince(loader: Loader, after: number): Promise<ReadonlyMap<
 class Course {
   /** Those that are there. */
   readonly there = new Set<number>();
-  /** Those that are gone, and what they were called last; none that have come since, too: those nobody has. */
+  /** Deleted ones, and their last names; without those also made since the position, as no copy has them. */
   readonly gone = new Map<number, string | null>();
   private readonly made = new Set<number>();
 
   take({ recordId, action, pId }: Entry): void {
-    // It is about no record.
+    // Not about a record.
     if (recordId === 0 || action === 'refused') return;
     if (action === 'created') this.made.add(recordId);
     if (action === 'deleted') {
@@ -175,7 +192,7 @@ async function renamedIn(
   return renamed;
 }
 
-/** In an order in which each name is free when a record gets it; where names go round none is. */
+/** In an order in which each name is free when a record gets it; for names that were swapped there is none. */
 function freeFirst(renamed: readonly RenamedRecord[]): RenamedRecord[] {
   const nameOf = ({ kind, tag }: RenamedRecord, pId: string): string =>
     JSON.stringify([kind, tag?.pId, pId]);
@@ -207,7 +224,7 @@ async function renamedOf(
   });
 }
 
-/** What records were called; those are left out that were not there, or that the journal does not know. */
+/** What records were called, without those that were not there or that the journal does not know. */
 async function namesBefore(
   loader: Loader,
   kind: string,

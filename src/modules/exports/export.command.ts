@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises';
 import { journalPosition, type Stores } from '../../database';
 import type { FileStore } from '../files';
 import type { LineTypes } from '../intake';
+import type { JournalClerk } from '../journal';
 import { exportedSlices, type ExportOptions, fileSlices, type Slice } from './exporter';
 import { noSuchType, unknownTypes } from './exported-walks';
 import { csvOf } from './line-format';
@@ -17,13 +18,13 @@ const FAILED = 2;
 const STANDARD_OUTPUT = '-';
 /** Milliseconds between two lines of progress. */
 const INTERVAL = 5000;
-/** On a terminal, where the line is written over. */
+/** The same on a terminal, where the line is overwritten. */
 const TERMINAL_INTERVAL = 200;
 
 type Messages = Writable & { readonly isTTY?: boolean };
 
 interface CommandOptions extends Omit<ExportOptions, 'format'> {
-  /** The types of lines that there are, where a table is to be written. */
+  /** All types of lines; given when a table is to be written. */
   readonly asTable?: LineTypes;
   /** Path of the file; `-` is standard output. */
   readonly out: string;
@@ -35,7 +36,7 @@ interface CommandOptions extends Omit<ExportOptions, 'format'> {
 export interface Exported {
   readonly lines: number;
   readonly bytes: number;
-  /** Of the journal: all that came before it is in the export. */
+  /** In the journal: everything up to it is in the export. */
   readonly position: number;
 }
 
@@ -45,7 +46,7 @@ export interface Exporting extends Pick<Stores, 'database' | 'loader'> {
 }
 
 /**
- * Writes an export of one state, as it comes; then what files there are.
+ * Writes an export of one state slice by slice, then the lines of files.
  * @param onProgress called after every slice
  */
 export async function writeExport(
@@ -75,11 +76,11 @@ export async function writeExport(
 }
 
 /**
- * The command `export [TYPES] --out FILE`: shows progress. The file has its name once it is whole.
- * @returns the exit code: 0 everything is written, 2 it failed
+ * The command `export [TYPES] --out FILE`: shows progress. The file gets its name once it is complete.
+ * @returns the exit code: 0 if everything was written, 2 if it failed
  */
 export async function exportCommand(
-  exporting: Exporting,
+  { clerk, ...exporting }: Exporting & { readonly clerk: Pick<JournalClerk, 'catchUp'> },
   { out, messages = process.stderr, asTable, ...selected }: CommandOptions,
 ): Promise<number> {
   const display = new Display(messages);
@@ -90,6 +91,7 @@ export async function exportCommand(
       ...selected,
       ...(asTable && { format: csvOf(selected.types ?? [], asTable) }),
     };
+    await clerk.catchUp();
     const done = await (out === STANDARD_OUTPUT
       ? writeExport(exporting, process.stdout, options, (progress) => display.show(progress))
       : toFile(exporting, out, options, display));
@@ -109,7 +111,7 @@ async function toFile(
   display: Display,
 ): Promise<Exported> {
   const unfinished = `${path}.unfinished`;
-  // For its owner alone: it holds everything that is known of customers.
+  // Readable by its owner alone: it holds everything that is known about customers.
   const output = createWriteStream(unfinished, { mode: 0o600 });
   try {
     await once(output, 'open');
@@ -127,7 +129,7 @@ async function toFile(
   }
 }
 
-/** A line that is written over on a terminal, else one every few seconds. */
+/** On a terminal one line that is overwritten, elsewhere a line every few seconds. */
 class Display {
   private readonly startedAt = performance.now();
   private shownAt = performance.now();

@@ -33,7 +33,7 @@ export const exportedTypes: readonly string[] = [
   FILE_LINES,
 ];
 
-/** The lines that the intake takes because exports tell them. */
+/** The types of lines that the intake takes only because exports write them. */
 export const storedLineTypes: readonly StoredDeclaration[] = [
   ...userStoredLines,
   elementFilters,
@@ -42,7 +42,7 @@ export const storedLineTypes: readonly StoredDeclaration[] = [
   keyLines,
 ];
 
-/** Those of some names that no type of an export has. */
+/** The names among these that are no type of an export. */
 export function unknownTypes(types: readonly string[]): string[] {
   return types.filter((type) => !exportedTypes.includes(type));
 }

@@ -1,6 +1,6 @@
 import { reading } from '../../core/load-plan';
 import { giveWay } from '../../core/pace';
-import { isAtLeast, isOneOf, type Loader } from '../../database';
+import { is, isAtLeast, isOneOf, type Loader } from '../../database';
 import type { FileStore } from '../files';
 import { type Export, Names, type Row, type Walk } from '../intake';
 import { type Changes, changesSince } from './changed-records';
@@ -8,26 +8,28 @@ import { walks } from './exported-walks';
 import { FILE_LINES, fileLines } from './file-lines';
 import { type LineFormat, ndjson } from './line-format';
 
-/** Records of a slice at most. */
+/** The most records in a slice. */
 const SLICE = 200;
 
-/** Rows that hang on the records of a slice at most; a record that has more is a slice by itself. */
+/** The most rows that belong to the records of a slice; a record with more is a slice by itself. */
 const MOST_ROWS = 1_000;
 
 export interface ExportOptions {
   /** Which types of lines; without any, all. */
   readonly types?: readonly string[];
-  /** Opens what is stored encrypted; absent: secrets are not told. */
+  /** Decrypts what is stored encrypted; absent: secrets are not exported. */
   readonly secrets?: SecretsOpener;
   /** The store's default language. */
   readonly language: string;
-  /** A position of the journal: only what has changed after it is told; absent: everything. */
+  /** A position of the journal: only what has changed after it is exported; absent: everything. */
   readonly since?: number;
-  /** How lines are written; lines of JSON unless told otherwise. */
+  /** The id of a user: only what is of that person is exported. */
+  readonly person?: number;
+  /** How lines are written; as JSON by default. */
   readonly format?: LineFormat;
 }
 
-/** What is stored encrypted, in clear. */
+/** Decrypts what is stored encrypted. */
 export interface SecretsOpener {
   /** @returns undefined: the key is not the one that it was encrypted with */
   open(sealed: string): string | undefined;
@@ -52,7 +54,7 @@ export interface Slice {
  */
 export async function* exportedSlices(
   loader: Loader,
-  { types = [], secrets, language, since, format = ndjson }: ExportOptions,
+  { types = [], secrets, language, since, person, format = ndjson }: ExportOptions,
 ): AsyncGenerator<Slice> {
   if (format.head !== '') yield { text: format.head, lines: 0 };
   const changes = since === undefined ? undefined : await changesSince(loader, since);
@@ -66,27 +68,41 @@ export async function* exportedSlices(
     format,
   };
   const wanted = new Set(types);
-  if (changes && types.length === 0) yield* goneBefore(changes, format);
-  for (const walk of walks) {
+  const tellsGone = types.length === 0 && person === undefined;
+  if (changes && tellsGone) yield* goneBefore(changes, format);
+  for (const walk of person === undefined ? walks : walksOf(person)) {
     const lines = walk.lines.filter(
       ({ type, isSecret = false }) =>
         (wanted.size === 0 || wanted.has(type)) && (!isSecret || context.secrets),
     );
     if (lines.length > 0) yield* toldBy({ ...walk, lines }, context, changes?.records);
   }
-  if (changes && types.length === 0) yield* goneAfter(changes, format);
+  if (changes && tellsGone) yield* goneAfter(changes, format);
 }
 
-/** The lines of files, which are in no state of the database: a whole export has them, or one that asks for them. */
+/** Everything that is a person's. */
+function walksOf(userId: number): Walk[] {
+  return walks.flatMap(({ person, where = [], ...walk }) =>
+    person === undefined ? [] : { ...walk, where: [...where, is(person, userId)] },
+  );
+}
+
+/** The lines of files, which are outside the database: in a whole export, or one that names their type. */
 export async function* fileSlices(
   files: FileStore,
-  { types = [], since, format = ndjson }: Pick<ExportOptions, 'types' | 'since' | 'format'>,
+  {
+    types = [],
+    since,
+    person,
+    format = ndjson,
+  }: Pick<ExportOptions, 'types' | 'since' | 'person' | 'format'>,
 ): AsyncGenerator<Slice> {
+  if (person !== undefined) return;
   if (types.length > 0 ? !types.includes(FILE_LINES) : since !== undefined) return;
   for await (const line of fileLines(files)) yield await sliceOf(FILE_LINES, [line], format);
 }
 
-/** What is gone, by its old names, and what is called otherwise: first, so that what they had is free. */
+/** Deleted records, by their old names, and renamed ones; they come first, so that their old names are free. */
 async function* goneBefore(
   { renamed, deleted }: Changes,
   format: LineFormat,
@@ -96,7 +112,7 @@ async function* goneBefore(
   yield await sliceOf('renamed', renamed, format);
 }
 
-/** Groups are empty only when their members are elsewhere. */
+/** Deleted groups come last: they are empty only when their members are elsewhere. */
 async function* goneAfter({ deleted }: Changes, format: LineFormat): AsyncGenerator<Slice> {
   const last = deleted.filter(({ kind }) => kind === 'userGroup');
   yield await sliceOf('deleted', last, format);

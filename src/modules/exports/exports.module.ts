@@ -9,7 +9,7 @@ import { ExportJobs } from './jobs/export-jobs';
 import { ExportsController } from './jobs/exports.controller';
 
 /** The way out: everything stored, as lines that the intake takes. */
-@Module({ controllers: [ExportsController], providers: [ExportJobs] })
+@Module({ controllers: [ExportsController], providers: [ExportJobs], exports: [ExportJobs] })
 export class ExportsModule implements OnModuleInit {
   constructor(
     private readonly lineTypes: LineTypes,

@@ -25,7 +25,7 @@ class FileLineDto {
   sha256!: string;
 }
 
-/** All files but those of exports, as lines, in the order of their paths. */
+/** All files except those of exports, as lines, ordered by path. */
 export async function* fileLines(files: FileStore): AsyncGenerator<FileLineDto> {
   for await (const path of files.list()) {
     if (isWithin(path, EXPORTS)) continue;
@@ -34,12 +34,12 @@ export async function* fileLines(files: FileStore): AsyncGenerator<FileLineDto> 
   }
 }
 
-/** Lines of files hold no content: they say which one has to be there, and are rejected where it is not. */
+/** Lines of files hold no content: they say which content has to be there, and are rejected if it is not. */
 export class FileLines implements LineType<FileLineDto> {
   readonly type = FILE_LINES;
   readonly dto = FileLineDto;
   readonly scope = 'files:read';
-  /** Files can't be looked at inside of a unit of work. */
+  /** Found beforehand: files can't be looked at inside a unit of work. */
   private readonly faults = new WeakMap<FileLineDto, Rejected>();
 
   constructor(private readonly files: FileStore) {}
@@ -72,11 +72,11 @@ export class FileLines implements LineType<FileLineDto> {
       );
     const isSame = seen.size === size && (await contentOf(this.files, path))?.sha256 === sha256;
     if (isSame) return undefined;
-    return rejected('file.differs', '/sha256', 'The file has another content.');
+    return rejected('file.differs', '/sha256', 'The file has other content.');
   }
 }
 
-/** What a file holds; undefined: it is gone by now. */
+/** The line of a file; undefined: it is gone by now. */
 async function contentOf(
   files: FileStore,
   path: FilePath,

@@ -23,14 +23,14 @@ import {
 } from '../intake';
 import { userGroupNames, userNames } from '../users';
 
-/** What filters name, but for countries, which have codes. */
+/** What filters name, except countries, which have codes. */
 const subjects: Readonly<Partial<Record<FilterType, Named>>> = {
   [filterTypes.user]: userNames,
   [filterTypes.userGroup]: userGroupNames,
   [filterTypes.countryZone]: zoneNames,
 };
 
-/** What a filter names: its pId, of a country its code. */
+/** The pId of what a filter names; of a country, its code. */
 function subjectOf(itemType: FilterType, itemId: number, names: Names): string | undefined {
   const named = subjects[itemType];
   return named ? names.nameOf(named, itemId) : countryCode(itemId);
@@ -46,7 +46,7 @@ export function toldFilters(
     .sort((one, other) => one.itemType - other.itemType || (one.pId < other.pId ? -1 : 1));
 }
 
-/** A filter as lines have it; none of what is gone. */
+/** A filter as lines have it; none if what it names is gone. */
 function toldFilter(
   { itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>,
   names: Names,
@@ -59,7 +59,7 @@ class FilterSubjectDto {
   @Code(filterTypeCodes)
   itemType!: FilterType;
 
-  @PublicId({ description: 'Of a country its code' })
+  @PublicId({ description: 'For a country, its code' })
   pId!: string;
 }
 
@@ -84,7 +84,7 @@ const elementField: Field = {
   read: (value) => ({ ...(value as { kind: ElementKind; pId: string }) }),
 };
 
-/** Filters that stand on elements of the catalog. */
+/** The filters of elements of the catalog. */
 export const elementFilters: StoredDeclaration = {
   type: 'elementFilters',
   entity: Element,

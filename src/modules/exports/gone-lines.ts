@@ -4,7 +4,7 @@ import { type Entity, entityOfKind, is, type Stores } from '../../database';
 import { Tag, TagValue } from '../custom-tags';
 import type { Line, LineCaller, LineType, LineTypes, Outcome } from '../intake';
 
-/** Kinds of the journal whose records operations delete, or call otherwise. */
+/** Kinds of the journal whose records operations delete, or rename. */
 const kinds = ['tagGroup', 'tag', 'userGroup', 'user', 'news', 'definition', 'location'];
 const deletedKinds = [...kinds, 'webhook', 'apiKey'];
 const renamedKinds = [...kinds, 'tagValue'];
@@ -27,11 +27,17 @@ class RenamedLineDto {
   @PublicId({ description: 'What it is called now' })
   to!: string;
 
-  @Reference({ optional: true, description: 'Of a tagValue its tag' })
+  @Reference({ optional: true, description: 'The tag of a tagValue' })
   tag?: ReferenceDto | null;
+
+  @PublicId({
+    optional: true,
+    description: 'What a record that still has the new name is called until it is deleted',
+  })
+  displaced?: string | null;
 }
 
-/** Lines about records that are gone: they go here, too, as their operations remove them. */
+/** Lines about deleted records: they are removed here too, as their operations do it. */
 export class DeletedLines implements LineType<DeletedLineDto> {
   readonly type = 'deleted';
   readonly dto = DeletedLineDto;
@@ -61,7 +67,7 @@ export class DeletedLines implements LineType<DeletedLineDto> {
   }
 }
 
-/** Lines about records that are called otherwise now. */
+/** Lines about records that have another pId now. */
 export class RenamedLines implements LineType<RenamedLineDto> {
   readonly type = 'renamed';
   readonly dto = RenamedLineDto;
@@ -79,7 +85,7 @@ export class RenamedLines implements LineType<RenamedLineDto> {
     return outcomes;
   }
 
-  private async rename({ kind, pId, to, tag }: RenamedLineDto): Promise<Outcome> {
+  private async rename({ kind, pId, to, tag, displaced }: RenamedLineDto): Promise<Outcome> {
     const { loader, writer } = this.stores;
     const entity = entityOfKind(kind) as Entity<{ id: number; pId: string }>;
     const conditions = [is('pId', pId)];
@@ -90,7 +96,9 @@ export class RenamedLines implements LineType<RenamedLineDto> {
       return { result: id === 0 ? 'unchanged' : 'updated', id };
     }
     const [id = 0] = await loader.ids(entity, conditions);
-    if (id !== 0) await writer.update(entity, id, { pId: to });
-    return { result: id === 0 ? 'unchanged' : 'updated', id };
+    if (id === 0) return { result: 'unchanged', id };
+    if (displaced) await writer.update(entity, { pId: to }, { pId: displaced });
+    await writer.update(entity, id, { pId: to });
+    return { result: 'updated', id };
   }
 }

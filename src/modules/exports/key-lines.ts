@@ -15,7 +15,7 @@ import { userNames } from '../users';
 
 const keyNames = namedByPid('apiKey', ApiKey);
 
-/** Who can have made a key: those that have pIds by them. */
+/** Who can have made a key; those with a pId are named by it. */
 const makers = { key: keyNames, user: userNames, system: undefined } as const;
 type MakerKind = keyof typeof makers;
 
@@ -26,7 +26,7 @@ class MakerDto {
   @Text({ max: 255, default: '' })
   name!: string;
 
-  @Text({ max: 255, optional: true, description: 'Of a key or a user that is still there' })
+  @Text({ max: 255, optional: true, description: 'Of a key or user that still exists' })
   pId?: string;
 }
 
@@ -63,7 +63,7 @@ const makerField: Field = {
   },
 };
 
-/** API keys with their hashes: whoever has a key of the one store can call the other with it. */
+/** API keys with their hashes: whoever has a key of one store can call the other with it. */
 export const keyLines: StoredDeclaration = {
   type: 'apiKey',
   entity: ApiKey,
@@ -95,7 +95,7 @@ export const keyLines: StoredDeclaration = {
     (descendsFrom as { key: { pId: string } }[]).map(({ key }) => JSON.stringify([key.pId])),
 };
 
-/** How API keys are exported: behind the users that have made some. */
+/** How API keys are exported: after the users that have made some. */
 export const keyWalks: readonly Walk[] = [
   { entity: ApiKey, kinds: ['apiKey'], lines: [{ ...storedLines(keyLines), isSecret: true }] },
 ];

@@ -3,7 +3,7 @@ import { lineSchemaOf, type LineTypes } from '../intake';
 
 /** How lines of an export are written. */
 export interface LineFormat {
-  /** What stands in front of all lines. */
+  /** What comes before all lines. */
   readonly head: string;
   /** @param told the line without its type */
   line(type: string, told: object): string;
@@ -16,9 +16,9 @@ export const ndjson: LineFormat = {
 };
 
 /**
- * A table with a column for each field of the lines, in the order in which docs/lines.md has them. What one type has
- * another has not, so it holds lines of one.
- * @throws Error when not just one type is named
+ * A table with a column for each field of the lines, in the order of docs/lines.md. Types differ in their fields, so a
+ * table holds lines of one.
+ * @throws Error unless exactly one type is named
  */
 export function csvOf(types: readonly string[], known: LineTypes): LineFormat {
   const [name = '', ...others] = types;

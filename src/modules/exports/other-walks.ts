@@ -125,7 +125,7 @@ const channelLocations: Walk = {
 
 const filtered = new Set<string>(Object.values(elementTargets));
 
-/** How filters of elements are exported: behind everything that they name. */
+/** How filters of elements are exported: after everything that they name. */
 const filters: readonly Walk[] = elementKinds
   .filter((kind) => filtered.has(kind))
   .map((kind) => ({
@@ -135,7 +135,7 @@ const filters: readonly Walk[] = elementKinds
     lines: [storedLines(elementFilters, holdsList)],
   }));
 
-/** Told where only what has changed is: the links of a channel are then all that there are. */
+/** Only in exports since a position: all links of a channel. */
 const channelLinks: StoredDeclaration = {
   type: 'channelLocations',
   entity: Channel,
@@ -159,7 +159,7 @@ const channelLinks: StoredDeclaration = {
   ],
 };
 
-/** The same for the values of a tag, of which more is said by lines of their own. */
+/** The same for the values of a tag, which also have lines of their own that say more. */
 const tagValueList: StoredDeclaration = {
   type: 'tagValueList',
   entity: Tag,
@@ -179,7 +179,7 @@ const tagValueList: StoredDeclaration = {
 
 const never = (): boolean => false;
 
-/** The lines of lists that are whole. */
+/** The lines of whole lists. */
 export const listLines: readonly StoredDeclaration[] = [channelLinks, tagValueList];
 
 export const linkWalks: readonly Walk[] = [

@@ -38,7 +38,7 @@ const fileManagerHeading: Heading = {
   name: 'File manager',
   rank: 1400,
   description:
-    'The stored files and folders. They are served to everybody below `/static/`, but for `attachments`.',
+    'The stored files and folders. They are served to everybody below `/static/`, except for `attachments`.',
 };
 
 const ok = literal<Done>({ response: { type: 'string', enum: ['ok'] } });
@@ -66,7 +66,7 @@ export class FileManagerController {
   @Operation('post', 'copy', {
     summary: 'Copy a file',
     description:
-      'Makes a second file of the same content. The folder of the target must be there, and nothing of its name in it.',
+      'Makes a second file with the same content. The folder of the target must exist and hold nothing of that name.',
     status: 201,
     cost: 'HEAVY',
     returns: ok,
@@ -80,7 +80,7 @@ export class FileManagerController {
     bodyExample: { directory: 'products/new' },
     summary: 'Create a folder with its missing parents',
     description:
-      'Makes the folder, and the folders that lead to it. What is there already is refused with ' +
+      'Makes the folder, and the folders that lead to it. A path that is already taken is refused with ' +
       '409.',
     status: 201,
     returns: ok,
@@ -108,7 +108,7 @@ export class FileManagerController {
   @Operation('post', 'download', {
     summary: 'Download a file of at most 50 MiB',
     description:
-      'As Base64 in JSON, or as the file itself where `Accept` ranks its type, or `application/octet-stream`, above JSON. Nothing is changed; a larger file is refused with 413.',
+      'As Base64 in JSON, or as the file itself if `Accept` ranks its type, or `application/octet-stream`, above JSON. Nothing is changed; a larger file is refused with 413.',
     status: 201,
     cost: 'HEAVY',
     scope: 'files:read',
@@ -138,7 +138,7 @@ export class FileManagerController {
     bodyExample: { from: 'products/teapot.png', to: 'archive/teapot.png' },
     summary: 'Move or rename a file, or a folder with all that is in it',
     description:
-      'Records that name the old path keep it, and `/static/` shows the new one alone. The folder of the target must be there, and nothing of its name in it.',
+      'Records that name the old path keep it, and `/static/` serves only the new one. The folder of the target must exist and hold nothing of that name.',
     status: 201,
     returns: ok,
     errors: [...refusesTargets, FolderIntoItself],
@@ -164,7 +164,7 @@ export class FileManagerController {
     bodyExample: { directory: 'archive/2019' },
     summary: 'Remove a folder; with force, also all that is in it',
     description:
-      'Without `force` only an empty folder goes, a full one is refused with 409. What is ' +
+      'Without `force` only an empty folder is removed; any other is refused with 409. What is ' +
       'removed is gone at once, also below `/static/`.',
     status: 201,
     returns: ok,
@@ -189,7 +189,7 @@ export class FileManagerController {
       name: 'file',
       most: 20,
       size: MOST_BYTES,
-      description: 'The files; each has its file name, and is stored under it',
+      description: 'The files; each is stored under its file name',
     })
     form: IncomingForm<UploadDto>,
   ) {

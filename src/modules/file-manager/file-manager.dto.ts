@@ -1,19 +1,23 @@
 import { Flag, Text } from '../../api';
 
-/** Characters of a path as it is sent: in NFC it may be shorter, and 1,024 bytes are its limit. */
+/** The most characters of a path as it is sent: its limit is 1,024 bytes in NFC, which may be shorter. */
 const max = 3 * 1024;
 
-const slashes = 'one / at its start and any at its end are taken off';
+const slashes = 'one / at its start and any at its end are removed';
 const root = 'empty, / or . is the root';
 
 export class CopyOrMoveDto {
-  @Text({ max, example: 'products/mug.png', description: `Path of what is there; ${slashes}` })
+  @Text({
+    max,
+    example: 'products/mug.png',
+    description: `Path of the existing file or folder; ${slashes}`,
+  })
   from!: string;
 
   @Text({
     max,
     example: 'archive/mug.png',
-    description: `Path that it gets, with its name; ${slashes}`,
+    description: `The new path, name included; ${slashes}`,
   })
   to!: string;
 }
@@ -34,7 +38,7 @@ export class DirectoryDto {
 }
 
 export class RemoveDirectoryDto extends DirectoryDto {
-  @Flag({ default: false, description: 'What is in the folder goes too' })
+  @Flag({ default: false, description: 'Whether what is in the folder is removed too' })
   force!: boolean;
 }
 
@@ -43,7 +47,7 @@ export class UploadDto {
     max,
     min: 0,
     example: 'products',
-    description: `Path of the folder, which is there; ${slashes}; ${root}`,
+    description: `Path of the folder, which has to exist; ${slashes}; ${root}`,
   })
   path!: string;
 }

@@ -16,7 +16,7 @@ import {
 import type { UploadDto } from './file-manager.dto';
 import { FileTooLarge, MOST_BYTES } from './file-manager.errors';
 
-/** What all operations that change something answer. */
+/** The answer of all operations that change something. */
 export interface Done {
   readonly response: 'ok';
 }
@@ -95,7 +95,7 @@ export class FileManagerService {
     return done;
   }
 
-  /** Stores all files of a form, or none; a file of the same name gives way. */
+  /** Stores all files of a form, or none; a file of the same name is replaced. */
   async upload(form: IncomingForm<UploadDto>): Promise<Done> {
     const names = new Set<FilePath>();
     const staged: StagedFile[] = [];

@@ -12,7 +12,7 @@ export const FileNotFound = defineError<Named>({
   code: 'file.notFound',
   status: 404,
   title: 'There is no such file',
-  remedy: 'Check the path; list the folder in your own records.',
+  remedy: 'Check the spelling of the path, upper and lower case included.',
   detail: (named) => `There is no file ${quoted(named)}.`,
 });
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '../../core/byte-range';
 import type { FilePath } from './file-path';
 
 /** A file as it is stored. */
@@ -13,12 +14,6 @@ export interface StoredFile {
 
 export interface StoredFolder {
   readonly kind: 'folder';
-}
-
-/** A part of a file: first and last byte, both inclusive. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
 }
 
 /** Bytes that were taken in under a name that nobody sees, until they are published or discarded. */

@@ -28,7 +28,6 @@ export {
   storedPath,
 } from './file-path';
 export {
-  type ByteRange,
   FileStore,
   type Publication,
   type StagedFile,

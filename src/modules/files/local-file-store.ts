@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs
 import { Readable } from 'node:stream';
 import type { BigIntStats } from 'node:fs';
 import { Logger } from '@nestjs/common';
+import type { ByteRange } from '../../core/byte-range';
 import type { Clock } from '../../core/clock';
 import {
   FileTaken,
@@ -14,7 +15,6 @@ import {
 } from './file-errors';
 import { type FilePath, ROOT, foldersOf, isWithin, parentOf, storedPath } from './file-path';
 import {
-  type ByteRange,
   FileStore,
   type Publication,
   type StagedFile,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { S3, S3ServiceException } from '@aws-sdk/client-s3';
-import type { ByteRange } from './file-store';
+import type { ByteRange } from '../../core/byte-range';
 import { inParts } from './in-parts';
 import { storeFailure } from './store-failure';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
+import type { ByteRange } from '../../core/byte-range';
 import type { Clock } from '../../core/clock';
 import {
   FileNotFound,
@@ -15,7 +16,6 @@ import {
 } from './file-errors';
 import { type FilePath, ROOT, foldersOf, isWithin, parentOf, storedPath } from './file-path';
 import {
-  type ByteRange,
   FileStore,
   type Publication,
   type StagedFile,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../core/errors';
 import { firstRepeated } from '../../core/first-repeated';
-import { pIdOnly, plan } from '../../core/load-plan';
+import { type LoadPlan, pIdOnly, plan } from '../../core/load-plan';
 import { type Condition, hasRelated, is, isOneOf, Stores, unlessViolated } from '../../database';
 import type { FilterItemDto } from './filter-item.dto';
 import type { NamedFilterItem } from './filter-item.record';
@@ -60,6 +60,21 @@ export class FilterItems {
       else byElement.set(elementId, [item]);
     }
     return byElement;
+  }
+
+  /** Elements with their filters as a member of theirs, where a plan asks for it. */
+  async attach<E extends { id: number }, M extends string>(
+    target: FilterTarget,
+    member: M,
+    elements: readonly E[],
+    { attached }: LoadPlan,
+  ): Promise<E[]> {
+    if (!attached?.has(member)) return [...elements];
+    const filters = await this.ofAll(
+      target,
+      elements.map(({ id }) => id),
+    );
+    return elements.map((one) => ({ ...one, [member]: filters.get(one.id) ?? [] }));
   }
 
   /** @throws NotFound when no element of the target type carries a filter of this id */
@@ -160,11 +175,14 @@ export class FilterItems {
 
   /** @throws NotFound */
   async remove(target: FilterTarget, id: number): Promise<{ id: number }> {
-    const removed = await this.stores.unitOfWork.run(() =>
-      this.stores.writer.remove(FilterItem, { id, target: targetNumber(target) }),
-    );
-    if (removed === 0) throw new NotFound({ resource: 'filterItem', id });
-    return { id };
+    return this.stores.unitOfWork.run(async () => {
+      const [row] = await this.find(target, [is('id', id)]);
+      if (!row) throw new NotFound({ resource: 'filterItem', id });
+      await this.elements.of(target).lock(row.elementId);
+      const removed = await this.stores.writer.remove(FilterItem, id);
+      if (removed === 0) throw new NotFound({ resource: 'filterItem', id });
+      return { id };
+    });
   }
 
   /** Takes all filters off an element. @returns the filters that are left: none @throws NotFound */

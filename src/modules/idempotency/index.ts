@@ -1,1 +1,2 @@
+export { StoredRequest } from './repeatable-request.entity';
 export { IdempotencyModule } from './idempotency.module';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Claim, Found, KeptAnswer, KeptAnswers, RepeatableRequest } from '../../api';
+import { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
 import { plan } from '../../core/load-plan';
 import { type Condition, is, isAtMost, isNull, Stores, violates } from '../../database';
@@ -10,8 +11,7 @@ import { StoredRequest } from './repeatable-request.entity';
 /** An attempt that has not answered after this long counts as dead. */
 const LEASE_MS = 60_000;
 
-/** How long answers are kept. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 const requestPlan = plan(StoredRequest, [
   'name',
@@ -26,18 +26,22 @@ const requestPlan = plan(StoredRequest, [
 @Injectable()
 export class StoredAnswers implements KeptAnswers {
   private readonly late = new LateReleases(LEASE_MS);
+  private readonly keptMs: number;
 
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
-  ) {}
+    { idempotencyHours }: Configuration,
+  ) {
+    this.keptMs = idempotencyHours * HOUR_MS;
+  }
 
   async claim(request: RepeatableRequest): Promise<Found> {
     const holder = randomUUID();
     const stored = await this.find(request);
     if (!stored) return this.open(request, holder);
     const age = this.clock.now().getTime() - stored.claimedAt.getTime();
-    if (age > KEPT_MS) return this.takeOver(stored, request, holder);
+    if (age > this.keptMs) return this.takeOver(stored, request, holder);
     if (stored.content !== request.content) return { refused: 'otherContent' };
     if (stored.status !== null) {
       return { answer: { status: stored.status, body: stored.body ?? '' } };
@@ -64,7 +68,7 @@ export class StoredAnswers implements KeptAnswers {
   /** Removes answers that are kept no longer. @returns how many */
   async sweep(): Promise<number> {
     const { unitOfWork, writer } = this.stores;
-    const until = new Date(this.clock.now().getTime() - KEPT_MS);
+    const until = new Date(this.clock.now().getTime() - this.keptMs);
     return unitOfWork.run(() => writer.remove(StoredRequest, [isAtMost('claimedAt', until)]));
   }
 

@@ -276,7 +276,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const boxes = [1200, 600, 200].map((side) => to(inside(side, side)));
     const made = await taken((take) => codec.variants(image, boxes, take));
     expect(await Promise.all(made.map(sizeOf))).toEqual(['1200 x 800', '600 x 400', '200 x 133']);
-    // Decoding it on the loop would take more than that on any machine, with others at work beside this.
+    // Decoding it on the loop would take more than that on any machine, with other work going on alongside.
     expect(delay.max / 1e6).toBeLessThan(600);
 
     const bombs = Object.values(pixelBombs());

@@ -23,7 +23,7 @@ describe('The runs of a batch', () => {
     ).toEqual([['a', 'b'], ['a'], ['c']]);
   });
 
-  it('end before a key that they hold already', () => {
+  it('end before a key that they already hold', () => {
     expect(keys(['a', 'b', 'a', 'b', 'b'].map((key) => content(tag, key)))).toEqual([
       ['a', 'b'],
       ['a', 'b'],

@@ -4,7 +4,7 @@ import { ConstraintViolation, type Stores } from '../../database';
 import type { Content, ReadLine } from './line-reader';
 import { type LineCaller, type Outcome, type Rejected, rejection } from './line-type';
 
-/** Stores batches of lines, each in one transaction; a bad line takes no other with it. */
+/** Stores batches of lines, each in one transaction; a bad line does not stop the others. */
 export class BatchStore {
   constructor(
     private readonly stores: Stores,
@@ -35,7 +35,7 @@ export class BatchStore {
     });
   }
 
-  /** A run that fails is undone and comes again in halves, until the lines at fault stand alone. */
+  /** A run that fails is rolled back and tried again in halves, until the lines at fault are alone. */
   private async storeRun(run: readonly Content[], caller: LineCaller): Promise<Outcome[]> {
     try {
       return await this.stores.unitOfWork.attempt(() => storeLines(run, caller));
@@ -69,7 +69,7 @@ const constraintTexts: Readonly<
     code: 'reference.notFound',
     detail: 'The line refers to a record that is not there.',
   },
-  check: { code: 'value.notAllowed', detail: 'A value is none that can be stored.' },
+  check: { code: 'value.notAllowed', detail: 'A value is not one that can be stored.' },
   notNull: { code: 'value.missing', detail: 'A value that is needed is missing.' },
 };
 
@@ -97,7 +97,7 @@ async function storeLines(run: readonly Content[], caller: LineCaller): Promise<
 }
 
 /**
- * Cuts lines into runs of one type, in which no key stands twice and no line refers to another one.
+ * Cuts lines into runs of one type, in which no key occurs twice and no line refers to another.
  */
 export function runsOf(contents: readonly Content[]): Content[][] {
   const runs: Content[][] = [];

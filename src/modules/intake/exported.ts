@@ -7,38 +7,40 @@ import { told, treesOf } from './stored/trees';
 /** What lines of an export are made with. */
 export interface Export extends Omit<Telling, 'siblings'> {
   readonly loader: Loader;
-  /** What is stored encrypted, in clear; undefined: secrets are not told, or its key is another one. */
+  /** Decrypts what is stored; undefined: secrets are not exported, or the key is another one. */
   readonly opened: (sealed: string) => string | undefined;
-  /** Whether only what has changed is told: then lists that are empty are told, too. */
+  /** Whether only what has changed is exported: then empty lists are, too. */
   readonly isPart: boolean;
   /** The store's default language. */
   readonly language: string;
 }
 
-/** Lines of a type, one or none for each record of a walk. */
+/** Lines of a type, at most one for each record of a walk. */
 export interface ExportedLines {
   readonly type: string;
-  /** Whether they are told only where secrets are. */
+  /** Whether they are exported only with secrets. */
   readonly isSecret?: boolean;
-  /** @returns functions that make the lines, once all that they ask for is known; in the order of the ids */
+  /** @returns functions that make the lines once all they ask for is known, in the order of the ids */
   readonly read: (
     ids: readonly number[],
     context: Export,
   ) => Promise<readonly (() => Row | undefined)[]>;
 }
 
-/** A walk over records by ascending ids, and the lines that are told of each slice of them. */
+/** A walk over records by ascending ids, and the lines that each slice of them is written as. */
 export interface Walk {
   readonly entity: Entity<{ id: number }>;
   /** Which of the entity's records. */
   readonly where?: readonly Condition[];
-  /** The property that names another record of the walk, which is told before. */
+  /** The property that names another record of the walk, which is exported before it. */
   readonly parent?: string;
-  /** Of which kinds of the journal the changes are that make the walk come to a record. */
+  /** The kinds of the journal whose changes make the walk visit a record. */
   readonly kinds: readonly string[];
   /** The property that holds the changed record's id. */
   readonly changed?: string;
-  /** How many rows hang on each of the records, where they may be many: what is read at once has to be little. */
+  /** The property that holds the id of the user whom a record is of; absent: it is nobody's. */
+  readonly person?: string;
+  /** Counts the rows that belong to each record, where there may be many: only few can be read at once. */
   readonly rowsBelow?: (
     loader: Loader,
     ids: readonly number[],
@@ -62,7 +64,10 @@ export function recordLines<E extends { id: number }>(
   };
 }
 
-/** Lines of what is stored column by column. @param isTold whether a line says anything; else only parts of exports hold it */
+/**
+ * Lines that say column by column what is stored.
+ * @param isTold whether a line says anything; if not, only exports since a position hold it
+ */
 export function storedLines(
   { type, ...shape }: Shape & { readonly type: string },
   isTold: (line: Row) => boolean = () => true,

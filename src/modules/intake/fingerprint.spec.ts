@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { canonicalJson, fingerprint } from './fingerprint';
 
 describe('The fingerprint of a line', () => {
-  it('does not depend on the order of members, white space or the writing of numbers', () => {
+  it('does not depend on the order of members, white space or how numbers are written', () => {
     const one = JSON.parse('{"b": [1.0, {"d": 2, "c": null}], "a": "\\u00e9"}') as unknown;
     const other = JSON.parse('{"a":"é","b":[1,{"c":null,"d":2e0}]}') as unknown;
     expect(fingerprint(one)).toBe(fingerprint(other));

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 
-/** What JSON writes with a backslash, and a little more. */
+/** What JSON escapes, and a little more. */
 const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
-/** Up to here sorting by insertion is faster than the built-in sort. */
+/** Up to this many members insertion sort is faster than the built-in sort. */
 const FEW = 32;
 
-/** SHA-256 (base64url) of a JSON value's canonical form; members' order and white space don't count. */
+/** SHA-256 (base64url) of a JSON value's canonical form; the order of members and white space do not matter. */
 export function fingerprint(value: unknown): string {
   return hash('sha256', canonicalJson(value), 'base64url');
 }
 
 /**
  * The canonical text of a value out of JSON.parse (RFC 8785: members sorted by code unit, no white
- * space). It is made of every line that is imported, so the common cases avoid JSON.stringify.
+ * space). It is computed for every line of an import, so the common cases avoid JSON.stringify.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value);

@@ -6,7 +6,7 @@ export const ImportStopped = defineError({
   code: 'import.stopped',
   status: 503,
   title: 'The import was stopped',
-  remedy: 'Send the whole import again: what is stored is recognized.',
+  remedy: 'Send the whole import again: what is stored already is recognized.',
   detail: () =>
     'The service is stopping. What was stored stays stored; run the whole import again.',
 });

@@ -9,13 +9,13 @@ export interface ImportDisplay {
 
 type Terminal = Writable & { readonly isTTY?: boolean };
 
-/** Milliseconds between the lines on an output that is no terminal. */
+/** Milliseconds between two lines on an output that is not a terminal. */
 const PLAIN_INTERVAL = 5000;
 const THOUSAND = 1000;
 
 /**
- * A bar on a terminal, else one plain line every few seconds.
- * @param size bytes of the input, when known: what is left and how long that takes is shown of it
+ * A bar on a terminal, otherwise a plain line every few seconds.
+ * @param size bytes of the input, if known: then it shows what is left, and how long that will take
  */
 export async function importDisplay(
   output: Terminal,

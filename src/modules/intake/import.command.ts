@@ -59,9 +59,9 @@ export async function runImport(
 }
 
 /**
- * The command `import FILE|-`: shows progress, prints the summary as JSON. Ctrl-C or SIGTERM end it
- * after the batch that is being stored; the second one ends it at once.
- * @returns the exit code: 0 everything is stored, 1 lines were rejected, 2 it failed or was ended
+ * The command `import FILE|-`: shows progress, prints the summary as JSON. Ctrl-C or SIGTERM ends it
+ * after the batch that is being stored, a second one at once.
+ * @returns the exit code: 0 if everything was stored, 1 if lines were rejected, 2 if it failed or was stopped
  */
 export async function importCommand(
   intake: Intake,
@@ -98,14 +98,14 @@ export async function importCommand(
   }
 }
 
-/** Size in bytes; undefined for standard input and what can't be looked at (reading it will say why). */
+/** Size in bytes; undefined for standard input and what can't be examined (reading it will say why). */
 async function sizeOf(file: string): Promise<number | undefined> {
   if (file === STANDARD_INPUT) return undefined;
   const found = await stat(file).catch(() => undefined);
   return found?.isFile() ? found.size : undefined;
 }
 
-/** The file of errors: written as they come, so that an import that is killed leaves them behind. */
+/** The file of errors: each is written as it comes, so a killed import leaves them behind. */
 class ErrorsFile {
   private failure: unknown;
 
@@ -115,7 +115,7 @@ class ErrorsFile {
     });
   }
 
-  /** @throws when the file can't be written, before anything is imported */
+  /** @throws Error when the file can't be written, before anything is imported */
   static async open(path: string): Promise<ErrorsFile> {
     const stream = createWriteStream(path);
     await once(stream, 'open');

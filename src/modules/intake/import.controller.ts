@@ -31,11 +31,11 @@ const summary = literal<Summary>({
   types: {
     type: 'object',
     additionalProperties: true,
-    description: 'The same four numbers for every type that occurred',
+    description: 'The same four numbers for each type that occurred',
   },
   errors: {
     type: 'array',
-    description: 'The first 1,000 of the rejected lines; pointer leads into the line',
+    description: 'The first 1,000 rejected lines; each pointer leads into its line',
     items: {
       type: 'object',
       additionalProperties: false,
@@ -60,8 +60,8 @@ export class ImportController {
   @Operation('post', '', {
     summary: 'Import data',
     description:
-      'Stores lines of JSON, each a record with a `type`, in order; a line that is not valid is reported and ' +
-      'does not stop the others. The same lines again change nothing. An import that ends early answers with ' +
+      'Stores lines of JSON, each a record with a `type`, in order; an invalid line is reported and ' +
+      'does not stop the others. Sending the same lines again changes nothing. An import that ends early answers with ' +
       'a problem whose `imported` is the summary of what was stored; run the whole import again.',
     returns: summary,
     cost: 'HEAVY',

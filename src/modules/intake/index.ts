@@ -5,6 +5,7 @@ export { IntakeModule } from './intake.module';
 export {
   type Line,
   type LineCaller,
+  isSameLine,
   type LineType,
   type Outcome,
   type Rejected,

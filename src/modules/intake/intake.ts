@@ -8,7 +8,6 @@ import { type Counter, Metrics } from '../../core/metrics';
 import { giveWay } from '../../core/pace';
 import { Stores, violates } from '../../database';
 import { BatchStore } from './batch-store';
-import { fingerprint } from './fingerprint';
 import { ImportInterrupted, ImportStopped } from './import-problems';
 import { LineReader, type ReadLine } from './line-reader';
 import { LineSplitter, type RawLine } from './line-splitter';
@@ -20,7 +19,7 @@ import { type LineError, type Summary, Tally } from './summary';
 export interface Progress {
   /** Bytes of the input that were read. */
   readonly bytes: number;
-  /** Lines that are done with. */
+  /** Lines whose outcome is known. */
   readonly lines: number;
   readonly rejected: number;
 }
@@ -28,18 +27,18 @@ export interface Progress {
 export interface IntakeOptions extends LineCaller {
   /** Called after every batch. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Called for every rejected line, also those that the summary does not list; awaited. */
+  /** Called and awaited for every rejected line, also for those that the summary does not list. */
   readonly onError?: (error: LineError) => void | Promise<void>;
   /** Ends the import after the batch that is being stored. */
   readonly signal?: AbortSignal;
 }
 
-/** Few enough that a batch is stored in a fraction of a second, and nobody else waits for long. */
+/** Few enough that a batch takes a fraction of a second, so that nobody else waits for long. */
 const MOST_BATCH_LINES = 250;
-/** What is held in memory is a multiple of it: rows, taxes and the like of an order are many small objects. */
+/** What memory holds is a multiple of it: an order's rows, taxes and the like are many small objects. */
 const MOST_BATCH_BYTES = 512 * 1024;
 
-/** The way by which a store's data gets in: lines of JSON, each a record of some type. */
+/** How a store's data gets in: as lines of JSON, each a record of some type. */
 @Injectable()
 export class Intake {
   private readonly reader: LineReader;
@@ -55,7 +54,7 @@ export class Intake {
   ) {
     this.counter = metrics.counter({
       name: 'import_lines_total',
-      help: 'Lines of imports by type and by what became of them: created, updated, unchanged, rejected',
+      help: 'Lines of imports by type and outcome: created, updated, unchanged, rejected',
       labels: ['type', 'result'],
     });
     this.reader = new LineReader(types, shapes);
@@ -64,7 +63,7 @@ export class Intake {
 
   /**
    * Stores the lines of a stream (NDJSON in UTF-8), in order, in transactions of some hundred lines.
-   * It reads on only when a batch is stored, and running it again leads to the same state.
+   * It reads on only once a batch is stored, and running it again leads to the same state.
    * @throws ImportInterrupted when the database is lost, the input breaks off or the signal comes
    */
   async run(input: AsyncIterable<Buffer | string>, options: IntakeOptions): Promise<Summary> {
@@ -78,9 +77,9 @@ export class Intake {
   }
 
   /**
-   * Stores one record whose shape has been checked already.
+   * Stores one record whose shape has already been checked.
    * @param value the checked record
-   * @param given the same as it was sent, which its fingerprint is taken of
+   * @param given the record as it was sent; its fingerprint is taken from it
    * @throws the error of a record that is rejected
    */
   async one<T extends object>(
@@ -91,12 +90,12 @@ export class Intake {
     const kind = this.types.find(type);
     if (!kind) throw new Error(`There are no lines of the type ${type}`);
     const { unitOfWork } = this.stores;
-    const line = { value, fingerprint: fingerprint(given) };
+    const line = { value, ...this.reader.fingerprints(kind, given) };
     const store = (): Promise<Stored> => unitOfWork.attempt(() => storeOne(kind, line, caller));
     try {
       return await store();
     } catch (error) {
-      // Somebody stored the same meanwhile: now it is there, and the line's own check finds it.
+      // Somebody has stored the same meanwhile: this time the line's own check finds it.
       if (violates(error, 'unique')) return store();
       throw error;
     }
@@ -179,13 +178,13 @@ class Course {
 
   private async storeBatchOrStop(): Promise<void> {
     await this.storeBatch();
-    // The embedded database answers without a pause: others get their turn here.
+    // The embedded database answers without a pause, so others get their turn here.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.options.signal?.aborted) throw new ImportStopped();
   }
 }
 
-/** The same chunks, until the signal comes, also while waiting for one. @throws ImportStopped */
+/** The same chunks until the signal comes, even while it waits for one. @throws ImportStopped */
 async function* untilStopped<T>(input: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
   const iterator = input[Symbol.asyncIterator]();
   let isEnded = false;
@@ -197,7 +196,7 @@ async function* untilStopped<T>(input: AsyncIterable<T>, signal?: AbortSignal): 
       yield next.value;
     }
   } finally {
-    // Not awaited: an input that is waiting for its source would end only with it.
+    // Not awaited: an input that waits for its source would end only when the source does.
     if (!isEnded) iterator.return?.().catch(() => undefined);
   }
 }

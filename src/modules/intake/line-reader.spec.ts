@@ -121,7 +121,7 @@ describe('The line reader', () => {
     expect(read('{"type":"secret","pId":"a"}', ['*'])).toMatchObject({ content: { key: 'a' } });
   });
 
-  it('does not limit the elements of arrays where bodies of requests are', () => {
+  it('does not limit the elements of arrays as in request bodies', () => {
     const parts = JSON.stringify(Array.from({ length: 5000 }, (_, n) => ({ n })));
     expect(read(`{"type":"thing","pId":"a","parts":${parts}}`)).toMatchObject({
       content: { key: 'a' },

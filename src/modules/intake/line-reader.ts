@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Check, Shapes } from '../../api/shape/shapes';
+import { type Casing, casingOf } from '../../api/shape/standard-case';
 import { JsonError, parseJson } from '../../core/json';
 import { covers } from '../../core/scopes';
 import { fingerprint } from './fingerprint';
@@ -8,12 +9,12 @@ import { MOST_LINE_BYTES, type RawLine } from './line-splitter';
 import type { Line, LineCaller, LineType, Rejected } from './line-type';
 import type { LineTypes } from './line-types';
 
-/** A line that was read: it can be stored, or what is wrong with it is known. */
+/** A line that was read: either it can be stored, or what is wrong with it is known. */
 export interface ReadLine {
   readonly number: number;
-  /** As given, whether there is such a type or not; empty when it can't be read. */
+  /** As given, even if there is no such type; empty when it can't be read. */
   readonly type: string;
-  /** Empty when there is none, or none that can be read. */
+  /** Empty when it is absent or can't be read. */
   readonly pId: string;
   /** Bytes of the line. */
   readonly size: number;
@@ -44,7 +45,7 @@ const NONE: readonly string[] = [];
 
 /** Reads single lines: bytes, JSON, type, scope, shape. */
 export class LineReader {
-  private readonly checks = new Map<LineType, Check>();
+  private readonly readings = new Map<LineType, Reading>();
 
   constructor(
     private readonly types: LineTypes,
@@ -72,13 +73,13 @@ export class LineReader {
       return refused(raw, rejected('line.notObject', 'A line must be a JSON object.'));
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      // Of the three kinds of errors two leave a text that can still be parsed, to tell which line it is.
+      // Two of the three kinds of errors leave a text that can still be parsed, to tell which line it is.
       const members = error.code === 'json.malformed' ? {} : membersOf(JSON.parse(text));
       return refused(raw, rejected(error.code, error.message), members);
     }
   }
 
-  /** The second half, for which a large line takes long as well: type, scope, shape. */
+  /** The second half, which also takes long for a large line: type, scope, shape. */
   check({ raw, members, fault }: ParsedLine, caller: LineCaller): ReadLine {
     const { type, ...fields } = members;
     return read(raw, members, fault ?? this.readFields(type, fields, caller));
@@ -98,15 +99,16 @@ export class LineReader {
       );
     }
     if (kind.isForOperator === true && caller.isOperator !== true) {
-      const detail = `Lines of the type ${kind.type} are taken by the command line alone.`;
+      const detail = `Lines of the type ${kind.type} are taken by the command line only.`;
       return rejected('line.commandLine', detail, '/type');
     }
-    // The check fills defaults in, so the fingerprint of what was given is taken before.
-    const line = { value: fields, fingerprint: fingerprint(fields) };
-    const faults = this.checkOf(kind)(fields, '');
+    // The check fills in defaults, so the fingerprint of what was given is taken first.
+    const { check, casing } = this.readingOf(kind);
+    const line = { value: fields, ...fingerprints(fields, casing) };
+    const faults = check(fields, '');
     const [fault, ...more] = faults;
     if (fault) {
-      // The first one by its code, all of them in words.
+      // The first fault gives the code; all of them are told in words.
       const others = more.map((one) => ` ${one.pointer}: ${one.detail}`);
       return rejected(fault.code, fault.detail + others.join(''), fault.pointer);
     }
@@ -114,13 +116,37 @@ export class LineReader {
     return { kind, line, key, refersTo: kind.refersTo?.(fields) ?? NONE };
   }
 
-  private checkOf(kind: LineType): Check {
-    const known = this.checks.get(kind);
-    if (known) return known;
-    const check = this.shapes.compile(fieldsSchemaOf(kind));
-    this.checks.set(kind, check);
-    return check;
+  /**
+   * The fingerprints of a line that was checked elsewhere.
+   * @param given its fields as they were sent; codes are converted to the case of their standards
+   */
+  fingerprints(kind: LineType, given: unknown): ReturnType<typeof fingerprints> {
+    return fingerprints(given, this.readingOf(kind).casing);
   }
+
+  private readingOf(kind: LineType): Reading {
+    const known = this.readings.get(kind);
+    if (known) return known;
+    const schema = fieldsSchemaOf(kind);
+    const reading = { check: this.shapes.compile(schema), casing: casingOf(schema) };
+    this.readings.set(kind, reading);
+    return reading;
+  }
+}
+
+/** What reads the fields of a type. */
+interface Reading {
+  readonly check: Check;
+  readonly casing: Casing | undefined;
+}
+
+function fingerprints(
+  fields: unknown,
+  casing: Casing | undefined,
+): Pick<Line<object>, 'fingerprint' | 'fingerprintAsGiven'> {
+  const given = fingerprint(fields);
+  if (casing?.(fields) !== true) return { fingerprint: given };
+  return { fingerprint: fingerprint(fields), fingerprintAsGiven: given };
 }
 
 function rejected(code: string, detail: string, pointer = ''): Rejected {

@@ -5,18 +5,18 @@ import type { LineType } from './line-type';
 /** The limit of arrays in request bodies; lines are limited by their length alone. */
 const BODY_LIST_LIMIT = 1000;
 
-/** A schema by itself: what says so stands in no other one. */
+/** A schema by itself: these members have no place inside another one. */
 export interface LineSchema extends JsonSchema {
   readonly $schema: string;
   readonly title: string;
 }
 
-/** What is checked of a line beside its `type`. */
+/** What is checked of a line besides its `type`. */
 export function fieldsSchemaOf({ dto }: Pick<LineType, 'dto'>): JsonSchema {
   return withoutBodyLimits(inlineSchemaOf(dto));
 }
 
-/** The JSON Schema (2020-12) of a type's lines: of what checks them. */
+/** The JSON Schema (2020-12) of a type's lines, from what checks them. */
 export function lineSchemaOf(kind: Pick<LineType, 'type' | 'dto'>): LineSchema {
   const { type } = kind;
   const { properties = {}, required = [], examples: _ofBodies, ...rest } = fieldsSchemaOf(kind);

@@ -11,14 +11,14 @@ const CAPACITY = MOST_LINE_BYTES + 1;
 export interface RawLine {
   /** From 1; blank lines count. */
   readonly number: number;
-  /** Without the line break; absent when there are too many. */
+  /** Without the line break; absent when the line is too long. */
   readonly bytes?: Buffer;
 }
 
 /**
  * Cuts a stream of bytes into lines (ended by LF or CRLF). Holds at most the longest line that is
  * allowed: of a longer one only the fact is kept. What is carried over to the next chunk is copied,
- * so that many small chunks don't keep their buffers alive.
+ * so that small chunks do not keep their buffers alive.
  */
 export class LineSplitter {
   private number = 0;

@@ -13,25 +13,36 @@ export interface Rejected {
   readonly result: 'rejected';
   readonly code: string;
   readonly detail: string;
-  /** JSON pointer into the line; empty when the cause is not one place. */
+  /** JSON pointer into the line; empty when no single place is the cause. */
   readonly pointer: string;
   /** The record that is in the way, where there is one. */
   readonly existingId?: number;
-  /** What the single-record door answers with. */
+  /** What the operation that takes a single record answers with. */
   readonly error?: DomainError;
 }
 
 export type Outcome = Stored | Rejected;
 
-/** A line whose shape is right. */
+/** A line whose shape is correct. */
 export interface Line<T> {
   /** Checked and read: defaults filled in, instants are Dates, decimals whole numbers. */
   readonly value: T;
   /**
    * SHA-256 (base64url) of the line's canonical JSON (RFC 8785) as it was given, without its `type`:
-   * no defaults in it, so a later version with more fields still knows the line.
+   * no defaults in it, so a later version with more fields still recognizes the line. Its codes are in the case of
+   * their standards.
    */
   readonly fingerprint: string;
+  /** The same with codes as given, if their case was different: older versions recognized lines by that. */
+  readonly fingerprintAsGiven?: string;
+}
+
+/** Whether a line is the one that was stored with a fingerprint. */
+export function isSameLine(
+  line: Pick<Line<object>, 'fingerprint' | 'fingerprintAsGiven'>,
+  fingerprint: string | null,
+): boolean {
+  return [line.fingerprint, line.fingerprintAsGiven].includes(fingerprint ?? '');
 }
 
 /** Whose lines these are. */
@@ -45,24 +56,24 @@ export interface LineCaller {
 export interface LineType<T extends object = object> {
   /** The line's `type`, for example `tagGroup`. */
   readonly type: string;
-  /** The fields beside `type`. */
+  /** The fields besides `type`. */
   readonly dto: DtoClass<T>;
-  /** The scope that its lines need beside `import:write`. */
+  /** The scope that its lines need besides `import:write`. */
   readonly scope?: Scope;
-  /** Whether its lines come in by the command line alone. */
+  /** Whether its lines come in by the command line only. */
   readonly isForOperator?: boolean;
-  /** What stands at most once in one call of `store`; by default the line's `pId`. */
+  /** What occurs at most once in one call of `store`; by default the line's `pId`. */
   keyOf?(value: T): string | undefined;
-  /** Keys of lines of the same type that this one refers to: they come in an earlier call than it. */
+  /** Keys of lines of the same type that this one refers to: they come in an earlier call. */
   refersTo?(value: T): readonly string[];
   /**
-   * Slow work on lines that are about to be stored, before the unit of work; each may come to `store` several
+   * Slow work on lines that are about to be stored, before the unit of work; each may be passed to `store` several
    * times afterwards.
    */
   prepare?(values: readonly T[], caller: LineCaller): Promise<void>;
   /**
    * Stores lines inside a unit of work, with a number of queries that does not grow with the batch.
-   * What it throws undoes the whole call, and the lines come again in smaller calls, at last alone;
+   * An error rolls the whole call back, and the lines come again in smaller calls, in the end alone;
    * a line that fails alone is rejected with the error (see `rejection`).
    * @returns one outcome for each line, in order
    */

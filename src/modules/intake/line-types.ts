@@ -5,6 +5,12 @@ import type { LineCaller, LineType } from './line-type';
 /** Removes a record with all that goes with it, as its operation does. */
 export type Removal = (pId: string, caller: LineCaller) => Promise<{ readonly id: number }>;
 
+/** A service of records that can be removed. */
+interface Removable {
+  idOf(pId: string): Promise<{ readonly id: number }>;
+  remove(id: number, caller: LineCaller): Promise<{ readonly id: number }>;
+}
+
 /** The kinds of lines that the service takes. Each area registers its own when its module starts. */
 @Injectable()
 export class LineTypes {
@@ -17,7 +23,7 @@ export class LineTypes {
     this.byName.set(type.type, type);
   }
 
-  /** @throws Error when a DTO promises what no schema can keep, which a line would find out later */
+  /** @throws Error when a DTO promises what no schema can keep, rather than when a line comes */
   requireDerivable(): void {
     for (const { dto } of this.byName.values()) requireDerivable(dto);
   }
@@ -27,11 +33,18 @@ export class LineTypes {
   }
 
   /**
-   * Registers how records of a kind of the journal are removed that are gone in the store that lines come from.
+   * Registers how to remove records of a kind of the journal that were deleted in the store that lines come from.
    * @param remove throws NotFound
    */
   registerRemoval(kind: string, remove: Removal): void {
     this.removals.set(kind, remove);
+  }
+
+  /** The same for records that their service finds by pId and removes. */
+  registerRemovable(kind: string, records: Removable): void {
+    this.registerRemoval(kind, async (pId, caller) =>
+      records.remove((await records.idOf(pId)).id, caller),
+    );
   }
 
   /** Undefined: records of the kind are never removed. */

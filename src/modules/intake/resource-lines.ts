@@ -3,7 +3,7 @@ import { defineError } from '../../core/errors';
 import type { Scope } from '../../core/scopes';
 import { type Line, type LineCaller, type LineType, type Outcome, rejection } from './line-type';
 
-/** 422: the line would change what stays as it was made. */
+/** 422: the line would change what can't be changed. */
 const NotEditable = defineError<{ field: string }>({
   code: 'field.notEditable',
   status: 422,
@@ -22,23 +22,23 @@ interface ResourceDeclaration<T extends object, E extends { id: number }, S exte
   readonly scope?: Scope;
   /** See `LineType.prepare`. */
   readonly prepare?: (values: readonly T[], caller: LineCaller) => Promise<void>;
-  /** What a line, as it came and complete, and its stored record are matched by; without it, their pId. */
+  /** What a line (as it came, or complete) and its stored record are matched by; their pId by default. */
   readonly key?: {
     readonly line: (value: T | S) => string;
     readonly stored: (record: E) => string;
   };
   /**
-   * The lines with the defaults of what they do not say, so that a line always means the same state; what they
-   * refer to is looked up for all of them together.
+   * The lines with the defaults of absent fields, so that a line always means the same state; what they refer to is
+   * looked up for all of them together.
    */
   readonly complete: (values: readonly T[]) => readonly S[] | Promise<readonly S[]>;
   /** Members that say how to store the line, and are not stored themselves. */
   readonly notStored?: readonly (keyof S & string)[];
   /** Members that can't be changed. */
   readonly fixed?: readonly (keyof S & keyof E & string)[];
-  /** The stored records that the lines are about, with everything that a line can say of them. */
+  /** The stored records that the lines are about, with everything that a line can say about them. */
   readonly find: (values: readonly S[]) => Promise<readonly E[]>;
-  /** Makes records that are not there yet. @returns as many, in their order */
+  /** Makes new records. @returns as many, in the same order */
   readonly create: (
     values: readonly S[],
     caller: LineCaller,
@@ -48,7 +48,7 @@ interface ResourceDeclaration<T extends object, E extends { id: number }, S exte
 
 /**
  * Lines of a resource that the API makes and changes, too. They go through the resource's service, so the
- * same rules hold; a record that a line already describes is left alone.
+ * same rules hold; a record that is already as its line says is left alone.
  */
 export class ResourceLines<
   T extends object,
@@ -89,7 +89,7 @@ export class ResourceLines<
       }
       const settled = this.settled(value, record);
       if (!settled) {
-        // In the order of the lines: one may take what the other gives up.
+        // In the order of the lines: one may take what another gives up.
         await this.create(fresh, caller, outcomes);
         await update(record.id, value, caller);
       }
@@ -99,7 +99,7 @@ export class ResourceLines<
     return outcomes;
   }
 
-  /** Makes the records of the lines that wait for it, by their places, together. */
+  /** Makes new records together. @param fresh by the places of their lines */
   private async create(
     fresh: Map<number, S>,
     caller: LineCaller,
@@ -113,7 +113,7 @@ export class ResourceLines<
     fresh.clear();
   }
 
-  /** What becomes of a line whose record is there; undefined: the record has to change. */
+  /** The outcome of a line whose record exists; undefined: the record has to change. */
   private settled(value: S, stored: E): Outcome | undefined {
     const { fixed = [], notStored = [] } = this.declaration;
     const field = fixed.find((name) => !isSame(value[name], stored[name]));
@@ -127,7 +127,7 @@ export class ResourceLines<
   }
 }
 
-/** What is done with each of several values, one after the other. */
+/** Does something with each of several values, one after the other. */
 export function inTurn<V, M extends readonly unknown[], R>(
   work: (value: V, ...more: M) => Promise<R>,
 ): (values: readonly V[], ...more: M) => Promise<R[]> {
@@ -142,7 +142,7 @@ function pIdOf(one: object): string {
   return (one as { pId: string }).pId;
 }
 
-/** Whether everything that is said is stored already; what is stored beside it does not matter. */
+/** Whether everything that is said is stored already, whatever else is stored. */
 function isSame(said: unknown, stored: unknown): boolean {
   if (Array.isArray(said)) {
     return (

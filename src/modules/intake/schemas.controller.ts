@@ -18,8 +18,8 @@ export class SchemasController {
   @Operation('get', ':type', {
     summary: 'Read the JSON Schema of a type of lines',
     description:
-      'The schema (2020-12) that lines of the type are checked by. What begins with `x-` the service alone knows: ' +
-      '`x-decimals` for example is the number of decimals that a number may have.',
+      'The schema (2020-12) that lines of the type are checked by. Only the service knows keywords that begin with `x-`: ' +
+      '`x-decimals`, for example, is the number of decimals that a number may have.',
     returns: {
       schema: () => ({ type: 'object', additionalProperties: true }),
       write: (schema: LineSchema) => schema,

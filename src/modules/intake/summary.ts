@@ -1,6 +1,6 @@
 import type { Outcome, Rejected } from './line-type';
 
-/** How many lines came to which end. */
+/** How many lines had which outcome. */
 export interface Counts {
   created: number;
   updated: number;
@@ -14,11 +14,11 @@ export interface LineError {
   readonly line: number;
   /** Empty when it can't be read. */
   readonly type: string;
-  /** Empty when there is none, or none that can be read. */
+  /** Empty when it is absent or can't be read. */
   readonly pId: string;
   readonly code: string;
   readonly detail: string;
-  /** JSON pointer into the line; empty when the cause is not one place. */
+  /** JSON pointer into the line; empty when no single place is the cause. */
   readonly pointer: string;
 }
 
@@ -34,11 +34,11 @@ export interface Summary extends Counts {
 /** Most errors that a summary lists. */
 export const MOST_ERRORS = 1000;
 
-/** A line may consist of one long name, which must not come back a thousand times. */
+/** A line may be one long name, which must not be repeated a thousand times in the answer. */
 const MOST_NAME = 255;
 const MOST_TEXT = 1000;
 
-/** Counts what becomes of the lines. */
+/** Counts the outcomes of lines. */
 export class Tally {
   private readonly all = noCounts();
   private readonly types = new Map<string, Counts>();
@@ -49,7 +49,7 @@ export class Tally {
   }
 
   /**
-   * @param isKnown whether there is such a type; names of others are not counted by
+   * @param isKnown whether there is such a type; lines of unknown types are not counted by type
    * @returns the error to report, when the line was rejected
    */
   add(

@@ -4,14 +4,14 @@ import { Stopping } from '../../core/stopping';
 import { type ChangeFilter, isWanted, type NumberedEntry } from './change-filter';
 import { type FoundChanges, JournalReader } from './journal-reader';
 
-/** Entries that are read at once for all who wait. */
+/** Entries that are read at a time for all who wait. */
 const MOST_AT_ONCE = 1_000;
 
 /** Somebody who waits for changes. */
 interface Waiter {
   readonly filter: ChangeFilter;
   readonly limit: number;
-  /** Up to this position nothing was wanted. */
+  /** Nothing up to this position was wanted. */
   seen: number;
   /** What the answer goes over. */
   readonly line: { readonly destroyed: boolean } | undefined;
@@ -19,8 +19,8 @@ interface Waiter {
 }
 
 /**
- * Hands new entries to those who wait for them: what is read once for a process serves all. Nobody who waits holds a
- * connection to the database.
+ * Hands new entries to those who wait for them: a process reads them once for all. Nobody who waits holds a connection
+ * to the database.
  */
 @Injectable()
 export class ChangeFeed implements OnModuleDestroy {
@@ -39,9 +39,9 @@ export class ChangeFeed implements OnModuleDestroy {
   }
 
   /**
-   * Waits for entries after a position up to which all are known.
+   * Waits for entries after a position up to which the caller knows all.
    * @param milliseconds how long at most
-   * @returns undefined: others have come in between, and are to be read
+   * @returns undefined: others have come in between and have to be read
    */
   wait(
     filter: ChangeFilter,
@@ -71,7 +71,7 @@ export class ChangeFeed implements OnModuleDestroy {
     return this.reached !== undefined && this.reached >= position;
   }
 
-  /** Has a function called whenever entries have been numbered, by whichever process. */
+  /** Calls a function whenever entries have been numbered, by whichever process. */
   onAdvance(listener: () => void): void {
     this.listeners.push(listener);
   }

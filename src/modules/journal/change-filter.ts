@@ -9,7 +9,7 @@ import {
   type JournalEntry,
 } from '../../database';
 
-/** Which changes somebody wants to know of; what is absent is all. */
+/** Which changes somebody wants to know of; an absent member leaves them all. */
 export interface ChangeFilter {
   readonly kinds?: readonly string[];
   readonly actions?: readonly ChangeAction[];
@@ -19,7 +19,7 @@ export interface ChangeFilter {
   readonly to?: Date;
 }
 
-/** What of an entry is judged, and shown. */
+/** What of an entry is judged, shown and passed on. */
 export const entryColumns = [
   'position',
   'at',
@@ -34,6 +34,7 @@ export const entryColumns = [
   'byName',
   'requestId',
   'path',
+  'trace',
 ] as const;
 
 /** An entry that has its position. */
@@ -55,7 +56,7 @@ export function conditionsOf(filter: ChangeFilter): Condition[] {
   ];
 }
 
-/** The same of an entry that has been read. */
+/** The same for an entry that has been read. */
 export function isWanted(filter: ChangeFilter, entry: NumberedEntry): boolean {
   const { kinds, actions, by, recordId, from, to } = filter;
   return (

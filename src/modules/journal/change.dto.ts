@@ -8,7 +8,7 @@ export class ChangeQuery {
     max: MOST,
     optional: true,
     description:
-      'Only changes after this position: `NEXT` of the answer before; else from the first that is there',
+      'Only changes after this position: `NEXT` of the previous answer; absent: from the first one on',
   })
   after?: number;
 
@@ -17,7 +17,7 @@ export class ChangeQuery {
     optional: true,
     example: 'order,shipment',
     description:
-      'Only changes of records of these kinds, comma-separated; else of all that the caller may read',
+      'Only changes of records of these kinds, comma-separated; absent: of all that the caller may read',
   })
   kinds?: string;
 
@@ -25,7 +25,7 @@ export class ChangeQuery {
     max: 200,
     optional: true,
     example: 'created,moved',
-    description: 'Only changes of these actions, comma-separated',
+    description: 'Only changes with these actions, comma-separated',
   })
   actions?: string;
 
@@ -35,7 +35,7 @@ export class ChangeQuery {
     pattern: '^(key|user|import|action|system)(:[0-9]{1,15})?$',
     example: 'key:3',
     description:
-      'Only changes by this API key (`key:3`), administrator (`user:7`), configured action (`action:2`), by imports (`import`) or the service itself (`system`)',
+      'Only changes by this API key (`key:3`), administrator (`user:7`), configured action (`action:2`), imports (`import`) or the service itself (`system`)',
   })
   by?: string;
 
@@ -50,20 +50,20 @@ export class ChangeQuery {
   @RecordId({ optional: true, description: 'With `kind`: the internal identifier of the record' })
   id?: number;
 
-  @Instant({ optional: true, description: 'Only changes of this instant or later' })
+  @Instant({ optional: true, description: 'Only changes at this instant or later' })
   from?: Date | null;
 
   @Instant({ optional: true, endOfDay: true, description: 'Only changes up to this instant' })
   to?: Date | null;
 
-  @Int({ min: 1, max: 1000, default: 100, description: 'How many changes at most' })
+  @Int({ min: 1, max: 1000, default: 100, description: 'The most changes to answer' })
   limit!: number;
 
   @Int({
     min: 0,
     max: 30,
     default: 0,
-    description: 'When there is nothing yet: how many seconds to wait for it',
+    description: 'How many seconds to wait for changes when there are none yet',
   })
   wait!: number;
 }

@@ -42,7 +42,7 @@ const changesRecord = record<FoundChanges>()('changes', {
   NEXT: num('next'),
 });
 
-/** As a table the changes alone, with a link while there are more to look through. */
+/** As a table only the changes, with a link while there are more to look through. */
 export const changesAnswer = told(changesRecord, {
   ...rowsOf(changeRecord, ({ changes }: FoundChanges) => changes),
   cursors: ({ next, current }, { link }) => ({

@@ -9,7 +9,7 @@ const changesHeading: Heading = {
   name: 'Changes',
   rank: 2350,
   description:
-    'The journal: what was done to which record, in order, when, by whom and by which request; no values.',
+    'The journal: what was done to which record, when, by whom and by which request, in order; it holds no values.',
 };
 
 /** The journal of changes; an addition to the specification. */
@@ -21,7 +21,7 @@ export class ChangesController {
     summary: 'List what was changed',
     description:
       'Changes in their order, of the kinds of records that the caller may read. `NEXT` is the position to go on ' +
-      'from, also when nothing came; nothing ever appears before it, and as long as it is below `CURRENT` there is ' +
+      'from, even if the answer is empty; nothing ever appears before it, and as long as it is below `CURRENT` there is ' +
       'more to look through. With `wait` an answer that would be empty comes as soon as something is done.',
     returns: changesAnswer,
     errors: [ScopeMissing, JournalGone],

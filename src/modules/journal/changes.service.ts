@@ -20,20 +20,20 @@ export class ChangesService {
   ) {}
 
   /**
-   * Changes after a position; where there are none, those that come while the caller waits.
-   * @throws InvalidRequest, ScopeMissing for a kind that the caller may not read of, JournalGone
+   * Changes after a position; if there are none, those that come while the caller waits.
+   * @throws InvalidRequest, ScopeMissing for a kind that the caller may not read, JournalGone
    */
   async list(query: ChangeQuery, caller: Principal): Promise<FoundChanges> {
     const filter = filterOf(query, caller);
     const { limit, wait } = query;
     const end = performance.now() + wait * 1000;
     let { after } = query;
-    // A position that this process has not seen yet may be of no journal at all.
+    // A position that this process has not seen yet may not be of this journal at all.
     let isKnown = after !== undefined && this.feed.hasReached(after);
     for (;;) {
       const left = end - performance.now();
       if (isKnown && after !== undefined && left > 0) {
-        // Nothing is read for those who know all that there is, as most do who ask again.
+        // Nothing is read for callers who already know everything, as most of those who ask again do.
         const come = await this.feed.wait(filter, { seen: after, limit }, left);
         if (come) return await stillFor(caller, come);
       }
@@ -46,7 +46,7 @@ export class ChangesService {
   }
 }
 
-/** What came for somebody who may have lost the right to it while waiting. @throws CredentialsInvalid */
+/** What came for somebody who may have lost the right to it meanwhile. @throws CredentialsInvalid */
 async function stillFor(caller: Principal, found: FoundChanges): Promise<FoundChanges> {
   if (found.changes.length > 0 && !(await caller.isCurrent())) throw new CredentialsInvalid();
   return found;
@@ -74,7 +74,7 @@ function filterOf(query: ChangeQuery, { scopes }: Principal): ChangeFilter {
   };
 }
 
-/** The kinds that are asked for and may be read; undefined: all. */
+/** The kinds that are asked for and that the caller may read; undefined: all. */
 function kindsFor(
   asked: readonly string[] | undefined,
   held: ReadonlySet<string>,

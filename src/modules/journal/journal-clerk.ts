@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   Injectable,
   Logger,
@@ -13,15 +14,15 @@ import { Database, JournalOrder } from '../../database';
 import { ChangeFeed } from './change-feed';
 
 /** Milliseconds between two looks for entries, of this process and of others. */
-const POLL = 100;
+const POLL_MS = 100;
 /** Milliseconds between two numberings that commits of this process ask for. */
-const SHORTEST = 50;
-/** Another process numbers once this one has not for so long, in milliseconds. */
-const LEASE = 2_000;
+const SHORTEST_MS = 50;
+/** Milliseconds after which another process takes over the numbering if this one is silent. */
+const LEASE_MS = 2_000;
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Numbers the entries of the journal, one process at a time, and lets those know who wait. Nothing is done before `start`. */
+/** Numbers the journal's entries, one process at a time, and tells those who wait. Nothing is done before `start`. */
 @Injectable()
 export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(JournalClerk.name);
@@ -32,7 +33,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
   private working?: Promise<void>;
   private isAsked = false;
   private soon?: NodeJS.Timeout;
-  private numberedAt = -SHORTEST;
+  private numberedAt = -SHORTEST_MS;
   private holds = false;
   private hasFailed = false;
 
@@ -44,7 +45,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
     { journalDays }: Configuration,
   ) {
     const sweep = (): Promise<number> =>
-      order.sweep(new Date(clock.now().getTime() - journalDays * DAY));
+      order.sweep(new Date(clock.now().getTime() - journalDays * DAY_MS));
     this.sweep = new HourlySweep(sweep, 'old entries of the journal', this.logger);
   }
 
@@ -53,11 +54,26 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
     this.sweep.begin();
     this.timer = setInterval(() => {
       this.look(false);
-    }, POLL).unref();
+    }, POLL_MS).unref();
     this.database.onJournaled(() => {
       this.ask();
     });
     this.look(false);
+  }
+
+  /**
+   * Numbers what waits for it, for a process that does not do so all the time: afterwards everything committed before
+   * has its position, or is about to get it from another process.
+   */
+  async catchUp(): Promise<void> {
+    const end = performance.now() + LEASE_MS;
+    while ((await this.order.reach()).waits && performance.now() <= end) {
+      if ((await this.number()) !== undefined) break;
+      // Another process numbers, or has died meanwhile: then its lease ends.
+      await pause(POLL_MS);
+    }
+    if (this.holds) await this.order.release(this.holder);
+    this.holds = false;
   }
 
   onModuleDestroy(): void {
@@ -75,9 +91,9 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
     if (this.holds) await this.order.release(this.holder).catch(() => undefined);
   }
 
-  /** Numbers what a commit has left: at once, or soon when there has been a numbering just now. */
+  /** Numbers what a commit has left: at once, or soon after the last numbering. */
   private ask(): void {
-    const wait = this.numberedAt + SHORTEST - performance.now();
+    const wait = this.numberedAt + SHORTEST_MS - performance.now();
     if (this.working) this.isAsked = true;
     else if (wait <= 0) this.look(true);
     else
@@ -87,7 +103,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
       }, wait).unref();
   }
 
-  /** @param isSure there is something to number */
+  /** @param isSure whether there surely is something to number */
   private look(isSure: boolean): void {
     if (!this.isStarted || this.working) return;
     this.isAsked = false;
@@ -104,7 +120,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
       await this.feed.advance(numbered ?? (await this.order.reach()).last);
       this.hasFailed = false;
     } catch (error) {
-      // Told once: the next look comes at once.
+      // Logged once: the next look comes at once.
       if (!this.hasFailed)
         this.logger.warn(`The journal could not be numbered: ${(error as Error).message}`);
       this.hasFailed = true;
@@ -116,7 +132,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
     for (;;) {
       this.numberedAt = performance.now();
       const now = this.clock.now();
-      const until = new Date(now.getTime() + LEASE);
+      const until = new Date(now.getTime() + LEASE_MS);
       const numbered = await this.order.number({ holder: this.holder, now, until });
       this.holds = numbered !== undefined;
       if (numbered?.isMore !== true) return numbered?.last;

@@ -12,11 +12,11 @@ import {
 import { requireReach } from './journal-gone';
 import { type ChangeFilter, conditionsOf, entryColumns, type NumberedEntry } from './change-filter';
 
-/** Positions that are looked through at once where no index finds what is wanted. */
+/** Positions that are looked through at a time where no index finds what is wanted. */
 const WINDOW = 5_000;
-/** Milliseconds after which a read answers with what it has found, and how far it has come. */
-const MOST_TIME = 500;
-/** An entry is written right before its commit: within so many milliseconds it is visible, or nothing came of it. */
+/** Milliseconds after which a read answers with what it has found and how far it has come. */
+const MOST_TIME_MS = 500;
+/** Milliseconds within which an entry is visible or rolled back, as it is written right before its commit. */
 const LONGEST_COMMIT = 60_000;
 
 const entryPlan = plan(JournalEntry, [...entryColumns]);
@@ -51,7 +51,7 @@ export class JournalReader {
     requireReach(after, reach);
     const end = Math.min(current, await this.endOf(filter));
     const changes: NumberedEntry[] = [];
-    const until = performance.now() + MOST_TIME;
+    const until = performance.now() + MOST_TIME_MS;
     const step = isIndexed(filter) ? current : WINDOW;
     const start = Math.max(after, await this.beginningOf(filter));
     let position = start;
@@ -66,7 +66,7 @@ export class JournalReader {
     const next = isThrough ? Math.max(after, current) : Math.max(after, position);
     const gone = position > start ? (await this.order.reach()).swept : 0;
     if (gone <= start) return { changes, next, current };
-    // What was swept away while it was looked for may not have been found.
+    // What was swept during the search may not have been found.
     if (from !== undefined) requireReach(after, { swept: gone, last: current });
     const left = changes.filter((one) => one.position > gone);
     return { changes: left, next: Math.max(next, gone), current };

@@ -7,7 +7,7 @@ import { JournalClerk } from './journal-clerk';
 import { JournalReader } from './journal-reader';
 import { RefusedCallers } from './refused-callers';
 
-/** What was changed, in order and by whom. The entries are written where all records are (database/journal). */
+/** What was changed, in order and by whom. The entries are written where all records are written (database/journal). */
 @Global()
 @Module({
   controllers: [ChangesController],

@@ -8,10 +8,10 @@ const loginKind = changeKind('login', 'keys');
 const permissionKind = changeKind('permission', 'keys');
 
 const MINUTE = 60_000;
-/** Entries of a kind within a minute; who tries more often shall not fill the journal. */
+/** The most entries of a kind in a minute, so that nobody can fill the journal with attempts. */
 const MOST_A_MINUTE = 60;
 
-/** Notes in the journal who was not let in; each process so many a minute. */
+/** Notes in the journal who was refused; each process only so many a minute. */
 @Injectable()
 export class RefusedCallers extends Refusals implements OnApplicationShutdown {
   private readonly logger = new Logger(RefusedCallers.name);
@@ -37,7 +37,7 @@ export class RefusedCallers extends Refusals implements OnApplicationShutdown {
     await Promise.all(this.writing);
   }
 
-  /** Nobody waits for it: the refusal is the same. */
+  /** Nobody waits for it: the caller is refused in any case. */
   private note(kind: ChangeKind, id: number): void {
     if (!this.isLeft(kind)) return;
     const writing = this.write(kind, id).finally(() => this.writing.delete(writing));

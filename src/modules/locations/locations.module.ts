@@ -21,8 +21,6 @@ export class LocationsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.lineTypes.register(locationLines(this.locations, this.catalog));
-    this.lineTypes.registerRemoval('location', async (pId) =>
-      this.locations.remove((await this.locations.idOf(pId)).id),
-    );
+    this.lineTypes.registerRemovable('location', this.locations);
   }
 }

@@ -28,8 +28,6 @@ export class NewsModule implements OnModuleInit {
   onModuleInit(): void {
     this.elements.register('news', this.collection);
     this.lineTypes.register(newsLines(this.news, this.filters));
-    this.lineTypes.registerRemoval('news', async (pId) =>
-      this.news.remove((await this.news.idOf(pId)).id),
-    );
+    this.lineTypes.registerRemovable('news', this.news);
   }
 }

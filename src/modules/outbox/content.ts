@@ -1,4 +1,4 @@
-/** A JSON text for an address, signed with a secret that the configuration knows. */
+/** A JSON text for an address, signed with a secret of the configuration. */
 export interface WebhookContent {
   readonly kind: 'webhook';
   readonly url: string;
@@ -11,7 +11,7 @@ export interface WebhookContent {
 /** A webhook of a subscription: address, body and secrets are asked for at each attempt (SubscribedWebhooks). */
 export interface SubscribedContent {
   readonly kind: 'subscription';
-  /** Of the address, when it was stored. */
+  /** The host of the address when the message was stored. */
   readonly host: string;
   readonly deliveryId: number;
 }
@@ -22,6 +22,16 @@ export interface MailContent {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** A file that is made for each attempt (MailAttachments). */
+  readonly attachment?: AttachmentReference;
+}
+
+/** What is attached to a mail. */
+export interface AttachmentReference {
+  /** A name in MailAttachments. */
+  readonly maker: string;
+  /** What the maker knows the file by. */
+  readonly reference: Readonly<Record<string, string | number>>;
 }
 
 export type Content = WebhookContent | SubscribedContent | MailContent;
@@ -40,14 +50,14 @@ export type SendResult = {
     }
 );
 
-/** An attempt that may go better next time. */
+/** A failed attempt that another one may put right. */
 export const failed = (detail: string): SendResult => ({
   result: 'failed',
   isFinal: false,
   detail,
 });
 
-/** An attempt that no other one helps. */
+/** A failed attempt that no other one can put right. */
 export const failedForGood = (detail: string): SendResult => ({
   result: 'failed',
   isFinal: true,

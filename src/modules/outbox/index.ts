@@ -1,10 +1,18 @@
-export { failed, failedForGood, type SendResult } from './content';
+export { type AttachmentReference, failed, failedForGood, type SendResult } from './content';
+export { keptMessages } from './kept-messages';
 export { isPlainAddress } from './mails/mail-address';
+export { type Attachment, MailAttachments } from './mails/mail-attachments';
 export { MailSender } from './mails/mail-sender';
 export { Outbox, type Concern } from './outbox';
 export { OutboxDispatcher } from './outbox-dispatcher';
 export { OutboxListeners, type Outcome } from './outbox-listeners';
-export { type MessageReference, type MessageState, messageStates } from './outbox-message.entity';
+export {
+  type MessageReference,
+  type MessageState,
+  messageStates,
+  OutboxAttempt,
+  OutboxMessage,
+} from './outbox-message.entity';
 export { type ListedMessage, OutboxMessages } from './outbox-messages';
 export { OutboxModule } from './outbox.module';
 export { type SignedWebhook, SubscribedWebhooks } from './webhooks/subscribed-webhooks';

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
 import { plan } from '../../core/load-plan';
 import { is, isAtMost, isOneOf, not, plus, Stores } from '../../database';
 import type { SendResult } from './content';
+import { keptMessages } from './kept-messages';
 import { OutboxListeners } from './outbox-listeners';
-import { type MessageState, OutboxAttempt, OutboxMessage } from './outbox-message.entity';
+import { OutboxAttempt, OutboxMessage } from './outbox-message.entity';
 import { delayAfter } from './retry-schedule';
 
-/** A process that has not come back with a result after so long counts as gone, in milliseconds. */
+/** Milliseconds without a result after which a process counts as gone. */
 export const LEASE = 60_000;
 
-const DAY = 24 * 60 * 60 * 1000;
-/** How long messages are kept once they are done, in milliseconds. */
-const KEPT: Readonly<Partial<Record<MessageState, number>>> = {
-  delivered: 30 * DAY,
-  failed: 90 * DAY,
-};
 const SWEPT_AT_ONCE = 500;
 const MOST_DETAIL = 500;
 
@@ -27,6 +23,7 @@ const messagePlan = plan(OutboxMessage, [
   'content',
   'listener',
   'reference',
+  'trace',
   'attempts',
   'holder',
 ]);
@@ -41,13 +38,14 @@ export class OutboxClaims {
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly listeners: OutboxListeners,
+    private readonly configuration: Configuration,
   ) {}
 
   /**
-   * Takes messages that are due, those that have waited longest first. Of several processes one gets each: it
-   * then has until the end of the lease to record a result.
+   * Takes messages that are due, those that have waited longest first. Only one of several processes gets
+   * each message, and then has until the end of the lease to record a result.
    * @param most how many at most
-   * @param busy destinations that are not to get more for now
+   * @param busy destinations that get no more for now
    */
   async take(most: number, busy: readonly string[]): Promise<OutboxMessage[]> {
     const now = this.clock.now();
@@ -97,15 +95,15 @@ export class OutboxClaims {
     });
   }
 
-  /** Removes what was delivered 30 days ago or given up 90 days ago. @returns how many */
+  /** Removes what was delivered or given up long ago. @returns how many */
   async sweep(): Promise<number> {
     let swept = 0;
-    for (const [state, age] of Object.entries(KEPT)) {
+    for (const [state, age] of Object.entries(keptMessages(this.configuration))) {
       const until = new Date(this.clock.now().getTime() - age);
       for (;;) {
         const ids = await this.done(state, until);
         if (ids.length === 0) break;
-        // Other processes remove the same ones: each message counts where it was removed.
+        // Other processes remove the same ones: each counts only what it removed itself.
         swept += await this.stores.unitOfWork.run(() =>
           this.stores.writer.remove(OutboxMessage, [isOneOf('id', ids)]),
         );

@@ -14,14 +14,14 @@ import type { OutboxMessage } from './outbox-message.entity';
 import { OutboxMetrics } from './outbox-metrics';
 import { WebhookSender } from './webhooks/webhook-sender';
 
-/** Messages of other processes, and those whose time has come, are looked for so often, in milliseconds. */
+/** Milliseconds between two looks for messages of other processes and those that have become due. */
 const POLL = 1000;
 
-/** How many messages are on their way at once; of one destination fewer: a hung one must leave room. */
+/** How many messages may be on their way at once; fewer to one destination, so that one that hangs leaves room. */
 const MOST_AT_ONCE = 16;
 const MOST_OF_ONE = 4;
 
-/** Sends what lies in the outbox: one in each process that listens. Nothing is sent before `start`. */
+/** Sends what is in the outbox; each listening process has one. Nothing is sent before `start`. */
 @Injectable()
 export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(OutboxDispatcher.name);
@@ -52,14 +52,14 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     this.nudge();
   }
 
-  /** Looks for what is due, at once. */
+  /** Looks at once for what is due. */
   nudge(): void {
     if (!this.isStarted) return;
     this.looksAgain = true;
     if (!this.isLooking) this.looking = onItsOwn(() => this.look());
   }
 
-  /** Takes nothing more. */
+  /** Takes no more messages. */
   onModuleDestroy(): void {
     this.isStarted = false;
     clearInterval(this.timer);
@@ -87,7 +87,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   private async takeSome(free: number): Promise<void> {
-    // Few at a time: all of them may be of one destination.
+    // Few at a time: all of them may be for one destination.
     const taken = await this.claims.take(Math.min(free, MOST_OF_ONE), this.busy());
     for (const message of taken) {
       const delivery = this.deliver(message).finally(() => {
@@ -114,17 +114,17 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     try {
       await this.claims.record(message, { ...result, at, milliseconds });
     } catch (error) {
-      // It is sent once more after its lease: the receiver knows it by its id.
+      // It is sent again after its lease; the receiver recognizes it by its id.
       const reason = (error as Error).message;
       this.logger.error(`The result of message ${message.messageId} is not stored: ${reason}`);
     }
   }
 
-  private async send({ messageId, content }: OutboxMessage): Promise<SendResult> {
+  private async send({ messageId, content, trace }: OutboxMessage): Promise<SendResult> {
     try {
       return content.kind === 'mail'
         ? await this.mails.send(messageId, content)
-        : await this.webhooks.send(messageId, content);
+        : await this.webhooks.send(messageId, content, trace);
     } catch (error) {
       this.logger.error(`Message ${messageId} could not be sent`, (error as Error).stack);
       return failed('The service could not send it; its log says why.');

@@ -9,7 +9,7 @@ export const MailNotConfigured = defineError<{ variable: string }>({
   detail: ({ variable }) => `${variable} is not set, so no mail can be sent.`,
 });
 
-/** 422: what is no plain address is not written to. */
+/** 422: mails go to plain addresses only. */
 export const MailAddressUnusable = defineError({
   code: 'mail.address',
   status: 422,
@@ -18,7 +18,7 @@ export const MailAddressUnusable = defineError({
   detail: () => 'The mail has no plain e-mail address to go to.',
 });
 
-/** 422: a webhook is signed, or not sent. */
+/** 422: a webhook that can't be signed is not sent. */
 export const WebhookSecretUnknown = defineError<{ secretName: string }>({
   code: 'webhook.secretUnknown',
   status: 422,
@@ -27,11 +27,11 @@ export const WebhookSecretUnknown = defineError<{ secretName: string }>({
   detail: ({ secretName }) => `WEBHOOK_SECRETS has no secret ${JSON.stringify(secretName)}.`,
 });
 
-/** 409: only a message that has failed for good is sent anew. */
+/** 409: only a message that was given up is sent again. */
 export const MessageNotFailed = defineError<{ id: number; state: string }>({
   code: 'outbox.notFailed',
   status: 409,
   title: 'The message has not failed',
-  remedy: 'Wait: the message is delivered or on its way.',
+  remedy: 'Do nothing: the message is delivered or on its way.',
   detail: ({ id, state }) => `The message ${id} is ${state}; only failed ones can be replayed.`,
 });

@@ -5,9 +5,9 @@ import type { MessageReference, MessageState } from './outbox-message.entity';
 export interface Outcome {
   /** `pending`: it is being replayed. */
   readonly state: MessageState;
-  /** What the last attempt says. */
+  /** The result of the last attempt, in words. */
   readonly detail: string;
-  /** Absent: nothing was tried, it is being replayed. */
+  /** Absent: nothing was tried, as the message is being replayed. */
   readonly attempt?: {
     /** How many there have been. */
     readonly count: number;
@@ -23,11 +23,11 @@ export interface Outcome {
 type Listener = (reference: MessageReference, outcome: Outcome) => Promise<void>;
 
 interface ListenerOptions {
-  /** Whether it is told of attempts, too, that others follow. */
+  /** Whether it is also told of attempts that others follow. */
   readonly hearsAttempts?: boolean;
   /**
-   * Sends anew what one of its messages said that was given up, and is removed; absent: the message itself begins anew.
-   * Called inside a unit of work; throws NotFound where there is nothing to send any more.
+   * Sends the content of a message that was given up again, in place of it; absent: the message itself starts again.
+   * Called inside a unit of work; throws NotFound if there is nothing to send any more.
    */
   readonly sendAnew?: (reference: MessageReference) => Promise<void>;
 }
@@ -43,12 +43,12 @@ export class OutboxListeners {
     this.byName.set(name, { ...options, listener });
   }
 
-  /** How messages of a listener are sent anew that were given up; undefined: as they are. */
+  /** How a listener sends messages again that were given up; undefined: as they are. */
   sendingAnew(name: string): ListenerOptions['sendAnew'] {
     return this.byName.get(name)?.sendAnew;
   }
 
-  /** Tells the one whose message it is; nobody when there is no such listener any more. */
+  /** Tells the listener of the message, if there still is one. */
   async tell(name: string, reference: MessageReference, outcome: Outcome): Promise<void> {
     const known = this.byName.get(name);
     const isDone = outcome.state !== 'pending' || !outcome.attempt;

@@ -8,13 +8,14 @@ import {
   Unjournaled,
   VarcharColumn,
 } from '../../database';
+import type { Trace } from '../../core/trace';
 import type { Content } from './content';
 
 /** pending: it waits for its first or its next attempt, or is being sent. */
 export const messageStates = ['pending', 'delivered', 'failed'] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** What a listener knows its own message by. */
+/** How a listener identifies its own message. */
 export type MessageReference = Readonly<Record<string, number>>;
 
 /** A message to another system, stored together with the change that it tells of. */
@@ -27,14 +28,14 @@ export class OutboxMessage {
   @IdColumn()
   id!: number;
 
-  /** The same for all attempts, so that a receiver knows what it has had already. */
+  /** The same for all attempts, so that a receiver knows what it has already received. */
   @VarcharColumn(64)
   messageId!: string;
 
   @VarcharColumn(16)
   kind!: Content['kind'];
 
-  /** Who is kept waiting by it: the host of a webhook, or the mail server. */
+  /** Where it goes: the host of a webhook, or the mail server. */
   @VarcharColumn(255)
   destination!: string;
 
@@ -48,6 +49,10 @@ export class OutboxMessage {
   @JsonColumn()
   reference!: MessageReference;
 
+  /** Of the request that has caused it; null: it belongs to none. */
+  @VarcharColumn(55, { nullable: true })
+  trace!: Trace | null;
+
   @VarcharColumn(16)
   state!: MessageState;
 
@@ -55,11 +60,11 @@ export class OutboxMessage {
   @InstantColumn()
   dueAt!: Date;
 
-  /** Since it was stored or replayed. */
+  /** How many there were since it was stored or replayed. */
   @IntColumn()
   attempts!: number;
 
-  /** Which taking of it counts; null: nobody is sending it. */
+  /** Identifies the claim that counts; null: nobody is sending it. */
   @VarcharColumn(36, { nullable: true })
   holder!: string | null;
 

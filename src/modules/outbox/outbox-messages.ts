@@ -14,7 +14,7 @@ export type ListedMessage = Pick<
   OutboxMessage,
   'id' | 'messageId' | 'kind' | 'destination' | 'state' | 'attempts' | 'dueAt' | 'createdAt'
 > & {
-  /** What the last attempt says; empty before the first one. */
+  /** The result of the last attempt, in words; empty before the first one. */
   readonly lastDetail: string;
 };
 
@@ -39,7 +39,7 @@ export class OutboxMessages {
     private readonly listeners: OutboxListeners,
   ) {}
 
-  /** The latest messages, the newest first; 1,000 at most. @param state only those in it */
+  /** The latest messages, newest first; 1,000 at most. @param state only those in this state */
   async list(state?: MessageState): Promise<ListedMessage[]> {
     const { loader } = this.stores;
     const inState = state === undefined ? [] : [is('state', state)];
@@ -56,8 +56,8 @@ export class OutboxMessages {
   }
 
   /**
-   * Lets a message that was given up begin anew, with its id and content as they are, unless its listener sends it in
-   * a way of its own.
+   * Sends a message that was given up again, with the same id and content, unless its listener has its own way of
+   * doing so.
    * @throws NotFound, MessageNotFailed
    */
   async replay(id: number): Promise<void> {
@@ -67,7 +67,7 @@ export class OutboxMessages {
     if (!(await this.begin(found))) throw new MessageNotFailed({ id, state });
   }
 
-  /** The same for all that were given up, in their order, but for those that are of nothing any more. @returns how many */
+  /** The same for all that were given up, in order, except those whose subject is gone. @returns how many */
   async replayFailed(): Promise<number> {
     let replayed = 0;
     const { loader } = this.stores;

@@ -4,10 +4,10 @@ import { isOneOf, Loader } from '../../database';
 import type { SendResult } from './content';
 import { messageStates, OutboxMessage } from './outbox-message.entity';
 
-/** What lies in the outbox; what was delivered lies there as history only, and may be much. */
+/** The states that are counted; delivered messages are only history, and may be many. */
 const lying = messageStates.filter((state) => state !== 'delivered');
 
-/** How the outbox gets on. */
+/** The metrics of the outbox. */
 @Injectable()
 export class OutboxMetrics {
   private readonly attempts: Counter<'kind' | 'result'>;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MailAttachments } from './mails/mail-attachments';
 import { MailSender } from './mails/mail-sender';
 import { Outbox } from './outbox';
 import { OutboxClaims } from './outbox-claims';
@@ -12,6 +13,7 @@ import { WebhookSender } from './webhooks/webhook-sender';
 /** Webhooks and mails: stored with the change that they tell of, sent afterwards. */
 @Module({
   providers: [
+    MailAttachments,
     MailSender,
     Outbox,
     OutboxClaims,
@@ -22,6 +24,6 @@ import { WebhookSender } from './webhooks/webhook-sender';
     SubscribedWebhooks,
     WebhookSender,
   ],
-  exports: [Outbox, OutboxListeners, SubscribedWebhooks],
+  exports: [MailAttachments, Outbox, OutboxListeners, SubscribedWebhooks],
 })
 export class OutboxModule {}

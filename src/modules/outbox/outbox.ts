@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { acting } from '../../core/acting';
 import { Clock } from '../../core/clock';
 import { Stores } from '../../database';
 import type { Content } from './content';
@@ -19,7 +20,7 @@ interface NewMessage extends Concern {
   readonly content: Content;
 }
 
-/** Where messages to other systems are left: they go out once the change around them is stored, or never. */
+/** Takes messages to other systems: they are sent once the change that they belong to is stored, or never. */
 @Injectable()
 export class Outbox {
   constructor(
@@ -38,10 +39,11 @@ export class Outbox {
     await this.addAll([{ content, ...concern }]);
   }
 
-  /** Stores several messages, as `add` stores one. */
+  /** Stores several messages as `add` stores one. */
   async addAll(messages: readonly NewMessage[]): Promise<void> {
     for (const { content } of messages) this.refuseUnsendable(content);
     const now = this.clock.now();
+    const { trace = null } = acting();
     const rows = messages.map(({ content, listener, reference }) => ({
       messageId: `msg_${randomUUID().replaceAll('-', '')}`,
       kind: content.kind,
@@ -49,6 +51,7 @@ export class Outbox {
       content,
       listener,
       reference,
+      trace,
       state: 'pending' as const,
       dueAt: now,
       attempts: 0,

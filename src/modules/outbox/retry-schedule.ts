@@ -8,7 +8,7 @@ export const delays: readonly number[] = [
   ...[2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR],
 ];
 
-/** So much of a delay is left to chance, so that what failed together does not come back together. */
+/** The random share of a delay, so that what failed together is not tried again together. */
 const JITTER = 0.1;
 
 /**

@@ -1,3 +1,19 @@
+export {
+  DocumentAddress,
+  DocumentTag,
+  documentTypes,
+  OptionValue,
+  SalesDocument,
+  Shipment,
+  StatusEntry,
+  tagPlaces,
+} from './documents';
 export { SalesModule } from './sales.module';
 export { stateDiagrams, StatusTrees, statusTreeRecord, withStateDiagrams } from './states';
-export { actionWalks, documentWalks, salesStoredLines, stateWalks } from './exports';
+export {
+  actionWalks,
+  documentWalks,
+  indexDocuments,
+  salesStoredLines,
+  stateWalks,
+} from './exports';

@@ -66,6 +66,7 @@ export const userWalks: readonly Walk[] = [
   {
     entity: users,
     kinds: ['user'],
+    person: 'id',
     lines: [
       storedLines(userRecord),
       storedLines(userVouchers, holdsList),
@@ -73,7 +74,7 @@ export const userWalks: readonly Walk[] = [
       storedLines(userShoppingLists, holdsList),
     ],
   },
-  { entity: UserComment, kinds: ['userComment'], lines: [commentLines] },
+  { entity: UserComment, kinds: ['userComment'], person: 'userId', lines: [commentLines] },
   // Last: sales agents are users that have to be there, and comments move LASTUSED.
-  { entity: users, kinds: ['user'], lines: [storedLines(userState)] },
+  { entity: users, kinds: ['user'], person: 'id', lines: [storedLines(userState)] },
 ];

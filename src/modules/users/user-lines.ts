@@ -23,11 +23,7 @@ export class UserLines implements OnModuleInit {
     this.lineTypes.register(userGroupLines(this.groups));
     this.lineTypes.register(userLines(this.users, this.states));
     this.lineTypes.register(userCommentLines(this.comments));
-    this.lineTypes.registerRemoval('userGroup', async (pId, caller) =>
-      this.groups.remove((await this.groups.idOf(pId)).id, caller),
-    );
-    this.lineTypes.registerRemoval('user', async (pId, caller) =>
-      this.users.remove((await this.users.idOf(pId)).id, caller),
-    );
+    this.lineTypes.registerRemovable('userGroup', this.groups);
+    this.lineTypes.registerRemovable('user', this.users);
   }
 }

@@ -16,6 +16,7 @@ import { UserCommentsController } from './comments/user-comments.controller';
 import { UserCommentsService } from './comments/user-comments.service';
 import { CustomerGroups } from './groups/customer-groups';
 import { UserGroupsController } from './groups/user-groups.controller';
+import { UserErasures } from './users/user-erasures';
 import { UserGroupsService } from './groups/user-groups.service';
 import { FailedLogins } from './login/failed-logins';
 import { LoginController } from './login/login.controller';
@@ -89,6 +90,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     UserChanges,
     UserCommentsService,
     UserCredentials,
+    UserErasures,
     UserGroupsService,
     UserLines,
     UserLookup,
@@ -101,7 +103,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     VouchersService,
     WishlistService,
   ],
-  exports: [CustomerGroups, TagsInOrders, UserLookup, VoucherLedger],
+  exports: [CustomerGroups, TagsInOrders, UserErasures, UserLookup, VoucherLedger],
 })
 export class UsersModule implements NestModule, OnModuleInit {
   constructor(

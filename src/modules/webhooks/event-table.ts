@@ -7,7 +7,7 @@ const marks = {
   end: '<!-- end of events -->',
 };
 
-/** All events as Markdown: what can happen to which kinds of records, and what is needed to be told of it. */
+/** All events as Markdown: what can happen to which kinds of records, and the scope that is needed to hear of it. */
 export function eventTable(): string {
   const actions = new Map<string, string[]>();
   const scopes = new Map<string, string>();

@@ -4,4 +4,5 @@ export { WebhookDeliveries } from './webhook-deliveries';
 export { WebhookFeeder } from './webhook-feeder';
 export { webhookWalks } from './webhook-lines';
 export { WebhookSecrets } from './webhook-secrets';
+export { Webhook, WebhookDelivery } from './webhook.entity';
 export { WebhooksModule } from './webhooks.module';

@@ -6,6 +6,7 @@ import { is, isAtMost, isNotNull, isOneOf, Stores } from '../../database';
 import {
   failed,
   failedForGood,
+  type keptMessages,
   type MessageReference,
   Outbox,
   OutboxListeners,
@@ -21,14 +22,12 @@ import { type DeliveryState, undone, Webhook, WebhookDelivery } from './webhook.
 const LISTENER = 'webhook';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** How long deliveries are kept once they are done, in milliseconds. */
-const KEPT = { delivered: 30 * DAY, failed: 90 * DAY } as const;
 const SWEPT_AT_ONCE = 500;
-/** A webhook whose attempts have all failed for so long is switched off, in milliseconds. */
+/** Milliseconds after which a webhook whose attempts all fail is switched off. */
 const MOST_FAILING = 3 * DAY;
 
 const recordPlan = plan(WebhookDelivery, ['kind', 'recordId']);
-const sentPlan = plan(WebhookDelivery, ['webhookId', 'body']);
+const sentPlan = plan(WebhookDelivery, ['webhookId', 'body', 'trace']);
 const addressPlan = plan(Webhook, ['url', 'active', 'secret', 'oldSecrets']);
 const urlPlan = plan(Webhook, ['url']);
 const wholePlan = plan(WebhookDelivery, [
@@ -38,14 +37,18 @@ const wholePlan = plan(WebhookDelivery, [
   'kind',
   'recordId',
   'body',
+  'trace',
   'state',
 ]);
 
-type NewDelivery = Pick<WebhookDelivery, 'event' | 'position' | 'kind' | 'recordId' | 'body'>;
+type NewDelivery = Pick<
+  WebhookDelivery,
+  'event' | 'position' | 'kind' | 'recordId' | 'body' | 'trace'
+>;
 
 /**
- * What webhooks are sent, by the outbox. Of one record one delivery is on its way at a time, so that a webhook hears of
- * its changes in their order. All that decides about that holds the row of the webhook.
+ * What the outbox sends to webhooks. Only one delivery of a record is on its way at a time, so that a webhook hears of
+ * its changes in order. Whatever decides about that holds the row of the webhook.
  */
 @Injectable()
 export class WebhookDeliveries implements OnModuleInit {
@@ -93,23 +96,23 @@ export class WebhookDeliveries implements OnModuleInit {
   }
 
   /**
-   * Sends a delivery that is done or given up as another one, behind those of its record that are not done yet; the row
-   * of the webhook is held.
+   * Sends a delivery that is done or given up again, as a new one behind those of its record that are not done yet; the
+   * row of the webhook is held.
    * @throws NotFound, DeliveryNotDone
    */
   async again(webhook: Pick<Webhook, 'id' | 'url'>, id: number): Promise<void> {
     const found = await this.stores.loader.byId(WebhookDelivery, id, wholePlan);
     if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'webhookDelivery', id });
-    const { state, event, position, kind, recordId, body } = found;
+    const { state, event, position, kind, recordId, body, trace } = found;
     if (undone.includes(state)) throw new DeliveryNotDone({ id, state });
-    await this.add(webhook, [{ event, position, kind, recordId, body }]);
+    await this.add(webhook, [{ event, position, kind, recordId, body, trace }]);
   }
 
-  /** Removes what was delivered 30 days ago or given up 90 days ago. @returns how many */
-  async sweep(): Promise<number> {
+  /** Removes what was delivered or given up long ago. @param kept milliseconds, by state @returns how many */
+  async sweep(kept: ReturnType<typeof keptMessages>): Promise<number> {
     const { loader, writer, unitOfWork } = this.stores;
     let swept = 0;
-    for (const [state, age] of Object.entries(KEPT)) {
+    for (const [state, age] of Object.entries(kept)) {
       const until = new Date(this.clock.now().getTime() - age);
       for (;;) {
         const isDone = [is('state', state), isAtMost('doneAt', until)];
@@ -133,7 +136,7 @@ export class WebhookDeliveries implements OnModuleInit {
     let count = 0;
     for (const id of await loader.ids(Webhook, isFailing)) {
       count += await unitOfWork.run(async () => {
-        // It may have gone well meanwhile.
+        // An attempt may have succeeded meanwhile.
         const found = await writer.update(Webhook, [is('id', id), ...isFailing], { active: false });
         if (found > 0) journal.tell(Webhook, [id], 'switchedOff');
         return found;
@@ -156,7 +159,7 @@ export class WebhookDeliveries implements OnModuleInit {
     );
   }
 
-  /** What the outbox has given up takes its turn among the deliveries of its record. */
+  /** A delivery that the outbox has given up queues up again among those of its record. */
   private async sendAnew({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
     const { writer, loader } = this.stores;
     await writer.lock(Webhook, [webhookId]);
@@ -192,7 +195,7 @@ export class WebhookDeliveries implements OnModuleInit {
     if (done) await this.sendNext(webhookId, done);
   }
 
-  /** Sends what waits for a delivery that is done. */
+  /** Sends what has waited for a delivery that is now done. */
   private async sendNext(
     webhookId: number,
     { kind, recordId }: Pick<WebhookDelivery, 'kind' | 'recordId'>,
@@ -208,7 +211,7 @@ export class WebhookDeliveries implements OnModuleInit {
     await this.send(webhook, [next]);
   }
 
-  /** What the outbox sends, asked for at each attempt. */
+  /** What the outbox is to send; asked for at each attempt. */
   private async signed(deliveryId: number): Promise<SignedWebhook | SendResult> {
     const { loader } = this.stores;
     const delivery = await loader.byId(WebhookDelivery, deliveryId, sentPlan);
@@ -217,7 +220,7 @@ export class WebhookDeliveries implements OnModuleInit {
     if (!webhook.active) return failedForGood('The webhook is switched off');
     const secrets = this.secrets.signing(webhook, this.clock.now());
     if (!secrets) return failed('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
-    return { url: webhook.url, body: delivery.body, secrets };
+    return { url: webhook.url, body: delivery.body, secrets, trace: delivery.trace };
   }
 }
 

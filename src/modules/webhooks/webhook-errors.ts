@@ -1,6 +1,6 @@
 import { defineError } from '../../core/errors';
 
-/** 422: what signs a webhook is stored encrypted, or not at all. */
+/** 422: secrets of webhooks are stored encrypted, or not at all. */
 export const WebhookKeyMissing = defineError({
   code: 'webhook.keyMissing',
   status: 422,
@@ -22,8 +22,8 @@ export const WebhookOff = defineError<{ id: number }>({
 export const WebhooksTooMany = defineError<{ most: number }>({
   code: 'webhook.tooMany',
   status: 409,
-  title: 'There are as many webhooks as there may be',
-  remedy: 'Delete one that nobody needs, or tell one address of more events.',
+  title: 'There are already as many webhooks as there may be',
+  remedy: 'Delete one that nobody needs, or subscribe an existing one to more events.',
   detail: ({ most }) => `There are ${most} webhooks already.`,
 });
 
@@ -32,6 +32,6 @@ export const DeliveryNotDone = defineError<{ id: number; state: string }>({
   code: 'webhook.deliveryNotDone',
   status: 409,
   title: 'The delivery is not done yet',
-  remedy: 'Wait: it is tried on.',
+  remedy: 'Wait: further attempts follow.',
   detail: ({ id, state }) => `The delivery ${id} is ${state}; it can be replayed once it is done.`,
 });

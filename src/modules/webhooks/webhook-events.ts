@@ -14,7 +14,7 @@ export interface ChangeEvent {
 }
 
 const ofAll: readonly ChangeAction[] = ['created', 'updated', 'deleted'];
-/** What else happens to records of some kinds. */
+/** What else can happen to records of some kinds. */
 const ofSome: Readonly<Record<string, readonly ChangeAction[]>> = {
   order: ['moved', 'generated', 'exported'],
   shipment: ['moved', 'exported'],
@@ -23,7 +23,7 @@ const ofSome: Readonly<Record<string, readonly ChangeAction[]>> = {
   file: ['moved'],
   webhook: ['tested', 'switchedOff'],
 };
-/** Nobody makes these; all that happens is that somebody is not let in. */
+/** Nobody makes or changes these: their only event is that somebody was refused. */
 const refusals: readonly string[] = ['login', 'permission'];
 
 /** All events, by area and kind. */
@@ -41,7 +41,7 @@ export function eventOf({ kind, action }: Pick<NumberedEntry, 'kind' | 'action'>
   return `${kind}.${action}`;
 }
 
-/** Whether a webhook is told of an entry: one of its events, or its own trial. */
+/** Whether a webhook is told of an entry: one of its events, or a trial of itself. */
 export function isWantedBy({ id, events }: Pick<Webhook, 'id' | 'events'>, entry: NumberedEntry) {
   const event = eventOf(entry);
   return events.includes(event) || (event === TRIAL && entry.recordId === id);
@@ -51,7 +51,7 @@ export function isWantedBy({ id, events }: Pick<Webhook, 'id' | 'events'>, entry
 export const TRIAL = 'webhook.tested';
 
 /**
- * Requires that all names are events, of areas that somebody may read.
+ * Requires that all names are events of areas that the caller may read.
  * @throws InvalidRequest, ScopeMissing
  */
 export function requireReadable(names: readonly string[], held: ReadonlySet<string>): void {
@@ -62,7 +62,7 @@ export function requireReadable(names: readonly string[], held: ReadonlySet<stri
       : {
           pointer: `/events/${at}`,
           code: 'webhook.event',
-          detail: `${JSON.stringify(name)} is no event; the OpenAPI document lists them.`,
+          detail: `${JSON.stringify(name)} is not an event; the OpenAPI document lists them.`,
         },
   );
   if (faults.length > 0) throw new InvalidRequest(faults);

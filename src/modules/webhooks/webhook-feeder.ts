@@ -10,25 +10,26 @@ import { HourlySweep } from '../../core/hourly-sweep';
 import { plan } from '../../core/load-plan';
 import { is, isOneOf, JournalOrder, Stores } from '../../database';
 import { ChangeFeed, changeRecord, JournalReader, type NumberedEntry } from '../journal';
+import { keptMessages } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { eventOf, isWantedBy, TRIAL } from './webhook-events';
 import { undone, Webhook, WebhookDelivery } from './webhook.entity';
 
-/** Milliseconds between two looks for what other processes have changed, or what failed before. */
-const POLL = 1000;
+/** Milliseconds between two looks for what other processes have changed or what has failed. */
+const POLL_MS = 1000;
 /** Milliseconds between two feedings that the journal asks for. */
-const SHORTEST = 250;
+const SHORTEST_MS = 250;
 /** Changes that become deliveries in one transaction. */
 const BATCH = 100;
-/** So many deliveries of one webhook may lie undone; what comes after them waits in the journal. */
+/** The most undone deliveries of one webhook; later changes wait in the journal. */
 const MOST_UNDONE = 1_000;
 
 const fedPlan = plan(Webhook, ['url', 'events', 'active', 'position']);
 
 /**
- * Turns the journal into deliveries of webhooks, in the order of its positions. How far a webhook has come is stored with
- * them, and only by who finds it where it was read: so of several processes one feeds a webhook at a time, and a change is
- * neither lost nor told twice. Nothing is done before `start`.
+ * Turns the journal into deliveries of webhooks, in the order of its positions. How far a webhook has come is stored
+ * with them, and only if nobody has moved it since it was read: so only one of several processes feeds a webhook at a
+ * time, and no change is lost or told twice. Nothing is done before `start`.
  */
 @Injectable()
 export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
@@ -39,7 +40,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   private working?: Promise<void>;
   private isWorking = false;
   private looksAgain = false;
-  private lookedAt = -SHORTEST;
+  private lookedAt = -SHORTEST_MS;
   private isStarted = false;
   private isAnybodyFed = true;
   private hasFailed = false;
@@ -53,7 +54,11 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     private readonly configuration: Configuration,
   ) {
     this.sweeps = [
-      new HourlySweep(() => deliveries.sweep(), 'old deliveries of webhooks', this.logger),
+      new HourlySweep(
+        () => deliveries.sweep(keptMessages(configuration)),
+        'old deliveries of webhooks',
+        this.logger,
+      ),
       new HourlySweep(() => this.switchOff(), 'failing webhooks from service', this.logger),
     ];
   }
@@ -63,14 +68,14 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     for (const sweep of this.sweeps) sweep.begin();
     this.timer = setInterval(() => {
       this.nudge();
-    }, POLL).unref();
+    }, POLL_MS).unref();
     this.feed.onAdvance(() => {
       this.ask();
     });
     this.nudge();
   }
 
-  /** Looks at once what there is to tell: somebody may be fed more than before. */
+  /** Looks at once for what there is to tell: a webhook may have become able to take more. */
   nudge(): void {
     if (!this.isStarted) return;
     this.looksAgain = true;
@@ -87,10 +92,10 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     await Promise.all([this.working, ...this.sweeps.map((sweep) => sweep.end())]);
   }
 
-  /** The journal has come further: that is told at once, or soon when there has been a look just now. */
+  /** The journal has grown: looks at once, or soon if it has just looked. */
   private ask(): void {
     if (!this.isAnybodyFed) return;
-    const wait = Math.max(this.lookedAt + SHORTEST - performance.now(), 0);
+    const wait = Math.max(this.lookedAt + SHORTEST_MS - performance.now(), 0);
     this.soon ??= setTimeout(() => {
       delete this.soon;
       this.nudge();
@@ -111,7 +116,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
       }
       this.hasFailed = false;
     } catch (error) {
-      // Told once: the next look comes soon.
+      // Logged once: the next look comes soon.
       if (!this.hasFailed)
         this.logger.warn(`Webhooks could not be fed: ${(error as Error).message}`);
       this.hasFailed = true;
@@ -120,28 +125,40 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     }
   }
 
-  /** A batch for each webhook. @returns whether there is more */
+  /** Feeds each webhook a batch; those at the same position share what is read. @returns whether there is more */
   private async feedAll(): Promise<boolean> {
     const fed = await this.stores.loader.where(Webhook, [is('active', true)], fedPlan);
     this.isAnybodyFed = fed.length > 0;
     if (!this.isAnybodyFed) return false;
     const { last, swept } = await this.order.reach();
     let isMore = false;
-    for (const webhook of fed.filter(({ position }) => position < last)) {
-      if (webhook.position < swept) await this.skip(webhook, swept);
-      else if (await this.feedOne(webhook, last)) isMore = true;
+    for (const [position, some] of byPosition(fed)) {
+      if (position >= last) continue;
+      if (position < swept) for (const webhook of some) await this.skip(webhook, swept);
+      else if (await this.feedSome(some, position, last)) isMore = true;
     }
     return isMore;
   }
 
-  /** @returns whether there is more for the webhook */
-  private async feedOne(webhook: Webhook, last: number): Promise<boolean> {
-    const { id, events, position } = webhook;
-    if (await this.isFull(id)) return false;
-    const kinds = new Set([...events, TRIAL].map((event) => event.split('.')[0] ?? ''));
-    const { changes, next } = await this.reader.read({ kinds: [...kinds] }, position, BATCH);
-    const wanted = changes.filter((entry) => isWantedBy(webhook, entry));
-    return !(await this.advance(webhook, next, wanted)) || next < last;
+  /** Feeds webhooks at the same position, by one read of the journal. @returns whether there is more for any */
+  private async feedSome(
+    some: readonly Webhook[],
+    position: number,
+    last: number,
+  ): Promise<boolean> {
+    const events = some.flatMap((webhook) => webhook.events);
+    const kinds = [...new Set([...events, TRIAL].map((event) => event.split('.')[0] ?? ''))];
+    const { changes, next } = await this.reader.read({ kinds }, position, BATCH);
+    const again = async () => (await this.reader.read({ kinds }, position, changes.length)).changes;
+    const quiet: Webhook[] = [];
+    let isMore = false;
+    for (const webhook of some) {
+      if (!changes.some((entry) => isWantedBy(webhook, entry))) quiet.push(webhook);
+      else if (await this.isFull(webhook.id)) continue;
+      else if (!(await this.advance([webhook], next, again)) || next < last) isMore = true;
+    }
+    if (quiet.length > 0 && (!(await this.advance(quiet, next)) || next < last)) isMore = true;
+    return isMore;
   }
 
   private async isFull(webhookId: number): Promise<boolean> {
@@ -150,28 +167,41 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     return ids.length === MOST_UNDONE;
   }
 
-  /** @returns false: the webhook is not as it was read; somebody else feeds it, or has changed it */
+  /**
+   * Takes webhooks to a position.
+   * @param read the entries on the way; they are read while the rows of the webhooks are held: who changes what entries say
+   * waits for that, and so finds them in deliveries, or changes them before
+   * @returns false: one of them is not as it was read, as somebody else feeds it or has changed it
+   */
   private async advance(
-    { id, events, position }: Webhook,
+    some: readonly Webhook[],
     to: number,
-    changes: readonly NumberedEntry[],
+    read?: () => Promise<readonly NumberedEntry[]>,
   ): Promise<boolean> {
     const { unitOfWork, writer, loader } = this.stores;
+    const ids = some.map(({ id }) => id);
     return unitOfWork.run(async () => {
-      await writer.lock(Webhook, [id]);
-      const now = await loader.byId(Webhook, id, fedPlan);
-      const isSame = now?.position === position && String(now.events) === String(events);
-      if (!now?.active || !isSame) return false;
-      await this.deliveries.add(
-        now,
-        changes.map((entry) => this.deliveryOf(entry)),
+      await writer.lock(Webhook, ids);
+      const found = new Map(
+        (await loader.byIds(Webhook, ids, fedPlan)).map((one) => [one.id, one]),
       );
-      await writer.update(Webhook, id, { position: to });
-      return true;
+      const same = some.flatMap((before) => {
+        const now = found.get(before.id);
+        return now && isAsBefore(before, now) ? [now] : [];
+      });
+      const changes = (await read?.()) ?? [];
+      for (const now of same) {
+        const wanted = changes.filter((entry) => isWantedBy(now, entry));
+        const bodies = wanted.map((entry) => this.deliveryOf(entry));
+        if (bodies.length > 0) await this.deliveries.add(now, bodies);
+      }
+      if (same.length > 0)
+        await writer.update(Webhook, { id: same.map(({ id }) => id) }, { position: to });
+      return same.length === some.length;
     });
   }
 
-  /** What was swept before it could be told is lost, and that is said. */
+  /** Skips what was swept before it could be told, and logs that it is lost. */
   private async skip({ id, position }: Webhook, swept: number): Promise<void> {
     const { unitOfWork, writer } = this.stores;
     const isThere = [is('id', id), is('position', position)];
@@ -183,9 +213,26 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   private deliveryOf(entry: NumberedEntry) {
-    const { position, kind, recordId } = entry;
+    const { position, kind, recordId, trace } = entry;
     const { storeTimeZone: zone, defaultLanguage: language } = this.configuration;
     const body = JSON.stringify(changeRecord.write(entry, { zone, language }));
-    return { event: eventOf(entry), position, kind, recordId, body };
+    return { event: eventOf(entry), position, kind, recordId, body, trace };
   }
+}
+
+/** Whether a webhook still wants what was read for it. */
+function isAsBefore(before: Webhook, now: Webhook): boolean {
+  return (
+    now.active && now.position === before.position && String(now.events) === String(before.events)
+  );
+}
+
+function byPosition(webhooks: readonly Webhook[]): ReadonlyMap<number, readonly Webhook[]> {
+  const groups = new Map<number, Webhook[]>();
+  for (const webhook of webhooks) {
+    const group = groups.get(webhook.position);
+    if (group) group.push(webhook);
+    else groups.set(webhook.position, [webhook]);
+  }
+  return groups;
 }

@@ -7,7 +7,7 @@ import { type OldSecret, Webhook } from './webhook.entity';
 import { webhookRecord } from './webhook.record';
 import type { WebhooksService } from './webhooks.service';
 
-/** What a webhook's line says, secrets in clear. */
+/** What a webhook's line says, with secrets in clear. */
 interface SaidWebhook extends Pick<
   WebhookLineDto,
   'pId' | 'url' | 'events' | 'active' | 'description' | 'secret' | 'oldSecrets'
@@ -18,7 +18,7 @@ interface SaidWebhook extends Pick<
 /** As the service makes them: 24 to 64 bytes in Base64. */
 const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
-/** The intake's lines of webhooks: the API's create body, and what signs. */
+/** The intake's lines of webhooks: the API's create body, and the secrets. */
 export function webhookLines(
   webhooks: WebhooksService,
   secrets: WebhookSecrets,
@@ -60,7 +60,7 @@ export function webhookLines(
   });
 }
 
-/** @throws InvalidRequest for what no secret of the service looks like */
+/** @throws InvalidRequest for a text that can't be a secret of the service */
 function said(line: WebhookLineDto): SaidWebhook {
   const { secret, oldSecrets = [], createdAt, active, ...value } = line;
   if (secret !== undefined) requireSecret(secret, '/secret');
@@ -94,7 +94,7 @@ const exportPlan = plan(Webhook, [
   'createdAt',
 ]);
 
-/** How webhooks are exported: without its secret one is no use to a receiver, so then it is told as one that is off. */
+/** How webhooks are exported: without its secret a webhook is no use to a receiver, so it is exported as off. */
 export const webhookWalks: readonly Walk[] = [
   {
     entity: Webhook,

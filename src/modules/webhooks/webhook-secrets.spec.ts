@@ -7,7 +7,7 @@ const withKey = (key = randomBytes(32).toString('base64')) =>
   new WebhookSecrets(Configuration.from({ WEBHOOK_ENCRYPTION_KEY: key }));
 
 describe('secrets of webhooks', () => {
-  it('are told from their stored form, which is another each time', () => {
+  it('are read from their stored form, which differs each time', () => {
     const secrets = withKey();
     const secret = secrets.make();
     const [one, other] = [secrets.seal(secret), secrets.seal(secret)];
@@ -16,7 +16,7 @@ describe('secrets of webhooks', () => {
     expect(secrets.open(other)).toBe(secret);
   });
 
-  it('are not told with another key, nor from a stored form that was changed', () => {
+  it('are read neither with another key nor from a stored form that was changed', () => {
     const secrets = withKey();
     const sealed = secrets.seal('whsec_x');
     expect(withKey().open(sealed)).toBeUndefined();
@@ -32,7 +32,7 @@ describe('secrets of webhooks', () => {
     expect(secrets.open('whatever')).toBeUndefined();
   });
 
-  it('sign on for a day once they are replaced, the last five of them', () => {
+  it('go on signing for a day after they are replaced, the last five of them', () => {
     const secrets = withKey();
     const hour = 60 * 60 * 1000;
     const at = (hours: number) => new Date(1_800_000_000_000 + hours * hour);
@@ -54,7 +54,7 @@ describe('secrets of webhooks', () => {
     expect(webhook.oldSecrets).toHaveLength(2);
     for (const one of ['4', '5', '6', '7']) rotate(one, 26);
     expect(secrets.signing(webhook, at(27))).toEqual(['7', '6', '5', '4', '3', '2']);
-    // Where the newest can't be told nothing is signed by an old one alone.
+    // If the newest can't be read, nothing is signed by old ones alone.
     expect(secrets.signing({ ...webhook, secret: 'other' }, at(27))).toBeUndefined();
     expect(secrets.signing({ ...sealed('8'), oldSecrets: [] }, at(27))).toEqual(['8']);
   });

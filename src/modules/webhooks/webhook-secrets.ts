@@ -5,13 +5,13 @@ import { WebhookKeyMissing } from './webhook-errors';
 import type { OldSecret, Webhook } from './webhook.entity';
 
 const CIPHER = 'aes-256-gcm';
-/** Bytes of what stands before the text. */
+/** Bytes of what comes before the text. */
 const NONCE = 12;
 const TAG = 16;
 
-/** So long a secret signs on after it was replaced, in milliseconds. */
+/** Milliseconds that a secret goes on signing after it was replaced. */
 const OVERLAP = 24 * 60 * 60 * 1000;
-/** So many of them at most, however often a secret is replaced: each makes every webhook longer. */
+/** The most old secrets that sign, however often one is replaced: each makes every webhook longer. */
 const MOST_OLD = 5;
 
 /** Makes the secrets that sign webhooks, and encrypts them for the database. */
@@ -34,7 +34,7 @@ export class WebhookSecrets {
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
   }
 
-  /** What signs on once a webhook's secret is replaced: that one, and those before it whose time is not over. */
+  /** The old secrets once a webhook's secret is replaced: that one, and earlier ones whose time is not over. */
   replaced({ secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>, now: Date): OldSecret[] {
     const endsAt = new Date(now.getTime() + OVERLAP).toISOString();
     return [{ sealed: secret, endsAt }, ...stillGood(oldSecrets, now)].slice(0, MOST_OLD);
@@ -42,7 +42,7 @@ export class WebhookSecrets {
 
   /**
    * The secrets that sign a webhook, the newest first.
-   * @returns undefined: the key is not the one that the newest was encrypted with
+   * @returns undefined: the newest was encrypted with another key
    */
   signing(
     { secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>,
@@ -53,7 +53,7 @@ export class WebhookSecrets {
     return [newest, ...stillGood(oldSecrets, now).flatMap(({ sealed }) => this.open(sealed) ?? [])];
   }
 
-  /** @returns undefined: the key is not the one that it was encrypted with */
+  /** @returns undefined: it was encrypted with another key */
   open(sealed: string): string | undefined {
     const { webhookEncryptionKey: key } = this.configuration;
     if (!key) return undefined;

@@ -29,14 +29,19 @@ export class CreateWebhookDto {
     of: { max: 64 },
     min: 1,
     example: ['order.created', 'order.moved'],
-    description: 'What to tell of, `<kind>.<action>`; only of areas that the caller may read',
+    description: 'The events to post, as `<kind>.<action>`; only of areas that the caller may read',
   })
   events!: string[];
 
   @Flag({ default: true, description: 'Whether anything is sent' })
   active!: boolean;
 
-  @Text({ max: 255, default: '', example: 'ERP', description: 'Who receives it, for people' })
+  @Text({
+    max: 255,
+    default: '',
+    example: 'ERP',
+    description: 'Who receives it; for people to read',
+  })
   description!: string;
 }
 
@@ -47,10 +52,10 @@ const SECRET = { max: 94 } as const;
 
 /** A secret that was replaced. */
 export class OldSecretDto {
-  @Text({ ...SECRET, description: 'What signed before, `whsec_...`' })
+  @Text({ ...SECRET, description: 'The old secret, `whsec_...`' })
   secret!: string;
 
-  @Instant({ description: 'Until then it signs' })
+  @Instant({ description: 'It signs until then' })
   endsAt!: Date;
 }
 
@@ -59,24 +64,25 @@ export class WebhookLineDto extends PartOf(CreateWebhookDto, ['url', 'events', '
   @PublicId()
   pId!: string;
 
-  @Flag({ optional: true, description: 'Absent: as it is, a new one is off' })
+  @Flag({ optional: true, description: 'Absent: stays as it is; a new one is off' })
   active?: boolean;
 
   @Text({
     ...SECRET,
     optional: true,
-    description: 'What signs, `whsec_...`; absent: as it is, of a new one one that nobody knows',
+    description:
+      'The secret, `whsec_...`; absent: stays as it is; a new webhook gets one that nobody knows',
   })
   secret?: string;
 
   @ListOf(() => OldSecretDto, {
     optional: true,
     max: 5,
-    description: 'Those before it, the newest first, which sign along for a while',
+    description: 'The secrets before it, newest first, which go on signing for a while',
   })
   oldSecrets?: OldSecretDto[];
 
-  @Instant({ optional: true, description: 'Absent: as it is' })
+  @Instant({ optional: true, description: 'Absent: stays as it is' })
   createdAt?: Date | null;
 }
 
@@ -86,7 +92,7 @@ export class ReplayWebhookDto {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     optional: true,
-    description: 'All changes after this position of the journal, of the events of the webhook',
+    description: 'All changes after this position of the journal that are events of the webhook',
   })
   after?: number;
 

@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import type { Trace } from '../../core/trace';
 import {
   BigInt53Column,
   BoolColumn,
@@ -24,7 +25,7 @@ export interface OldSecret {
   readonly endsAt: string;
 }
 
-/** Somebody's address that changes are told to. */
+/** An address of somebody that changes are posted to. */
 @Entity('webhooks')
 @Journaled('webhook', { area: 'webhooks', beside: ['position', 'failingSince'] })
 @Index(['pId'], { unique: true })
@@ -35,7 +36,7 @@ export class Webhook {
   @LockCountColumn()
   lockCount?: number | null;
 
-  /** What exports call it; null: a service of an older version has made it. */
+  /** Its name in exports; null: an older version of the service has made it. */
   @PidColumn({ nullable: true })
   pId!: string | null;
 
@@ -56,15 +57,15 @@ export class Webhook {
   @VarcharColumn(255)
   secret!: string;
 
-  /** Those before its last rotations, the newest first; they sign beside it for a while. */
+  /** The secrets that rotations replaced, newest first; they go on signing alongside it for a while. */
   @JsonColumn()
   oldSecrets!: OldSecret[];
 
-  /** Up to there the journal has been turned into deliveries. */
+  /** How far the journal has been turned into deliveries. */
   @BigInt53Column()
   position!: number;
 
-  /** The first failed attempt since the last one that went well. */
+  /** The first failed attempt since the last successful one. */
   @InstantColumn({ nullable: true })
   failingSince!: Date | null;
 
@@ -72,12 +73,12 @@ export class Webhook {
   createdAt!: Date;
 }
 
-/** waiting: one before it, of the same record, is not done yet; pending: the outbox has it. */
+/** waiting: an earlier one of the same record is not done yet; pending: the outbox has it. */
 export const deliveryStates = ['waiting', 'pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 export const undone: readonly DeliveryState[] = ['waiting', 'pending'];
 
-/** A change that a webhook is told of. */
+/** A change that is posted to a webhook. */
 @Entity('webhook_deliveries')
 @Unjournaled('it tells of changes')
 @Index(['webhookId'])
@@ -95,7 +96,7 @@ export class WebhookDelivery {
   @VarcharColumn(64)
   event!: string;
 
-  /** Of the change, in the journal. */
+  /** The position of the change in the journal. */
   @BigInt53Column()
   position!: number;
 
@@ -108,6 +109,10 @@ export class WebhookDelivery {
   /** What is sent. */
   @LongTextColumn()
   body!: string;
+
+  /** Of the change; null: it belongs to none. */
+  @VarcharColumn(55, { nullable: true })
+  trace!: Trace | null;
 
   @VarcharColumn(16)
   state!: DeliveryState;

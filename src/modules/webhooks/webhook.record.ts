@@ -12,7 +12,7 @@ export const webhookRecord = record<Webhook>()('webhook', {
   URL: str('url'),
 });
 
-/** A webhook and, this once, what signs it. */
+/** A webhook and, this once, its secret. */
 export interface ShownWebhook extends Webhook {
   readonly shownSecret: string;
 }
@@ -43,7 +43,7 @@ export const webhookDeliveryRecord = record<WebhookDelivery>()('webhookDelivery'
   UPDATEDAT: instant('updatedAt'),
 });
 
-/** What the body of an event says of the event itself. */
+/** What the body of an event says about the event itself. */
 export const keysOf = ({ kind, action }: Pick<NumberedEntry, 'kind' | 'action'>) => ({
   ACTION: action,
   KIND: kind,

@@ -30,7 +30,7 @@ import { newWebhookRecord, webhookDeliveryRecord, webhookRecord } from './webhoo
 import { webhooksHeading } from './webhooks-heading';
 import { WebhooksService } from './webhooks.service';
 
-/** Subscriptions to changes; an addition to the specification. Answers with secrets are kept nowhere. */
+/** Subscriptions to changes; an addition to the specification. Answers with secrets are not kept anywhere. */
 @ApiController('webhooks', {
   area: 'webhooks',
   heading: webhooksHeading,
@@ -52,8 +52,8 @@ export class WebhooksController {
   @Create('', {
     summary: 'Create a webhook',
     description:
-      'Changes that come from then on are posted to the address, each as one element of `CHANGES`. The answer is the ' +
-      'only place where the secret is shown that signs them.',
+      'Changes from then on are posted to the address, each as one element of `CHANGES`. The answer is the only place ' +
+      'where the secret that signs them is shown.',
     returns: newWebhookRecord,
     errors: [ScopeMissing, WebhookKeyMissing, WebhooksTooMany],
     extension: true,
@@ -65,8 +65,8 @@ export class WebhooksController {
   @Read(':id', {
     summary: 'Read a webhook',
     description:
-      '`FAILINGSINCE` is the first attempt that failed since the last one that went well; after three days of it the ' +
-      'webhook is switched off.',
+      '`FAILINGSINCE` is the first failed attempt since the last successful one; after three days without a success ' +
+      'the webhook is switched off.',
     returns: webhookRecord,
     extension: true,
   })
@@ -77,8 +77,8 @@ export class WebhooksController {
   @Update(':id', {
     summary: 'Change a webhook',
     description:
-      'Changes what is sent, also to what is on its way. A webhook that is switched on again goes on where it was. The ' +
-      'caller has to be able to read what the webhook tells, before and after.',
+      'Also applies to deliveries that are on their way. A webhook that is switched on again goes on where it was. The ' +
+      'caller has to be able to read all its events, before and after.',
     returns: webhookRecord,
     errors: [ScopeMissing],
     extension: true,
@@ -104,8 +104,8 @@ export class WebhooksController {
   @Create(':id/rotate', {
     summary: 'Give a webhook another secret',
     description:
-      'The answer is the only place where the new secret is shown. The secret before signs beside it for 24 hours, ' +
-      'however often it is replaced meanwhile.',
+      'The answer is the only place where the new secret is shown. The old secret goes on signing alongside it for ' +
+      '24 hours, however often it is replaced meanwhile.',
     returns: newWebhookRecord,
     errors: [NotFound, ScopeMissing, WebhookKeyMissing],
     extension: true,
@@ -116,7 +116,7 @@ export class WebhooksController {
 
   @Create(':id/test', {
     summary: 'Try a webhook',
-    description: 'Posts the event `webhook.tested` to it, by the way that all events take.',
+    description: 'Posts the event `webhook.tested` to it, in the same way as all events.',
     returns: webhookRecord,
     errors: [NotFound, WebhookOff],
     extension: true,
@@ -128,8 +128,8 @@ export class WebhooksController {
   @Create(':id/replay', {
     summary: 'Send changes to a webhook again',
     description:
-      'With `deliveryId` one that was delivered or given up; with `after` all changes of its events after that position, ' +
-      'which may also lie ahead of where the webhook is. Each is a delivery of its own, with a `webhook-id` of its own.',
+      'With `deliveryId` a delivery that is done or given up; with `after` all changes of its events after that position, ' +
+      'which may also lie ahead of where the webhook is. Each becomes a new delivery with a `webhook-id` of its own.',
     returns: webhookRecord,
     errors: [NotFound, ScopeMissing, WebhookOff, DeliveryNotDone, JournalGone],
     extension: true,
@@ -146,8 +146,8 @@ export class WebhooksController {
   @List(':id/deliveries', {
     summary: 'List the deliveries of a webhook',
     description:
-      'What it was sent and is being sent, the newest first. `waiting` waits for one of the same record, `pending` is on ' +
-      'its way; those done are kept for 30 days, those given up (`failed`) for 90.',
+      'What it was sent and is being sent, newest first. `waiting` ones wait for an earlier one of the same record, ' +
+      '`pending` ones are on their way; `delivered` ones are kept for 30 days, `failed` ones (given up) for 90, unless the store is set otherwise.',
     returns: paged('DELIVERIES', webhookDeliveryRecord),
     errors: [NotFound],
     extension: true,

@@ -9,7 +9,7 @@ import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksController } from './webhooks.controller';
 import { WebhooksService } from './webhooks.service';
 
-/** Addresses that are told of changes: fed by the journal, sent by the outbox. */
+/** Addresses that hear of changes: fed from the journal, sent by the outbox. */
 @Module({
   imports: [OutboxModule],
   controllers: [WebhooksController],

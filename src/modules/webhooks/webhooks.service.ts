@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { InvalidRequest, NotFound } from '../../core/errors';
@@ -21,7 +22,7 @@ import type {
 import { Webhook, WebhookDelivery } from './webhook.entity';
 import { type ShownWebhook, webhookRecord } from './webhook.record';
 
-/** Each costs something with every change. */
+/** The most webhooks: each costs something with every change. */
 const MOST = 100;
 
 const deliveryListing = listing(WebhookDelivery, {
@@ -43,13 +44,13 @@ const wholePlan = plan(Webhook, [
 
 type Scopes = ReadonlySet<string>;
 
-/** What a line carries of a webhook that no request says. */
+/** What a line says about a webhook that no request does. */
 type KeptOfWebhook = Pick<Webhook, 'secret' | 'oldSecrets' | 'createdAt'>;
 
 type NewWebhook = Pick<Webhook, 'pId' | 'url' | 'events' | 'active' | 'description' | 'secret'> &
   Partial<KeptOfWebhook>;
 
-/** Subscriptions to changes. Whoever has a hand in what one tells has to be able to read it. */
+/** Subscriptions to changes. Whoever decides what one posts has to be able to read that. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -131,11 +132,13 @@ export class WebhooksService {
       const { events, ...values } = changes;
       if (events) requireReadable(events, scopes);
       const isSwitchedOn = changes.active === true && !before.active;
-      await this.stores.writer.update(Webhook, id, {
+      const patch = {
         ...values,
         ...(events && { events: [...new Set(events)] }),
         ...(isSwitchedOn && { failingSince: null }),
-      });
+      };
+      // A webhook has no time of change that would tell that nothing changes.
+      if (differs(before, patch)) await this.stores.writer.update(Webhook, id, patch);
       this.feedAfterwards();
       return this.get(id, plan);
     });
@@ -229,6 +232,14 @@ export class WebhooksService {
     const found = await this.stores.writer.lock(Webhook, [id]);
     if (found === 0) throw new NotFound({ resource: 'webhook', id });
   }
+}
+
+/** Whether a patch changes anything. */
+function differs(before: Webhook, patch: Partial<Webhook>): boolean {
+  return Object.entries<unknown>(patch).some(
+    ([name, value]) =>
+      value !== undefined && !isDeepStrictEqual(value, before[name as keyof Webhook]),
+  );
 }
 
 /** @throws InvalidRequest */

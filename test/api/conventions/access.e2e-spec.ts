@@ -6,7 +6,8 @@ import { storedState } from './stored-state';
 const noScope: Refusal = { status: 403, code: 'scope.missing', faults: [] };
 
 /** What administrators of level 4 have no right to. */
-const reserved = (scope: string) => scope === '*' || scope.startsWith('keys:');
+const reserved = (scope: string) =>
+  scope === '*' || scope === 'users:admin' || scope.startsWith('keys:');
 
 describe('access of administrators', () => {
   let hardened: Hardened;
@@ -45,7 +46,7 @@ describe('access of administrators', () => {
     }
   });
 
-  it('ends at keys and status actions for level 4, whatever is asked', async () => {
+  it('ends at keys, status actions and erasures for level 4, whatever is asked', async () => {
     const key = await tokenOf(4);
     const before = await storedState(hardened.service);
     const keys = guarded.filter(({ scope = '' }) => reserved(scope));
@@ -57,6 +58,7 @@ describe('access of administrators', () => {
       'listStatusActions',
       'removeStatusAction',
       'updateStatusAction',
+      'createUserErasure',
     ]);
     for (const { example } of keys) {
       expectProblem(await hardened.send({ ...example, key }), example.path, noScope);

@@ -165,14 +165,15 @@ describe('Files in answers', () => {
     }
   });
 
-  it('are offered by the document beside JSON, which comes first', async () => {
+  it('are offered by the document besides JSON, which comes first', async () => {
     const { body } = await service.get('/openapi.json');
     const { paths } = body as {
       paths: Record<string, Record<string, { responses: Record<string, { content: object }> }>>;
     };
     const typesOf = (path: string, method: string, status: number): string[] =>
       Object.keys(paths[path]![method]!.responses[status]!.content);
-    expect(typesOf('/v1/invoices/{id}/document/{type}', 'get', 200)).toEqual([JSON_TYPE, PDF]);
+    const ofDocuments = [JSON_TYPE, PDF, 'application/xml'];
+    expect(typesOf('/v1/invoices/{id}/document/{type}', 'get', 200)).toEqual(ofDocuments);
     const ofFiles = [JSON_TYPE, BYTES, '*/*'];
     expect(typesOf('/v1/orders/{id}/attachment', 'get', 200)).toEqual(ofFiles);
     expect(typesOf('/v1/fileManager/download', 'post', 201)).toEqual(ofFiles);

@@ -337,7 +337,7 @@ describe('paths and queries', () => {
     '/v1x',
     '/../etc/passwd',
     '/.env',
-  ])('knows no path %s beside the API', async (path) => {
+  ])('knows no path %s outside the API', async (path) => {
     await hardened.refuses({ path, key: null }, noPath);
   });
 

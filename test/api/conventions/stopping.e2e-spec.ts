@@ -218,7 +218,7 @@ describe('the process', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it('works beside another one on the same database; on a SQLite file it is told', async () => {
+  it('works alongside another one on the same database; on a SQLite file it is told', async () => {
     const first = await start({ LOG_LEVEL: 'warn' });
     const second = await start({ LOG_LEVEL: 'warn' });
     const writes = Array.from({ length: 20 }, (_, index) =>

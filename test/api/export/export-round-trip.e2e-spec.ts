@@ -55,6 +55,7 @@ async function useEverything(service: Service): Promise<void> {
     },
     tag('gone', 13),
     tag('asleep', 10),
+    ...structuredInvoice,
   ]);
   // The zone that names a parent that is not there yet.
   expect(errors.map(({ code }) => code)).toEqual(['reference.notFound']);
@@ -63,6 +64,37 @@ async function useEverything(service: Service): Promise<void> {
   await useKeysAndWebhooks(service);
   await putFiles(service);
 }
+
+/** All that structured invoices say besides what documents say anyway. */
+const structuredInvoice = [
+  {
+    ...{ type: 'headquarter', pId: 'legal', name: 'Shop', legalName: 'Shop, S.L.' },
+    ...{ registrationNumber: '5567', registrationScheme: '0007', vat: 'ESB12345674' },
+    ...{ countryCode: 'ES', electronicAddress: '7300010000001', electronicAddressScheme: '0088' },
+  },
+  {
+    ...{ type: 'paymentSystem', pId: 'wire', name: 'Wire' },
+    paymentMeans: { code: 30, iban: 'ES1', bic: 'B', accountName: 'Shop', terms: '30 days' },
+  },
+  {
+    ...{ type: 'tax', pId: 'none', name: 'None', rate: 0, category: 'E' },
+    ...{ exemptionCode: 'VATEX-EU-132', exemptionReason: 'Public interest' },
+  },
+  {
+    ...{ type: 'order', pId: 'structured', date: '2026-02-01', currencyCode: 'EUR' },
+    ...{ headquarter: { pId: 'legal' }, buyerReference: 'R 1', purchaseOrder: 'P 1' },
+    user: {
+      email: 'b2b@example.com',
+      billingAddress: {
+        ...{ countryCode: 'ES', company: 'Buyer', registrationNumber: '1' },
+        ...{ registrationScheme: '0002', electronicAddress: '2', electronicAddressScheme: '9920' },
+      },
+    },
+    rows: [{ name: 'Lesson', quantity: 1, price: 10, taxes: [{ tax: { pId: 'none' } }] }],
+    shipments: [{ price: 1, taxes: [{ tax: { pId: 'none' } }] }],
+    payment: { paymentSystem: { pId: 'wire' }, taxes: [{ tax: { pId: 'none' } }] },
+  },
+];
 
 const tag = (pId: string, itemType: number) => ({
   ...{ type: 'tag', pId, active: true, controlType: 1, itemType, valueForAllLanguages: true },

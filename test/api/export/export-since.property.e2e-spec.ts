@@ -86,6 +86,29 @@ describe('What is exported since a position', () => {
     expect((await told(copy)).told.sort()).toEqual((await told(service)).told.sort());
   }, 60_000);
 
+  it('gives a group the name of one that is gone, with members of both', async () => {
+    const group = async (pId: string): Promise<number> => {
+      const { body } = await service.post('/v1/usersGroups', { usersGroups: { pId, name: pId } });
+      return (body as { ID: number }).ID;
+    };
+    const ids = [await group('went'), await group('stays')] as const;
+    const move = (userId: number, pId: string) =>
+      service.put(`/v1/users/${userId}`, { users: { group: { pId } } });
+    await move(1, 'went');
+    await move(2, 'stays');
+    const before = await told(service);
+    await importLines(copy, objects(before.told));
+    await move(1, 'stays');
+    await service.delete(`/v1/usersGroups/${ids[0]}`);
+    await service.put(`/v1/usersGroups/${ids[1]}`, { usersGroups: { pId: 'went' } });
+    const changed = objects((await told(service, before.position)).told);
+    for (let times = 0; times < 2; times++) {
+      expect((await importLines(copy, changed)).errors).toEqual([]);
+      expect((await told(copy)).told.sort()).toEqual((await told(service)).told.sort());
+    }
+    expect((await copy.get('/v1/usersGroups/getId/stays')).status).toBe(404);
+  }, 60_000);
+
   it('is nothing where nothing has changed', async () => {
     const { position } = await told(service);
     const { told: lines } = await told(service, position);

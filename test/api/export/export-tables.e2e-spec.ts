@@ -5,6 +5,7 @@ import { Stores } from '../../../src/database';
 import { FileStore } from '../../../src/modules/files';
 import { exportCommand, exportedTypes } from '../../../src/modules/exports';
 import { lineSchemaOf, LineTypes } from '../../../src/modules/intake';
+import { JournalClerk } from '../../../src/modules/journal';
 import { csvRows, textOfCell } from '../../support/csv';
 import { temporaryFolder } from '../../support/database';
 import { importLines } from '../../support/import';
@@ -40,7 +41,9 @@ describe('an export as a table', () => {
     options: { asTable?: LineTypes; since?: number } = {},
   ) {
     const messages = new PassThrough();
-    const exporting = { ...service.app.get(Stores), files: service.app.get(FileStore) };
+    const { app } = service;
+    const clerk = app.get(JournalClerk);
+    const exporting = { ...app.get(Stores), files: app.get(FileStore), clerk };
     const code = await exportCommand(exporting, {
       out,
       types,

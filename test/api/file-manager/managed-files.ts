@@ -22,7 +22,7 @@ export class ManagedFiles {
     readonly raw: RawFiles,
   ) {}
 
-  /** @param environment variables beside those of the specs */
+  /** @param environment variables besides those of the specs */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<ManagedFiles> {
     const hardened = await Hardened.start(environment);
     const { app, second } = hardened.service;

@@ -95,6 +95,9 @@ describe('The catalog', () => {
       name: 'VAT',
       rate: 21_000_000,
       reRate: 5_200_000,
+      category: null,
+      exemptionCode: null,
+      exemptionReason: null,
     });
     const office = await opened.catalog.reference('headquarter', { pId: 'one' }, '/headquarter');
     expect(office).toMatchObject({

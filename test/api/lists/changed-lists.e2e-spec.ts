@@ -309,7 +309,7 @@ describe('lists', () => {
     }
   });
 
-  it('show what was changed, in itself or in a part, and nothing beside it', async () => {
+  it('show what was changed, in itself or in a part, and nothing else', async () => {
     for (const resource of resources) {
       const [first] = await read(resource, 'sort=updatedAt.asc,id.asc');
       const changed =

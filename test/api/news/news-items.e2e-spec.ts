@@ -1,3 +1,6 @@
+import { plan } from '../../../src/core/load-plan';
+import { Stores } from '../../../src/database';
+import { News } from '../../../src/modules/news';
 import { NewsStore, oneOf, statusesOf } from './news-store';
 
 interface Item {
@@ -50,6 +53,19 @@ describe('filters of news', () => {
     expect((await store.read(id)).NEWSITEMS).toEqual([country, other, again]);
     const read = await store.service.get(`/v1/news/newsItems/${other.ID}`);
     expect(read.body).toEqual(other);
+  });
+
+  it('are removed once, while others change the news', async () => {
+    const { ID } = await add({ itemType: 30, pId: 'ES' });
+    const { loader } = store.service.app.get(Stores);
+    const locks = async () => (await loader.byId(News, id, plan(News, ['lockCount'])))?.lockCount;
+    const before = (await locks()) ?? 0;
+    const removed = await Promise.all(
+      Array.from({ length: 30 }, () => store.service.delete(`/v1/news/newsItems/${ID}`)),
+    );
+    expect(removed.map(({ status }) => status).filter((status) => status !== 404)).toEqual([200]);
+    expect(await locks()).toBeGreaterThan(before);
+    expect(await list()).toEqual({ NEWSITEMS: [] });
   });
 
   it.each([

@@ -40,7 +40,7 @@ describe('SEO addresses of news', () => {
   it.each([
     ['a metaDescription', { metaDescription: 'm'.repeat(256) }, 'metaDescription'],
     ['a particularTitle', { particularTitle: 'p'.repeat(256) }, 'particularTitle'],
-  ])('stand beside no %s of 256 characters', async (_, text, name) => {
+  ])('are not stored with %s of 256 characters', async (_, text, name) => {
     const languages = [{ languageCode: 'en', ...text }];
     const response = await store.post({ seo: { languages } });
     expect(response.status).toBe(400);

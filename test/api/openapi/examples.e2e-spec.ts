@@ -49,6 +49,7 @@ const unjournaled: Readonly<Record<string, string>> = {
   createExport: EXPORTS,
   removeExport: EXPORTS,
   replayWebhook: 'sends again what the journal has',
+  createUserErasure: 'the one that the demo has begun goes on',
 };
 
 describe('the examples of the OpenAPI document, on the demo store', () => {

@@ -77,12 +77,13 @@ describe('what is answered', () => {
   const operation = (method: string, path: string): Described =>
     operations.find((one) => one.method === method && one.path === path)!;
 
-  /** What moves with every change, however little of it is shown. */
+  /** What moves with every change, however little of it is shown, and what the journal says of changes. */
   const marks = async (): Promise<unknown[]> => {
     const database = service.app.get(Database);
     return [
       ...(await database.all('SELECT id, last_used FROM users ORDER BY id')),
       ...(await database.all('SELECT id, version, updated_at FROM documents ORDER BY id')),
+      ...(await database.all('SELECT kind, record_id, action FROM journal_entries ORDER BY id')),
     ];
   };
 

@@ -113,6 +113,11 @@ describe('status actions that send', () => {
     const shown = { NAME: 'url', VALUE: receiver.url };
     expect(runs[0]?.PARAMETERS).toContainEqual(shown);
     await until(() => receiver.received.some(({ path }) => path.startsWith('/canary-path?token=')));
+    // What came of it is noted in the entry, too.
+    await until(async () => {
+      const [entry] = (await actions.read(ID)).STATUSES;
+      return states(entry?.ACTIONS ?? [])[0]?.[1] === 1;
+    });
     const { unitOfWork, writer } = service.app.get(Stores);
     const url = { name: 'url', value: `${receiver.url}/canary-path` };
     const run = { actionId: 1, actionType: 9, status: 1, parameters: [url], settingId: 1 };
@@ -181,6 +186,64 @@ describe('status actions that send', () => {
     const line1 = `Bcc: {{total}} B: 10.00 EUR of 2026-03-01, En proceso ${PID}`;
     expect(mail?.data.replace(/=\r\n/g, '')).toContain(line1);
     expect(mails.mails.some(({ to }) => to.join().includes('office@example.com'))).toBe(true);
+  });
+
+  it('write mails that hold the invoice in the form that is wanted', async () => {
+    const before = mails.mails.length;
+    const attaching = (attach: string) => ({
+      parameters: { to: 'books@example.com', subject: attach, text: 'T', attach },
+    });
+    await actions.configure(
+      actionLine('SEND_MAIL', 2, attaching('pdf')),
+      actionLine('CREATE_INVOICE', 2),
+      actionLine('SEND_MAIL', 2, attaching('ubl')),
+      actionLine('SEND_MAIL', 2, attaching('facturx')),
+    );
+    const billingAddress = { countryCode: 'ES', firstName: 'Grace', lastName: 'H' };
+    const user = { email: 'grace@example.com', billingAddress };
+    const { ID } = await actions.order({ user });
+    const { runs } = await actions.moved(ID, 2);
+    // The first one came before there was an invoice.
+    expect([runs[0]?.HISTORYACTIONSTATUS, errorOf(runs[0])]).toEqual([
+      2,
+      'action.nothingToAttach: The order has no invoice that the mail could hold.',
+    ]);
+    expect(runs[2]?.PARAMETERS).toContainEqual({ NAME: 'attach', VALUE: 'ubl' });
+    await until(() => mails.mails.length === before + 2);
+    const { body: list } = await service.get(`/v1/orders/${ID}/invoices`);
+    const [invoice] = (list as { invoices: { ID: number; DOCUMENTNUMBER: string }[] }).invoices;
+    for (const [form, type, extension] of [
+      ['ubl', 'application/xml', 'xml'],
+      ['facturx', 'application/pdf', 'pdf'],
+    ] as const) {
+      const { data } = mails.mails.find((one) => one.data.includes(`Subject: ${form}\r\n`))!;
+      expect(data).toContain(`Content-Type: ${type}`);
+      expect(data).toContain(`invoice-${invoice!.DOCUMENTNUMBER}.${extension}`);
+      const { body } = await service.get(`/v1/invoices/${invoice!.ID}/document/${form}`);
+      expect(data.replaceAll('\r\n', '')).toContain((body as { content: string }).content);
+    }
+  });
+
+  it('end for good where the document can not be expressed', async () => {
+    await actions.configure(
+      actionLine('CREATE_INVOICE', 2),
+      actionLine('SEND_MAIL', 2, {
+        parameters: { to: 'books@example.com', subject: 'S', text: 'T', attach: 'cii' },
+      }),
+    );
+    const billingAddress = { countryCode: 'ES', firstName: 'Grace', re: true };
+    const taxes = [{ tax: { pId: 'vat21' } }];
+    const { ID } = await actions.order({
+      user: { email: 'grace@example.com', billingAddress },
+      rows: [{ name: 'Shirt', quantity: 1, price: 10, taxes }],
+    });
+    await actions.moved(ID, 2);
+    await until(async () => {
+      const runs = (await actions.read(ID)).STATUSES[0]?.ACTIONS ?? [];
+      return runs[1]?.HISTORYACTIONSTATUS === 2;
+    });
+    const runs = (await actions.read(ID)).STATUSES[0]?.ACTIONS ?? [];
+    expect(errorOf(runs[1])).toMatch(/^document.notExpressible: The equivalence surcharge/);
   });
 
   it('of a change that is refused or undone send nothing', async () => {

@@ -25,7 +25,7 @@ const user = (pId: string, values: object) => ({
   ...values,
 });
 
-/** What orders refer to beside `importMasters`. */
+/** What orders refer to besides `importMasters`. */
 const others = [
   { type: 'userGroup', pId: 'shoppers', name: 'Shoppers' },
   user('maker', {

@@ -141,7 +141,7 @@ describe('the export of RMAs and shipments', () => {
       // Exported already: another state counts, and with it the version.
       expect((await receive(kind, id, { status: 0, version: '1' })).status).toBe(409);
       expect((await receive(kind, id, { status: 0, version: '2' })).body).toEqual({ result: 'ok' });
-      // In all what is refused stands beside what is not.
+      // In a request for all, what is refused stands next to what is not.
       expect(
         (await receiveAll(kind, [{ id: other, status: barred }, { id: other }])).map(
           ({ result }) => result,

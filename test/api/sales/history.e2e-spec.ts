@@ -197,7 +197,7 @@ describe('The history of a state', () => {
     await actions.clear();
   });
 
-  it('has the caller of whatever moves a record beside', async () => {
+  it('has the caller of whatever else moves a record', async () => {
     const { key, by } = await keyCalled('ERP');
     const [first, second] = [await order(), await order()];
     await service.put(`/v1/orders/${first}/received`, {}, { key });

@@ -1,3 +1,7 @@
+import { plan } from '../../../src/core/load-plan';
+import { is, Stores } from '../../../src/database';
+import { fingerprint } from '../../../src/modules/intake/fingerprint';
+import { SalesDocument, Shipment } from '../../../src/modules/sales/documents';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
@@ -40,6 +44,30 @@ describe('orders that come in', () => {
     });
   });
 
+  it('are known again with their codes in another case, over both doors and from older versions', async () => {
+    const address = { countryCode: 'es', firstName: 'Ada' };
+    const user = { email: 'ada@example.com', billingAddress: address };
+    const lower = line({ currencyCode: 'eur', languageCode: 'EN', user });
+    const upper = {
+      ...lower,
+      ...{ currencyCode: 'EUR', languageCode: 'en' },
+      user: { ...user, billingAddress: { ...address, countryCode: 'ES' } },
+    };
+    expect(await importLines(service, [lower])).toMatchObject({ created: 1 });
+    expect(await importLines(service, [upper, lower])).toMatchObject({ unchanged: 2 });
+    const { type: _, ...single } = { ...lower, pId: 'cased' };
+    expect(await service.post('/v1/orders', { orders: single })).toMatchObject({ status: 201 });
+    expect(await importLines(service, [{ ...upper, pId: 'cased' }])).toMatchObject({
+      unchanged: 1,
+    });
+    const { unitOfWork, writer } = service.app.get(Stores);
+    const asBefore = { fingerprint: fingerprint(single) };
+    await unitOfWork.run(() => writer.update(SalesDocument, { pId: 'cased' }, asBefore));
+    expect(await importLines(service, [{ ...lower, pId: 'cased' }])).toMatchObject({
+      unchanged: 1,
+    });
+  });
+
   it('are refused with another content under a known pId, and so is a single known one', async () => {
     const first = line();
     await importLines(service, [first]);
@@ -60,6 +88,33 @@ describe('orders that come in', () => {
       code: 'order.differs',
       existingId,
       errors: [{ pointer: '/orders/pId' }],
+    });
+  });
+
+  it('have no sales agent where the reference names none', async () => {
+    for (const salesAgent of [{ pId: '' }, {}, { pId: '', percentCommission: 3 }]) {
+      expect(await post({ salesAgent })).toMatchObject({
+        status: 201,
+        body: { DOCUMENTINFORMATION: { SALESAGENT: { ID: 0, PID: '', PERCENTCOMMISSION: 0 } } },
+      });
+    }
+  });
+
+  it('take white space off the ends of tracking numbers', async () => {
+    const numbers = async (...given: string[]) => {
+      const shipments = given.map((trackingNumber) => ({ trackingNumber, rows: [] }));
+      const { status, body } = await post({ shipments });
+      expect([status, body]).toEqual([201, body]);
+      const { ID } = body as { ID: number };
+      const { loader } = service.app.get(Stores);
+      const wanted = plan(Shipment, ['trackingNumber']);
+      const found = await loader.where(Shipment, [is('documentId', ID)], wanted);
+      return found.map(({ trackingNumber }) => trackingNumber);
+    };
+    expect(await numbers(' blank-1', 'blank 2\t', '  ')).toEqual(['blank-1', 'blank 2', null]);
+    expect(await post({ shipments: [{ trackingNumber: 'blank-1 ' }] })).toMatchObject({
+      status: 409,
+      body: { errors: [{ pointer: '/orders/shipments/0/trackingNumber' }] },
     });
   });
 

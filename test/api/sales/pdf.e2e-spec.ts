@@ -119,7 +119,7 @@ describe('documents as PDF', () => {
     has(`Importe a pagar | ${total}\u00a0€`);
   });
 
-  it('name what a credit note goes back to, and what is given back beside the lines', async () => {
+  it('name what a credit note goes back to, and what is given back besides the lines', async () => {
     const lines = await linesAt(paths['creditNote'] as string);
     const number = async (kind: string) =>
       (await service.get(`/v1/${paths[kind]}`)).body.DOCUMENTNUMBER as string;

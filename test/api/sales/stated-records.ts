@@ -46,6 +46,7 @@ const bare = {
   ...{ totalRows: 0, totalShippings: 0, totalPaymentSystem: 0, totalRowsDiscounts: 0 },
   ...{ totalShippingDiscounts: 0, totalVouchers: 0, totalBasketDiscounts: 0, totalDiscounts: 0 },
   ...{ totalTaxes: 0, reverseChargeVat: false, exported: false, paid: false, comment: '' },
+  ...{ buyerReference: null, purchaseOrder: null },
   ...{ date: when, updatedAt: when, deliveryDate: null, paymentDate: null, fingerprint: null },
   ...{ status: 1, subStatusId: null, userId: null, userPId: null, customerGroupId: null },
   ...{ customerGroupPId: null, channelId: null, channelPId: null, headquarterPId: null },

@@ -115,8 +115,11 @@ describe('what belongs to an administrator', () => {
     removeUserVouchers: ({ id }) => [`/${id}/vouchers`],
     createShoppingListRows: ({ list }) => [`/shoppingLists/${list}/rows`, rows],
     removeShoppingListRow: ({ row }) => [`/shoppingLists/rows/${row}`],
+    createUserErasure: ({ id }) => [`/${id}/erasure`],
     removeUser: ({ id }) => [`/${id}`],
   };
+  /** What needs users:admin, whoever is changed. */
+  const always: ReadonlySet<string> = new Set(['createUserErasure']);
   const methods = new Map<string, 'post' | 'put' | 'delete'>();
 
   const send = (operation: string, of: Person, key: string): Promise<Response> => {
@@ -186,7 +189,9 @@ describe('what belongs to an administrator', () => {
   ])('is changed, of %s, with %j', async (group, scopes) => {
     const one = await person(group);
     const key = await service.keyWith(...scopes);
+    const isAdministering = scopes.includes('users:admin');
     for (const operation of Object.keys(attempts)) {
+      if (always.has(operation) && !isAdministering) continue;
       const { status, text } = await send(operation, one, key);
       expect({ operation, isDone: [200, 201].includes(status), text }).toMatchObject({
         ...{ operation, isDone: true },

@@ -10,7 +10,7 @@ import type { Service } from '../../support/service';
 
 export const PASSWORD = 'the password of the staff';
 
-/** The people of a store's back office, and customers beside them; put in past the API. */
+/** The people of a store's back office, and customers as well; stored without the API. */
 export class Staff {
   private constructor(
     private readonly service: Service,

@@ -15,7 +15,7 @@ interface ModelUser {
   readonly groupId: number;
   readonly dateAdded: string;
   readonly lastUsed: string;
-  /** What q searches beside pId, email and nick. */
+  /** What q searches besides pId, email and nick. */
   readonly words: readonly string[];
 }
 

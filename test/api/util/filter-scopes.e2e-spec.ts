@@ -45,7 +45,7 @@ describe('filters of what has an area of its own', () => {
     expect(described).toHaveLength(read.length + write.length);
   });
 
-  it.each(areas)('need the scope of %s beside that of the utilities', async (area) => {
+  it.each(areas)('need the scope of %s besides that of the utilities', async (area) => {
     const id = await idOf(area);
     const before = (await service.get(`/v1/util/filters/${area}/${id}`)).text;
     const { read, write } = calls(area, id);

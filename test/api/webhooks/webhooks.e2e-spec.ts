@@ -4,11 +4,14 @@ import type { Response } from 'supertest';
 import { createApp } from '../../../src/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
-import { Database, JournalOrder, Stores } from '../../../src/database';
-import { JournalClerk } from '../../../src/modules/journal';
+import { Database, isAtMost, JournalOrder, Stores } from '../../../src/database';
+import { JournalClerk, JournalReader } from '../../../src/modules/journal';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/modules/outbox';
 import { WebhookDeliveries, WebhookFeeder } from '../../../src/modules/webhooks';
-import { WebhookDelivery } from '../../../src/modules/webhooks/webhook.entity';
+import {
+  Webhook as WebhookSubscription,
+  WebhookDelivery,
+} from '../../../src/modules/webhooks/webhook.entity';
 import { countedQueries } from '../../support/counted-queries';
 import { Service } from '../../support/service';
 import { answering, type Received, succeed, WebhookReceiver } from '../../support/webhook-receiver';
@@ -331,6 +334,31 @@ describe('Webhooks', () => {
     await until(async () => !(await order.reach()).waits);
   });
 
+  it('share one read of the journal while they are level, and one write when they want nothing', async () => {
+    const some: Webhook[] = [];
+    for (let n = 0; n < 20; n++)
+      some.push(await create(n === 0 ? {} : { events: ['user.created'] }));
+    const apps = [service.app, sibling];
+    const reads = apps.map((app) => jest.spyOn(app.get(JournalReader), 'read'));
+    const units = apps.map((app) => jest.spyOn(app.get(Stores).writer, 'lock'));
+    try {
+      await group();
+      await until(() => at(some[0]!).length === 1);
+      const { loader } = service.app.get(Stores);
+      const { last } = await service.app.get(JournalOrder).reach();
+      const behind = [isAtMost('position', last - 1)];
+      await until(async () => (await loader.ids(WebhookSubscription, behind)).length === 0);
+      const count = (spies: readonly jest.SpyInstance[]): number =>
+        spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+      // Twice the two processes, as they look at their own times.
+      expect(count(reads)).toBeLessThanOrEqual(4);
+      expect(count(units)).toBeLessThanOrEqual(10);
+    } finally {
+      for (const spy of [...reads, ...units]) spy.mockRestore();
+    }
+    expect(at(some[0]!)).toHaveLength(1);
+  });
+
   it('are sent one delivery again, or all since a position', async () => {
     const webhook = await create();
     const path = `/v1/webhooks/${webhook.ID}`;
@@ -474,10 +502,11 @@ describe('Webhooks', () => {
     await group();
     await until(async () => (await deliveries(webhook, 'delivered')).length === 1);
     const sent = service.app.get(WebhookDeliveries);
-    await sent.sweep();
+    const kept = { delivered: 30 * DAY, failed: 30 * DAY };
+    await sent.sweep(kept);
     expect(await deliveries(webhook)).toHaveLength(1);
     pass(30 * DAY + 1000);
-    await sent.sweep();
+    await sent.sweep(kept);
     expect(await deliveries(webhook)).toHaveLength(0);
   });
 

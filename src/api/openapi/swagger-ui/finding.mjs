@@ -172,7 +172,7 @@ const filterInput =
       );
     };
 
-/** Nothing found is said beside the filter; Swagger UI would say that the document is empty. */
+/** That nothing was found is said beside the filter; Swagger UI would say that the document is empty. */
 const operationsOrNothing = (Original, system) =>
   function Operations(props) {
     const { React, specSelectors } = system;

@@ -89,13 +89,7 @@ export class DefinitionsService {
     return this.filters.resolve(items, (at) => `/definitionItems/${at}`);
   }
 
-  private async withFilters(
-    definitions: readonly Definition[],
-    plan: LoadPlan,
-  ): Promise<Definition[]> {
-    if (!plan.attached?.has('definitionItems')) return [...definitions];
-    const ids = definitions.map(({ id }) => id);
-    const filters = await this.filters.ofAll('definitions', ids);
-    return definitions.map((one) => ({ ...one, definitionItems: filters.get(one.id) ?? [] }));
+  private withFilters(some: readonly Definition[], plan: LoadPlan): Promise<Definition[]> {
+    return this.filters.attach('definitions', 'definitionItems', some, plan);
   }
 }

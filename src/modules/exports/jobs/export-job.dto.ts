@@ -1,9 +1,9 @@
-import { Example, Flag, Int, TextList } from '../../../api';
+import { Example, Flag, Int, RecordId, TextList } from '../../../api';
 import { exportedTypes } from '../exported-walks';
 
 @Example({ types: ['userGroup', 'userRecord'], gzip: true })
 export class CreateExportDto {
-  @TextList({ of: exportedTypes, optional: true, description: 'Which types of lines; absent: all' })
+  @TextList({ of: exportedTypes, optional: true, description: 'The types of lines; absent: all' })
   types?: string[];
 
   @Int({
@@ -13,6 +13,13 @@ export class CreateExportDto {
     description: 'A position of the journal: only what has changed after it; absent: everything',
   })
   since?: number;
+
+  @RecordId({
+    optional: true,
+    description:
+      'Id of a user, who may be deleted: only what is of that person, and the documents that name it; absent: everything',
+  })
+  user?: number;
 
   @Flag({ default: false, description: 'Whether the content is compressed with gzip' })
   gzip!: boolean;

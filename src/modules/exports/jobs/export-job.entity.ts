@@ -14,7 +14,7 @@ export type ExportState = (typeof exportStates)[number];
 
 /** An export that was asked for; its lines are a file of the store. */
 @Entity('exports')
-@Unjournaled('it is how data are taken along, and is gone after a day')
+@Unjournaled('it only carries data out, and is gone after a day')
 @Unique(['name'])
 @Index(['expiresAt'])
 export class ExportJob {
@@ -36,6 +36,10 @@ export class ExportJob {
   @BigInt53Column({ nullable: true })
   since!: number | null;
 
+  /** Whose; null: everything. Kept without a foreign key, as in documents. */
+  @BigInt53Column({ nullable: true })
+  userId!: number | null;
+
   @BoolColumn()
   gzip!: boolean;
 
@@ -45,11 +49,11 @@ export class ExportJob {
   @BigInt53Column()
   bytes!: number;
 
-  /** In hex; empty until it is done. */
+  /** In hex; empty until the export is done. */
   @VarcharColumn(64)
   sha256!: string;
 
-  /** Of the journal; 0 until it is done. */
+  /** In the journal; 0 until the export is done. */
   @BigInt53Column()
   position!: number;
 
@@ -59,7 +63,7 @@ export class ExportJob {
   @InstantColumn()
   expiresAt!: Date;
 
-  /** While it runs its process moves this on; one that is past has died with its process. */
+  /** While the export runs its process moves this on; once it has passed, the process has died. */
   @InstantColumn()
   heldUntil!: Date;
 }

@@ -16,4 +16,5 @@ export const exportRecord = record<ExportJob>()('export', {
     needs: ['state'],
   }),
   TYPES: strings('types'),
+  USER: num({ from: ({ userId }) => userId ?? 0, needs: ['userId'] }),
 });

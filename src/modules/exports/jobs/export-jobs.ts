@@ -12,6 +12,7 @@ import { NotFound } from '../../../core/errors';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { plan } from '../../../core/load-plan';
 import { is, isAtLeast, isAtMost, journalReach, Stores } from '../../../database';
+import { notePersonExport } from '../person-exports';
 import { requireReach } from '../../journal';
 import {
   EXPORTS,
@@ -26,12 +27,12 @@ import { ExportJob } from './export-job.entity';
 import type { CreateExportDto } from './export-job.dto';
 import { ExportThread } from './export-thread';
 
-/** Milliseconds that an export is kept. */
-const KEPT = 24 * 60 * 60 * 1000;
-/** Milliseconds until an export whose process says no more has failed, and between what it says. */
+const HOUR_MS = 60 * 60 * 1000;
+/** Milliseconds after which an export whose process is silent counts as failed. */
 const HELD = 60_000;
+/** Milliseconds between two signs of life. */
 const BEAT = 10_000;
-/** That are made or wait at a time, in all processes. */
+/** Exports that may be under way or waiting at a time, in all processes. */
 const MOST = 4;
 const LONGEST_NAME = 24;
 
@@ -40,6 +41,7 @@ const wholePlan = plan(ExportJob, [
   'state',
   'types',
   'since',
+  'userId',
   'gzip',
   'exportLines',
   'bytes',
@@ -78,7 +80,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /** Begins an export. @throws ExportsBusy, JournalGone */
-  async create({ types = [], since: given, gzip }: CreateExportDto): Promise<ExportJob> {
+  async create({ types = [], since: given, user, gzip }: CreateExportDto): Promise<ExportJob> {
     const since = given ?? null;
     await this.requireReach(since);
     const now = this.clock.now().getTime();
@@ -92,16 +94,18 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
           state: 'running',
           types: [...new Set(types)],
           since,
+          userId: user ?? null,
           gzip,
           exportLines: 0,
           bytes: 0,
           sha256: '',
           position: 0,
           createdAt: new Date(now),
-          expiresAt: new Date(now + KEPT),
+          expiresAt: new Date(now + this.configuration.exportHours * HOUR_MS),
           heldUntil: new Date(now + HELD),
         },
       ]);
+      if (user) await notePersonExport(this.stores, user);
       return made as number;
     });
     const job = await this.get(id);
@@ -109,7 +113,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     return job;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async list(): Promise<ExportJob[]> {
     const kept = [isAtLeast('expiresAt', this.clock.now())];
     const found = await this.stores.loader.where(ExportJob, kept, wholePlan);
@@ -126,9 +130,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   /** Removes an export; one that is being made ends. @throws NotFound */
   async remove(id: number): Promise<{ id: number }> {
     const job = await this.get(id);
-    const own = this.running.get(id);
-    own?.stop.abort();
-    await own?.done;
+    await this.end(id);
     await this.forget(job);
     return { id };
   }
@@ -150,9 +152,27 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     };
   }
 
+  /** Removes what was exported of a person, but for what another process is still making. */
+  async forgetOf(userId: number): Promise<void> {
+    const { loader } = this.stores;
+    const jobs = await loader.where(ExportJob, [is('userId', userId)], wholePlan);
+    for (const job of jobs) {
+      const isOwn = await this.end(job.id);
+      if (isOwn || this.shown(job).state !== 'running') await this.forget(job);
+    }
+  }
+
   private async requireReach(since: number | null): Promise<void> {
     if (since === null) return;
     requireReach(since, await journalReach(this.stores.loader));
+  }
+
+  /** Ends an export that this process is making. @returns false: it is making none */
+  private async end(id: number): Promise<boolean> {
+    const own = this.running.get(id);
+    own?.stop.abort();
+    await own?.done;
+    return own !== undefined;
   }
 
   private begin(job: ExportJob): void {
@@ -164,10 +184,14 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   private async make(job: ExportJob, signal: AbortSignal): Promise<void> {
     const beat = setInterval(() => void this.beat(job.id), BEAT).unref();
     try {
-      const { databaseUrl, defaultLanguage: language } = this.configuration;
-      const { types, since, gzip } = job;
+      const {
+        databaseUrl,
+        sqliteWalBytes: walBytes,
+        defaultLanguage: language,
+      } = this.configuration;
+      const { types, since, userId: person, gzip } = job;
       const files = fileSettingsOf(this.configuration);
-      const task = { databaseUrl, files, types, since, gzip, language };
+      const task = { databaseUrl, walBytes, files, types, since, person, gzip, language };
       const made = await this.thread.run(task, (content) => this.keep(job, content), signal);
       const { lines: exportLines, ...others } = made;
       await this.note(job.id, { ...others, exportLines, state: 'done' });
@@ -199,7 +223,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     await this.stores.unitOfWork.run(() => this.stores.writer.update(ExportJob, id, patch));
   }
 
-  /** One whose process has died has failed. */
+  /** Exports whose process has died have failed. */
   private shown(job: ExportJob): ExportJob {
     const isLost = job.state === 'running' && job.heldUntil < this.clock.now();
     return isLost ? { ...job, state: 'failed' } : job;

@@ -2,10 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ExportThread } from './export-thread';
 
 const files = { filesUrl: 'file:nowhere', s3Region: '' };
-const task = { databaseUrl: '', files, types: [], since: null, gzip: false, language: 'en' };
+const task = {
+  databaseUrl: '',
+  walBytes: 2 ** 30,
+  files,
+  types: [],
+  since: null,
+  person: null,
+  gzip: false,
+  language: 'en',
+};
 
 describe('ExportThread', () => {
-  it('ends what is stopped before anybody takes its first bytes', async () => {
+  it('ends an export that is stopped before anybody takes its first bytes', async () => {
     const thread = new ExportThread();
     const late = async (content: AsyncIterable<Uint8Array>): Promise<void> => {
       await wait(50);

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { ThreadPool } from '../../../threads/thread-pool';
 import type { ExportDone, ExportTask } from './export.worker';
 
-/** Mebibytes of the thread's heap. */
-const HEAP = 160;
+/** The thread's heap. */
+const HEAP_MIB = 160;
 
-/** Makes exports in a thread, one at a time: neither reading nor writing them holds requests up. */
+/** Makes exports in a thread, one at a time: so requests wait for neither reading nor writing. */
 export class ExportThread {
   private readonly threads = new ThreadPool({
     file: join(__dirname, 'export.worker'),
     name: 'exportTo',
     threads: 1,
-    heap: HEAP,
+    heap: HEAP_MIB,
   });
 
   /**
@@ -28,11 +28,11 @@ export class ExportThread {
     const { port1: own, port2: port } = new MessageChannel();
     const stopping = new AbortController();
     const ended = AbortSignal.any([signal, stopping.signal]);
-    // From now on: it may be closed before anybody takes the first bytes.
+    // Listened for at once: it may be closed before anybody takes the first bytes.
     const closed = once(own, 'close').then(() => 'closed' as const);
     try {
       const making = this.threads.run({ ...task, port }, { signal: ended, given: [port] });
-      // It ends without having closed its port where it is ended itself.
+      // A thread that is terminated does not close its port.
       making.catch(() => own.close());
       await take(bytesFrom(own, closed));
       return (await making) as ExportDone;
@@ -49,7 +49,7 @@ export class ExportThread {
   }
 }
 
-/** The bytes that come over a port; each is asked for. @throws Error where the other side goes too early */
+/** The bytes that come over a port, each asked for. @throws Error when the other side closes too early */
 async function* bytesFrom(
   port: MessagePort,
   closed: Promise<'closed'>,

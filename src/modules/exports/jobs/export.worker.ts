@@ -15,12 +15,14 @@ lowerPriority();
 /** What an export is made of, in a thread of its own. */
 export interface ExportTask {
   readonly databaseUrl: string;
+  readonly walBytes: number;
   readonly files: FileSettings;
   readonly types: readonly string[];
   readonly since: number | null;
+  readonly person: number | null;
   readonly gzip: boolean;
   readonly language: string;
-  /** Takes bytes; asks for each by a message. */
+  /** Takes the bytes, and asks for each chunk by a message. */
   readonly port: MessagePort;
 }
 
@@ -37,9 +39,14 @@ const POOL = 2;
 
 /** Runs in a worker thread: reads and writes on only as fast as the bytes are taken. */
 export async function exportTo(task: ExportTask): Promise<ExportDone> {
-  const { databaseUrl, types, since, language, gzip, port } = task;
-  const options = { types, language, ...(since !== null && { since }) };
-  const database = await Database.open(databaseUrl, { pool: POOL });
+  const { databaseUrl, walBytes, types, since, person, language, gzip, port } = task;
+  const options = {
+    types,
+    language,
+    ...(since !== null && { since }),
+    ...(person !== null && { person }),
+  };
+  const database = await Database.open(databaseUrl, { pool: POOL, walBytes });
   const stores = Stores.over(database);
   const output: Writable & Readable = gzip ? createGzip() : new PassThrough();
   const hash = createHash('sha256');

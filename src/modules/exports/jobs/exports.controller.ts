@@ -34,8 +34,8 @@ export class ExportsController {
   @Create('', {
     summary: 'Begin an export',
     description:
-      'Begins to write everything stored, as it is now, the lines of some types, or what has changed since a position of the journal. Ask for the export until its ' +
-      '`STATE` is done; its content is kept for 24 hours.',
+      'Begins to write everything stored, as it is now: all lines, those of some types, or what has changed since a position of the journal. Ask for the export until its ' +
+      '`STATE` is done; its content is kept for 24 hours, unless the store is set otherwise.',
     returns: exportRecord,
     cost: 'HEAVY',
     scope: 'export:read',
@@ -48,7 +48,7 @@ export class ExportsController {
 
   @Operation('get', '', {
     summary: 'List exports',
-    description: 'The exports that are kept, the newest first.',
+    description: 'The exports that are kept, newest first.',
     returns: collection('EXPORTS', exportRecord),
     extension: true,
   })
@@ -59,8 +59,8 @@ export class ExportsController {
   @Read(':id', {
     summary: 'Read an export',
     description:
-      'How far an export is: `STATE` running, done or failed. `POSITION` is the position of the journal to go on ' +
-      'from, `SHA256` that of the content.',
+      'How far an export is: `STATE` is running, done or failed. `POSITION` is the position of the journal to go on ' +
+      'from, `SHA256` the checksum of the content.',
     returns: exportRecord,
     extension: true,
   })
@@ -81,8 +81,8 @@ export class ExportsController {
   @Operation('get', ':id/content', {
     summary: 'Fetch the content of an export',
     description:
-      'The lines themselves where `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or a part ' +
-      'of them as `Range` says; else as Base64.',
+      'The lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or the part ' +
+      'of them that `Range` asks for; otherwise as Base64 in JSON.',
     returns: fileContent('content', 'The lines, as Base64', 'application/x-ndjson'),
     errors: [NotFound, ExportNotDone, RangeOutside],
     extension: true,

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { matchesStrongly } from '../../../api/etag';
-import { type ByteRange, rangeIn } from '../../../api/byte-range';
+import { rangeIn } from '../../../api/byte-range';
+import type { ByteRange } from '../../../core/byte-range';
 import type { StoredFile } from '../../files';
 
 /** The strong entity tag of a file. */
@@ -8,7 +9,7 @@ export function etagOf({ tag }: StoredFile): string {
   return `"${tag}"`;
 }
 
-/** Whether If-Match or If-Unmodified-Since speaks of another state of the file (RFC 9110, 13.2.2). */
+/** Whether If-Match or If-Unmodified-Since names another state of the file (RFC 9110, 13.2.2). */
 export function hasChanged({ headers }: Request, file: StoredFile): boolean {
   const match = headers['if-match'];
   if (match !== undefined) return !matchesStrongly(match, etagOf(file));
@@ -17,7 +18,7 @@ export function hasChanged({ headers }: Request, file: StoredFile): boolean {
 }
 
 /**
- * The one range that a GET asks for; undefined: the whole file (also where If-Range speaks of a state that is past).
+ * The one range that a GET asks for; undefined: the whole file (also if If-Range names an earlier state).
  * @throws RangeOutside
  */
 export function rangeOf(request: Request, file: StoredFile): ByteRange | undefined {
@@ -32,7 +33,7 @@ function isOfThisState({ headers }: Request, file: StoredFile): boolean {
   return secondsOf(Date.parse(condition)) === secondsOf(file.modifiedAt.getTime());
 }
 
-/** Dates of HTTP have no fraction. */
+/** HTTP dates have no fractions of a second. */
 function secondsOf(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }

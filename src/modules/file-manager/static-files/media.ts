@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Response } from 'express';
 
-/** Browsers show these without ever running anything of them. All others are downloads: PDF, too. */
+/** Browsers show these without ever running anything in them. All others are downloads, PDF included. */
 const SHOWN = /^(image\/(?!svg\b)|audio\/|video\/|font\/|text\/(plain|css)\b)/;
 
 /** No page may load these as a program of its own. */
@@ -10,7 +10,7 @@ const PROGRAM = /^(text|application)\/(x-)?(java|ecma|live|j)script\b|^applicati
 const UNKNOWN = 'application/octet-stream';
 
 /**
- * Sets Content-Type by the file's extension, and Content-Disposition where a browser is not to open it.
+ * Sets Content-Type by the file's extension, and Content-Disposition if a browser must not open it.
  * @param name of the file, without folders
  */
 export function describeMedia(response: Response, name: string): void {

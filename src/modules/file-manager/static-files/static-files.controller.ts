@@ -1,11 +1,11 @@
 import { All, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { OpenController } from '../../../api';
+import type { ByteRange } from '../../../core/byte-range';
 import { MethodNotAllowed } from '../../../api/problems';
 import { sendStream } from '../../../api/send-stream';
 import { InvalidRequest, PreconditionFailed } from '../../../core/errors';
 import {
-  type ByteRange,
   exactPath,
   EXPORTS,
   type FilePath,
@@ -21,7 +21,7 @@ import { NotServed } from '../file-manager.errors';
 import { etagOf, hasChanged, rangeOf } from './conditions';
 import { describeMedia } from './media';
 
-/** Files of orders, and exports; in any case, as some disks do not tell cases apart. */
+/** Files of orders, and exports; in upper or lower case, as some disks do not tell them apart. */
 const PRIVATE_FOLDERS: ReadonlySet<string> = new Set(['ATTACHMENTS', EXPORTS.toUpperCase()]);
 
 const METHODS = ['GET', 'HEAD'];
@@ -29,7 +29,7 @@ const METHODS = ['GET', 'HEAD'];
 const headers = {
   'Accept-Ranges': 'bytes',
   'Cache-Control': 'public, max-age=300',
-  // Nothing that a browser opens runs, or reaches out; an image shows all the same.
+  // Nothing that a browser opens may run or load anything; images are still shown.
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   // The shop's pages, on an origin of their own, show these images.
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -82,7 +82,7 @@ export class StaticFilesController {
     const opened = await this.store.read(path, range);
     const isSame = opened.file.tag === found.tag;
     if (range && !isSame) {
-      // Replaced in between: a part of the new file is not what was asked for.
+      // Replaced meanwhile: a part of the new file is not what was asked for.
       opened.content.destroy();
       await this.send(path, await this.store.read(path), response);
     } else await this.send(path, opened, response, range);
@@ -100,7 +100,7 @@ export class StaticFilesController {
   }
 }
 
-/** Headers that may spare the answer the file, or a part of it. */
+/** Headers because of which the answer may hold only part of the file, or nothing of it. */
 const conditions = new Set(
   'if-match if-none-match if-modified-since if-unmodified-since range'.split(' '),
 );

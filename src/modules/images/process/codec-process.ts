@@ -83,16 +83,16 @@ export class CodecProcess {
 
   /**
    * @param task whose picture is given away once it has begun: its bytes can't be used any more
-   * @param patience milliseconds after which the process is ended
+   * @param patienceMs milliseconds after which the process is ended
    * @returns what it says in the end
    * @throws ProcessEnded, what `take` throws; then the process has ended
    */
   variants(
     { bytes, ...message }: VariantsTask,
     take: TakeVariant,
-    patience: number,
+    patienceMs: number,
   ): Promise<CodecAnswer> {
-    return this.within(patience, async () => {
+    return this.within(patienceMs, async () => {
       this.hasBegun = false;
       // Where it fails, no answer comes.
       this.frames.send(message, bytes).catch(() => undefined);
@@ -113,11 +113,11 @@ export class CodecProcess {
   }
 
   /** Ends the process when the work is not done in time, or fails. @throws ProcessEnded, what the work throws */
-  private async within<T>(patience: number, work: () => Promise<T>): Promise<T> {
+  private async within<T>(patienceMs: number, work: () => Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
       this.isLate = true;
       this.end();
-    }, patience);
+    }, patienceMs);
     try {
       return await work();
     } catch (error) {

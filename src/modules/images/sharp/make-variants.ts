@@ -10,7 +10,7 @@ import { type OutputType, outputOf, type Variant } from '../image-codec';
 import { type GiveVariant, OutOfTime, type VariantsTask } from '../image-task';
 import { type Size, targetSize } from '../target-size';
 
-/** Threads that libvips takes for one picture; more would only take them from the pictures beside it. */
+/** Threads that libvips takes for one picture; more would only take them from pictures made at the same time. */
 const THREADS = 1;
 
 /** Readers of libvips that are used; no other one will ever run, whatever a file pretends to be. */

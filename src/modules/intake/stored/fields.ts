@@ -15,7 +15,7 @@ import { InvalidRequest, ReferenceNotFound } from '../../../core/errors';
 import { type DeclaredColumn, declaredColumns, type Entity } from '../../../database';
 import type { Ids, Named, Names } from './names';
 
-/** A row as the loader gives it and the writer takes it, and a line or a part of one. */
+/** A row as the loader gives it and the writer takes it; also a line, or a part of one. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The other rows that a part's row can be tied to: those of the same record, by the names of their lists. */
@@ -30,7 +30,7 @@ export interface Siblings {
 export interface Telling {
   readonly names: Names;
   readonly siblings: Siblings;
-  /** Whether hashes of passwords and keys are told. */
+  /** Whether the hashes of passwords and keys are included. */
   readonly secrets: boolean;
 }
 
@@ -48,26 +48,26 @@ export interface Field {
   /** Declares the member on a DTO. */
   readonly declare: PropertyDecorator;
   readonly columns: readonly string[];
-  /** Those of them that only a new row takes: what a kept record's id is, its pId says no more once it is renamed. */
+  /** Those that only a new row takes: once a record is renamed, its old pId no longer leads to the id that is kept. */
   readonly onlyNew?: readonly string[];
   /** Its value in a line; undefined: it is left out. */
   readonly tell: (row: Row, telling: Telling) => unknown;
-  /** The columns that a checked value stands for, and that of an absent one. */
+  /** The columns that a checked value, or an absent one, stands for. */
   readonly read: (value: unknown, reading: Reading) => Row;
 }
 
 /** A member by its name; its type is the column's. */
 export type Declares = (prototype: never, property: never) => void;
-/** A field's decorator as that of any class. */
+/** A field's decorator, for any class. */
 export const declaring = (decorator: Declares): PropertyDecorator => decorator as PropertyDecorator;
 
-/** A `pId` alone: ids of another store say nothing. */
+/** A `pId` alone: ids of another store mean nothing here. */
 class PidDto {
   @PublicId()
   pId!: string;
 }
 
-/** The columns of an entity as members of the same names, but for those that `others` stand for or that are left out. */
+/** The columns of an entity as members of the same names, except those that `others` stand for or that are left out. */
 export function columnFields(
   entity: Entity,
   { others = [], without = [] }: { others?: readonly Field[]; without?: readonly string[] },
@@ -89,7 +89,7 @@ export function fieldsOf(entity: Entity, names: readonly string[], others: reado
   return columnFields(entity, { others, without: left.filter((name) => !named.has(name)) });
 }
 
-/** How values of a kind of column stand in a line. */
+/** How a line holds the values of a kind of column. */
 interface Form {
   readonly declare: PropertyDecorator;
   /** The value of an absent member; undefined: it has to be there. */
@@ -153,7 +153,7 @@ function formOf({ property, kind, nullable }: DeclaredColumn): Form {
   }
 }
 
-/** The column as a member that has to be there: what the record is called by. */
+/** The column as a required member: what the record is called. */
 export function keyField(property: string, name = property): Field {
   return {
     name,
@@ -164,7 +164,7 @@ export function keyField(property: string, name = property): Field {
   };
 }
 
-/** The record that a line is about, which is stored already. */
+/** The record that a line is about, which is already stored. */
 export function ownerField(name: string): Field {
   return {
     name,
@@ -175,7 +175,7 @@ export function ownerField(name: string): Field {
   };
 }
 
-/** 1 or null, as true or false. */
+/** A column of 1 or null, as true or false. */
 export function markerField(name: string, property: string): Field {
   return {
     name,
@@ -202,7 +202,7 @@ export function codeField(
   };
 }
 
-/** How a record is called that has no pId of its own, or shares it with others. */
+/** What a record is called that has no pId, or shares it with others. */
 export interface Composite<T extends object> {
   readonly dto: DtoClass<T>;
   readonly named: Named;
@@ -210,7 +210,7 @@ export interface Composite<T extends object> {
   readonly key: (told: T) => string;
 }
 
-/** A record of that kind that a column holds the id of. @param none what the column holds where there is none */
+/** Such a record, whose id a column holds. @param none what the column holds if there is none */
 export function compositeField<T extends object>(
   name: string,
   property: string,
@@ -237,7 +237,7 @@ export function compositeField<T extends object>(
   };
 }
 
-/** Another record that a column holds the id of. */
+/** Another record, whose id a column holds. */
 export function referenceField(
   name: string,
   property: string,
@@ -260,7 +260,7 @@ export function referenceField(
   };
 }
 
-/** The id of a record that has to be there. @throws ReferenceNotFound once it is known that it is not */
+/** The id of a record that has to exist. @throws ReferenceNotFound once it is known not to */
 export function found(ids: Ids, named: Named, key: string, pointer: string): number {
   const id = ids.of(named, key);
   if (id !== undefined) return id;
@@ -270,7 +270,7 @@ export function found(ids: Ids, named: Named, key: string, pointer: string): num
 
 /**
  * A record that may be gone, of which the row keeps id and pId.
- * @param none what the columns hold where there is none; without `id`, that of one that is gone is left to the writer
+ * @param none what the columns hold if there is none; without `id`, the writer decides on the id of one that is gone
  */
 export function keptField(
   name: string,
@@ -316,13 +316,13 @@ export function placeField(name: string, property: string, list: string, none: n
   };
 }
 
-/** A column that follows from others. */
+/** A column whose value follows from others. */
 export interface Derived {
   readonly property: string;
   readonly from: (row: Row) => unknown;
 }
 
-/** A member that is told only where secrets are, and that a line without it says nothing of. */
+/** A member that is exported only with secrets; a line without it leaves the column as it is. */
 export function secretField(field: Field): Field {
   return {
     ...field,

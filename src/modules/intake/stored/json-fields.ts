@@ -1,11 +1,11 @@
 import { type DtoClass, ListOf, Nested } from '../../../api';
 import { declaring, type Declares, type Field, type Reading, type Telling } from './fields';
 
-/** How a JSON column stands in a line, where it is not the same there. */
+/** How a line holds a JSON column, where the two differ. */
 interface JsonForm<S, T> {
   readonly tell?: (stored: S, telling: Telling) => T;
   readonly read?: (told: T, reading: Reading) => S;
-  /** What the column holds when it is empty, where that is not null. */
+  /** What an empty column holds, if not null. */
   readonly none?: unknown;
 }
 

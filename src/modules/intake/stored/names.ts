@@ -1,11 +1,11 @@
 import { plan } from '../../../core/load-plan';
 import { type Condition, type Entity, isOneOf, type Loader } from '../../../database';
 
-/** Records by what they are called in lines: ids stay in their store. */
+/** How lines name records of a kind: ids stay in their store. */
 export interface Named {
   /** What they are called in errors. */
   readonly name: string;
-  /** @returns what those that exist are called */
+  /** @returns the names of those that exist */
   keys(loader: Loader, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** @returns the ids of those that exist */
   ids(loader: Loader, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
@@ -35,12 +35,12 @@ export function namedByPid<E extends { id: number; pId: string | null }>(
   };
 }
 
-/** Beyond so many answers of a kind all are forgotten. */
+/** Beyond this many answers of a kind all are forgotten. */
 const MOST_KNOWN = 50_000;
 
 /**
- * Answers that are asked for one by one and looked up together: what is not known yet is wanted, and known once
- * `settle` has been waited for. So the same work runs until nothing is wanted.
+ * Answers that are asked for one by one and looked up together: what is not known yet is noted, and known once
+ * `settle` has been awaited. So the same work is repeated until nothing is missing.
  */
 export class Answers<Q, A> {
   private readonly known = new Map<Named, Map<Q, A | undefined>>();
@@ -85,19 +85,19 @@ export class Answers<Q, A> {
   }
 }
 
-/** What records are called, by their ids. */
+/** The names of records, by id. */
 export class Names extends Answers<number, string> {
   constructor(loader: Loader) {
     super((named, ids) => named.keys(loader, ids));
   }
 
-  /** @returns undefined for none, and for one that is not there */
+  /** @returns undefined for no record, and for one that does not exist */
   nameOf(named: Named, id: number | null | undefined): string | undefined {
     return id === null || id === undefined || id === 0 ? undefined : this.of(named, id);
   }
 }
 
-/** The ids of records, by what they are called. */
+/** The ids of records, by name. */
 export class Ids extends Answers<string, number> {
   constructor(loader: Loader) {
     super((named, keys) => named.ids(loader, keys));

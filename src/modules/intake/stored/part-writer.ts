@@ -5,20 +5,20 @@ import type { Ids } from './names';
 import { changed, elementsOf, pointerTo, readRow } from './reading';
 import type { Part, Shape, Tree } from './shape';
 
-/** A record, what a line says of it, and what hangs on it already. */
+/** A record, what a line says about it, and the rows that it already has. */
 interface Owner {
   readonly id: number;
   readonly value: Row;
   readonly tree: Tree | undefined;
 }
 
-/** Something that parts hang on, in the record that it is of. */
+/** An owner of parts, within its record. */
 interface Holder extends Owner {
   readonly lists: Lists;
   readonly pointer: string;
 }
 
-/** The ids of a record's rows, by the names of its lists, as far as they are written. */
+/** The ids of a record's rows written so far, by the names of its lists. */
 class Lists implements Siblings {
   readonly ids = new Map<string, (number | undefined)[]>();
 
@@ -32,7 +32,7 @@ class Lists implements Siblings {
   }
 }
 
-/** An element of a list, the stored row that it is, and the id that it has or gets. */
+/** An element of a list, its stored row, and the id that it has or gets. */
 interface Element {
   readonly holder: Holder;
   readonly at: number;
@@ -40,7 +40,7 @@ interface Element {
   readonly stored: Tree | undefined;
 }
 
-/** Makes the rows that hang on records those that lines say: one INSERT for the new ones of all records. */
+/** Makes the rows of records what lines say; all new ones of a list go into one INSERT. */
 export class PartWriter {
   constructor(
     private readonly stores: Stores,
@@ -83,7 +83,7 @@ export class PartWriter {
     }
   }
 
-  /** The elements of a list, each with the stored row that it is. */
+  /** The elements of a list, each with its stored row. */
   private elementsOf(part: Part, holder: Holder): Element[] {
     const stored = holder.tree?.parts.get(part.name) ?? [];
     const values = elementsOf(holder.value, part, holder.tree && stored.length);
@@ -91,7 +91,7 @@ export class PartWriter {
     return values.map((value, at) => ({ holder, at, value, stored: pairs[at] }));
   }
 
-  /** The stored rows in the order of the elements; none where they would change their order. */
+  /** The stored rows in the order of the elements; none where that would change their order. */
   private byKey(
     part: Part,
     key: readonly string[],
@@ -106,7 +106,7 @@ export class PartWriter {
     const firstNew = kept.indexOf(undefined);
     const known = firstNew < 0 ? kept : kept.slice(0, firstNew);
     const isInOrder = known.every((id, at) => at === 0 || (id ?? 0) > (known[at - 1] ?? 0));
-    // What stands behind a new row is made anew, so that the ids are in the order of the line.
+    // The rows after a new one are made anew, so that the ids are in the order of the line.
     return isInOrder ? pairs.map((one, at) => (at < known.length ? one : undefined)) : [];
   }
 
@@ -147,7 +147,7 @@ export class PartWriter {
       if (Object.keys(changes).length > 0) updates.push([id, changes]);
       ids.set(element, id);
     }
-    // What gives a mark up goes first: another one may take it.
+    // A row that gives up a mark comes first, as another may take it.
     const givesUp = ([, changes]: (typeof updates)[number]): boolean =>
       Object.values(changes).includes(null);
     for (const [id, changes] of [...updates.filter(givesUp), ...updates.filter((u) => !givesUp(u))])

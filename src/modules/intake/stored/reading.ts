@@ -3,13 +3,13 @@ import { canonicalJson } from '../fingerprint';
 import type { Reading, Row } from './fields';
 import type { Part, Shape, Tree } from './shape';
 
-/** What a line, or a part of it, says: columns, and the rows that hang on them. */
+/** What a line, or a part of it, says: columns, and the rows that belong to them. */
 export interface ReadTree {
   readonly row: Row;
   readonly parts: ReadonlyMap<string, readonly ReadTree[]>;
 }
 
-/** The columns that an object of a line stands for, without what hangs on it. */
+/** The columns that an object of a line stands for, without the rows that belong to it. */
 export function readRow({ fields, derived = [] }: Shape, value: Row, reading: Reading): Row {
   const row: Record<string, unknown> = {};
   for (const field of fields) Object.assign(row, field.read(value[field.name], reading));
@@ -17,7 +17,7 @@ export function readRow({ fields, derived = [] }: Shape, value: Row, reading: Re
   return row;
 }
 
-/** The same with all that hangs on it. @param stored the record that is there */
+/** The same with those rows. @param stored the stored record */
 export function readTree(shape: Shape, value: Row, reading: Reading, stored?: Tree): ReadTree {
   const parts = new Map<string, readonly ReadTree[]>();
   for (const part of shape.parts ?? []) {
@@ -36,9 +36,9 @@ export function readTree(shape: Shape, value: Row, reading: Reading, stored?: Tr
 
 /**
  * The elements of a list; an absent one is empty.
- * @param stored how many rows there are: as many there are then of a list whose elements say their places; undefined: it
- * is not known
- * @throws InvalidRequest for a place where there is none
+ * @param stored how many rows there are, which is how many a list has whose elements say their places; undefined: not
+ * known
+ * @throws InvalidRequest for a place without a row
  */
 export function elementsOf(value: Row, { name, places }: Part, stored?: number): readonly Row[] {
   const elements = (value[name] as readonly Row[] | undefined) ?? [];
@@ -60,7 +60,7 @@ export function pointerTo({ pointer }: Pick<Reading, 'pointer'>, name: string, a
   return `${pointer}/${name}/${at}`;
 }
 
-/** The columns that are others than those stored, of those that a stored row takes. */
+/** The columns that differ from those stored, of those that a stored row takes. */
 export function changed(shape: Shape, said: Row, stored: Row): Record<string, unknown> {
   const onlyNew = new Set(shape.fields.flatMap((field) => field.onlyNew ?? []));
   return Object.fromEntries(
@@ -78,12 +78,12 @@ function isSameValue(one: unknown, other: unknown): boolean {
   return textOf(one) === textOf(other);
 }
 
-/** Ids in snapshots: they stand beside names, and follow them only where the row is made. */
+/** Ids in snapshots: they accompany names, and follow them only when the row is made. */
 const keptIds: ReadonlySet<string> = new Set(['id', 'locationId', 'settingId', 'shippingTypeId']);
 
 function textOf(json: object): string {
   const text = JSON.stringify(json, function (this: object, name: string, value: unknown) {
-    // What a plug-in calls a marketplace is no id of a record.
+    // A plug-in's name for a marketplace is not the id of a record.
     return keptIds.has(name) && !('pluginId' in this) ? undefined : value;
   });
   return canonicalJson(JSON.parse(text));

@@ -3,7 +3,7 @@ import { type LoadPlan, reading } from '../../../core/load-plan';
 import type { Condition, Entity, Stores } from '../../../database';
 import type { Derived, Field, Row } from './fields';
 
-/** How rows of an entity stand in lines, with the rows that hang on them. */
+/** How lines hold the rows of an entity, with the rows that belong to them. */
 export interface Shape {
   readonly entity: Entity;
   readonly fields: readonly Field[];
@@ -12,29 +12,29 @@ export interface Shape {
   readonly parts?: readonly Part[];
 }
 
-/** A list of rows that hang on another one by its id. */
+/** A list of rows that belong to another row, by its id. */
 export interface Part extends Shape {
   readonly name: string;
-  /** The property that holds the id of what they hang on. */
+  /** The property that holds the id of their owner. */
   readonly owner: string;
-  /** Columns by which a stored row is known; without any it is known by its place. */
+  /** Columns by which a stored row is found; without any it is found by its place. */
   readonly key?: readonly string[];
-  /** Which of the entity's rows, beside those of their owner. */
+  /** A further condition on the rows, besides that of their owner. */
   readonly where?: readonly Condition[];
   /**
-   * The member that says the place of a row that is there already, from 0: none are made or removed, and of those that
-   * are not named the members have their defaults.
+   * The member that says the place of an existing row, from 0: rows are neither made nor removed, and the members of
+   * those that are not named have their defaults.
    */
   readonly places?: string;
-  /** Whether rows that say nothing, as what they name is gone, are left out. */
+  /** Whether rows are left out that say nothing because what they name is gone. */
   readonly withoutEmpty?: boolean;
-  /** The member that names another row of the same list, which stands before it. */
+  /** The member that names an earlier row of the same list. */
   readonly within?: string;
   /** What only new rows get; they have their owner's id. */
   readonly complete?: (rows: readonly Row[], stores: Stores) => Promise<readonly Row[]>;
 }
 
-/** A stored row with the rows that hang on it, by the names of their lists and in the order of their ids. */
+/** A stored row with the rows that belong to it, by the names of their lists and in the order of their ids. */
 export interface Tree {
   readonly row: Row;
   readonly parts: ReadonlyMap<string, readonly Tree[]>;
@@ -57,7 +57,7 @@ export function dtoOf(name: string, shape: Shape): DtoClass {
   return dto;
 }
 
-/** What is read of a shape's rows. @param more columns beside those that members stand for */
+/** What is read of a shape's rows. @param more columns besides those that members stand for */
 export function planOf({ fields, derived = [] }: Shape, more: readonly string[] = []): LoadPlan {
   const follow = derived.map(({ property }) => property);
   const columns = new Set([...fields.flatMap((field) => field.columns), ...follow, ...more]);

@@ -10,37 +10,36 @@ import { changed, readRow, type ReadTree, readTree } from './reading';
 import { dtoOf, type Shape, type Tree } from './shape';
 import { siblingsOf, treesOf } from './trees';
 
-/** 409: what is stored is not what the line says, and does not change. */
+/** 409: what is stored differs from the line, and can't be changed. */
 const StoredDiffers = defineError<{ type: string; id: number }>({
   code: 'stored.differs',
   status: 409,
-  title: 'What is stored is something else, and does not change',
-  remedy: 'Compare the two; what is stored changes by its operations.',
-  detail: ({ type }) =>
-    `A ${type} that is called so is stored already, and is another one; it does not change.`,
+  title: 'What is stored is different, and does not change',
+  remedy: 'Compare the two; only its operations change what is stored.',
+  detail: ({ type }) => `A different ${type} of that name is already stored, and does not change.`,
   extension: ({ id }) => ({ existingId: id }),
 });
 
 /** Lines of what only operations make. */
 export interface StoredDeclaration extends Shape {
   readonly type: string;
-  /** The properties that a record is known by. */
+  /** The properties that identify a record. */
   readonly key: readonly string[];
   /** See `LineType.isForOperator`. */
   readonly isForOperator?: boolean;
-  /** Whether lines are about records that are there already: of another type of line. */
+  /** Whether lines are about records that lines of another type have made. */
   readonly isOfOther?: boolean;
   /** Whether a stored record stays as it was made. */
   readonly isFixed?: boolean;
   /** Further columns of a new record. */
   readonly initial?: (row: Row) => Row;
-  /** What a record gets with a change, beside what the line says. @param changes columns of the record itself */
+  /** What a record gets with a change, besides what the line says. @param changes columns of the record itself */
   readonly touched?: (changes: Row) => Patch<Row>;
-  /** Members that name lines of the same type that stand before; see `LineType.refersTo`. */
+  /** Members that name earlier lines of the same type; see `LineType.refersTo`. */
   readonly refersTo?: (value: Row) => readonly string[];
-  /** What is done with records that are about to be changed, inside the unit of work. */
+  /** Called inside the unit of work with records that are about to be changed. */
   readonly before?: (stores: Stores, ids: readonly number[]) => Promise<void>;
-  /** What is done with records that were made or changed, inside the unit of work. */
+  /** Called inside the unit of work with records that were made or changed. */
   readonly after?: (stores: Stores, ids: readonly number[]) => Promise<void>;
 }
 
@@ -87,7 +86,7 @@ export class StoredLines implements LineType<Row> {
     const values = lines.map(({ value }) => value);
     const rows = await ids.settled(() =>
       values.map((value) => {
-        // Of the parts only what they refer to: their places are known when they are written.
+        // Only looks up what parts refer to: their places are known when they are written.
         readTree(declaration, value, { ids, siblings: anySiblings, pointer: '' });
         return readRow(declaration, value, { ids, siblings: anySiblings, pointer: '' });
       }),
@@ -111,7 +110,7 @@ export class StoredLines implements LineType<Row> {
     return outcomes;
   }
 
-  /** What becomes of a line that changes nothing. */
+  /** The outcome of a line that changes nothing. */
   private settled({ value, tree }: Judged, ids: Ids): Outcome | undefined {
     const { declaration, type } = this;
     if (!tree) return declaration.isOfOther ? this.missing(value) : undefined;
@@ -170,7 +169,7 @@ export class StoredLines implements LineType<Row> {
     return models.of(this.declaration.entity).columns.has('lockCount');
   }
 
-  /** The stored records that rows are about, by what they are known by. */
+  /** The stored records that rows are about, by what identifies them. */
   private async stored(rows: readonly Row[]): Promise<Map<string, Tree>> {
     const { declaration, stores } = this;
     const { entity, key } = declaration;
@@ -190,7 +189,7 @@ export class StoredLines implements LineType<Row> {
 
 const dtos = new Map<string, DtoClass<Row>>();
 
-/** One class for a type, however often its lines are made. */
+/** One class per type, however often its lines are made. */
 function dtoFor(declaration: StoredDeclaration): DtoClass<Row> {
   const { type } = declaration;
   const name = `${type.charAt(0).toUpperCase()}${type.slice(1)}LineDto`;

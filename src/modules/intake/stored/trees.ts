@@ -4,7 +4,7 @@ import { type Part, planOf, type Shape, type Tree } from './shape';
 
 type Stored = Row & { readonly id: number };
 
-/** The rows of a shape with all that hangs on them, in the order of the ids; one query for each list. */
+/** The rows of a shape with all that belong to them, in the order of the ids; one query for each list. */
 export async function treesOf(
   loader: Loader,
   shape: Shape,
@@ -48,7 +48,7 @@ async function partsOf(
   return byOwner;
 }
 
-/** What a tree is in a line. */
+/** A tree as a line holds it. */
 export function told(
   shape: Shape,
   tree: Tree,
@@ -71,7 +71,7 @@ function toldPart(shape: Shape, { row, parts }: Tree, telling: Telling): Record<
   return line;
 }
 
-/** The rows that are told: of a list whose rows say their places, those that say anything else, too. */
+/** The rows that are exported: of a list whose rows say their places, those that also say something else. */
 function shownOf({ places, withoutEmpty = false }: Part, rows: readonly Row[]): readonly Row[] {
   if (places === undefined && !withoutEmpty) return rows;
   return rows.flatMap((row, at) => {
@@ -80,7 +80,7 @@ function shownOf({ places, withoutEmpty = false }: Part, rows: readonly Row[]): 
   });
 }
 
-/** The places and ids of what hangs on a stored row. */
+/** The places and ids of the rows that belong to a stored row. */
 export function siblingsOf({ parts }: Tree): Siblings {
   const places = new Map<string, Map<number, number>>();
   const placesIn = (list: string): Map<number, number> => {

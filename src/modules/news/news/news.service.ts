@@ -135,11 +135,8 @@ export class NewsService {
     return { active: true, publishedBy: now, shownOn: today };
   }
 
-  private async withFilters(news: readonly News[], plan: LoadPlan): Promise<News[]> {
-    if (!plan.attached?.has('newsItems')) return [...news];
-    const ids = news.map(({ id }) => id);
-    const filters = await this.filters.ofAll('news', ids);
-    return news.map((one) => ({ ...one, newsItems: filters.get(one.id) ?? [] }));
+  private withFilters(some: readonly News[], plan: LoadPlan): Promise<News[]> {
+    return this.filters.attach('news', 'newsItems', some, plan);
   }
 
   private async indexed(news: News): Promise<News> {

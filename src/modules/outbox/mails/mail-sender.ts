@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import { Configuration } from '../../../config/configuration';
+import { DomainError } from '../../../core/errors';
 import { failed, failedForGood, type MailContent, type SendResult } from '../content';
 import { MailAddressUnusable, MailNotConfigured } from '../outbox-errors';
 import { isPlainAddress } from './mail-address';
+import { type Attachment, MailAttachments } from './mail-attachments';
 
 /** Milliseconds for the connection, for each answer of the server, and for the whole attempt. */
 const CONNECT = 10_000;
 const SILENCE = 10_000;
-const DEADLINE = 20_000;
+const DEADLINE_MS = 20_000;
 
-/** What nodemailer tells of a failure. */
+/** The status of errors that go away by themselves. */
+const BUSY = 503;
+
+/** What nodemailer says about a failure. */
 type MailError = Error & { readonly code?: string; readonly responseCode?: number };
 
 /** Sends mails through the server of SMTP_URL. */
@@ -18,7 +23,10 @@ type MailError = Error & { readonly code?: string; readonly responseCode?: numbe
 export class MailSender {
   private transporter?: Promise<Transporter>;
 
-  constructor(private readonly configuration: Configuration) {}
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly attachments: MailAttachments,
+  ) {}
 
   /** @throws MailNotConfigured, MailAddressUnusable */
   refuseUnsendable({ to }: MailContent): void {
@@ -45,27 +53,38 @@ export class MailSender {
     } catch (error) {
       return failedForGood((error as Error).message);
     }
+    let attached: Attachment | undefined;
     try {
-      await this.withinDeadline(this.hand(messageId, content));
+      attached = content.attachment && (await this.attachments.make(content.attachment));
+    } catch (error) {
+      return notMade(error);
+    }
+    try {
+      await this.withinDeadline(this.hand(messageId, content, attached));
       return { result: 'delivered', detail: 'The mail server took it' };
     } catch (error) {
       return refused(error as MailError);
     }
   }
 
-  private async hand(messageId: string, { to, subject, text }: MailContent): Promise<void> {
+  private async hand(
+    messageId: string,
+    { to, subject, text }: MailContent,
+    attached: Attachment | undefined,
+  ): Promise<void> {
     const { mailFrom: from = '' } = this.configuration;
     const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
     this.transporter ??= this.open();
     const transporter = await this.transporter;
     await transporter.sendMail({
       from,
-      // As an object it is one address, whatever stands in it.
+      // As an object it is one address, whatever it contains.
       to: { name: '', address: to },
       subject: subject.replace(/\p{Cc}+/gu, ' '),
       text,
       messageId: `<${messageId}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
+      ...(attached ? { attachments: [attachmentOf(attached)] } : {}),
     });
   }
 
@@ -86,8 +105,8 @@ export class MailSender {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        reject(new Error(`The mail server did not take it within ${DEADLINE / 1000} seconds`));
-      }, DEADLINE);
+        reject(new Error(`The mail server did not take it within ${DEADLINE_MS / 1000} seconds`));
+      }, DEADLINE_MS);
     });
     try {
       await Promise.race([work, late]);
@@ -97,7 +116,18 @@ export class MailSender {
   }
 }
 
-/** What the server refuses of this mail it will refuse again; of a login or a connection that is not sure. */
+function attachmentOf({ name: filename, mediaType: contentType, bytes: content }: Attachment) {
+  return { filename, contentType, content };
+}
+
+/** A file that could not be made for lack of time or room may be made later; any other reason stays. */
+function notMade(error: unknown): SendResult {
+  if (!(error instanceof DomainError)) throw error;
+  const { status, code, detail } = error;
+  return status === BUSY ? failed(detail) : failedForGood(`${code}: ${detail}`);
+}
+
+/** A server that refuses this mail will refuse it again; a login or a connection may succeed next time. */
 function refused({ code = '', responseCode = 0, message }: MailError): SendResult {
   const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return isOfThisMail && responseCode >= 500 ? failedForGood(message) : failed(message);

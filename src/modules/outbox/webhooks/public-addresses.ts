@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** IPv4 that is not the public internet (IANA's special-purpose registry), and the host of Azure's machines. */
+/** IPv4 outside the public internet (IANA's special-purpose registry), and the host of Azure's machines. */
 const special4 = blockList('ipv4', [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
   ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
@@ -9,13 +9,13 @@ const special4 = blockList('ipv4', [
   '168.63.129.16/32',
 ]);
 
-/** Of IPv6 only this is given out to networks; loopback, link-local, mapped IPv4, NAT64 ... lie outside. */
+/** The only IPv6 that networks are given; loopback, link-local, mapped IPv4, NAT64 ... are outside it. */
 const global6 = blockList('ipv6', ['2000::/3']);
 
 /** Teredo and other protocols, documentation, 6to4 (which leads to any IPv4), documentation. */
 const special6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
-/** The name of a webhook leads to where no webhook may go. */
+/** The host of a webhook leads to where no webhook may go. */
 export class AddressNotPublic extends Error {
   constructor(host: string) {
     super(`${host} is no address of the public internet`);
@@ -30,8 +30,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves a name for the connection that is about to be made, so what is judged is what is connected to: one
- * address that is not public, among whatever others, refuses the name.
+ * Resolves a name for the connection that is about to be made, so what is checked is what is connected to. A
+ * single address that is not public, among whatever others, refuses the name.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Trace } from '../../../core/trace';
 import { failedForGood, type SendResult } from '../content';
 
 /** What is sent, and what signs it: one signature for each secret. */
@@ -7,9 +8,11 @@ export interface SignedWebhook {
   /** JSON; the same text in every attempt. */
   readonly body: string;
   readonly secrets: readonly string[];
+  /** Of what it tells of; null: it belongs to none. */
+  readonly trace: Trace | null;
 }
 
-/** @returns a result: nothing can be sent */
+/** @returns a result if nothing can be sent */
 type Find = (deliveryId: number) => Promise<SignedWebhook | SendResult>;
 
 /** Where the webhooks of subscriptions are kept; the module of the subscriptions registers itself. */

@@ -42,7 +42,7 @@ describe('a post to another system', () => {
   it('ends at its deadline, whatever the other side does', async () => {
     listener = () => undefined;
     await expect(send('/', { deadline: 100 })).rejects.toMatchObject({ name: 'AbortError' });
-    // Once the status is there, the rest is not worth waiting for, or an error.
+    // Once the status is there, the rest is neither waited for nor an error.
     listener = (_, response) => {
       response.writeHead(202);
       response.write('x');

@@ -3,20 +3,20 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { AddressNotPublic, isPublicAddress, lookupPublic } from './public-addresses';
 
-/** So much of an answer is taken, and forgotten; then the connection is closed. */
+/** The most bytes of an answer that are read, and discarded; then the connection is closed. */
 const MOST_ANSWER = 64 * 1024;
 
 export interface PostLimits {
   /** Milliseconds from the look-up of the name to the end of the answer. */
   readonly deadline: number;
-  /** Whether the address may be private or of this machine. */
+  /** Whether the address may be private, or this machine's own. */
   readonly allowsPrivate: boolean;
 }
 
 /**
  * Posts a text over a connection of its own. Redirects are not followed.
  * @returns the status of the answer, as soon as its end, 64 KiB of it or the deadline have come
- * @throws AddressNotPublic, or what node says of the connection, when there is no answer
+ * @throws AddressNotPublic, or Node.js's error of the connection, when there is no answer
  */
 export function post(
   url: URL,
@@ -39,7 +39,7 @@ export function post(
       ...(allowsPrivate ? {} : { lookup: lookupPublic }),
     });
     let status: number | undefined;
-    // Whatever ends an answer early: its status has been said.
+    // An answer that ends early has already told its status.
     request.on('error', (error) => {
       if (status === undefined) reject(error);
       else resolve(status);

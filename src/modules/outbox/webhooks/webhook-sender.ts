@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
+import { continued, type Trace } from '../../../core/trace';
 import {
   failed,
   failedForGood,
@@ -14,9 +15,9 @@ import { type SignedWebhook, SubscribedWebhooks } from './subscribed-webhooks';
 import { post } from './webhook-post';
 import { webhookSignature } from './webhook-signature';
 
-/** An attempt may take so long, in milliseconds. */
-const DEADLINE = 10_000;
-/** The receiver wants no more of these. */
+/** How long an attempt may take. */
+const DEADLINE_MS = 10_000;
+/** The status by which the receiver says that it wants no more. */
 const GONE = 410;
 
 /** Sends webhooks as the Standard Webhooks specification has them. */
@@ -33,11 +34,19 @@ export class WebhookSender {
     if (this.secret(secretName) === undefined) throw new WebhookSecretUnknown({ secretName });
   }
 
-  /** One attempt. @param messageId the same in all attempts */
-  async send(messageId: string, content: WebhookContent | SubscribedContent): Promise<SendResult> {
-    const found = await this.signed(content);
+  /**
+   * One attempt.
+   * @param messageId the same in all attempts
+   * @param caused the trace of the request that has caused it
+   */
+  async send(
+    messageId: string,
+    content: WebhookContent | SubscribedContent,
+    caused: Trace | null,
+  ): Promise<SendResult> {
+    const found = await this.signed(content, caused);
     if ('result' in found) return found;
-    const { url, body, secrets } = found;
+    const { url, body, secrets, trace } = found;
     const timestamp = Math.floor(this.clock.now().getTime() / 1000);
     const headers = {
       'Content-Type': 'application/json',
@@ -47,10 +56,13 @@ export class WebhookSender {
       'webhook-signature': secrets
         .map((secret) => webhookSignature(secret, messageId, timestamp, body))
         .join(' '),
+      ...(trace !== null && { traceparent: continued(trace) }),
     };
     const allowsPrivate = this.configuration.webhookPrivateAddresses;
     try {
-      return judged(await post(new URL(url), headers, body, { deadline: DEADLINE, allowsPrivate }));
+      return judged(
+        await post(new URL(url), headers, body, { deadline: DEADLINE_MS, allowsPrivate }),
+      );
     } catch (error) {
       return unanswered(error as NodeJS.ErrnoException);
     }
@@ -58,13 +70,14 @@ export class WebhookSender {
 
   private async signed(
     content: WebhookContent | SubscribedContent,
+    trace: Trace | null,
   ): Promise<SignedWebhook | SendResult> {
     if (content.kind === 'subscription') return this.subscribed.find(content.deliveryId);
     const { url, body, secretName } = content;
     const secret = this.secret(secretName);
     return secret === undefined
       ? failedForGood(new WebhookSecretUnknown({ secretName }).message)
-      : { url, body, secrets: [secret] };
+      : { url, body, secrets: [secret], trace };
   }
 
   private secret(name: string): string | undefined {
@@ -81,6 +94,6 @@ function judged(status: number): SendResult {
 function unanswered(error: NodeJS.ErrnoException): SendResult {
   if (error instanceof AddressNotPublic) return failedForGood(error.message);
   const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
-  if (isLate) return failed(`No answer within ${DEADLINE / 1000} seconds`);
+  if (isLate) return failed(`No answer within ${DEADLINE_MS / 1000} seconds`);
   return failed(error.message || (error.code ?? error.name));
 }

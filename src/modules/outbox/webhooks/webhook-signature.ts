@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 
-/** Before the Base64 of a key, in secrets as the Standard Webhooks specification writes them. */
+/** What comes before the Base64 of a key in secrets of the Standard Webhooks specification. */
 const KEY_PREFIX = 'whsec_';
 
 /**
  * What a webhook is signed with (Standard Webhooks, version 1): `v1,` and the HMAC-SHA256 of id, timestamp and
- * body in Base64. The key of a secret `whsec_...` is what its Base64 stands for, of any other one its own text.
+ * body in Base64. The key of a secret `whsec_...` is its decoded Base64; of any other, its text.
  * @param timestamp seconds since 1970
  */
 export function webhookSignature(

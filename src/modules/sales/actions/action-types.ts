@@ -2,7 +2,15 @@ import type { StatusKind } from '../states';
 
 /** A parameter of an action, as the intake's line and `STATUSES[].ACTIONS[].PARAMETERS` name it. */
 export type ParameterName =
-  'status' | 'subStatusPId' | 'groupPId' | 'url' | 'secretName' | 'to' | 'subject' | 'text';
+  | 'status'
+  | 'subStatusPId'
+  | 'groupPId'
+  | 'url'
+  | 'secretName'
+  | 'to'
+  | 'subject'
+  | 'text'
+  | 'attach';
 
 /** What an action is configured with. */
 export type ActionParameters = Readonly<Partial<Record<ParameterName, string | number>>>;
@@ -36,7 +44,7 @@ export const actionTypes = [
   { name: 'RELEASE_VOUCHERS', kinds: ['order'], ...nothing },
   { name: 'CHANGE_GROUP', kinds: ofAll, needs: ['groupPId'], takes: [] },
   { name: 'NOTIFICATION', kinds: ofAll, needs: ['url', 'secretName'], takes: [] },
-  { name: 'SEND_MAIL', kinds: ofAll, needs: ['to', 'subject', 'text'], takes: [] },
+  { name: 'SEND_MAIL', kinds: ofAll, needs: ['to', 'subject', 'text'], takes: ['attach'] },
 ] as const satisfies readonly ActionType[];
 
 export type ActionName = (typeof actionTypes)[number]['name'];

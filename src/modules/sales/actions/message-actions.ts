@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { currencyOf } from '../../../core/currencies';
+import { defineError } from '../../../core/errors';
 import { formatInstant } from '../../../core/instant';
 import { fromMoney } from '../../../core/money';
 import { Outbox } from '../../outbox';
-import { type RunState, runStates, stateName } from '../documents';
+import { DocumentCopies, type RunState, runStates, stateName } from '../documents';
+import { type InvoiceForm, invoiceAttachment } from '../pdf';
 import type { RunPlace } from './action-handler';
 import { CUSTOMER } from './action-parameters';
 import type { Subject } from './action-subjects';
@@ -14,12 +16,25 @@ import { filledIn, type Placeholder } from './mail-template';
 /** The name of this area's messages in the outbox. */
 export const LISTENER = 'statusAction';
 
+/** 409: the document that a mail is to hold has not been made. */
+const NothingToAttach = defineError<{ kind: 'invoice' | 'creditNote' }>({
+  code: 'action.nothingToAttach',
+  status: 409,
+  title: 'There is nothing to attach to the mail',
+  remedy: 'Have the document made before, by an action that comes first.',
+  detail: ({ kind }) =>
+    kind === 'invoice'
+      ? 'The order has no invoice that the mail could hold.'
+      : 'The RMA has no credit note that the mail could hold.',
+});
+
 /** Actions that leave through the outbox, once the change is stored. */
 @Injectable()
 export class MessageActions {
   constructor(
     private readonly outbox: Outbox,
     private readonly configuration: Configuration,
+    private readonly copies: DocumentCopies,
   ) {}
 
   /** @throws WebhookSecretUnknown */
@@ -38,10 +53,10 @@ export class MessageActions {
     return runStates.pending;
   }
 
-  /** @throws MailNotConfigured, MailAddressUnusable */
+  /** @throws MailNotConfigured, MailAddressUnusable, NothingToAttach */
   async mail(
     subject: Subject,
-    { to, subject: line, text }: ActionParameters,
+    { to, subject: line, text, attach }: ActionParameters,
     place: RunPlace,
   ): Promise<RunState> {
     const values = this.values(subject);
@@ -50,9 +65,20 @@ export class MessageActions {
       to: to === CUSTOMER ? subject.document.customerEmail : String(to),
       subject: filledIn(String(line), values),
       text: filledIn(String(text), values),
+      ...(attach === undefined ? {} : { attachment: await this.attached(subject, attach) }),
     };
     await this.outbox.add(content, concern(subject, place));
     return runStates.pending;
+  }
+
+  /** The invoice of an order; of an RMA the credit note of its return. */
+  private async attached({ move, document: { id } }: Subject, form: string | number) {
+    const kind = move.kind === 'rma' ? 'creditNote' : 'invoice';
+    const source = kind === 'invoice' ? id : (await this.copies.made('return', [id])).get(id)?.id;
+    const made =
+      source === undefined ? undefined : (await this.copies.made(kind, [source])).get(source);
+    if (!made) throw new NothingToAttach({ kind });
+    return invoiceAttachment(kind, made.id, form as InvoiceForm);
   }
 
   /** Which record it is and what has become of it; whoever needs more reads the record. */

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { defineError, DomainError } from '../../../core/errors';
 import { pIdOnly, plan } from '../../../core/load-plan';
 import { FoundReferences, isOneOf } from '../../../database';
-import { type Line, type LineType, type Outcome, rejection } from '../../intake';
+import { isSameLine, type Line, type LineType, type Outcome, rejection } from '../../intake';
 import {
   AlreadyGenerated,
   closedError,
   DocumentCopies,
   type DocumentCopy,
   DocumentNumbers,
-  DocumentNumberTaken,
   Documents,
   givenNumber,
   SalesDocument,
@@ -62,7 +61,7 @@ export class InvoiceLines implements LineType<InvoiceLineDto> {
       const invoice = known.get(line.value.pId);
       if (!invoice) return created.get(line) as Outcome;
       const { id, pId, fingerprint } = invoice;
-      return fingerprint === line.fingerprint
+      return isSameLine(line, fingerprint)
         ? { result: 'unchanged', id }
         : rejection(new InvoiceDiffers({ pId, id }));
     });
@@ -125,28 +124,19 @@ export class InvoiceLines implements LineType<InvoiceLineDto> {
     possible: readonly Accepted[],
     outcomes: Map<InvoiceLine, Outcome>,
   ): Promise<Map<number, Accepted>> {
-    const stored = await this.numbers.stored('invoice', possible.map(numberOf));
+    const taken = await this.numbers.judge('invoice', possible.map(numberOf));
     const accepted = new Map<number, Accepted>();
-    const seen = new Set<string>();
     for (const one of possible) {
       if (accepted.has(one.source.id)) continue;
-      const number = numberOf(one);
-      const id = stored(number);
-      const { documentNumber, headquarterId } = number;
-      const key = `${headquarterId}/${documentNumber}`;
-      if (id !== undefined || seen.has(key)) {
-        const taken = { documentNumber, resource: 'invoice', ...(id === undefined ? {} : { id }) };
-        outcomes.set(one.line, rejection(new DocumentNumberTaken(taken)));
-        continue;
-      }
-      seen.add(key);
-      accepted.set(one.source.id, one);
+      const error = taken(numberOf(one));
+      if (error) outcomes.set(one.line, rejection(error));
+      else accepted.set(one.source.id, one);
     }
     return accepted;
   }
 }
 
-function numberOf({ line, source }: Accepted): { headquarterId: number; documentNumber: string } {
+function numberOf({ line, source }: Accepted) {
   return {
     headquarterId: source.headquarterId,
     documentNumber: line.value.documentNumber,

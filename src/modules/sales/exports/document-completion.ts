@@ -77,7 +77,10 @@ export async function numbered(rows: readonly Row[], { loader, writer }: Stores)
 const searchedShipment = plan(Shipment, ['pId', 'trackingNumber']);
 
 /** What `q` finds documents and their shipments by. */
-export async function index({ loader, search }: Stores, ids: readonly number[]): Promise<void> {
+export async function indexDocuments(
+  { loader, search }: Stores,
+  ids: readonly number[],
+): Promise<void> {
   const documents = await loader.byIds(SalesDocument, ids, searchedPlan);
   await search.put(
     documentSearch,
@@ -85,8 +88,11 @@ export async function index({ loader, search }: Stores, ids: readonly number[]):
   );
   const named = [isOneOf('documentId', ids)];
   const shipments = ids.length === 0 ? [] : await loader.where(Shipment, named, searchedShipment);
-  await search.put(
+  const entries = shipments.flatMap((one) => shipmentEntries(one));
+  const found = new Set(entries.map(({ id }) => id));
+  await search.put(shipmentSearch, entries);
+  await search.remove(
     shipmentSearch,
-    shipments.flatMap((one) => shipmentEntries(one)),
+    shipments.flatMap(({ id }) => (found.has(id) ? [] : id)),
   );
 }

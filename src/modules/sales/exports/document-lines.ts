@@ -29,7 +29,7 @@ import {
   tagValueHash,
   totalColumns,
 } from '../documents';
-import { index, numbered, withTagIds } from './document-completion';
+import { indexDocuments, numbered, withTagIds } from './document-completion';
 import {
   documentKey,
   documentNames,
@@ -158,7 +158,7 @@ export const documentLines: StoredDeclaration = {
   }),
   after: async (stores, ids) => {
     await countCredited(stores, ids);
-    await index(stores, ids);
+    await indexDocuments(stores, ids);
   },
 };
 
@@ -254,5 +254,5 @@ export const documentStateLines: StoredDeclaration = {
     },
   ],
   touched: () => ({ version: plus(1) }),
-  after: index,
+  after: indexDocuments,
 };

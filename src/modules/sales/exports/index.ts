@@ -1,1 +1,2 @@
+export { indexDocuments } from './document-completion';
 export { actionWalks, documentWalks, salesStoredLines, stateWalks } from './sales-exports';

@@ -154,6 +154,7 @@ export const documentWalks: readonly Walk[] = [
     entity: documents,
     where: [is('type', documentTypes[kind])],
     kinds: [kind],
+    person: 'userId',
     rowsBelow: (loader, ids) =>
       loader.countBy(DocumentRow, 'documentId', [isOneOf('documentId', ids)]),
     lines: [storedLines(documentLines), storedLines(documentStateLines)],

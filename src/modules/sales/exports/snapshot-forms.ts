@@ -47,21 +47,23 @@ const orZero = (id: number | undefined): number => id ?? 0;
 const ifAny = <K extends string, T>(name: K, value: T | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<K, T>>;
 
-const toldTax = ({ pId, name, rate, reRate }: PartTax): PartTaxDto => ({
+const toldTax = ({ id: _id, pId, name, rate, reRate, ...vat }: PartTax): PartTaxDto => ({
   pId,
   name,
   rate: fromRate(rate),
   reRate: fromRate(reRate),
+  ...vat,
 });
 
 const readTax =
   (ids: Ids) =>
-  ({ pId, name, rate, reRate }: PartTaxDto): PartTax => ({
+  ({ pId, name, rate, reRate, ...vat }: PartTaxDto): PartTax => ({
     id: pId === '' ? 0 : orZero(ids.of(taxNames, pId)),
     pId,
     name,
     rate,
     reRate,
+    ...vat,
   });
 
 export const taxesField = listField<PartTax, PartTaxDto>('taxes', () => PartTaxDto, {
@@ -78,8 +80,16 @@ export const paymentField = objectField<PaymentSnapshot, PaymentSnapshotDto>(
   'payment',
   () => PaymentSnapshotDto,
   {
-    tell: ({ price, taxes }) => ({ price: fromMoney(price), taxes: taxes.map(toldTax) }),
-    read: ({ price, taxes = [] }, { ids }) => ({ price, taxes: taxes.map(readTax(ids)) }),
+    tell: ({ price, taxes, ...means }) => ({
+      price: fromMoney(price),
+      taxes: taxes.map(toldTax),
+      ...means,
+    }),
+    read: ({ price, taxes = [], ...means }, { ids }) => ({
+      price,
+      taxes: taxes.map(readTax(ids)),
+      ...means,
+    }),
   },
 );
 

@@ -1,7 +1,10 @@
 import { Flag, Float, Int, ListOf, Money, Nested, OneOf, PublicId, Rate, Text } from '../../../api';
+import { vatCategories, type VatCategory } from '../../../core/e-invoicing-codes';
 import { type DocumentKind, documentTypes } from '../documents';
 
 const OptionalText = (max = 255) => Text({ max, default: '' });
+
+const MaybeText = (max = 255) => Text({ max, optional: true });
 
 /** The company's office as it was. */
 export class HeadquarterSnapshotDto {
@@ -15,6 +18,11 @@ export class HeadquarterSnapshotDto {
   @OptionalText() email!: string;
   @OptionalText() vat!: string;
   @OptionalText(2048) logo!: string;
+  @MaybeText() legalName?: string;
+  @MaybeText(64) registrationNumber?: string;
+  @MaybeText(4) registrationScheme?: string;
+  @MaybeText() electronicAddress?: string;
+  @MaybeText(4) electronicAddressScheme?: string;
 }
 
 /** A tax of a shipment or of the payment, as it was. */
@@ -25,10 +33,25 @@ export class PartTaxDto {
   @OptionalText() name!: string;
   @Rate({ default: 0 }) rate!: number;
   @Rate({ default: 0 }) reRate!: number;
+  @OneOf(vatCategories, { optional: true }) category?: VatCategory;
+  @MaybeText(32) exemptionCode?: string;
+  @MaybeText() exemptionReason?: string;
+}
+
+/** How money is paid by the payment system, as it was. */
+export class PaymentMeansSnapshotDto {
+  @Int() code!: number;
+  @MaybeText(42) iban?: string;
+  @MaybeText(11) bic?: string;
+  @MaybeText() accountName?: string;
+  @MaybeText() terms?: string;
 }
 
 export class PaymentSnapshotDto {
   @Money({ default: 0 }) price!: number;
+
+  @Nested(() => PaymentMeansSnapshotDto, { optional: true })
+  means?: PaymentMeansSnapshotDto;
 
   @ListOf(() => PartTaxDto, { optional: true })
   taxes?: PartTaxDto[];

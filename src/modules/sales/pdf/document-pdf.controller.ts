@@ -1,8 +1,10 @@
 import { ApiController, type Heading, Operation, Path } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import { DocumentFilePath } from './document-pdf.dto';
-import { documentPdf } from './document-pdf.record';
-import { type DocumentPdf, DocumentPdfs } from './document-pdfs.service';
+import { DocumentNotExpressible } from '../e-documents';
+import type { DocumentFile } from './document-file';
+import { DocumentFilePath, InvoiceFilePath } from './document-pdf.dto';
+import { documentPdf, invoiceFile } from './document-pdf.record';
+import { DocumentPdfs } from './document-pdfs.service';
 import { PdfNotDrawn, PdfsBusy } from './pdf-workers';
 
 const documentsAsPdfHeading: Heading = {
@@ -15,13 +17,25 @@ const documentsAsPdfHeading: Heading = {
 
 /** One of the operations below, which differ only in what they draw. @param id for the example */
 function Download(path: string, id: number, summary: string, description?: string) {
-  return Operation<DocumentPdf>('get', `${path}/:id/document/:type`, {
+  return Operation<DocumentFile>('get', `${path}/:id/document/:type`, {
     summary,
     returns: documentPdf,
     cost: 'HEAVY',
     errors: [NotFound, PdfsBusy, PdfNotDrawn],
     examples: { id },
     ...(description === undefined ? {} : { description }),
+  });
+}
+
+/** One of the operations below that also answer structured invoices. @param id for the example */
+function DownloadInvoice(path: string, id: number, summary: string, description: string) {
+  return Operation<DocumentFile>('get', `${path}/:id/document/:type`, {
+    summary,
+    description,
+    returns: invoiceFile,
+    cost: 'HEAVY',
+    errors: [NotFound, DocumentNotExpressible, PdfsBusy, PdfNotDrawn],
+    examples: { id },
   });
 }
 
@@ -40,25 +54,26 @@ export class DocumentPdfController {
     return this.pdfs.pdf('order', id);
   }
 
-  @Download(
+  @DownloadInvoice(
     'invoices',
     4,
     'Download an invoice',
-    'The invoice as it was issued, drawn in its own language; later changes of the order ' +
-      "don't reach it.",
+    "The invoice as it was issued, drawn in its own language; later changes of the order don't reach it. " +
+      'As an addition it comes as a structured invoice, which companies and states accept.',
   )
-  getInvoiceDocument(@Path() { id }: DocumentFilePath) {
-    return this.pdfs.pdf('invoice', id);
+  getInvoiceDocument(@Path() { id, type }: InvoiceFilePath) {
+    return this.pdfs.invoice('invoice', id, type);
   }
 
-  @Download(
+  @DownloadInvoice(
     'creditNotes',
     10,
     'Download a credit note',
-    'It names the return, its order and, where there is one, the invoice that it takes back.',
+    'It names the return, its order and, where there is one, the invoice that it takes back. ' +
+      'As an addition it comes as a structured credit note.',
   )
-  getCreditNoteDocument(@Path() { id }: DocumentFilePath) {
-    return this.pdfs.pdf('creditNote', id);
+  getCreditNoteDocument(@Path() { id, type }: InvoiceFilePath) {
+    return this.pdfs.invoice('creditNote', id, type);
   }
 
   @Download(

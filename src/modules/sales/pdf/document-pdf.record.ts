@@ -1,27 +1,33 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Answer, literal } from '../../../api';
-import type { DocumentPdf } from './document-pdfs.service';
+import { type DocumentFile, mediaTypes } from './document-file';
 
-const keys = literal<{ content: string }>({
-  content: { type: 'string', description: 'The PDF in Base64' },
-});
+/** A document's file in Base64, or as itself. */
+function documentFile(description: string, otherTypes: readonly string[]): Answer<DocumentFile> {
+  const keys = literal<{ content: string }>({ content: { type: 'string', description } });
+  return {
+    schema: (nested) => keys.schema(nested),
+    plan: () => keys.plan(),
+    write: ({ bytes }) => ({ content: bytes.toString('base64') }),
+    file: {
+      mediaType: mediaTypes.pdf,
+      otherTypes,
+      anyBytes: false,
+      of: ({ bytes, name, mediaType }) => ({
+        name,
+        mediaType,
+        tag: hash('sha1', bytes, 'base64url'),
+        size: bytes.length,
+        content: Readable.from([bytes], { objectMode: false }),
+      }),
+    },
+    tagged: false,
+  };
+}
 
 /** A PDF in Base64, or as itself. */
-export const documentPdf: Answer<DocumentPdf> = {
-  schema: (nested) => keys.schema(nested),
-  plan: () => keys.plan(),
-  write: ({ bytes }) => ({ content: bytes.toString('base64') }),
-  file: {
-    mediaType: 'application/pdf',
-    anyBytes: false,
-    of: ({ bytes, name }) => ({
-      name,
-      mediaType: 'application/pdf',
-      tag: hash('sha1', bytes, 'base64url'),
-      size: bytes.length,
-      content: Readable.from([bytes], { objectMode: false }),
-    }),
-  },
-  tagged: false,
-};
+export const documentPdf = documentFile('The PDF in Base64', []);
+
+/** A PDF or a structured invoice in Base64, or as itself. */
+export const invoiceFile = documentFile('The PDF or XML in Base64', [mediaTypes.xml]);

@@ -1,22 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
+import { type EDocumentForm, type EDocumentKind, eDocumentOf } from '../e-documents';
+import { type DocumentFile, fileOf } from './document-file';
+import type { InvoiceForm } from './document-pdf.dto';
 import type { PdfKind } from './labels/labels';
 import { Logos } from './logos';
+import type { PdfSource } from './model/source';
 import { numberOf, pdfModel } from './pdf-content';
+import type { PdfModel } from './pdf-model';
 import { PdfSources } from './pdf-sources';
 import { PdfWorkers } from './pdf-workers';
 
-/** A PDF, as a file. */
-export interface DocumentPdf {
-  readonly bytes: Buffer;
-  /** What it is saved as. */
-  readonly name: string;
-}
-
-/** Characters that some system does not allow in the name of a file. */
-const NOT_IN_NAMES = /[\p{Cc}"*/:<>?\\|]+/gu;
-
-/** Sales documents and shipments as PDF. */
+/** Sales documents and shipments as files. */
 @Injectable()
 export class DocumentPdfs {
   constructor(
@@ -30,18 +25,41 @@ export class DocumentPdfs {
    * Reads a document and draws it.
    * @throws NotFound, PdfsBusy, PdfNotDrawn
    */
-  async pdf(kind: PdfKind, id: number): Promise<DocumentPdf> {
+  async pdf(kind: PdfKind, id: number): Promise<DocumentFile> {
     const source =
       kind === 'shipment'
         ? await this.sources.ofShipment(id)
         : await this.sources.ofDocument(kind, id);
+    const made = await this.workers.make({ model: await this.modelOf(source) });
+    return fileOf({ kind, number: numberOf(source) }, made, 'pdf');
+  }
+
+  /**
+   * An invoice or credit note in one of its forms.
+   * @throws NotFound, DocumentNotExpressible, PdfsBusy, PdfNotDrawn
+   */
+  invoice(kind: EDocumentKind, id: number, form: InvoiceForm): Promise<DocumentFile> {
+    return form === 'pdf' ? this.pdf(kind, id) : this.structured(kind, id, form);
+  }
+
+  private async structured(
+    kind: EDocumentKind,
+    id: number,
+    form: EDocumentForm,
+  ): Promise<DocumentFile> {
+    const { source, eDocumentSource } = await this.sources.ofInvoice(kind, id);
+    const { storeTimeZone: zone } = this.configuration;
+    const eDocument = await eDocumentOf({ ...eDocumentSource, zone }, form);
+    const named = { kind, number: numberOf(source) };
+    if (form !== 'facturx') {
+      return fileOf(named, await this.workers.make({ eDocument, syntax: form }), 'xml');
+    }
+    const made = await this.workers.make({ model: await this.modelOf(source), eDocument });
+    return fileOf(named, made, 'pdf');
+  }
+
+  private async modelOf(source: PdfSource): Promise<PdfModel> {
     const logo = await this.logos.read(source.document.headquarter?.logo ?? '');
-    const model = pdfModel(source, { zone: this.configuration.storeTimeZone, logo });
-    const { buffer, byteOffset, byteLength } = await this.workers.draw(model);
-    const number = numberOf(source).replace(NOT_IN_NAMES, '-');
-    return {
-      bytes: Buffer.from(buffer, byteOffset, byteLength),
-      name: `${kind}-${number}.pdf`,
-    };
+    return pdfModel(source, { zone: this.configuration.storeTimeZone, logo });
   }
 }

@@ -1,5 +1,6 @@
 import { joined, plan } from '../../../core/load-plan';
 import { SalesDocument, Shipment } from '../documents';
+import { eDocumentPlan } from '../e-documents';
 
 // What is read of a document for its PDF.
 
@@ -79,6 +80,12 @@ export const pdfPlan = plan(
     ],
   },
 );
+
+/** Of an invoice or credit note that may be drawn and structured. */
+export const invoicePlan = joined(pdfPlan, eDocumentPlan);
+
+/** Of the order of an invoice or credit note. */
+export const deliveredPlan = plan(SalesDocument, ['type', 'deliveryDate']);
 
 /** Of the order of a packing slip: what goes with its shipments too. */
 export const packingPlan = joined(

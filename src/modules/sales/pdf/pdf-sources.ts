@@ -10,8 +10,17 @@ import {
   type SalesDocument,
   Shipment,
 } from '../documents';
+import type { EDocumentKind, EDocumentSource } from '../e-documents';
 import type { DocumentReference, PdfSource, Sending } from './model/source';
-import { ancestorPlan, packingPlan, pdfPlan, sendingPlan, shipmentPlan } from './pdf-plan';
+import {
+  ancestorPlan,
+  deliveredPlan,
+  invoicePlan,
+  packingPlan,
+  pdfPlan,
+  sendingPlan,
+  shipmentPlan,
+} from './pdf-plan';
 
 type Parent = Pick<SalesDocument, 'parentId' | 'parentType' | 'parentNumber'>;
 
@@ -21,6 +30,12 @@ interface Origin {
   /** Of the RMA among them. */
   readonly rmaId?: number;
   readonly orderId?: number;
+}
+
+/** An invoice or credit note, as it is drawn and as it is structured. */
+interface InvoiceSource {
+  readonly source: PdfSource;
+  readonly eDocumentSource: Omit<EDocumentSource, 'zone'>;
 }
 
 /** Reads what a PDF is made of; the number of queries depends on its kind alone. */
@@ -35,9 +50,15 @@ export class PdfSources {
 
   /** @throws NotFound */
   async ofDocument(kind: DocumentKind, id: number): Promise<PdfSource> {
-    const document = await this.documents.get(kind, id, pdfPlan);
+    return this.sourceOf(kind, await this.documents.get(kind, id, pdfPlan));
+  }
+
+  private async sourceOf(
+    kind: DocumentKind,
+    document: SalesDocument,
+  ): Promise<PdfSource & { orderId?: number }> {
     const origin = await this.originOf(document);
-    const rmaId = kind === 'rma' ? id : origin.rmaId;
+    const rmaId = kind === 'rma' ? document.id : origin.rmaId;
     const additionalItems = rmaId === undefined ? [] : await this.rmaItems.of(rmaId);
     const sending = kind === 'deliveryNote' ? await this.sendingOf(document) : undefined;
     const invoices = kind === 'creditNote' ? await this.invoicesOf(origin) : [];
@@ -46,7 +67,30 @@ export class PdfSources {
       document,
       additionalItems,
       ...(sending ? { sending } : {}),
+      ...(origin.orderId === undefined ? {} : { orderId: origin.orderId }),
       references: [...origin.references, ...invoices],
+    };
+  }
+
+  /** An invoice or credit note for its PDF, and for a structured document. @throws NotFound */
+  async ofInvoice(kind: EDocumentKind, id: number): Promise<InvoiceSource> {
+    const document = await this.documents.get(kind, id, invoicePlan);
+    const source = await this.sourceOf(kind, document);
+    const { references, orderId, additionalItems } = source;
+    const corrected = references.find((one) => one.kind === 'invoice');
+    const order = references.find((one) => one.kind === 'order');
+    return {
+      source,
+      eDocumentSource: {
+        kind,
+        document,
+        additionalItems,
+        orderNumber: order?.number ?? '',
+        deliveryDate: document.deliveryDate ?? (await this.deliveryDateOf(orderId)),
+        ...(corrected?.date
+          ? { corrected: { number: corrected.number, date: corrected.date } }
+          : {}),
+      },
     };
   }
 
@@ -81,6 +125,11 @@ export class PdfSources {
   private async sendingOf({ soleParentId }: SalesDocument): Promise<Sending | undefined> {
     if (soleParentId === null) return undefined;
     return this.stores.loader.byId(Shipment, soleParentId, sendingPlan);
+  }
+
+  private async deliveryDateOf(orderId: number | undefined): Promise<Date | null> {
+    if (orderId === undefined) return null;
+    return (await this.documents.get('order', orderId, deliveredPlan)).deliveryDate;
   }
 
   /** The invoice that a credit note takes back, where there is one. */

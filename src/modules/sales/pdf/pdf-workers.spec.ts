@@ -33,7 +33,9 @@ describe('the threads that draw documents', () => {
 
   it('draw what the renderer draws, on both of them, in memory that is handed over', async () => {
     const expected = Buffer.from(await renderPdf(model()));
-    const drawn = await Promise.all(Array.from({ length: 6 }, () => workers.draw(model())));
+    const drawn = await Promise.all(
+      Array.from({ length: 6 }, () => workers.make({ model: model() })),
+    );
     for (const bytes of drawn) {
       expect(expected.equals(bytes)).toBe(true);
       expect(bytes.buffer.byteLength).toBe(bytes.length);
@@ -41,19 +43,19 @@ describe('the threads that draw documents', () => {
   });
 
   it('take only so many and refuse the others at once', async () => {
-    const asked = Array.from({ length: 40 }, () => workers.draw(model(40)));
+    const asked = Array.from({ length: 40 }, () => workers.make({ model: model(40) }));
     const answers = await Promise.allSettled(asked);
     const refused = answers.filter(({ status }) => status === 'rejected');
     // Two are drawn, 16 wait.
     expect(refused).toHaveLength(40 - 18);
     for (const one of refused)
       expect((one as PromiseRejectedResult).reason).toBeInstanceOf(PdfsBusy);
-    expect(await workers.draw(model())).toBeInstanceOf(Uint8Array);
+    expect(await workers.make({ model: model() })).toBeInstanceOf(Uint8Array);
   });
 
   it('end what is not drawn in time, and go on', async () => {
-    await expect(workers.draw(model(20_000), 50)).rejects.toBeInstanceOf(PdfNotDrawn);
-    const { byteLength } = await workers.draw(model());
+    await expect(workers.make({ model: model(20_000) }, 50)).rejects.toBeInstanceOf(PdfNotDrawn);
+    const { byteLength } = await workers.make({ model: model() });
     expect(byteLength).toBeGreaterThan(5000);
   });
 });

@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
 import { ThreadPool } from '../../../threads/thread-pool';
 import { OwnFonts } from './own-fonts';
-import type { PdfModel } from './pdf-model';
+import type { Making } from './pdf.worker';
 
 /** Each keeps one core busy. */
 const THREADS = 2;
@@ -37,12 +37,12 @@ export const PdfNotDrawn = defineError({
     `${HEAP_MIB} MiB of memory. Try again when there is less to do.`,
 });
 
-/** Draws documents in worker threads, which start with the first one. */
+/** Draws and writes documents in worker threads, which start with the first one. */
 @Injectable()
 export class PdfWorkers implements OnApplicationShutdown {
   private readonly threads = new ThreadPool({
     file: join(__dirname, 'pdf.worker'),
-    name: 'draw',
+    name: 'make',
     threads: THREADS,
     heap: HEAP_MIB,
   });
@@ -50,14 +50,17 @@ export class PdfWorkers implements OnApplicationShutdown {
   constructor(private readonly fonts: OwnFonts) {}
 
   /**
-   * @returns the bytes of the PDF
+   * @returns the bytes of the file
    * @throws PdfsBusy, PdfNotDrawn
    */
-  async draw(model: PdfModel, deadlineMs = DEADLINE_MS): Promise<Uint8Array> {
+  async make(making: Making, deadlineMs = DEADLINE_MS): Promise<Uint8Array> {
     if (this.threads.waiting >= MOST_WAITING) throw new PdfsBusy();
     const signal = AbortSignal.timeout(deadlineMs);
     try {
-      return (await this.threads.run({ model, fonts: this.fonts.paths }, { signal })) as Uint8Array;
+      return (await this.threads.run(
+        { ...making, fonts: this.fonts.paths },
+        { signal },
+      )) as Uint8Array;
     } catch (error) {
       // Either way the thread that was drawing has been ended.
       const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';

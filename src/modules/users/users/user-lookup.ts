@@ -45,6 +45,15 @@ export class UserLookup {
   }
 
   /**
+   * Keeps users as they are until the unit of work around ends: whoever stores what names one of them does so before
+   * that user is erased, or does not find it any more.
+   */
+  async hold(pIds: readonly string[]): Promise<void> {
+    if (pIds.length === 0) return;
+    await this.stores.writer.lockWhere(User, [isOneOf('pId', [...new Set(pIds)])]);
+  }
+
+  /**
    * Ids of the vouchers with these codes, whosever they are; codes compare exactly. One query, and none
    * without codes.
    */

@@ -37,7 +37,7 @@ export function planOf(states: readonly UserState[]): LoadPlan {
 }
 
 /**
- * A stored user beside what is said of it: its parts in the same order.
+ * A stored user next to what is said of it: its parts in the same order.
  * @param language the store's default language
  */
 export function storedState(user: User, { parts: said }: UserState, language: string): StoredState {

@@ -40,7 +40,7 @@ export class UploadImageController {
       'The image is told by its content: a JPEG, which stays one, or a PNG, GIF, BMP or TIFF, which become PNG, at ' +
       'most 20 MiB and 50 megapixels in a body of at most 32 MiB; metadata is dropped. Of a main image a large, a ' +
       'medium and a small variant are made, of an additional one a large and a small; `image`, `main` and `name` are ' +
-      'all that is needed, as folders, sizes and names are configured. Beside JSON it takes `multipart/form-data`: ' +
+      'all that is needed, as folders, sizes and names are configured. Besides JSON it takes `multipart/form-data`: ' +
       'choose that below Request body for a picture from your disk; members of members have their names with points ' +
       'between them, `params.largeImage.width`.',
     returns: uploadedImageRecord,

@@ -114,7 +114,8 @@ function rowAmounts({ taxes = [], discounts = [] }: DocumentRow, line: CreditedL
 }
 
 /** A tax by the names that a line has for it, with these amounts. */
-function taxDraft({ taxId, taxPId, name }: DocumentTax, tax: TaxAmounts): TaxDraft {
+function taxDraft(known: DocumentTax, tax: TaxAmounts): TaxDraft {
+  const { taxId, taxPId, name, category, exemptionCode, exemptionReason } = known;
   return {
     taxId,
     taxPId,
@@ -127,6 +128,9 @@ function taxDraft({ taxId, taxPId, name }: DocumentTax, tax: TaxAmounts): TaxDra
     taxPrice: tax.taxPrice,
     rePrice: tax.rePrice,
     totalPrice: tax.totalPrice,
+    category,
+    exemptionCode,
+    exemptionReason,
   };
 }
 

@@ -34,6 +34,8 @@ export const totalColumns = [
 /** Who the parties are, and how it is paid and delivered. */
 export const documentColumns = [
   'languageCode',
+  'buyerReference',
+  'purchaseOrder',
   'reverseChargeVat',
   'currencyCode',
   'sourceCurrencyCode',
@@ -92,6 +94,10 @@ export const addressColumns = [
   're',
   'reverseChargeVat',
   'tax',
+  'registrationNumber',
+  'registrationScheme',
+  'electronicAddress',
+  'electronicAddressScheme',
 ] as const satisfies Names<DocumentAddress>;
 
 export const rowColumns = [
@@ -157,6 +163,9 @@ export const taxColumns = [
   'taxPrice',
   'rePrice',
   'totalPrice',
+  'category',
+  'exemptionCode',
+  'exemptionReason',
 ] as const satisfies Names<DocumentTax>;
 
 export const discountColumns = [

@@ -95,4 +95,20 @@ export class DocumentAddress {
 
   @BoolColumn()
   tax!: boolean;
+
+  /** Of the register of companies. */
+  @VarcharColumn(64, { nullable: true })
+  registrationNumber!: string | null;
+
+  /** The register, by ISO/IEC 6523. */
+  @VarcharColumn(4, { nullable: true })
+  registrationScheme!: string | null;
+
+  /** Where structured documents are sent to; null: the customer's e-mail address. */
+  @VarcharColumn(255, { nullable: true })
+  electronicAddress!: string | null;
+
+  /** What kind of address that is (EAS). */
+  @VarcharColumn(4, { nullable: true })
+  electronicAddressScheme!: string | null;
 }

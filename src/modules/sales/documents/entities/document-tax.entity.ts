@@ -1,4 +1,5 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import type { VatCategory } from '../../../../core/e-invoicing-codes';
 import {
   BigInt53Column,
   IdColumn,
@@ -63,4 +64,16 @@ export class DocumentTax {
 
   @MoneyColumn()
   totalPrice!: number;
+
+  /** What the tax is in structured invoices; null: that follows from rate, countries and reverse charge. */
+  @VarcharColumn(2, { nullable: true })
+  category!: VatCategory | null;
+
+  /** Why nothing is due, of VATEX. */
+  @VarcharColumn(32, { nullable: true })
+  exemptionCode!: string | null;
+
+  /** The same in words. */
+  @VarcharColumn(255, { nullable: true })
+  exemptionReason!: string | null;
 }

@@ -152,6 +152,14 @@ export class SalesDocument {
   @LongTextColumn()
   comment!: string;
 
+  /** What the buyer wants to be told on invoices. */
+  @VarcharColumn(255, { nullable: true })
+  buyerReference!: string | null;
+
+  /** The number of the buyer's own order. */
+  @VarcharColumn(255, { nullable: true })
+  purchaseOrder!: string | null;
+
   @BoolColumn()
   reverseChargeVat!: boolean;
 

@@ -1,4 +1,6 @@
+import type { VatCategory } from '../../../../core/e-invoicing-codes';
 import type { TenThousandths, Millionths } from '../../../../core/money';
+import type { PaymentMeans } from '../../../catalog';
 
 // What is shown only together with its document, kept as JSON as it was when the document was made.
 
@@ -14,6 +16,11 @@ export interface HeadquarterSnapshot {
   readonly email: string;
   readonly vat: string;
   readonly logo: string;
+  readonly legalName?: string;
+  readonly registrationNumber?: string;
+  readonly registrationScheme?: string;
+  readonly electronicAddress?: string;
+  readonly electronicAddressScheme?: string;
 }
 
 /** A tax of a shipment or of the payment, with the rates that count for the customer. */
@@ -23,11 +30,16 @@ export interface PartTax {
   readonly name: string;
   readonly rate: Millionths;
   readonly reRate: Millionths;
+  readonly category?: VatCategory;
+  readonly exemptionCode?: string;
+  readonly exemptionReason?: string;
 }
 
 export interface PaymentSnapshot {
   readonly price: TenThousandths;
   readonly taxes: readonly PartTax[];
+  /** Of the payment system. */
+  readonly means?: PaymentMeans;
 }
 
 /** A shop or pick-up point as it was. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
+import type { DomainError } from '../../../../core/errors';
 import { yearOf } from '../../../../core/instant';
 import { plan } from '../../../../core/load-plan';
 import { sortKey } from '../../../../core/text';
@@ -7,6 +8,7 @@ import { is, isOneOf, plus, Stores, violates } from '../../../../database';
 import type { HeadquarterSeries } from '../../../catalog';
 import { type DocumentKind, documentTypes } from '../document-kinds';
 import { SalesDocument } from '../entities/document.entity';
+import { DocumentNumberTaken } from '../writing/taken-errors';
 import { NumberSeries } from './number-series.entity';
 
 /** Which number is wanted. */
@@ -22,6 +24,12 @@ export interface NumberColumns extends Pick<
   SalesDocument,
   'documentNumberFolded' | 'prefix' | 'suffix' | 'serial'
 > {
+  readonly documentNumber: string;
+}
+
+/** A number that a document comes with; those of a headquarter differ. */
+interface GivenNumber {
+  readonly headquarterId: number;
   readonly documentNumber: string;
 }
 
@@ -90,10 +98,10 @@ export class DocumentNumbers {
    * Looks up which given numbers stored documents of a kind have already.
    * @returns the id of the document that has a number; undefined: none has
    */
-  async stored(
+  private async stored(
     kind: DocumentKind,
-    given: readonly { headquarterId: number; documentNumber: string }[],
-  ): Promise<(one: { headquarterId: number; documentNumber: string }) => number | undefined> {
+    given: readonly GivenNumber[],
+  ): Promise<(one: GivenNumber) => number | undefined> {
     const numbers = [...new Set(given.map(({ documentNumber }) => documentNumber))];
     const conditions = [
       is('type', documentTypes[kind]),
@@ -109,6 +117,29 @@ export class DocumentNumbers {
       found.map((one) => [`${one.headquarterId}/${String(one.documentNumber)}`, one.id]),
     );
     return ({ headquarterId, documentNumber }) => ids.get(`${headquarterId}/${documentNumber}`);
+  }
+
+  /**
+   * Judges numbers that are given: one that a stored document of the kind has, or that was judged before, is taken.
+   * @param given all that will be judged
+   */
+  async judge(
+    kind: DocumentKind,
+    given: readonly GivenNumber[],
+  ): Promise<(one: GivenNumber) => DomainError | undefined> {
+    const stored = await this.stored(kind, given);
+    const seen = new Set<string>();
+    return (one) => {
+      const { headquarterId, documentNumber } = one;
+      const id = stored(one);
+      const key = `${headquarterId}/${documentNumber}`;
+      if (id === undefined && !seen.has(key)) {
+        seen.add(key);
+        return undefined;
+      }
+      const named = { documentNumber, resource: kind };
+      return new DocumentNumberTaken({ ...named, ...(id === undefined ? {} : { id }) });
+    };
   }
 
   private seriesOf({ kind, headquarter, date }: NumberRequest): Series {

@@ -24,7 +24,7 @@ export const AttachmentTooLarge = defineError<{ path: string; size: number }>({
   title: 'The file is too large',
   remedy: 'Fetch the file below `/static/`, or from the store itself.',
   detail: ({ path, size }) =>
-    `${JSON.stringify(path)} has ${size} bytes; at most ${MOST_BYTES} can be fetched so.`,
+    `${JSON.stringify(path)} has ${size} bytes; at most ${MOST_BYTES} can be fetched this way.`,
   pointer: () => 'query/value',
 });
 

@@ -1,3 +1,4 @@
+import { given } from '../../../../core/given';
 import { addressTypes } from '../../../../core/person-codes';
 import type { CatalogEntry } from '../../../catalog';
 import {
@@ -9,6 +10,7 @@ import {
   givenNumber,
   type HeadquarterSnapshot,
   type PaymentSnapshot,
+  type SalesAgentSnapshot,
   type TagDraft,
 } from '../../documents';
 import type { ComputedTotals } from '../../totals';
@@ -96,7 +98,7 @@ function columnsOf(
   office: Office,
   { totals, payment: paid }: ComputedTotals,
 ): DocumentColumns {
-  const { user, status, subStatus, salesAgent, additionalInformation: information } = order;
+  const { user, status, subStatus, additionalInformation: information } = order;
   const payment = paymentOf(order, lookups, paid);
   const channel = channelOf(order, lookups);
   const customer = user.pId ? lookups.user(user.pId) : guest;
@@ -115,6 +117,8 @@ function columnsOf(
     fingerprint,
     languageCode: order.languageCode ?? defaultLanguage,
     comment: order.comment,
+    buyerReference: orNull(order.buyerReference),
+    purchaseOrder: orNull(order.purchaseOrder),
     reverseChargeVat: order.reverseChargeVat,
     currencyCode: order.currencyCode,
     sourceCurrencyCode: order.sourceCurrencyCode ?? order.currencyCode,
@@ -143,9 +147,7 @@ function columnsOf(
     image: imageOf(order),
     delivery: deliverySnapshot(order, lookups),
     marketplace: orNull(order.marketplace),
-    salesAgent: salesAgent
-      ? { id: lookups.salesAgent(salesAgent.pId), commissionPaid: false, ...salesAgent }
-      : null,
+    salesAgent: agentOf(order, lookups),
     additionalInformation: information?.length ? information : null,
     total: totals.total,
     subtotal: totals.subtotal,
@@ -177,6 +179,13 @@ function orNull<T>(value: T | undefined): T | null {
   return value ?? null;
 }
 
+/** Who has sold it; a reference that names nothing is none. */
+function agentOf({ salesAgent }: OrderLineDto, lookups: OrderLookups): SalesAgentSnapshot | null {
+  if (!salesAgent?.pId) return null;
+  const { pId, percentCommission } = salesAgent;
+  return { id: lookups.salesAgent(pId), pId, percentCommission, commissionPaid: false };
+}
+
 function channelOf({ channel }: OrderLineDto, lookups: OrderLookups): Named {
   if (channel) return lookups.one('channel', channel, '/channel');
   return lookups.firstChannel ?? nothing;
@@ -192,7 +201,12 @@ function paymentOf(
   const snapshot = { price, taxes: partTaxes(paid?.taxes, lookups) };
   if (!paymentSystem) return { system: nothing, name, snapshot };
   const system = lookups.one('paymentSystem', paymentSystem, '/payment/paymentSystem');
-  return { system, name: name === '' ? system.name : name, snapshot };
+  const { paymentMeans: means } = system;
+  return {
+    system,
+    name: name === '' ? system.name : name,
+    snapshot: means ? { ...snapshot, means } : snapshot,
+  };
 }
 
 const offices = new WeakMap<NonNullable<Office>, HeadquarterSnapshot>();
@@ -202,6 +216,8 @@ function headquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
   const known = offices.get(office);
   if (known) return known;
   const { name, address, city, countryCode, state, postalCode, phone, email, vat, logo } = office;
+  const { legalName, registrationNumber, registrationScheme } = office;
+  const { electronicAddress, electronicAddressScheme } = office;
   const snapshot = {
     name,
     address,
@@ -213,6 +229,13 @@ function headquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
     email,
     vat,
     logo,
+    ...given({
+      legalName,
+      registrationNumber,
+      registrationScheme,
+      electronicAddress,
+      electronicAddressScheme,
+    }),
   };
   offices.set(office, snapshot);
   return snapshot;
@@ -255,6 +278,10 @@ function addressColumns(address: OrderAddressDto, type: number): AddressDraft {
     re: address.re,
     reverseChargeVat: address.reverseChargeVat,
     tax: address.tax,
+    registrationNumber: orNull(address.registrationNumber),
+    registrationScheme: orNull(address.registrationScheme),
+    electronicAddress: orNull(address.electronicAddress),
+    electronicAddressScheme: orNull(address.electronicAddressScheme),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   ListOf,
   Money,
   Nested,
+  OneOf,
   PublicId,
   Rate,
   Reference,
@@ -20,6 +21,7 @@ import {
   Text,
 } from '../../../../api';
 import { only } from '../../../../core/codes';
+import { addressSchemes, registerSchemes } from '../../../../core/e-invoicing-codes';
 import { customerGenderCodes, userTypeCodes } from '../../../../core/person-codes';
 import { deliveryTypeCodes, stateCodes, TrackingDto } from '../../documents';
 import { orderStates } from '../../states';
@@ -95,6 +97,18 @@ export class OrderAddressDto {
 
   @Flag({ default: true, description: 'false: nothing is taxed' })
   tax!: boolean;
+
+  @Text({ max: 64, optional: true, description: 'Of the register of companies' })
+  registrationNumber?: string;
+
+  @OneOf(registerSchemes, { optional: true, description: 'The register, by ISO/IEC 6523' })
+  registrationScheme?: string;
+
+  @Text({ max: 255, optional: true, description: 'For structured invoices; absent: the email' })
+  electronicAddress?: string;
+
+  @OneOf(addressSchemes, { optional: true, description: 'Kind of the electronic address (EAS)' })
+  electronicAddressScheme?: string;
 }
 
 export class OrderUserDto {
@@ -154,7 +168,7 @@ export class OrderShipmentDto {
   @Int({ min: 0, default: 0, description: '0: as many as there are in trackings' })
   packages!: number;
 
-  @Text({ max: 190, default: '' })
+  @Text({ max: 190, default: '', description: 'White space at either end is taken off' })
   trackingNumber!: string;
 
   @ListOf(() => TrackingDto, { optional: true, description: 'What the carrier reports' })
@@ -215,8 +229,8 @@ export class OrderMarketplaceDto {
 }
 
 export class OrderSalesAgentDto {
-  @PublicId()
-  pId!: string;
+  @PublicId({ optional: true, description: 'A stored user; absent: there is none' })
+  pId?: string | null;
 
   @Rate({ default: 0 })
   percentCommission!: number;
@@ -303,6 +317,12 @@ export class OrderLineDto {
 
   @Text({ max: 65_535, default: '' })
   comment!: string;
+
+  @Text({ max: 255, optional: true, description: 'What the buyer wants to be told on invoices' })
+  buyerReference?: string;
+
+  @Text({ max: 255, optional: true, description: "The number of the buyer's own order" })
+  purchaseOrder?: string;
 
   @LanguageCode({ optional: true, description: "The store's default when absent" })
   languageCode?: string | null;

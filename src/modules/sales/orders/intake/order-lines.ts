@@ -5,11 +5,10 @@ import { DomainError } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import { giveWay } from '../../../../core/pace';
 import { is, isOneOf, Stores } from '../../../../database';
-import { type Line, type LineType, type Outcome, rejection } from '../../../intake';
+import { isSameLine, type Line, type LineType, type Outcome, rejection } from '../../../intake';
 import {
   type DocumentDraft,
   DocumentNumbers,
-  DocumentNumberTaken,
   documentTypes,
   DocumentWriter,
   isNumberRequest,
@@ -56,7 +55,7 @@ export class OrderLines implements LineType<OrderLineDto> {
       const stored = known.get(line.value.pId);
       if (!stored) return created.get(line) as Outcome;
       const { id, pId, fingerprint } = stored;
-      return fingerprint === line.fingerprint
+      return isSameLine(line, fingerprint)
         ? { result: 'unchanged', id }
         : rejection(new OrderDiffers({ pId, id }));
     });
@@ -115,19 +114,10 @@ export class OrderLines implements LineType<OrderLineDto> {
     const numberOf = ({ document: { headquarterId }, number }: DocumentDraft) =>
       isNumberRequest(number) ? [] : [{ headquarterId, documentNumber: number.documentNumber }];
     const given = candidates.filter(isDraft).flatMap(numberOf);
-    const stored = await this.numbers.stored('order', given);
-    const seen = new Set<string>();
+    const taken = await this.numbers.judge('order', given);
     return (draft: DocumentDraft): DomainError | undefined => {
       const [number] = numberOf(draft);
-      if (!number) return undefined;
-      const { headquarterId, documentNumber } = number;
-      const id = stored(number);
-      const key = `${headquarterId}/${documentNumber}`;
-      if (id === undefined && !seen.has(key)) {
-        seen.add(key);
-        return undefined;
-      }
-      return new DocumentNumberTaken({ documentNumber, ...(id === undefined ? {} : { id }) });
+      return number && taken(number);
     };
   }
 

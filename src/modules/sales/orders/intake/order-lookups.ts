@@ -149,7 +149,10 @@ export class OrderLookups {
   }
 }
 
-/** Looks up what many orders refer to: one query for each kind, however many orders there are. */
+/**
+ * Looks up what many orders refer to: one query for each kind, however many orders there are. Their customers stay as
+ * they are until the unit of work around ends.
+ */
 @Injectable()
 export class OrderReferences {
   constructor(
@@ -169,6 +172,7 @@ export class OrderReferences {
     }
     const needsChannel = orders.some(({ channel }) => !channel);
     const needsHeadquarter = orders.some(({ headquarter }) => !headquarter);
+    await this.users.hold(orders.flatMap(({ user: { pId } }) => pId ?? []));
     const customers = await this.users.resolve(references.user, references.userGroup);
     return new OrderLookups(
       resolved,
@@ -246,7 +250,7 @@ function referencesOf(orders: readonly OrderLineDto[]): References {
   };
   for (const order of orders) {
     if (order.user.pId) found.user.push({ pId: order.user.pId });
-    if (order.salesAgent) found.user.push({ pId: order.salesAgent.pId });
+    if (order.salesAgent?.pId) found.user.push({ pId: order.salesAgent.pId });
     add(found.userGroup, order.user.group);
     add(found.channel, order.channel);
     add(found.headquarter, order.headquarter);

@@ -71,7 +71,7 @@ function trackedColumns(
   source: OrderShipmentDto,
 ): Pick<ShipmentDraft['shipment'], 'packages' | 'trackingNumber' | 'trackings'> {
   const { packages, trackings = [] } = source;
-  const trackingNumber = source.trackingNumber === '' ? null : source.trackingNumber;
+  const trackingNumber = source.trackingNumber.trim() || null;
   const reported = trackingColumns(trackingsOf(trackings), trackingNumber);
   const count = packages === 0 ? (reported.packages ?? 0) : packages;
   return { packages: count, trackingNumber, trackings: reported.trackings };

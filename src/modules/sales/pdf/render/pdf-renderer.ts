@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit';
 import type { PdfModel } from '../pdf-model';
 import { Canvas } from './canvas';
 import { documentBlocks } from './document-blocks';
+import { archivable, holdInvoice } from './factur-x';
 import { logoBlocks } from './logo';
 import { paginate, type Placed } from './paginate';
 import { isPlain as isPlainText, PlainSetter } from './plain-setter';
@@ -19,11 +20,16 @@ const OWN_TEXT = '0123456789 /…';
  * Draws a document. The same model always gives the same bytes: all that a PDF says of its making (dates,
  * identifiers, the names of font subsets) comes from the model.
  * @param ownFonts font files that the store brings, before the shipped ones
+ * @param invoice the document as CII: the PDF is a Factur-X then, a PDF/A-3 that holds it
  */
-export async function renderPdf(model: PdfModel, ownFonts = noFonts): Promise<Uint8Array> {
+export async function renderPdf(
+  model: PdfModel,
+  ownFonts = noFonts,
+  invoice?: string,
+): Promise<Uint8Array> {
   const texts = [...textsOf(model), OWN_TEXT];
   const isPlain = !model.isRightToLeft && !hasAny(ownFonts) && texts.every(isPlainText);
-  if (isPlain) return draw(model, (document) => new PlainSetter(document));
+  if (isPlain) return draw(model, (document) => new PlainSetter(document), invoice);
   const { language, isRightToLeft } = model;
   const chain = await FontChain.of(texts, { language, ownFonts });
   try {
@@ -32,6 +38,7 @@ export async function renderPdf(model: PdfModel, ownFonts = noFonts): Promise<Ui
     return await draw(
       model,
       (document) => new ShapedSetter(document, chain, { language, direction }),
+      invoice,
     );
   } finally {
     chain.close();
@@ -41,11 +48,14 @@ export async function renderPdf(model: PdfModel, ownFonts = noFonts): Promise<Ui
 function draw(
   model: PdfModel,
   setterOf: (document: InstanceType<typeof PDFDocument>) => TextSetter,
+  invoice: string | undefined,
 ): Promise<Uint8Array> {
-  const document = openDocument(model);
+  const isArchived = invoice !== undefined;
+  const document = openDocument(model, isArchived);
+  if (isArchived) holdInvoice(document, invoice, model);
   const bytes = bytesOf(document);
   const canvas = new Canvas(document, setterOf(document), model.isRightToLeft === true);
-  const blocks = documentBlocks(canvas, model, logoBlocks(canvas, model.logo));
+  const blocks = documentBlocks(canvas, model, logoBlocks(canvas, model.logo, isArchived));
   const pages = paginate(blocks, pageArea(page.top), pageArea(page.topOfNext));
   pages.forEach((placed, index) => {
     document.addPage();
@@ -70,9 +80,15 @@ function pageArea(top: number): { top: number; bottom: number } {
   return { top, bottom: page.bottom };
 }
 
-function openDocument(model: PdfModel): InstanceType<typeof PDFDocument> {
+function openDocument(model: PdfModel, isArchived: boolean): InstanceType<typeof PDFDocument> {
   const changedAt = new Date(model.changedAt);
+  const names = {
+    Title: onOneLine(`${model.title} ${model.number}`),
+    Author: onOneLine(model.author),
+    Subject: onOneLine(model.subject),
+  };
   return new PDFDocument({
+    ...(isArchived ? archivable : {}),
     size: [page.width, page.height],
     margin: 0,
     autoFirstPage: false,
@@ -81,9 +97,8 @@ function openDocument(model: PdfModel): InstanceType<typeof PDFDocument> {
     lang: model.language,
     displayTitle: true,
     info: {
-      Title: onOneLine(`${model.title} ${model.number}`),
-      Author: onOneLine(model.author),
-      Subject: onOneLine(model.subject),
+      // What is archived is called so in its XMP alone.
+      ...(isArchived ? {} : names),
       Creator: 'Online Store Administration',
       Producer: 'PDFKit',
       CreationDate: changedAt,

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { theSystem } from '../modules/access';
+import { ErasuresService } from '../modules/privacy';
+import { id } from './arguments';
+import { type Environment, print, settingsOf, withApp } from './running';
+
+/** `users`: what the law wants to be done with what is stored of a person. */
+export function addPrivacyCommands(program: Command, environment: Environment): void {
+  const users = program.command('users').description('what is stored of a person');
+
+  users
+    .command('erase')
+    .description('erase a person everywhere; it cannot be taken back')
+    .argument('<id>', 'the id of the user', id)
+    .action((userId: number) =>
+      withApp(settingsOf(environment), async (app) => {
+        const erasures = app.get(ErasuresService);
+        await erasures.begin(userId, theSystem);
+        const { pId, documents } = await erasures.finish(userId);
+        print(`${userId}\t${pId}\t${documents} documents`);
+      }),
+    );
+}

@@ -1,0 +1,36 @@
+/** Where a request stands in a trace: the header `traceparent` of W3C Trace Context, version 00. */
+export type Trace = string;
+
+const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+/** Sampled, and ids made at random; other flags are of no version that we know. */
+const KNOWN_FLAGS = 0x03;
+
+/**
+ * The trace that a request belongs to.
+ * @param header `traceparent`, as it was sent; of a later version its first four fields count
+ * @returns a new trace, which is not sampled, for what is no traceparent
+ */
+export function traceOf(header: string): Trace {
+  const [, version = 'ff', traceId = '', parentId = '', flags = '', rest] = FORM.exec(header) ?? [];
+  const isKnown = version === '00' ? rest === undefined : version !== 'ff';
+  if (!isKnown || isZero(traceId) || isZero(parentId)) return traceparent(made(32), made(16), 0);
+  return traceparent(traceId, parentId, parseInt(flags, 16) & KNOWN_FLAGS);
+}
+
+/** What names the whole trace, in 32 hexadecimal digits. */
+export function traceIdOf(trace: Trace): string {
+  return trace.slice(3, 35);
+}
+
+/** What another system is told that is called for a request: the same trace, from a place of its own. */
+export function continued(trace: Trace): Trace {
+  return `${trace.slice(0, 36)}${made(16)}${trace.slice(52)}`;
+}
+
+function traceparent(traceId: string, parentId: string, flags: number): Trace {
+  return `00-${traceId}-${parentId}-${flags.toString(16).padStart(2, '0')}`;
+}
+
+const isZero = (digits: string): boolean => /^0+$/.test(digits);
+/** At random, and never zero: the digits that say of what kind a UUID is are among its last ones. */
+const made = (digits: number): string => crypto.randomUUID().replaceAll('-', '').slice(-digits);

@@ -1,0 +1,115 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { onItsOwn } from '../../core/acting';
+import { Clock } from '../../core/clock';
+import { HourlySweep } from '../../core/hourly-sweep';
+import { is, isAtLeast, isAtMost, Stores } from '../../database';
+import { Erasure } from './erasure.entity';
+import { ErasureSteps } from './erasure-steps';
+import { KeptInvoices } from './kept-invoices';
+
+/** Between two looks for erasures that a process has left. */
+const POLL_MS = 10_000;
+/** For so long after an erasure documents are looked for that came in at the same moment. */
+const LATE_MS = 3 * 60 * 60 * 1000;
+
+/** Does what erasures have left to be done, whichever process has begun them. Nothing is done before `start`. */
+@Injectable()
+export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(ErasureClerk.name);
+  private readonly sweeps: readonly HourlySweep[];
+  private timer?: NodeJS.Timeout;
+  private working?: Promise<void>;
+  private isStarted = false;
+  private isAsked = false;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly steps: ErasureSteps,
+    invoices: KeptInvoices,
+  ) {
+    const sweep = (): Promise<number> => onItsOwn(() => invoices.sweep());
+    this.sweeps = [
+      new HourlySweep(sweep, 'parties of old invoices', this.logger),
+      new HourlySweep(
+        () => onItsOwn(() => this.beginLate()),
+        'documents that came late',
+        this.logger,
+      ),
+    ];
+  }
+
+  start(): void {
+    this.isStarted = true;
+    for (const sweep of this.sweeps) sweep.begin();
+    this.timer = setInterval(() => {
+      this.nudge();
+    }, POLL_MS).unref();
+    this.nudge();
+  }
+
+  /** Looks at once what there is to do. */
+  nudge(): void {
+    if (!this.isStarted) return;
+    this.isAsked = true;
+    this.working ??= onItsOwn(() => this.work()).finally(() => {
+      delete this.working;
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.isStarted = false;
+    clearInterval(this.timer);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.working, ...this.sweeps.map((sweep) => sweep.end())]);
+  }
+
+  private async work(): Promise<void> {
+    while (this.isStarted && this.isAsked) {
+      this.isAsked = false;
+      try {
+        for (const id of await this.due()) await this.finish(id);
+      } catch (error) {
+        this.logger.warn(`Erasures could not be looked for: ${(error as Error).message}`);
+      }
+    }
+  }
+
+  /** Those that nobody works on, the oldest first. */
+  private due(): Promise<number[]> {
+    const isLeft = [is('state', 'running'), isAtMost('heldUntil', this.clock.now())];
+    return this.stores.loader.ids(Erasure, isLeft, { order: [{ by: 'heldUntil' }] });
+  }
+
+  private async finish(userId: number): Promise<void> {
+    try {
+      while (this.isStarted && (await this.steps.next(userId)));
+    } catch (error) {
+      this.logger.warn(`An erasure waits to be gone on with: ${(error as Error).message}`);
+    }
+  }
+
+  /** Begins anew where documents have come in that name the person, as they did before. @returns how many */
+  private async beginLate(): Promise<number> {
+    const { loader, unitOfWork, writer } = this.stores;
+    const since = new Date(this.clock.now().getTime() - LATE_MS);
+    const isRecent = [is('state', 'done'), isAtLeast('doneAt', since)];
+    let begun = 0;
+    for (const id of await loader.ids(Erasure, isRecent)) {
+      const erasure = await loader.byId(Erasure, id, loader.whole(Erasure));
+      if (!erasure || !(await this.steps.isAnyLeft(erasure))) continue;
+      const again = { state: 'running', step: 'documents', after: 0, doneAt: null } as const;
+      const isDone = [is('id', id), is('state', 'done')];
+      begun += await unitOfWork.run(() => writer.update(Erasure, isDone, again));
+    }
+    if (begun > 0) this.nudge();
+    return begun;
+  }
+}

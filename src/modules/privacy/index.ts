@@ -1,0 +1,3 @@
+export { ErasureClerk } from './erasure-clerk';
+export { ErasuresService } from './erasures.service';
+export { PrivacyModule } from './privacy.module';

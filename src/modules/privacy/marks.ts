@@ -1,0 +1,131 @@
+/** Texts by which a person is found in other texts. */
+export interface Marks {
+  /** Say who it is wherever they stand: e-mail addresses, phones, tax numbers. */
+  readonly anywhere: readonly string[];
+  /** First and last name: others may be called so, too. Taken out wherever it stands in what is about the person. */
+  readonly names: readonly string[];
+  /** Say who it is where they are all of a text: what the person is called in the store. */
+  readonly alone: readonly string[];
+  /** Say who it is where several of them come together: names, streets. */
+  readonly together: readonly string[];
+  /** Everything else that the person's records say; taken out of what is about the person. */
+  readonly beside: readonly string[];
+}
+
+export const noMarks: Marks = { anywhere: [], names: [], alone: [], together: [], beside: [] };
+
+/** Shorter ones stand in texts of others as well. */
+const SHORTEST_ANYWHERE = 6;
+/** Texts of a kind: the latest, since what they are looked for in is not kept for long. */
+const MOST_OF_A_KIND = 2000;
+/** How many have to come together. */
+const ENOUGH_TOGETHER = 3;
+
+type Texts = Readonly<Record<string, unknown>>;
+
+const ways: Readonly<Record<string, 'anywhere' | 'names' | 'alone' | 'together'>> = {
+  email: 'anywhere',
+  customerEmail: 'anywhere',
+  customerName: 'names',
+  phone: 'anywhere',
+  mobile: 'anywhere',
+  fax: 'anywhere',
+  nif: 'anywhere',
+  vat: 'anywhere',
+  pId: 'alone',
+  nick: 'alone',
+  userPId: 'alone',
+  firstName: 'together',
+  lastName: 'together',
+  company: 'together',
+  address: 'together',
+};
+
+/** The marks with those of some rows, each its personal columns by name. */
+export function withMarksOf(marks: Marks, rows: readonly Texts[]): Marks {
+  const sets = {
+    anywhere: new Set(marks.anywhere),
+    names: new Set(marks.names),
+    alone: new Set(marks.alone),
+    together: new Set(marks.together),
+    beside: new Set(marks.beside),
+  };
+  for (const row of rows) {
+    const { firstName = '', lastName = '' } = row;
+    if (firstName !== '' && lastName !== '') sets.names.add([firstName, lastName].join(' '));
+    for (const [name, value] of Object.entries(row)) {
+      for (const text of textsIn(value)) {
+        const way = ways[name] ?? 'beside';
+        const isTooShort =
+          (way === 'anywhere' || way === 'names') && text.length < SHORTEST_ANYWHERE;
+        sets[isTooShort ? 'together' : way].add(text);
+      }
+    }
+  }
+  return {
+    anywhere: latest(sets.anywhere),
+    names: latest(sets.names),
+    alone: latest(sets.alone),
+    together: latest(sets.together),
+    beside: latest(sets.beside),
+  };
+}
+
+function latest(texts: ReadonlySet<string>): string[] {
+  return [...texts].slice(-MOST_OF_A_KIND);
+}
+
+/** The texts of a value of JSON that say something. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') {
+    if (value.trim() !== '') yield value;
+  } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+    for (const one of Object.values(value)) yield* textsIn(one);
+  }
+}
+
+/** What may stand in a text of JSON that is about the person: texts as they stand there. */
+export function tracesOf({ anywhere, names, alone, together }: Marks): string[] {
+  return [
+    ...[...anywhere, ...names].map((text) => JSON.stringify(text).slice(1, -1)),
+    ...[...alone, ...together].map((text) => JSON.stringify(text)),
+  ];
+}
+
+/** Finds a person in values of JSON, and takes out what is said there. */
+export class Redaction {
+  private readonly alone: ReadonlySet<string>;
+  private readonly together: ReadonlySet<string>;
+  private readonly whole: ReadonlySet<string>;
+
+  constructor(private readonly marks: Marks) {
+    this.alone = new Set(marks.alone);
+    this.together = new Set(marks.together);
+    this.whole = new Set([...marks.alone, ...marks.together, ...marks.beside]);
+  }
+
+  /** Whether a value is about the person. */
+  isAbout(value: unknown): boolean {
+    const met = new Set<string>();
+    for (const text of textsIn(value)) {
+      if (this.alone.has(text) || this.marks.anywhere.some((mark) => text.includes(mark)))
+        return true;
+      if (this.together.has(text)) met.add(text);
+    }
+    return met.size >= ENOUGH_TOGETHER;
+  }
+
+  /** The same value without what it says of the person. */
+  of(value: unknown): unknown {
+    if (typeof value === 'string') return this.ofText(value);
+    if (Array.isArray(value)) return value.map((one) => this.of(one));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.of(one)]));
+  }
+
+  private ofText(text: string): string {
+    if (this.whole.has(text)) return '';
+    const { anywhere, names } = this.marks;
+    return [...anywhere, ...names].reduce((rest, mark) => rest.replaceAll(mark, ''), text);
+  }
+}

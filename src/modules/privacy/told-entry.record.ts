@@ -1,0 +1,31 @@
+/** An entry of the journal as a webhook is sent it. */
+export interface ToldEntry {
+  readonly KIND: string;
+  readonly ID: number;
+  /** Of a file its path. */
+  readonly PID: string;
+  readonly BY: { readonly KIND: string; readonly ID: number; readonly NAME: string };
+}
+
+/** A person, by the id and the name that stands for nobody; and what the path of a file becomes that is theirs. */
+interface Erased {
+  readonly id: number;
+  readonly pId: string;
+  readonly pathOf: (path: string) => string;
+}
+
+/** The path of the file that an entry is about; empty: it is about none. */
+export function pathIn({ KIND, PID }: ToldEntry): string {
+  return KIND === 'file' ? PID : '';
+}
+
+/** The same entry without what it says of a person. */
+export function withoutPerson(entry: ToldEntry, { id, pId, pathOf }: Erased): ToldEntry {
+  const { KIND, ID, BY } = entry;
+  return {
+    ...entry,
+    ...(KIND === 'user' && ID === id && { PID: pId }),
+    ...(KIND === 'file' && { PID: pathOf(pathIn(entry)) }),
+    ...(BY.KIND === 'user' && BY.ID === id && { BY: { ...BY, NAME: pId } }),
+  };
+}

@@ -1,0 +1,301 @@
+import { currencyOf } from '../../../core/currencies';
+import { type TenThousandths, roundToMinorUnit, sum } from '../../../core/money';
+import { giveWay } from '../../../core/pace';
+import { type DocumentRow, rowTypes } from '../documents';
+import { discountScopes } from '../totals';
+import type { Facts } from './facts';
+import type { Reasons } from './not-expressible';
+import { classOf, type KnownTax, keyOf, merged, type VatClass } from './vat';
+
+/** Decimals of every amount in a structured invoice, at most. */
+const MOST_DIGITS = 2;
+
+/** Decimals of amounts as documents have them. */
+const MONEY_DIGITS = 4;
+
+/** Minor units that a taxable amount may be off besides one for each, by roundings of earlier credit notes. */
+const MOST_OFF = 2;
+
+/** An amount taken off a line. */
+export interface LineAllowance {
+  readonly amount: TenThousandths;
+  readonly reason: string;
+}
+
+/** A line with the amounts that a structured invoice has for it. */
+export interface LineFigures {
+  readonly row: DocumentRow;
+  /** The bundle that it is an item of. */
+  readonly bundle?: DocumentRow;
+  readonly net: TenThousandths;
+  readonly allowances: readonly LineAllowance[];
+  readonly vat: VatClass;
+}
+
+/** An allowance or charge of the whole document. */
+export interface Adjustment {
+  readonly isCharge: boolean;
+  readonly amount: TenThousandths;
+  readonly vat: VatClass;
+  readonly reason: string;
+  /** UNTDID 5189 of allowances, 7161 of charges. */
+  readonly reasonCode?: string;
+}
+
+/** What is taxed alike, before taxes are known. */
+export interface VatBase {
+  readonly vat: VatClass;
+  readonly taxable: TenThousandths;
+}
+
+/** What a document's amounts without tax are made of. */
+export interface NetFigures {
+  readonly lines: readonly LineFigures[];
+  readonly adjustments: readonly Adjustment[];
+  /** Their taxable amounts come to the document's SUBTOTAL. */
+  readonly bases: readonly VatBase[];
+}
+
+const DISCOUNT = '95';
+const FREIGHT = 'FC';
+const ROUNDING = 'Rounding: lines are calculated with four decimals';
+
+interface Group {
+  vat: VatClass;
+  /** With all decimals, as the document has it. */
+  base: TenThousandths;
+  /** What lines, allowances and charges come to, each rounded. */
+  rounded: TenThousandths;
+  /** What the discounts of the whole document take off. */
+  share: TenThousandths;
+}
+
+/** Adds up by category and rate, in the order of first appearance. */
+class Groups {
+  private readonly byKey = new Map<string, Group>();
+
+  add(vat: VatClass, base: TenThousandths, rounded: TenThousandths, share = 0): void {
+    const known = this.byKey.get(keyOf(vat));
+    if (!known) this.byKey.set(keyOf(vat), { vat, base, rounded, share });
+    else {
+      known.vat = merged(known.vat, vat);
+      known.base = sum([known.base, base]);
+      known.rounded = sum([known.rounded, rounded]);
+      known.share = sum([known.share, share]);
+    }
+  }
+
+  get all(): Group[] {
+    return [...this.byKey.values()];
+  }
+}
+
+/**
+ * A document's lines, allowances and charges, with the decimals that structured invoices have. Every amount is
+ * rounded by itself; what a category and rate then lacks to what the document taxes is one allowance or charge
+ * of its own, so that the sums are those of the document. Many lines give way to other work.
+ */
+export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFigures> {
+  const { document } = facts;
+  const digits = Math.min(MOST_DIGITS, currencyOf(document.currencyCode).digits);
+  const round = (amount: TenThousandths): TenThousandths => roundToMinorUnit(amount, digits);
+  const groups = new Groups();
+  const lines: LineFigures[] = [];
+  for (const { row, bundle, pointer } of leavesOf(document.rows)) {
+    await giveWay();
+    const vat = vatOf((row.taxes ?? []).map(taxOfRow), facts, reasons, pointer);
+    const amounts = lineAmounts(row, round);
+    lines.push({ row, ...(bundle ? { bundle } : {}), ...amounts, vat });
+    groups.add(vat, row.total - row.share, amounts.net, row.share);
+  }
+  const adjustments = [
+    ...shippingAdjustments(facts, reasons, groups, round),
+    ...paymentAdjustments(facts, reasons, groups, round),
+    ...itemAdjustments(facts, groups, round),
+  ];
+  adjustments.push(...basketAllowances(facts, groups, round));
+  const bases = targetsOf(groups.all, document.subtotal, round);
+  const isOff = bases.some(({ taxable }, at) => {
+    const off = Math.abs(taxable - (groups.all[at]?.base ?? 0));
+    return off > (bases.length + MOST_OFF) * 10 ** (MONEY_DIGITS - digits);
+  });
+  if (isOff) {
+    const detail =
+      'The subtotal is not what the lines come to: it was given with the order (trustTotals). ' +
+      'Send the order without totals.';
+    reasons.add('BR-CO-13', '/totals/subtotal', detail);
+  }
+  adjustments.push(...roundingAdjustments(groups.all, bases));
+  return { lines, adjustments, bases };
+}
+
+interface Leaf {
+  readonly row: DocumentRow;
+  readonly bundle?: DocumentRow;
+  readonly pointer: string;
+}
+
+/** The lines that have prices: of a bundle its items. */
+function leavesOf(rows: readonly DocumentRow[]): Leaf[] {
+  return rows.flatMap((row, at): Leaf[] => {
+    const pointer = `/rows/${at}`;
+    if (row.type !== rowTypes.bundle) return [{ row, pointer }];
+    return (row.items ?? []).map((item, place) => ({
+      row: item,
+      bundle: row,
+      pointer: `${pointer}/items/${place}`,
+    }));
+  });
+}
+
+function taxOfRow({ taxRate, ...tax }: NonNullable<DocumentRow['taxes']>[number]): KnownTax {
+  return { ...tax, rate: taxRate };
+}
+
+/** The one class of what bears these taxes. */
+function vatOf(
+  taxes: readonly KnownTax[],
+  { vat }: Facts,
+  reasons: Reasons,
+  pointer: string,
+): VatClass {
+  const classes =
+    taxes.length === 0 ? [classOf(undefined, vat)] : taxes.map((one) => classOf(one, vat));
+  const [first, ...others] = classes as [VatClass, ...VatClass[]];
+  const isOne = others.every((other) => other.rate === 0 && keyOf(other) === keyOf(first));
+  if (!isOne) {
+    const detail =
+      'Each line, shipment and payment has one VAT category and rate, this one has several taxes: ' +
+      'send what is taxed in another way as a line of its own.';
+    reasons.add('BR-CO-04', `${pointer}/taxes`, detail);
+  }
+  return first;
+}
+
+type Round = (amount: TenThousandths) => TenThousandths;
+
+/**
+ * Discounts are rounded together with what they leave of the price: so they come to the difference between the
+ * rounded price and the rounded net amount.
+ */
+function lineAmounts(
+  { total, discounts = [] }: DocumentRow,
+  round: Round,
+): Pick<LineFigures, 'net' | 'allowances'> {
+  let left = sum([total, ...discounts.map(({ amount }) => amount)]);
+  const allowances = discounts.map(({ name, code, amount }) => {
+    const before = round(left);
+    left -= amount;
+    return { amount: before - round(left), reason: name || code || 'Discount' };
+  });
+  return { net: round(total), allowances: allowances.filter(({ amount }) => amount !== 0) };
+}
+
+function shippingAdjustments(
+  facts: Facts,
+  reasons: Reasons,
+  groups: Groups,
+  round: Round,
+): Adjustment[] {
+  const { document } = facts;
+  const ofAll = document.discounts.filter(({ applyTo }) => applyTo === discountScopes.shipping);
+  return (document.shippings ?? []).flatMap((shipping, at): Adjustment[] => {
+    const { price, netPrice, share, taxes, discounts } = shipping;
+    if (price === 0) return [];
+    const vat = vatOf(taxes, facts, reasons, `/shipments/${at}`);
+    groups.add(vat, netPrice - share, round(netPrice), share);
+    const lowered = round(price) - round(netPrice);
+    const names = [...discounts, ...ofAll].map(({ name }) => name);
+    const reason = shipping.name || shipping.shippingTypeName || 'Shipping';
+    return [
+      { isCharge: true, amount: round(price), vat, reason, reasonCode: FREIGHT },
+      ...some(lowered, (amount) => allowance(amount, vat, joined(names))),
+    ];
+  });
+}
+
+function paymentAdjustments(
+  facts: Facts,
+  reasons: Reasons,
+  groups: Groups,
+  round: Round,
+): Adjustment[] {
+  const { payment, paymentName } = facts.document;
+  if (!payment || payment.price === 0) return [];
+  const vat = vatOf(payment.taxes, facts, reasons, '/payment');
+  const price = round(payment.price);
+  groups.add(vat, payment.price, price);
+  const reason = paymentName || 'Payment';
+  if (price < 0) return [{ isCharge: false, amount: -price, vat, reason }];
+  return some(price, (amount) => ({ isCharge: true, amount, vat, reason }));
+}
+
+/** What is given back besides lines bears no tax; vouchers are given back as money, not as a price. */
+function itemAdjustments(facts: Facts, groups: Groups, round: Round): Adjustment[] {
+  const vat = classOf(undefined, facts.vat);
+  const priced = facts.additionalItems.filter(({ type }) => type !== 'VOUCHER');
+  return priced.flatMap(({ type, name, amount }) => {
+    groups.add(vat, amount, round(amount));
+    const isShipping = type === 'SHIPPING';
+    const reason = name || (isShipping ? 'Shipping' : 'Payment');
+    return some(round(amount), (rounded) => ({
+      isCharge: true,
+      amount: rounded,
+      vat,
+      reason,
+      ...(isShipping ? { reasonCode: FREIGHT } : {}),
+    }));
+  });
+}
+
+/** What the discounts of the whole document take off, by category and rate. */
+function basketAllowances({ document }: Facts, groups: Groups, round: Round): Adjustment[] {
+  const named = document.discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
+  const reason = joined(named.map(({ name, code }) => name || code));
+  return groups.all.flatMap((group) => {
+    const amount = round(group.share);
+    group.rounded -= amount;
+    return some(amount, () => allowance(amount, group.vat, reason));
+  });
+}
+
+/**
+ * The taxable amounts: each group's own, rounded, and what these lack to the document's subtotal in the largest
+ * one, the first of equals.
+ */
+function targetsOf(groups: readonly Group[], subtotal: TenThousandths, round: Round): VatBase[] {
+  const rounded = groups.map(({ base }) => round(base));
+  const rest = subtotal - sum(rounded);
+  const largest = groups.reduce(
+    (found, { base }, at) => (base > (groups[found]?.base ?? base) ? at : found),
+    0,
+  );
+  return groups.map(({ vat }, at) => ({
+    vat,
+    taxable: (rounded[at] ?? 0) + (at === largest ? rest : 0),
+  }));
+}
+
+function roundingAdjustments(groups: readonly Group[], bases: readonly VatBase[]): Adjustment[] {
+  return groups.flatMap(({ vat, rounded }, at) => {
+    const difference = (bases[at]?.taxable ?? 0) - rounded;
+    return some(difference, () => ({
+      isCharge: difference > 0,
+      amount: Math.abs(difference),
+      vat,
+      reason: ROUNDING,
+    }));
+  });
+}
+
+function allowance(amount: TenThousandths, vat: VatClass, reason: string): Adjustment {
+  return { isCharge: false, amount, vat, reason, reasonCode: DISCOUNT };
+}
+
+function joined(names: readonly string[]): string {
+  return [...new Set(names.filter((name) => name !== ''))].join(', ') || 'Discount';
+}
+
+function some<T>(amount: TenThousandths, make: (amount: TenThousandths) => T): T[] {
+  return amount === 0 ? [] : [make(amount)];
+}

@@ -1,0 +1,35 @@
+import { defineError, type Fault } from '../../../core/errors';
+
+/** 422: what a document says, or lacks, can't be said in EN 16931; every reason is listed. */
+export const DocumentNotExpressible = defineError<readonly Fault[]>({
+  code: 'document.notExpressible',
+  status: 422,
+  title: 'The document cannot be expressed as a structured invoice',
+  remedy:
+    'Each of `errors` names the rule of EN 16931 and says what to do; the PDF can be had anyway.',
+  detail: (faults) =>
+    faults.length === 1
+      ? (faults[0]?.detail ?? '')
+      : `The document would break ${faults.map(({ code }) => code).join(', ')}; see errors.`,
+  faults: (faults) => faults,
+});
+
+/** Takes notes of why a document can't be expressed, so that all reasons are told at once. */
+export class Reasons {
+  readonly faults: Fault[] = [];
+
+  /**
+   * @param rule of EN 16931 or Peppol, that the document would break
+   * @param pointer into the line that the document came from: `/user/billingAddress/vat`
+   * @param detail what is wrong, and what to do
+   */
+  add(rule: string, pointer: string, detail: string): void {
+    const isTold = this.faults.some((one) => one.code === rule && one.pointer === pointer);
+    if (!isTold) this.faults.push({ code: rule, pointer, detail });
+  }
+
+  /** @throws DocumentNotExpressible where there is any */
+  throwIfAny(): void {
+    if (this.faults.length > 0) throw new DocumentNotExpressible(this.faults);
+  }
+}

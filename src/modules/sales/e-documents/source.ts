@@ -1,0 +1,110 @@
+import { plan } from '../../../core/load-plan';
+import { type AdditionalItem, SalesDocument } from '../documents';
+
+/** The documents that are structured invoices. */
+export const eDocumentKinds = ['invoice', 'creditNote'] as const;
+export type EDocumentKind = (typeof eDocumentKinds)[number];
+
+/** An invoice that a credit note corrects. */
+export interface CorrectedInvoice {
+  readonly number: string;
+  readonly date: Date;
+}
+
+/** What a structured invoice is made of. */
+export interface EDocumentSource {
+  readonly kind: EDocumentKind;
+  /** As `eDocumentPlan` says, put together. */
+  readonly document: SalesDocument;
+  /** Of the order that the document goes back to. */
+  readonly orderNumber: string;
+  /** When the goods were delivered, as the order knows it. */
+  readonly deliveryDate: Date | null;
+  readonly corrected?: CorrectedInvoice;
+  /** What a credit note gives back besides its lines. */
+  readonly additionalItems: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[];
+  /** IANA time zone that days are told in. */
+  readonly zone: string;
+}
+
+/** What is read of an invoice or credit note. */
+export const eDocumentPlan = plan(
+  SalesDocument,
+  [
+    'type',
+    'pId',
+    'documentNumber',
+    'date',
+    'deliveryDate',
+    'currencyCode',
+    'sourceCurrencyCode',
+    'exchangeRate',
+    'reverseChargeVat',
+    'headquarter',
+    'userPId',
+    'customerName',
+    'customerEmail',
+    'buyerReference',
+    'purchaseOrder',
+    'delivery',
+    'shippings',
+    'paid',
+    'paymentDate',
+    'paymentName',
+    'payment',
+    'subtotal',
+    'totalTaxes',
+    'totalVouchers',
+    'total',
+  ],
+  {
+    addresses: [
+      'type',
+      'company',
+      'firstName',
+      'lastName',
+      'address',
+      'number',
+      'addressAdditionalInformation',
+      'city',
+      'state',
+      'postalCode',
+      'countryCode',
+      'phone',
+      'mobile',
+      'nif',
+      'vat',
+      'reverseChargeVat',
+      'tax',
+      'registrationNumber',
+      'registrationScheme',
+      'electronicAddress',
+      'electronicAddressScheme',
+    ],
+    rows: [
+      'parentRowId',
+      'type',
+      'name',
+      'sku',
+      'ean',
+      'quantity',
+      'price',
+      'optionsPrice',
+      'total',
+      'share',
+    ],
+    options: ['rowId', 'name', 'prompt'],
+    optionValues: ['rowOptionId', 'value'],
+    taxes: [
+      'rowId',
+      'taxRate',
+      'reRate',
+      'taxPrice',
+      'rePrice',
+      'category',
+      'exemptionCode',
+      'exemptionReason',
+    ],
+    discounts: ['rowId', 'shipmentId', 'name', 'code', 'amount', 'applyTo'],
+  },
+);

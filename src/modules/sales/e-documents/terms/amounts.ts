@@ -1,0 +1,311 @@
+import { rowTypes } from '../../documents';
+import type { Adjustment, LineAllowance, LineFigures } from '../figures';
+import type { TotalFigures, VatFigures } from '../totals';
+import type { TermRow } from './term';
+import { amount, gtin, percent, price, quantity } from './writing';
+
+/** A line, and its place in the document from 1. */
+export interface PlacedLine extends LineFigures {
+  readonly number: number;
+}
+
+const PIECE = 'C62';
+const GTIN = '0160';
+const DISCOUNT = '95';
+
+/** BG-25, BG-29 to BG-31: a line. */
+export const lineTerms: readonly TermRow<PlacedLine>[] = [
+  {
+    term: 'BT-126',
+    name: 'Invoice line identifier',
+    source: 'counted from 1; items of bundles are lines, bundles are not',
+    from: ({ number }) => String(number),
+  },
+  {
+    term: 'BT-127',
+    name: 'Invoice line note',
+    source: "the name of the item's bundle; Gift",
+    from: ({ row, bundle }) =>
+      [bundle ? `Part of ${bundle.name}` : '', row.type === rowTypes.gift ? 'Gift' : '']
+        .filter((text) => text !== '')
+        .join(', '),
+  },
+  {
+    term: 'BT-129',
+    name: 'Invoiced quantity',
+    source: "the row's quantity",
+    from: ({ row }) => quantity(row.quantity),
+  },
+  {
+    term: 'BT-130',
+    name: 'Invoiced quantity unit of measure code',
+    source: 'always C62, one',
+    from: () => PIECE,
+  },
+  {
+    term: 'BT-131',
+    name: 'Invoice line net amount',
+    source: "the row's total, rounded",
+    from: ({ net }) => amount(net),
+  },
+  {
+    term: 'BT-146',
+    name: 'Item net price',
+    source: "the row's price and the prices of its options, with four decimals",
+    from: ({ row }) => price(row.price + row.optionsPrice),
+  },
+  {
+    term: 'BT-151',
+    name: 'Invoiced item VAT category code',
+    source: "the tax's category",
+    from: ({ vat }) => vat.category,
+  },
+  {
+    term: 'BT-152',
+    name: 'Invoiced item VAT rate',
+    source: "the tax's rate that counts for the buyer",
+    from: ({ vat }) => percent(vat.rate),
+  },
+  {
+    term: 'BT-153',
+    name: 'Item name',
+    source: "the row's name, else sku",
+    from: ({ row }) => row.name.trim() || row.sku,
+    need: { rule: 'BR-25', pointer: '/rows', remedy: 'send every row with its name.' },
+  },
+  {
+    term: 'BT-155',
+    name: "Item Seller's identifier",
+    source: "the row's sku",
+    from: ({ row }) => row.sku,
+  },
+  {
+    term: 'BT-157',
+    name: 'Item standard identifier',
+    source: "the row's ean, where it is a number of GS1",
+    from: ({ row }) => gtin(row.ean),
+  },
+  {
+    term: 'BT-157-1',
+    name: 'Scheme of BT-157',
+    source: 'always 0160, GTIN',
+    from: ({ row }) => (gtin(row.ean) === '' ? undefined : GTIN),
+  },
+];
+
+/** BG-27: a discount of a line. */
+export const lineAllowanceTerms: readonly TermRow<LineAllowance>[] = [
+  {
+    term: 'BT-136',
+    name: 'Invoice line allowance amount',
+    source: 'the amount of a discount of the row, rounded together with what it leaves',
+    from: (allowance) => amount(allowance.amount),
+  },
+  {
+    term: 'BT-139',
+    name: 'Invoice line allowance reason',
+    source: "the discount's name, else code",
+    from: ({ reason }) => reason,
+  },
+  {
+    term: 'BT-140',
+    name: 'Invoice line allowance reason code',
+    source: 'always 95, discount',
+    from: () => DISCOUNT,
+  },
+];
+
+/** BG-32: an option that was chosen. */
+export const attributeTerms: readonly TermRow<{ name: string; value: string }>[] = [
+  {
+    term: 'BT-160',
+    name: 'Item attribute name',
+    source: "an option's name",
+    from: ({ name }) => name,
+  },
+  {
+    term: 'BT-161',
+    name: 'Item attribute value',
+    source: "the option's values",
+    from: ({ value }) => value,
+  },
+];
+
+/** BG-20: an allowance of the whole document. */
+export const allowanceTerms: readonly TermRow<Adjustment>[] = [
+  {
+    term: 'BT-92',
+    name: 'Document level allowance amount',
+    source:
+      "what the order's discounts, a shipment's discounts or a payment with a price below 0 take off, by category " +
+      'and rate; a difference of roundings',
+    from: (one) => amount(one.amount),
+  },
+  {
+    term: 'BT-95',
+    name: 'Document level allowance VAT category code',
+    source: 'of the rows or the shipment',
+    from: ({ vat }) => vat.category,
+  },
+  {
+    term: 'BT-96',
+    name: 'Document level allowance VAT rate',
+    source: 'of the rows or the shipment',
+    from: ({ vat }) => percent(vat.rate),
+  },
+  {
+    term: 'BT-97',
+    name: 'Document level allowance reason',
+    source: 'the names of the discounts',
+    from: ({ reason }) => reason,
+  },
+  {
+    term: 'BT-98',
+    name: 'Document level allowance reason code',
+    source: '95, discount',
+    from: ({ reasonCode }) => reasonCode,
+  },
+];
+
+/** BG-21: a charge of the whole document. */
+export const chargeTerms: readonly TermRow<Adjustment>[] = [
+  {
+    term: 'BT-99',
+    name: 'Document level charge amount',
+    source:
+      'the price of a shipment or of the payment; an additional item of a credit note; a difference of roundings',
+    from: (one) => amount(one.amount),
+  },
+  {
+    term: 'BT-102',
+    name: 'Document level charge VAT category code',
+    source: 'of the shipment or the payment',
+    from: ({ vat }) => vat.category,
+  },
+  {
+    term: 'BT-103',
+    name: 'Document level charge VAT rate',
+    source: 'of the shipment or the payment',
+    from: ({ vat }) => percent(vat.rate),
+  },
+  {
+    term: 'BT-104',
+    name: 'Document level charge reason',
+    source: 'the name of the shipment, its type or the payment',
+    from: ({ reason }) => reason,
+  },
+  {
+    term: 'BT-105',
+    name: 'Document level charge reason code',
+    source: 'FC, freight, of shipments',
+    from: ({ reasonCode }) => reasonCode,
+  },
+];
+
+/** BG-23: a VAT breakdown. */
+export const vatTerms: readonly TermRow<VatFigures>[] = [
+  {
+    term: 'BT-116',
+    name: 'VAT category taxable amount',
+    source: 'what lines, allowances and charges of the category and rate come to',
+    from: ({ taxable }) => amount(taxable),
+  },
+  {
+    term: 'BT-117',
+    name: 'VAT category tax amount',
+    source: 'the tax groups of the document',
+    from: ({ tax }) => amount(tax),
+  },
+  {
+    term: 'BT-118',
+    name: 'VAT category code',
+    source: "the tax's category",
+    from: ({ vat }) => vat.category,
+  },
+  {
+    term: 'BT-119',
+    name: 'VAT category rate',
+    source: "the tax's rate that counts for the buyer",
+    from: ({ vat }) => percent(vat.rate),
+  },
+  {
+    term: 'BT-120',
+    name: 'VAT exemption reason text',
+    source: "the tax's exemptionReason, else that of the category",
+    from: ({ vat }) => vat.exemptionReason,
+  },
+  {
+    term: 'BT-121',
+    name: 'VAT exemption reason code',
+    source: "the tax's exemptionCode, else that of the category",
+    from: ({ vat }) => vat.exemptionCode,
+  },
+];
+
+function unlessNothing(value: number): string | undefined {
+  return value === 0 ? undefined : amount(value);
+}
+
+/** BG-22: the totals. */
+export const totalTerms: readonly TermRow<TotalFigures>[] = [
+  {
+    term: 'BT-6',
+    name: 'VAT accounting currency code',
+    source: "the currency of the seller's country, where VAT is due in another one",
+    from: ({ accounting }) => accounting?.currencyCode,
+  },
+  {
+    term: 'BT-106',
+    name: 'Sum of Invoice line net amount',
+    source: 'the lines',
+    from: ({ lines }) => amount(lines),
+  },
+  {
+    term: 'BT-107',
+    name: 'Sum of allowances on document level',
+    source: 'the allowances',
+    from: ({ allowances }) => unlessNothing(allowances),
+  },
+  {
+    term: 'BT-108',
+    name: 'Sum of charges on document level',
+    source: 'the charges',
+    from: ({ charges }) => unlessNothing(charges),
+  },
+  {
+    term: 'BT-109',
+    name: 'Invoice total amount without VAT',
+    source: 'SUBTOTAL',
+    from: ({ exclusive }) => amount(exclusive),
+  },
+  {
+    term: 'BT-110',
+    name: 'Invoice total VAT amount',
+    source: 'TOTALTAXES',
+    from: ({ tax }) => amount(tax),
+  },
+  {
+    term: 'BT-111',
+    name: 'Invoice total VAT amount in accounting currency',
+    source: "TOTALTAXES by the order's exchangeRate",
+    from: ({ accounting }) => accounting && amount(accounting.tax),
+  },
+  {
+    term: 'BT-112',
+    name: 'Invoice total amount with VAT',
+    source: 'SUBTOTAL and TOTALTAXES',
+    from: ({ inclusive }) => amount(inclusive),
+  },
+  {
+    term: 'BT-113',
+    name: 'Paid amount',
+    source: 'TOTALVOUCHERS; below 0 on a credit note, which pays vouchers out',
+    from: ({ prepaid }) => unlessNothing(prepaid),
+  },
+  {
+    term: 'BT-115',
+    name: 'Amount due for payment',
+    source: 'TOTAL',
+    from: ({ due }) => amount(due),
+  },
+];

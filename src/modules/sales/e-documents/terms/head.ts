@@ -1,0 +1,142 @@
+import { creditTransfers } from '../../../../core/e-invoicing-codes';
+import { isWithinCommunity, type TaxedFacts } from './taxed-facts';
+import type { TermRow } from './term';
+import { day } from './writing';
+
+const INVOICE = '380';
+const CREDIT_NOTE = '381';
+
+/** When a document is paid, in words. */
+function paymentTerms({ kind, document, zone }: TaxedFacts): string {
+  if (kind === 'creditNote') return 'Credit';
+  const { paid, paymentDate, payment } = document;
+  if (paid) return paymentDate ? `Paid on ${day(paymentDate, zone)}` : 'Paid';
+  return payment?.means?.terms ?? 'Payable on receipt';
+}
+
+function meansOf({ kind, document }: TaxedFacts) {
+  return kind === 'invoice' ? document.payment?.means : undefined;
+}
+
+/** BG-16 and BG-17: how it is paid. */
+export const paymentMeansTerms: readonly TermRow<TaxedFacts>[] = [
+  {
+    term: 'BT-81',
+    name: 'Payment means type code',
+    source: "the payment system's paymentMeans.code, of invoices",
+    from: (facts) => meansOf(facts)?.code.toString(),
+  },
+  {
+    term: 'BT-82',
+    name: 'Payment means text',
+    source: "payment's name, else the payment system's",
+    from: (facts) => (meansOf(facts) ? facts.document.paymentName : undefined),
+  },
+  {
+    term: 'BT-83',
+    name: 'Remittance information',
+    source: 'the number of the document',
+    from: (facts) => (meansOf(facts) ? facts.document.documentNumber : undefined),
+  },
+  {
+    term: 'BT-84',
+    name: 'Payment account identifier',
+    source: "the payment system's paymentMeans.iban",
+    from: (facts) => meansOf(facts)?.iban?.replace(/\s/g, '').toUpperCase(),
+    need: {
+      rule: 'BR-61',
+      pointer: '/payment/paymentSystem',
+      remedy:
+        "send the paymentSystem's line with paymentMeans.iban; orders that come in afterwards have it.",
+      when: (facts) => creditTransfers.includes(meansOf(facts)?.code ?? 0),
+    },
+  },
+  {
+    term: 'BT-85',
+    name: 'Payment account name',
+    source: "the payment system's paymentMeans.accountName",
+    from: (facts) => (meansOf(facts)?.iban ? meansOf(facts)?.accountName : undefined),
+  },
+  {
+    term: 'BT-86',
+    name: 'Payment service provider identifier',
+    source: "the payment system's paymentMeans.bic",
+    from: (facts) => (meansOf(facts)?.iban ? meansOf(facts)?.bic : undefined),
+  },
+];
+
+/** What the document is, and what it refers to. */
+export const headTerms: readonly TermRow<TaxedFacts>[] = [
+  {
+    term: 'BT-1',
+    name: 'Invoice number',
+    source: 'DOCUMENTNUMBER',
+    from: ({ document }) => document.documentNumber,
+  },
+  {
+    term: 'BT-2',
+    name: 'Invoice issue date',
+    source: 'DATE, as a day of the store',
+    from: ({ document, zone }) => day(document.date, zone),
+  },
+  {
+    term: 'BT-3',
+    name: 'Invoice type code',
+    source: '380 invoice, 381 credit note',
+    from: ({ kind }) => (kind === 'invoice' ? INVOICE : CREDIT_NOTE),
+  },
+  {
+    term: 'BT-5',
+    name: 'Invoice currency code',
+    source: "the order's currencyCode",
+    from: ({ document }) => document.currencyCode,
+  },
+  {
+    term: 'BT-10',
+    name: 'Buyer reference',
+    source: "the order's buyerReference",
+    from: ({ document }) => document.buyerReference,
+  },
+  {
+    term: 'BT-13',
+    name: 'Purchase order reference',
+    source: "the order's purchaseOrder",
+    from: ({ document }) => document.purchaseOrder,
+  },
+  {
+    term: 'BT-14',
+    name: 'Sales order reference',
+    source: "the order's number",
+    from: ({ orderNumber }) => orderNumber,
+  },
+  {
+    term: 'BT-20',
+    name: 'Payment terms',
+    source: "that and when it was paid; else the payment system's paymentMeans.terms",
+    from: paymentTerms,
+  },
+  {
+    term: 'BT-25',
+    name: 'Preceding invoice reference',
+    source: 'of a credit note: the number of the invoice',
+    from: ({ corrected }) => corrected?.number,
+  },
+  {
+    term: 'BT-26',
+    name: 'Preceding invoice issue date',
+    source: 'of a credit note: the date of the invoice',
+    from: ({ corrected, zone }) => corrected && day(corrected.date, zone),
+  },
+  {
+    term: 'BT-72',
+    name: 'Actual delivery date',
+    source: "the document's deliveryDate, of a credit note the order's",
+    from: ({ deliveryDate, zone }) => deliveryDate && day(deliveryDate, zone),
+    need: {
+      rule: 'BR-IC-11',
+      pointer: '/deliveryDate',
+      remedy: 'send orders with the deliveryDate.',
+      when: isWithinCommunity,
+    },
+  },
+];

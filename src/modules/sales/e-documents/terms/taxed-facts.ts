@@ -1,0 +1,12 @@
+import type { Facts } from '../facts';
+import type { VatClass } from '../vat';
+
+/** A document's facts, the form that it is written in, and the categories that its VAT is of. */
+export interface TaxedFacts extends Facts {
+  readonly form: 'ubl' | 'cii' | 'facturx';
+  readonly classes: readonly VatClass[];
+}
+
+/** Without tax to another member state: where and when the goods went has to be told. */
+export const isWithinCommunity = ({ classes }: TaxedFacts): boolean =>
+  classes.some(({ category }) => category === 'K');

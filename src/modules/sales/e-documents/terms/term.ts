@@ -1,0 +1,49 @@
+import type { Group, Term } from '../../invoice-syntax';
+import type { Facts } from '../facts';
+import type { Reasons } from '../not-expressible';
+
+/** What a document must have. */
+interface Need<S> {
+  /** The rule of EN 16931, or of Peppol, that asks for it. */
+  readonly rule: string | ((source: S) => string);
+  /** Where the line that the document came from says it. */
+  readonly pointer: string;
+  readonly remedy: string;
+  /** Default: always. */
+  readonly when?: (source: S) => boolean;
+}
+
+/** Where a term comes from. */
+export interface TermRow<S = Facts> {
+  readonly term: Term;
+  /** As EN 16931 calls it. */
+  readonly name: string;
+  /** In the words of the lines that a store sends. */
+  readonly source: string;
+  readonly from: (source: S) => string | null | undefined;
+  readonly need?: Need<S>;
+}
+
+/** What can't stand in XML 1.0. */
+const NOT_IN_XML = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Text as it is written: without what XML can't hold, and without blanks around it. */
+export function clean(text: string | null | undefined): string | undefined {
+  if (text === null || text === undefined) return undefined;
+  const written = text.replace(/\r\n?/g, '\n').replace(NOT_IN_XML, '').trim();
+  return written === '' ? undefined : written;
+}
+
+/** The terms of a table that have a value; takes a note of those that are missing. */
+export function termsOf<S>(rows: readonly TermRow<S>[], source: S, reasons: Reasons): Group {
+  const group: Record<Term, string> = {};
+  for (const { term, name, from, need } of rows) {
+    const text = clean(from(source));
+    if (text !== undefined) group[term] = text;
+    else if (need && (need.when?.(source) ?? true)) {
+      const rule = typeof need.rule === 'string' ? need.rule : need.rule(source);
+      reasons.add(rule, need.pointer, `${name} (${term}) is missing: ${need.remedy}`);
+    }
+  }
+  return group;
+}

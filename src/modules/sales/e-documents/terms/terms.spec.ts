@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Element } from '../../invoice-syntax/binding';
+import { crossIndustryInvoice } from '../../invoice-syntax/cii';
+import { ublOf } from '../../invoice-syntax/ubl';
+import * as amounts from './amounts';
+import { buyerTerms } from './buyer';
+import { deliveryTerms } from './delivery';
+import { headTerms, paymentMeansTerms } from './head';
+import { sellerTerms } from './seller';
+import type { TermRow } from './term';
+import { amount, gtin, price, quantity, vatNumber } from './writing';
+
+const tables = [headTerms, paymentMeansTerms, sellerTerms, buyerTerms, deliveryTerms];
+const rows = [...tables, ...Object.values(amounts)].flat() as Pick<
+  TermRow,
+  'term' | 'name' | 'source'
+>[];
+
+function* termsIn({ each, value, attributes = {}, children = [] }: Element): Generator<string> {
+  if (each !== undefined) yield each;
+  for (const one of [value, ...Object.values(attributes)]) if (typeof one === 'string') yield one;
+  for (const child of children) yield* termsIn(child);
+}
+
+describe('The business terms', () => {
+  it('stand once each', () => {
+    const terms = rows.map(({ term }) => term);
+    expect(new Set(terms).size).toBe(terms.length);
+  });
+
+  const whole = { kind: 'invoice', terms: { 'BT-13': '1' } } as const;
+  it.each([
+    ['UBL', ublOf(whole)],
+    ['a credit note in UBL', ublOf({ ...whole, kind: 'creditNote' })],
+    ['CII', crossIndustryInvoice],
+  ])('are all written in %s, and no others', (_, root) => {
+    const written = new Set([...termsIn(root)].filter((term) => term.startsWith('BT-')));
+    expect([...written].sort()).toEqual(rows.map(({ term }) => term).sort());
+  });
+
+  it('are those of docs/e-invoices.md', () => {
+    const page = readFileSync(join(__dirname, '../../../../../docs/e-invoices.md'), 'utf8');
+    const told = [...page.matchAll(/^\| (BT-[\d-]+) +\| (.*?) +\| (.*?) +\|/gm)];
+    const byTerm = told.map(([, term, name, source]) => ({ term, name, source }));
+    const own = rows.map(({ term, name, source }) => ({ term, name, source }));
+    const inOrder = (one: { term?: string }, other: { term?: string }): number =>
+      String(one.term).localeCompare(String(other.term));
+    expect(byTerm.sort(inOrder)).toEqual(own.sort(inOrder));
+  });
+});
+
+describe('Values', () => {
+  it.each([
+    [0, '0.00'],
+    [1_234_500, '123.45'],
+    [-100, '-0.01'],
+    [999_999_999_999_900, '99999999999.99'],
+  ])('of amounts: %s is %s', (value, text) => {
+    expect(amount(value)).toBe(text);
+  });
+
+  it.each([
+    [0, '0.00'],
+    [100_000, '10.00'],
+    [3333, '0.3333'],
+    [12_310, '1.231'],
+    [-5, '-0.0005'],
+  ])('of prices: %s is %s', (value, text) => {
+    expect(price(value)).toBe(text);
+  });
+
+  it('of quantities have no zeros at the end', () => {
+    expect([1000, 1500, 1, 12_000_000].map(quantity)).toEqual(['1', '1.5', '0.001', '12000']);
+  });
+
+  it.each([
+    ['B-12.345 674', 'ES', 'ESB12345674'],
+    ['esb12345674', 'ES', 'ESB12345674'],
+    ['123456789', 'GR', 'EL123456789'],
+    ['EL123456789', 'GR', 'EL123456789'],
+    ['DE123456789', 'ES', 'DE123456789'],
+    ['', 'ES', ''],
+    [' - ', 'ES', ''],
+  ])('of VAT numbers have the prefix of their country: %s', (text, country, expected) => {
+    expect(vatNumber(text, country)).toBe(expected);
+  });
+
+  it('of article numbers are those of GS1', () => {
+    const numbers = ['4006381333931', '4006381333930', '96385074', 'abc', ''];
+    expect(numbers.map(gtin)).toEqual(['4006381333931', '', '96385074', '', '']);
+  });
+});

@@ -1,0 +1,61 @@
+import { isCountryCode } from '../../../../core/countries';
+import { formatInstant } from '../../../../core/instant';
+import {
+  fromQuantity,
+  fromRate,
+  type Millionths,
+  type TenThousandths,
+  type Thousandths,
+} from '../../../../core/money';
+
+const DAY_LENGTH = 10;
+
+/** The day of an instant in a zone, `2026-03-01`. */
+export function day(instant: Date, zone: string): string {
+  return formatInstant(instant, zone).slice(0, DAY_LENGTH);
+}
+
+/** An amount of whole cents, with two decimals. */
+export function amount(value: TenThousandths): string {
+  return decimal(value).slice(0, -2);
+}
+
+/** A price: as many decimals as it has, two at least. */
+export function price(value: TenThousandths): string {
+  return decimal(value).replace(/0{1,2}$/, '');
+}
+
+/** A quantity without trailing zeros. */
+export function quantity(value: Thousandths): string {
+  return String(fromQuantity(value));
+}
+
+/** A percentage without trailing zeros. */
+export function percent(value: Millionths): string {
+  return String(fromRate(value));
+}
+
+function decimal(value: TenThousandths): string {
+  const digits = String(Math.abs(value)).padStart(5, '0');
+  return `${value < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
+}
+
+/** Prefixes of VAT numbers that are no countries: Greece and Northern Ireland. */
+const ownPrefixes = ['EL', 'XI'];
+
+/** A VAT number in capitals, without blanks and punctuation, with the prefix of its country. */
+export function vatNumber(text = '', country = ''): string {
+  const number = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+  if (number === '') return '';
+  const prefix = number.slice(0, 2);
+  if (isCountryCode(prefix) || ownPrefixes.includes(prefix)) return number;
+  return `${country === 'GR' ? 'EL' : country}${number}`;
+}
+
+/** A number of GS1 whose last digit is right; else nothing. */
+export function gtin(text: string): string {
+  if (!/^(\d{8}|\d{12,14})$/.test(text)) return '';
+  const digits = [...text].map(Number).reverse();
+  const total = digits.reduce((whole, digit, at) => whole + digit * (at % 2 === 0 ? 1 : 3), 0);
+  return total % 10 === 0 ? text : '';
+}

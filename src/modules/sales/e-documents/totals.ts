@@ -1,0 +1,131 @@
+import { currencyOf } from '../../../core/currencies';
+import { vatCurrencyOf } from '../../../core/european-union';
+import { type TenThousandths, roundToMinorUnit, sum, taxInMinorUnits } from '../../../core/money';
+import type { Facts } from './facts';
+import type { NetFigures } from './figures';
+import type { Reasons } from './not-expressible';
+import { classOf, keyOf, rulesOf, type VatClass } from './vat';
+
+/** A VAT breakdown (BG-23). */
+export interface VatFigures {
+  readonly vat: VatClass;
+  readonly taxable: TenThousandths;
+  readonly tax: TenThousandths;
+}
+
+/** The document's totals (BG-22). */
+export interface TotalFigures {
+  readonly lines: TenThousandths;
+  readonly allowances: TenThousandths;
+  readonly charges: TenThousandths;
+  readonly exclusive: TenThousandths;
+  readonly tax: TenThousandths;
+  readonly inclusive: TenThousandths;
+  readonly prepaid: TenThousandths;
+  readonly due: TenThousandths;
+  /** The tax in the currency that the seller's country wants it in, where that is another one. */
+  readonly accounting?: { readonly currencyCode: string; readonly tax: TenThousandths };
+}
+
+const CENT: TenThousandths = 100;
+const ONE: TenThousandths = 10_000;
+
+/** The taxes of the document, by category and rate. */
+export function vatFigures(facts: Facts, { bases }: NetFigures, reasons: Reasons): VatFigures[] {
+  const taxes = new Map<string, TenThousandths>();
+  for (const { taxRate, taxPrice, reRate, rePrice, ...known } of facts.document.taxes) {
+    if (reRate !== 0 || rePrice !== 0) refuseSurcharge(reasons);
+    const key = keyOf(classOf({ ...known, rate: taxRate }, facts.vat));
+    taxes.set(key, sum([taxes.get(key) ?? 0, taxPrice]));
+  }
+  return bases.map(({ vat, taxable }) => {
+    const tax = taxes.get(keyOf(vat)) ?? 0;
+    const expected = taxInMinorUnits(taxable, vat.rate, 2);
+    if (Math.abs(Math.abs(tax) - Math.abs(expected)) >= ONE) {
+      const detail =
+        'The tax of a rate is not what its taxable amount and the rate come to, by one or more: ' +
+        'use one tax for each rate.';
+      reasons.add(`${rulesOf(vat.category)}-09`, '/rows', detail);
+    }
+    return { vat, taxable, tax };
+  });
+}
+
+function refuseSurcharge(reasons: Reasons): void {
+  const detail =
+    'The equivalence surcharge is a second tax on the same goods, for which EN 16931 has no place: ' +
+    'send the PDF, or a format of the country.';
+  reasons.add('BR-CO-17', '/user/billingAddress/re', detail);
+}
+
+/** The totals: those of the document, and what its lines, allowances and charges come to. */
+export function totalFigures(
+  facts: Facts,
+  { lines, adjustments }: NetFigures,
+  taxes: readonly VatFigures[],
+  reasons: Reasons,
+): TotalFigures {
+  const { kind, document } = facts;
+  const { subtotal, totalTaxes, total, totalVouchers } = document;
+  const of = (isCharge: boolean): TenThousandths =>
+    sum(adjustments.filter((one) => one.isCharge === isCharge).map(({ amount }) => amount));
+  // An order's vouchers pay for it; those that a credit note gives back are paid out.
+  const prepaid = kind === 'invoice' ? totalVouchers : -totalVouchers;
+  const inclusive = sum([subtotal, totalTaxes]);
+  const surcharges = document.taxes.map(({ rePrice }) => rePrice);
+  if (sum([...taxes.map(({ tax }) => tax), ...surcharges]) !== totalTaxes) {
+    refuseGiven('BR-CO-14', 'totalTaxes', reasons);
+  }
+  if (inclusive - prepaid !== total) refuseGiven('BR-CO-16', 'total', reasons);
+  refuseFractions(facts, taxes, reasons);
+  return {
+    lines: sum(lines.map(({ net }) => net)),
+    allowances: of(false),
+    charges: of(true),
+    exclusive: subtotal,
+    tax: totalTaxes,
+    inclusive,
+    prepaid,
+    due: total,
+    ...accountingOf(facts, reasons),
+  };
+}
+
+function refuseGiven(rule: string, name: string, reasons: Reasons): void {
+  const detail =
+    `The ${name} of the document is not what its parts come to: it was given with the order (trustTotals), or ` +
+    'what is taken off is more than all there is. Send the order without totals, and without such amounts.';
+  reasons.add(rule, `/totals/${name}`, detail);
+}
+
+function refuseFractions(
+  { document }: Facts,
+  taxes: readonly VatFigures[],
+  reasons: Reasons,
+): void {
+  const { subtotal, totalTaxes, total, totalVouchers, currencyCode } = document;
+  const amounts = [subtotal, totalTaxes, total, totalVouchers, ...taxes.map(({ tax }) => tax)];
+  if (amounts.every((amount) => amount % CENT === 0)) return;
+  const detail = `Amounts have two decimals at most, those of ${currencyCode} have more: send the PDF.`;
+  reasons.add('BR-DEC-12', '/currencyCode', detail);
+}
+
+/** Member states want VAT that is due to be told in their own currency. */
+function accountingOf(
+  { document, vat }: Facts,
+  reasons: Reasons,
+): Pick<TotalFigures, 'accounting'> {
+  const { currencyCode, sourceCurrencyCode, exchangeRate, totalTaxes } = document;
+  const wanted = vatCurrencyOf(vat.sellerCountry);
+  if (wanted === undefined || wanted === currencyCode || totalTaxes === 0) return {};
+  if (sourceCurrencyCode !== wanted || !(exchangeRate > 0)) {
+    const detail =
+      `The VAT must be told in ${wanted} too, and no rate is known: send orders with sourceCurrencyCode ` +
+      `${wanted} and the exchangeRate, what one ${wanted} is in ${currencyCode}.`;
+    reasons.add('BR-53', '/exchangeRate', detail);
+    return {};
+  }
+  const digits = Math.min(2, currencyOf(wanted).digits);
+  const tax = roundToMinorUnit(Math.round(totalTaxes / exchangeRate), digits);
+  return { accounting: { currencyCode: wanted, tax } };
+}

@@ -1,0 +1,106 @@
+import type { VatCategory } from '../../../core/e-invoicing-codes';
+import { isMemberState } from '../../../core/european-union';
+import type { Millionths } from '../../../core/money';
+
+/** What one VAT breakdown is about: the category, its rate, and why nothing is due. */
+export interface VatClass {
+  readonly category: VatCategory;
+  readonly rate: Millionths;
+  readonly exemptionCode?: string;
+  readonly exemptionReason?: string;
+}
+
+/** What tells the category of goods that bear no tax. */
+export interface VatSetting {
+  /** Of the order or of its billing address. */
+  readonly isReversed: boolean;
+  /** `tax` of the billing address. */
+  readonly isTaxable: boolean;
+  readonly hasBuyerVat: boolean;
+  readonly sellerCountry: string;
+  readonly deliveryCountry: string;
+}
+
+/** A tax as a line, a shipment or the payment has it, with the rate that counts for the customer. */
+export interface KnownTax {
+  readonly rate: Millionths;
+  readonly category?: VatCategory | null;
+  readonly exemptionCode?: string | null;
+  readonly exemptionReason?: string | null;
+}
+
+interface Exemption {
+  readonly code?: string;
+  readonly reason: string;
+}
+
+/** Between reasons that are told together. */
+const NEXT = '; ';
+
+/** What is said where the tax does not say it itself. Z and S must have no reason. */
+const exemptions = new Map<VatCategory, Exemption>([
+  ['E', { reason: 'Exempt from VAT' }],
+  ['AE', { code: 'VATEX-EU-AE', reason: 'Reverse charge' }],
+  ['K', { code: 'VATEX-EU-IC', reason: 'Intra-Community supply' }],
+  ['G', { code: 'VATEX-EU-G', reason: 'Export outside the EU' }],
+]);
+
+/** How the rules of a category are named: BR-IC-02 is about K. */
+export function rulesOf(category: VatCategory): string {
+  return category === 'K' ? 'BR-IC' : `BR-${category}`;
+}
+
+/** What of a VAT breakdown tells one from another. */
+export function keyOf({ category, rate }: VatClass): string {
+  return `${category}/${rate}`;
+}
+
+/** The class of what bears a tax. @param tax undefined: it bears none */
+export function classOf(tax: KnownTax | undefined, setting: VatSetting): VatClass {
+  const { rate = 0 } = tax ?? {};
+  if (rate > 0) return { category: 'S', rate };
+  const { category } = tax ?? {};
+  const isSaid = category !== undefined && category !== null && category !== 'S';
+  const meant = isSaid ? category : untaxed(setting);
+  const own = exemptions.get(meant);
+  if (!own) return { category: meant, rate };
+  const isOwn = isSaid && Boolean(tax?.exemptionCode ?? tax?.exemptionReason);
+  const code = isOwn ? tax?.exemptionCode : own.code;
+  const reason = isOwn ? tax?.exemptionReason : own.reason;
+  return {
+    category: meant,
+    rate,
+    ...(code ? { exemptionCode: code } : {}),
+    ...(reason ? { exemptionReason: reason } : {}),
+  };
+}
+
+/**
+ * What goods without tax are: reverse charge where the order says so; by the countries of seller and delivery an
+ * export, or a supply within the Community to whom is not taxed or has a VAT number; else exempt where the buyer is
+ * not taxed, or of the zero rate.
+ */
+function untaxed(setting: VatSetting): VatCategory {
+  const { isReversed, isTaxable, hasBuyerVat, sellerCountry, deliveryCountry } = setting;
+  if (isReversed) return 'AE';
+  if (isMemberState(sellerCountry) && deliveryCountry !== sellerCountry && deliveryCountry !== '') {
+    if (!isMemberState(deliveryCountry)) return 'G';
+    if (!isTaxable || hasBuyerVat) return 'K';
+  }
+  return isTaxable ? 'Z' : 'E';
+}
+
+/** One class of several with the same key: reasons that differ are told together, and then by no code. */
+export function merged(one: VatClass, other: VatClass): VatClass {
+  const { exemptionCode, exemptionReason, ...same } = one;
+  const isSameCode = exemptionCode === other.exemptionCode;
+  const told = [exemptionReason, other.exemptionReason].flatMap((text) => text?.split(NEXT) ?? []);
+  const fallback = exemptions.get(one.category)?.reason;
+  const joined = told.length > 0 ? [...new Set(told)].join(NEXT) : undefined;
+  const reason = joined ?? (isSameCode ? undefined : fallback);
+  return {
+    ...same,
+    ...(isSameCode && exemptionCode !== undefined ? { exemptionCode } : {}),
+    ...(reason === undefined ? {} : { exemptionReason: reason }),
+  };
+}

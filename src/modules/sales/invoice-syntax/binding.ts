@@ -1,0 +1,119 @@
+import type { Group, Term } from './business-terms';
+
+/** The value of an attribute or text: a term, or a text that is always the same. */
+export type Value = Term | { readonly always: string };
+
+type Attributes = Readonly<Record<string, Value>>;
+
+/** An element of a syntax, in the order of its schema. */
+export interface Element {
+  readonly name: string;
+  readonly attributes?: Attributes;
+  /** Its text. */
+  readonly value?: Value;
+  readonly children?: readonly Element[];
+  /** The group that it is repeated for. */
+  readonly each?: Term;
+  /** Whether its text, a day, is written without hyphens. */
+  readonly isDay?: boolean;
+  /** Whether it stands there without any term in it. */
+  readonly isKept?: boolean;
+}
+
+/** An element that holds a text. */
+export function text(name: string, value: Value, attributes?: Attributes): Element {
+  return { name, value, ...(attributes ? { attributes } : {}) };
+}
+
+/** An element whose text is always the same; it stands there where a term beside it does. */
+export function always(name: string, value: string): Element {
+  return { name, value: { always: value } };
+}
+
+/** An element that holds others; without a term in any of them it is left out. */
+export function node(name: string, ...children: readonly Element[]): Element {
+  return { name, children };
+}
+
+/** The same, which stands there anyway. It alone is no reason for the element around it. */
+export function kept(name: string, ...children: readonly Element[]): Element {
+  return { name, children, isKept: true };
+}
+
+/** One for each member of a group. */
+export function each(group: Term, name: string, ...children: readonly Element[]): Element {
+  return { name, each: group, children };
+}
+
+/** What the XML builder takes: attributes by names with `@`, text as `#`, repeated elements as lists. */
+export interface XmlElement {
+  [name: string]: string | XmlElement | XmlElement[];
+}
+
+/** Where terms are looked up: in a member of a group, then in what it stands in. */
+type Scope = readonly Group[];
+
+/** The content of an element that holds these, in order. */
+export function built(elements: readonly Element[], group: Group): XmlElement {
+  return contentOf(elements, [group]).content;
+}
+
+interface Built {
+  readonly content: XmlElement;
+  /** Whether there is a term in it. */
+  readonly isFilled: boolean;
+}
+
+function contentOf(elements: readonly Element[], scope: Scope): Built {
+  const content: XmlElement = {};
+  let isFilled = false;
+  for (const element of elements) {
+    for (const inner of scopesOf(element, scope)) {
+      const made = elementOf(element, inner);
+      if (!made) continue;
+      isFilled ||= made.isFilled;
+      const list = (content[element.name] ??= []) as XmlElement[];
+      list.push(made.content);
+    }
+  }
+  return { content, isFilled };
+}
+
+function scopesOf({ each: group }: Element, scope: Scope): Scope[] {
+  if (group === undefined) return [scope];
+  const members = scope[0]?.[group];
+  return Array.isArray(members) ? members.map((one: Group) => [one, ...scope]) : [];
+}
+
+/** Undefined: it is left out. */
+function elementOf(element: Element, scope: Scope): Built | undefined {
+  const { value, children = [], isKept = false } = element;
+  if (value !== undefined) {
+    const written = valueOf(value, scope);
+    if (written === undefined) return undefined;
+    const shown = element.isDay ? written.replaceAll('-', '') : written;
+    const content = { ...attributesOf(element, scope), '#': shown };
+    return { content, isFilled: typeof value === 'string' };
+  }
+  const { content, isFilled } = contentOf(children, scope);
+  if (!isFilled && !isKept) return undefined;
+  return { content: { ...attributesOf(element, scope), ...content }, isFilled };
+}
+
+function attributesOf({ attributes = {} }: Element, scope: Scope): XmlElement {
+  const known: XmlElement = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    const written = valueOf(value, scope);
+    if (written !== undefined) known[`@${name}`] = written;
+  }
+  return known;
+}
+
+function valueOf(value: Value, scope: Scope): string | undefined {
+  if (typeof value !== 'string') return value.always;
+  for (const group of scope) {
+    const written = group[value];
+    if (typeof written === 'string') return written;
+  }
+  return undefined;
+}

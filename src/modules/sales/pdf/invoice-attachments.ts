@@ -1,0 +1,32 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type AttachmentReference, MailAttachments } from '../../outbox';
+import type { EDocumentKind } from '../e-documents';
+import type { InvoiceForm } from './document-pdf.dto';
+import { DocumentPdfs } from './document-pdfs.service';
+
+/** The name that mails know this maker of attachments by. */
+const MAKER = 'invoice';
+
+/** An invoice or credit note in a form, as a mail holds it. */
+export function invoiceAttachment(
+  kind: EDocumentKind,
+  id: number,
+  form: InvoiceForm,
+): AttachmentReference {
+  return { maker: MAKER, reference: { kind, id, form } };
+}
+
+/** Makes invoices and credit notes for the mails that they are attached to. */
+@Injectable()
+export class InvoiceAttachments implements OnModuleInit {
+  constructor(
+    private readonly attachments: MailAttachments,
+    private readonly pdfs: DocumentPdfs,
+  ) {}
+
+  onModuleInit(): void {
+    this.attachments.register(MAKER, ({ kind, id, form }) =>
+      this.pdfs.invoice(kind as EDocumentKind, Number(id), form as InvoiceForm),
+    );
+  }
+}

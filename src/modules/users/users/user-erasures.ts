@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Stores } from '../../../database';
+import { FilterItems, filterTypes } from '../../filters';
+import type { Authorized } from '../administrators/administrators';
+import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
+import { UserChanges } from './user-changes';
+import { UserCollection } from './user-collection';
+import { UserCredentials } from './user-credentials';
+import type { User } from './user.entity';
+import { UserSearch } from './user-search';
+
+/** Makes of a user one of whom nobody can tell who it was. */
+@Injectable()
+export class UserErasures {
+  private readonly users: UserCollection;
+
+  constructor(
+    stores: Stores,
+    private readonly changes: UserChanges,
+    private readonly credentials: UserCredentials,
+    private readonly shoppingLists: ShoppingListsService,
+    private readonly search: UserSearch,
+    private readonly filters: FilterItems,
+  ) {
+    this.users = new UserCollection(stores);
+  }
+
+  /**
+   * @param columns what becomes of the user's own ones; nobody can log in any more
+   * @param removeBelongings removes what is the user's own, but for comments
+   * @throws NotFound, LastAdministrator; ScopeMissing for members of the system group
+   */
+  erase(
+    userId: number,
+    caller: Authorized,
+    columns: Partial<User>,
+    removeBelongings: () => Promise<void>,
+  ): Promise<void> {
+    return this.changes.run(userId, caller, async () => {
+      await this.credentials.change(userId, columns, caller, (beside) =>
+        this.users.patch(userId, { ...columns, ...beside }),
+      );
+      await this.shoppingLists.forget(userId);
+      await removeBelongings();
+      await this.shoppingLists.open([userId]);
+      await this.filters.forget(filterTypes.user, userId);
+      await this.changes.leaveAgent(userId);
+      await this.search.renew(userId);
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { JournalOrder, Stores } from '../../../src/database';
+import { exportCommand } from '../../../src/modules/exports';
+import { FileStore } from '../../../src/modules/files';
+import { JournalClerk } from '../../../src/modules/journal';
+import { temporaryFolder } from '../../support/database';
+import { importLines } from '../../support/import';
+import { Service } from '../../support/service';
+
+describe('The position that the command export tells', () => {
+  let service: Service;
+  const folder = temporaryFolder();
+
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    // Its clerk is not started, as that of a command: nobody numbers.
+    service = await Service.start();
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const store = async (pId: string): Promise<void> => {
+    const lines = [{ type: 'tax', pId, name: pId, rate: 21 }];
+    expect(await importLines(service, lines)).toMatchObject({ created: 1 });
+  };
+  const told = async (): Promise<number> => {
+    const { app } = service;
+    const messages = new PassThrough();
+    const exporting = {
+      ...app.get(Stores),
+      files: app.get(FileStore),
+      clerk: app.get(JournalClerk),
+    };
+    const out = path.join(folder, 'out');
+    const code = await exportCommand(exporting, { out, types: ['tax'], language: 'en', messages });
+    expect(code).toBe(0);
+    return Number(/^position (\d+)$/m.exec(String(messages.read()))?.[1]);
+  };
+  const reach = () => service.app.get(JournalOrder).reach();
+
+  it('is behind all that was stored before, where no process has numbered it', async () => {
+    await store('first');
+    expect(await reach()).toMatchObject({ last: 0, waits: true });
+    const position = await told();
+    expect(position).toBeGreaterThan(0);
+    expect(await reach()).toEqual({ last: position, swept: 0, waits: false });
+    await store('second');
+    expect(await told()).toBeGreaterThan(position);
+    const { database } = service.app.get(Stores);
+    const [lease] = await database.all('SELECT holder FROM journal_numbering');
+    expect(lease).toEqual({ holder: '' });
+  });
+
+  it('is so, too, where the process that numbered has died', async () => {
+    const { database, unitOfWork } = service.app.get(Stores);
+    const before = await told();
+    await store('third');
+    const until = new Date(Date.now() + 1000).toISOString().replace('T', ' ').replace('Z', '');
+    await unitOfWork.run(() =>
+      database.change("UPDATE journal_numbering SET holder = 'died', held_until = ?", [until]),
+    );
+    expect(await told()).toBeGreaterThan(before);
+  });
+});

@@ -1,0 +1,71 @@
+import { Database, declaredColumns, type Entity } from '../../src/database';
+import {
+  impersonalColumns,
+  personalData,
+  personalTexts,
+} from '../../src/modules/privacy/personal-data';
+import { Service } from '../support/service';
+import { serviceTables } from '../support/service-tables';
+
+/** Kinds of columns that hold what somebody has written. */
+const texts: ReadonlySet<string> = new Set(['pid', 'varchar', 'longText', 'json']);
+
+describe('What is personal', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await Service.start();
+  });
+
+  afterAll(() => service.stop());
+
+  const tableOf = (entity: Entity): string => service.app.get(Database).models.of(entity).table;
+
+  /** The columns of all entities of the service, by their tables. */
+  const columnsByTable = async () =>
+    new Map(
+      [...(await serviceTables(service))].map(([table, entity]) => [
+        table,
+        declaredColumns(entity),
+      ]),
+    );
+
+  it('is said of every column of text, once', async () => {
+    const undeclared: string[] = [];
+    const twice: string[] = [];
+    for (const [name, columns] of await columnsByTable()) {
+      const said = declarationsOf(name);
+      for (const { property, kind } of columns) {
+        const times = said.filter((one) => one === property).length;
+        if (times > 1) twice.push(`${name}.${property}`);
+        if (times === 0 && texts.has(kind.name)) undeclared.push(`${name}.${property}`);
+      }
+    }
+    expect({ undeclared, twice }).toEqual({ undeclared: [], twice: [] });
+  });
+
+  it('is said of no column that there is not', async () => {
+    const known = await columnsByTable();
+    const tables = new Set([
+      ...Object.keys(impersonalColumns),
+      ...Object.keys(personalTexts),
+      ...personalData.map(({ entity }) => tableOf(entity)),
+    ]);
+    const unknown = [...tables].flatMap((table) => {
+      const properties = new Set(known.get(table)?.map(({ property }) => property));
+      return declarationsOf(table)
+        .filter((property) => !properties.has(property))
+        .map((property) => `${table}.${property}`);
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  function declarationsOf(table: string): string[] {
+    const columns = personalData.filter(({ entity }) => tableOf(entity) === table);
+    return [
+      ...columns.flatMap((one) => Object.keys(one.columns)),
+      ...(personalTexts[table] ?? []),
+      ...(impersonalColumns[table] ?? []),
+    ];
+  }
+});

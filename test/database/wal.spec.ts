@@ -1,0 +1,91 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Database, Stores } from '../../src/database';
+import { temporaryFolder } from '../support/database';
+import { sampleMigrations } from './sample.migration';
+import { migrate } from '../../src/database/migrations/migrate';
+import { Town } from './sample.entity';
+
+const MIB = 2 ** 20;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("SQLite's write-ahead log", () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'store.sqlite');
+  const open: Database[] = [];
+  let made = 0;
+
+  beforeAll(() => migrate(`sqlite:${path}`, sampleMigrations));
+
+  afterEach(async () => {
+    for (const database of open.splice(0)) await database.close();
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function stores(walBytes?: number): Promise<Stores> {
+    const database = await Database.open(
+      `sqlite:${path}`,
+      walBytes === undefined ? {} : { walBytes },
+    );
+    open.push(database);
+    return Stores.over(database);
+  }
+
+  const bytes = (): number => statSync(`${path}-wal`).size;
+
+  async function write({ unitOfWork, writer }: Stores, mebibytes: number): Promise<void> {
+    for (let at = 0; at < mebibytes * 4; at++)
+      await unitOfWork.run(() =>
+        writer.insert(
+          Town,
+          Array.from({ length: 1000 }, () => ({ pId: `${++made}-${'x'.repeat(200)}` })),
+        ),
+      );
+  }
+
+  const count = ({ database }: Stores): Promise<object[]> =>
+    database.all('SELECT COUNT(*) AS n FROM sample_towns', []);
+
+  it('ends a read of one state that it has outgrown, and is small again', async () => {
+    const store = await stores(2 * MIB);
+    const reading = store.database.snapshot(async () => {
+      await count(store);
+      await write(await stores(2 * MIB), 4);
+      await pause(1500);
+      return count(store);
+    });
+    await expect(reading).rejects.toThrow('SQLITE_WAL_BYTES');
+    expect(bytes()).toBeGreaterThan(2 * MIB);
+    await pause(1000);
+    await write(store, 1);
+    expect(bytes()).toBeLessThan(2 * MIB);
+  });
+
+  it('leaves a read alone as long as there is room, and grows with it', async () => {
+    const store = await stores();
+    const before = bytes();
+    await store.database.snapshot(async () => {
+      const seen = await count(store);
+      await write(await stores(), 6);
+      await pause(1500);
+      expect(await count(store)).toEqual(seen);
+    });
+    expect(bytes()).toBeGreaterThan(Math.max(before, 4 * MIB));
+  });
+
+  it('is begun anew once a reader that is none of the service has gone', async () => {
+    const store = await stores(2 * MIB);
+    const other = new Sqlite(path, { readonly: true });
+    other.exec('BEGIN; SELECT COUNT(*) FROM sample_towns');
+    await write(store, 5);
+    await pause(1000);
+    await write(store, 1);
+    expect(bytes()).toBeGreaterThan(2 * MIB);
+    other.close();
+    await pause(1000);
+    await write(store, 1);
+    expect(bytes()).toBeLessThan(2 * MIB);
+  });
+});

@@ -1,0 +1,147 @@
+import { createApp } from '../../src/app';
+import { Configuration } from '../../src/config/configuration';
+import { type Entity, JournalEntry, JournalOrder, Stores } from '../../src/database';
+import { ExportJob } from '../../src/modules/exports/jobs/export-job.entity';
+import { ExportJobs } from '../../src/modules/exports/jobs/export-jobs';
+import { StoredRequest } from '../../src/modules/idempotency/repeatable-request.entity';
+import { JournalClerk } from '../../src/modules/journal';
+import { OutboxDispatcher } from '../../src/modules/outbox';
+import { OutboxMessage } from '../../src/modules/outbox/outbox-message.entity';
+import { WebhookFeeder } from '../../src/modules/webhooks';
+import { Webhook, WebhookDelivery } from '../../src/modules/webhooks/webhook.entity';
+import { Service } from '../support/service';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+const settings = {
+  JOURNAL_DAYS: '2',
+  OUTBOX_DELIVERED_DAYS: '3',
+  OUTBOX_FAILED_DAYS: '5',
+  IDEMPOTENCY_HOURS: '7',
+};
+
+/** An instant so many milliseconds ago. */
+const ago = (milliseconds: number): Date => new Date(Date.now() - milliseconds);
+
+describe('What the service keeps for its own use', () => {
+  let service: Service;
+  let stores: Stores;
+  let webhookId: number;
+
+  beforeAll(async () => {
+    service = await Service.start();
+    stores = service.app.get(Stores);
+    webhookId = await store(Webhook, {
+      ...{ pId: 'w', url: 'https://example.com/', events: [], active: false, description: '' },
+      ...{ secret: '', oldSecrets: [], position: 0, createdAt: new Date() },
+    });
+  });
+
+  afterAll(() => service.stop());
+
+  async function store<E>(entity: Entity<E>, row: Partial<E>): Promise<number> {
+    const [id] = await stores.unitOfWork.run(() => stores.writer.insert(entity, [row]));
+    return id as number;
+  }
+
+  const message = (state: OutboxMessage['state'], age: number) =>
+    store(OutboxMessage, {
+      ...{ messageId: `msg_${state}_${age}`, kind: 'mail', destination: 'smtp', state },
+      ...{ content: { kind: 'mail', to: 'a@example.com', subject: '', text: '' }, listener: 'x' },
+      ...{ reference: {}, dueAt: new Date('2999-01-01'), attempts: 1, holder: null },
+      ...{ createdAt: ago(age), doneAt: state === 'pending' ? null : ago(age) },
+    });
+
+  const delivery = (state: WebhookDelivery['state'], age: number) =>
+    store(WebhookDelivery, {
+      ...{ webhookId, event: 'user.updated', position: 1, kind: 'user', recordId: 1, body: '{}' },
+      ...{ state, attempts: 1, lastError: '', doneAt: state === 'waiting' ? null : ago(age) },
+    });
+
+  const answer = (age: number) =>
+    store(StoredRequest, {
+      ...{ name: `answer-${age}`, content: 'c', holder: 'h', claimedAt: ago(age) },
+      ...{ status: 200, body: '{}' },
+    });
+
+  const anExport = (name: string, expiresAt: Date) =>
+    store(ExportJob, {
+      ...{ name, state: 'done', types: [], since: null, gzip: false, exportLines: 0, bytes: 0 },
+      ...{ sha256: '', position: 0, createdAt: ago(DAY), expiresAt, heldUntil: ago(0) },
+    });
+
+  async function entry(age: number): Promise<number> {
+    const id = await store(JournalEntry, {
+      ...{ at: ago(age), kind: 'tag', recordId: 1, pId: 'x', version: null, action: 'updated' },
+      ...{ operation: '', byKind: 'system', byId: 0, byName: '', requestId: '', path: null },
+      position: null,
+    });
+    const order = service.app.get(JournalOrder);
+    const numberer = { holder: 'spec', now: new Date(), until: ago(-1) };
+    expect(await order.number(numberer)).toBeDefined();
+    await order.release('spec');
+    return id;
+  }
+
+  async function there<E>(entity: Entity<E>, ids: readonly number[]): Promise<number[]> {
+    const found = await stores.loader.ids(entity, [], {
+      order: [{ by: 'id' as keyof E & string }],
+    });
+    return ids.filter((id) => found.includes(id));
+  }
+
+  it('goes with the sweeps once it is older than its setting, and not before', async () => {
+    const kept = new Map<Entity, number[]>([
+      [JournalEntry, []],
+      [OutboxMessage, [await message('delivered', 2 * DAY), await message('failed', 4 * DAY)]],
+      [WebhookDelivery, [await delivery('delivered', 2 * DAY), await delivery('failed', 4 * DAY)]],
+      [StoredRequest, [await answer(6 * HOUR)]],
+      [ExportJob, [await anExport('kept', ago(-HOUR))]],
+    ]);
+    kept.get(OutboxMessage)?.push(await message('pending', 400 * DAY));
+    kept.get(WebhookDelivery)?.push(await delivery('waiting', 400 * DAY));
+    const swept = new Map<Entity, number[]>([
+      [JournalEntry, [await entry(3 * DAY), await entry(2 * DAY + HOUR)]],
+      [OutboxMessage, [await message('delivered', 4 * DAY), await message('failed', 6 * DAY)]],
+      [WebhookDelivery, [await delivery('delivered', 4 * DAY), await delivery('failed', 6 * DAY)]],
+      [StoredRequest, [await answer(8 * HOUR)]],
+      [ExportJob, [await anExport('swept', ago(HOUR))]],
+    ]);
+    kept.get(JournalEntry)?.push(await entry(DAY));
+
+    const { databaseUrl, filesUrl } = service.app.get(Configuration);
+    const app = await createApp(
+      Configuration.from({
+        ...{ DATABASE_URL: databaseUrl, FILES_URL: filesUrl, LOG_LEVEL: 'silent' },
+        ...settings,
+      }),
+    );
+    try {
+      await app.init();
+      for (const each of [OutboxDispatcher, JournalClerk, WebhookFeeder]) app.get(each).start();
+      for (const [entity, ids] of swept)
+        while ((await there(entity, ids)).length > 0)
+          await new Promise((resolve) => setTimeout(resolve, 50));
+    } finally {
+      await app.close();
+    }
+    for (const [entity, ids] of kept) expect(await there(entity, ids)).toEqual(ids);
+  });
+
+  it('takes the time of an export from its setting', async () => {
+    const { databaseUrl, filesUrl } = service.app.get(Configuration);
+    const short = await createApp(
+      Configuration.from({
+        ...{ DATABASE_URL: databaseUrl, FILES_URL: filesUrl, LOG_LEVEL: 'silent' },
+        EXPORT_HOURS: '3',
+      }),
+    );
+    try {
+      const job = await short.get(ExportJobs).create({ types: ['tax'], gzip: false });
+      expect(job.expiresAt.getTime() - job.createdAt.getTime()).toBe(3 * HOUR);
+    } finally {
+      await short.close();
+    }
+  });
+});

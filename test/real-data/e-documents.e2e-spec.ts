@@ -1,0 +1,194 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Client } from '../../demo/client';
+import { fillStore } from '../../demo/fill';
+import { judged, noJudge } from '../support/en16931-judge';
+import { importLines } from '../support/import';
+import { invoiceMasters, invoiceOrder } from '../support/invoice-orders';
+import { MASTER_KEY, Service } from '../support/service';
+import { AfterSales, leaves, type Paper } from '../api/sales/rmas-life';
+import { hasDataSets, isAllWanted, runScript } from './data-sets';
+
+type Collection = 'invoices' | 'creditNotes';
+
+/** A generated store's documents; every fourth is a credit note. */
+const GENERATED = isAllWanted ? 500 : 24;
+/** Orders of customers in the European Union. */
+const REAL = isAllWanted ? 1_000 : 20;
+
+/** For what takes minutes where all is wanted. */
+const LONG_MS = 900_000;
+
+const states = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK';
+
+if (noJudge === undefined) {
+  describe('The official rules of EN 16931', judge);
+} else {
+  const leftOut = it.skip;
+  leftOut(`need their data: ${noJudge}`, () => undefined);
+}
+
+function judge(): void {
+  let service: Service;
+  const ubl = new Map<string, string>();
+  const cii = new Map<string, string>();
+  /** The rules by which documents were refused, and how often. */
+  const refused = new Map<string, number>();
+
+  beforeEach(async () => {
+    service = await Service.start();
+    for (const found of [ubl, cii, refused]) found.clear();
+  });
+
+  afterEach(() => service.stop());
+
+  /** Asks for a document in both syntaxes; notes why it is refused. */
+  async function take(of: Collection, id: number): Promise<void> {
+    for (const [form, found] of [
+      ['ubl', ubl],
+      ['cii', cii],
+    ] as const) {
+      const { status, body } = await service.get(`/v1/${of}/${id}/document/${form}`);
+      if (status === 200) {
+        const { content } = body as { content: string };
+        found.set(`${of}/${id}`, Buffer.from(content, 'base64').toString());
+      } else {
+        const { code, errors = [] } = body as { code: string; errors?: { code: string }[] };
+        expect(code).toBe('document.notExpressible');
+        for (const one of errors) refused.set(one.code, (refused.get(one.code) ?? 0) + 1);
+      }
+    }
+  }
+
+  const verdicts = async (): Promise<object[]> => {
+    const broken = [await judged('ubl', ubl), await judged('cii', cii)];
+    return broken.map((found) => Object.fromEntries(found));
+  };
+
+  async function invoice(orderId: number): Promise<number> {
+    const { status, body, text } = await service.post(`/v1/orders/${orderId}/invoices`);
+    if (status !== 201) throw new Error(text);
+    return (body as { ID: number }).ID;
+  }
+
+  it(
+    'find nothing in what a generated store issues',
+    async () => {
+      const { errors } = await importLines(service, invoiceMasters);
+      expect(errors).toEqual([]);
+      const sales = new AfterSales(service);
+      const orders = fc.sample(invoiceOrder, { numRuns: GENERATED, seed: 16931 });
+      for (const [at, values] of orders.entries()) {
+        const order = await sales.order({ ...values, pId: `order-${at}` });
+        await take('invoices', await invoice(order.ID));
+        if (at % 4 === 0) await take('creditNotes', (await credited(sales, order)).ID);
+      }
+      // What can't be expressed is known to be so: no VAT number of the buyer, taxes of one rate twice in yen.
+      const known = ['BR-IC-02', 'BR-AE-02', 'BR-S-09', 'BR-CO-16', 'BR-53'];
+      expect([...refused.keys()].filter((rule) => !known.includes(rule))).toEqual([]);
+      expect(ubl.size).toBeGreaterThan(GENERATED / 2);
+      expect(await verdicts()).toEqual([{}, {}]);
+    },
+    LONG_MS,
+  );
+
+  it('find an amount that was changed by hand', async () => {
+    await importLines(service, invoiceMasters);
+    const [values] = fc.sample(invoiceOrder, { numRuns: 1, seed: 1 });
+    const sales = new AfterSales(service);
+    const order = await sales.order({ ...values, pId: 'one', reverseChargeVat: false });
+    await take('invoices', await invoice(order.ID));
+    const [whole] = ubl.values();
+    const changed = whole!.replace(/(<cbc:PayableAmount [^>]*>)(\d)/, (_, head, digit) => {
+      return `${String(head)}${(Number(digit) + 1) % 10}`;
+    });
+    expect(changed).not.toBe(whole);
+    const found = await judged('ubl', new Map([['changed', changed]]));
+    expect(found.get('changed')?.join()).toContain('BR-CO-16');
+  });
+
+  it('find nothing in what the demo store issues', async () => {
+    const client = new Client(service.url, MASTER_KEY);
+    await fillStore(client, { seed: 7, customers: 12, orders: 30, today: '2026-03-01' });
+    for (const kind of ['invoices', 'creditNotes'] as const) {
+      const { body } = await service.get(`/v1/${kind}?perPage=100`);
+      const items = (body as Record<string, { ID: number }[]>)[kind]!;
+      for (const { ID } of items) await take(kind, ID);
+    }
+    expect(ubl.size).toBeGreaterThan(5);
+    expect(await verdicts()).toEqual([{}, {}]);
+  });
+
+  const real = hasDataSets ? it : it.skip;
+  real(
+    'find nothing in invoices of real customers of the European Union',
+    async () => {
+      const lines = await realLines();
+      const { errors } = await importLines(service, lines);
+      expect(errors).toEqual([]);
+      const orders = lines.filter(({ type }) => type === 'order');
+      const sales = new AfterSales(service);
+      for (const [at, { pId }] of orders.entries()) {
+        const { body } = await service.get(`/v1/orders/getId/${pId}`);
+        const { ID } = body as { ID: number };
+        await take('invoices', await invoice(ID));
+        if (at % 4 === 0) {
+          const order = await sales.read(`orders/${ID}`);
+          await take('creditNotes', (await credited(sales, order)).ID);
+        }
+      }
+      expect([ubl.size, refused]).toEqual([REAL + Math.ceil(REAL / 4), new Map()]);
+      expect(await verdicts()).toEqual([{}, {}]);
+    },
+    LONG_MS,
+  );
+
+  interface Line {
+    readonly type: string;
+    readonly pId: string;
+    readonly user?: { readonly billingAddress: { readonly countryCode: string } };
+  }
+
+  /** What orders of customers in the Union refer to, then some of these; their seller gets a VAT number. */
+  async function realLines(): Promise<Line[]> {
+    const folder = mkdtempSync(join(tmpdir(), 'real-invoices-'));
+    try {
+      const file = join(folder, 'lines.ndjson');
+      await runScript('adventureworks.mjs', '--out', file);
+      let orders = 0;
+      return readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((text) => JSON.parse(text) as Line)
+        .filter(({ type, user }) => {
+          if (type !== 'order') return true;
+          const country = user?.billingAddress.countryCode ?? '';
+          return states.includes(country) && ++orders <= REAL;
+        })
+        .map((line) =>
+          line.type === 'headquarter'
+            ? { ...line, vat: 'US 91-1144442', email: 'office@example.com' }
+            : line,
+        );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+}
+
+/** A credit note of the order's first line. */
+async function credited(sales: AfterSales, order: Paper): Promise<Paper> {
+  const [first] = leaves(order.ROWS);
+  return sales.credited(
+    order.ID,
+    { [first!.HASH]: first!.QUANTITY > 1 ? 1 : first!.QUANTITY },
+    {
+      additionalItems: [
+        { name: 'Freight', type: 'SHIPPING', amount: 2.5 },
+        { name: 'Ticket', type: 'VOUCHER', amount: 5 },
+      ],
+    },
+  );
+}
