@@ -5085,6 +5085,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "creditNote.generated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: creditNote, generated */
+        post: operations["onCreditNoteGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "deliveryNote.created": {
         parameters: {
             query?: never;
@@ -5181,6 +5198,23 @@ export interface webhooks {
         put?: never;
         /** Change of a record: invoice, deleted */
         post: operations["onInvoiceDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.generated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: invoice, generated */
+        post: operations["onInvoiceGenerated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9269,6 +9303,18 @@ export interface components {
                 name?: string;
                 /** @default 0 */
                 amount?: number;
+            }[];
+            eDocuments?: {
+                /**
+                 * Format: text
+                 * @default
+                 */
+                form?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                sha256?: string;
             }[];
             statuses?: {
                 /** @description Place in shipments, from 0 */
@@ -27658,6 +27704,47 @@ export interface operations {
             };
         };
     };
+    onCreditNoteGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "generated";
+                    /** @constant */
+                    KIND?: "creditNote";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onDeliveryNoteCreated: {
         parameters: {
             query?: never;
@@ -27882,6 +27969,47 @@ export interface operations {
                 "application/json": components["schemas"]["ChangeRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "invoice";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "generated";
                     /** @constant */
                     KIND?: "invoice";
                 };

@@ -253,6 +253,7 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
     ...['phone', 'email', 'vat', 'logo', 'series', 'legalName', 'registrationNumber'],
     ...['registrationScheme', 'electronicAddress', 'electronicAddressScheme'],
   ],
+  issued_e_documents: ['form', 'sha256'],
   journal_entries: ['kind', 'action', 'operation', 'byKind', 'requestId', 'trace'],
   journal_numbering: ['holder'],
   news: ['pId', 'name', 'nameFolded', 'comments', 'largeImage', 'smallImage'],

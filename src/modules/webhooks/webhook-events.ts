@@ -20,6 +20,8 @@ const ofSome: Readonly<Record<string, readonly ChangeAction[]>> = {
   shipment: ['moved', 'exported'],
   rma: ['moved', 'generated', 'exported'],
   return: ['generated'],
+  invoice: ['generated'],
+  creditNote: ['generated'],
   file: ['moved'],
   webhook: ['tested', 'switchedOff'],
 };

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { migrate } from '../../../src/database/migrations/migrate';
@@ -158,6 +158,20 @@ async function useDocuments(service: Service): Promise<void> {
   const id = await idOf(service, 'customTags', 'gone');
   await done(service.send('delete', `/v1/customTags/${id}`));
   await done(service.put('/v1/orders/1/comments', { orders: { comment: 'Ring twice' } }));
+  const structured = await idOf(service, 'orders', 'structured');
+  await done(service.post(`/v1/orders/${structured}/invoices`));
+  await eDocument(service);
+}
+
+/** The structured form of the only invoice that it can be asked of. */
+async function eDocument(service: Service): Promise<string> {
+  const { body } = await service.get('/v1/invoices?headquarters=legal');
+  const [{ ID } = { ID: 0 }] = (body as { invoices: { ID: number }[] }).invoices;
+  const { status, text } = await service.get(`/v1/invoices/${ID}/document/cii`, {
+    headers: { Accept: 'application/xml' },
+  });
+  if (status !== 200) throw new Error(text);
+  return text;
 }
 
 type Engine = 'SQLite' | 'MariaDB';
@@ -215,6 +229,12 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
       expect(told).toEqual(lines);
     }
   }, 240_000);
+
+  it('names the structured invoice that all of them hand out', async () => {
+    const sha256 = hash('sha256', await eDocument(filled));
+    expect(lines.filter((line) => line.includes(sha256))).toHaveLength(1);
+    for (const other of others) expect(await eDocument(other)).toBe(await eDocument(filled));
+  });
 
   it('is the same of all of them where secrets are left out', async () => {
     const told = await exported(filled);

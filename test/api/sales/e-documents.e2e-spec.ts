@@ -1,13 +1,17 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
+import { JournalClerk } from '../../../src/modules/journal';
 import { countedQueries } from '../../support/counted-queries';
+import { exportOf } from '../../support/export';
 import { importLines } from '../../support/import';
 import { invoiceMasters, invoiceOrder } from '../../support/invoice-orders';
 import { linesOf, readPdf } from '../../support/pdf-reader';
 import { Service } from '../../support/service';
 import { addedUp } from '../../support/ubl-sums';
 import { all, readXml, textAt } from '../../support/xml-reader';
+import { until } from './configured-actions';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 
 interface Problem {
@@ -415,5 +419,23 @@ describe('Structured invoices', () => {
     answers.forEach(({ text }, at) => {
       expect(text === alone.get(asked[at]!)).toBe(true);
     });
+  });
+
+  it('are named in exports by the hash of what was handed out first, however many ask at once', async () => {
+    const { ID } = await invoiced();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(ID, 'cii')));
+    const { content } = answers[0]!.body as { content: string };
+    const sha256 = hash('sha256', Buffer.from(content, 'base64'));
+    const { told } = await exportOf(service);
+    expect(told.filter((line) => line.includes(sha256))).toEqual([
+      expect.stringContaining(`"eDocuments":[{"form":"cii","sha256":"${sha256}"}]`),
+    ]);
+    service.app.get(JournalClerk).start();
+    const changes = async (): Promise<string[]> => {
+      const { body } = await service.get(`/v1/changes?kind=invoice&id=${ID}`);
+      return (body as { CHANGES: { ACTION: string }[] }).CHANGES.map(({ ACTION }) => ACTION);
+    };
+    await until(async () => (await changes()).length >= 2);
+    expect((await changes()).sort()).toEqual(['created', 'generated']);
   });
 });

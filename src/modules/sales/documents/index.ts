@@ -46,6 +46,7 @@ export { DocumentRow } from './entities/document-row.entity';
 export { DocumentTag, tagPlaces, tagValueHash } from './entities/document-tag.entity';
 export { DocumentTax } from './entities/document-tax.entity';
 export { DocumentVoucher } from './entities/document-voucher.entity';
+export { IssuedEDocument } from './entities/issued-e-document.entity';
 export { documentSearch, SalesDocument } from './entities/document.entity';
 export { OptionValue, RowOption } from './entities/row-option.entity';
 export { RowStock } from './entities/row-stock.entity';

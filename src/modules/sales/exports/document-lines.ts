@@ -22,6 +22,7 @@ import {
   DocumentTag,
   documentTypes,
   DocumentVoucher,
+  IssuedEDocument,
   SalesDocument,
   Shipment,
   StatusEntry,
@@ -235,6 +236,13 @@ export const documentStateLines: StoredDeclaration = {
       entity: AdditionalItem,
       owner: 'documentId',
       fields: columnFields(AdditionalItem, { without: ['documentId'] }),
+    },
+    {
+      name: 'eDocuments',
+      entity: IssuedEDocument,
+      owner: 'documentId',
+      key: ['form'],
+      fields: columnFields(IssuedEDocument, { without: ['documentId'] }),
     },
     {
       name: 'statuses',

@@ -4,6 +4,7 @@ import { type EDocumentForm, type EDocumentKind, eDocumentOf } from '../e-docume
 import { type DocumentFile, fileOf } from './document-file';
 import type { InvoiceForm } from './document-pdf.dto';
 import type { PdfKind } from './labels/labels';
+import { IssuedEDocuments } from './issued-e-documents';
 import { Logos } from './logos';
 import type { PdfSource } from './model/source';
 import { numberOf, pdfModel } from './pdf-content';
@@ -18,6 +19,7 @@ export class DocumentPdfs {
     private readonly sources: PdfSources,
     private readonly logos: Logos,
     private readonly workers: PdfWorkers,
+    private readonly issued: IssuedEDocuments,
     private readonly configuration: Configuration,
   ) {}
 
@@ -38,8 +40,11 @@ export class DocumentPdfs {
    * An invoice or credit note in one of its forms.
    * @throws NotFound, DocumentNotExpressible, PdfsBusy, PdfNotDrawn
    */
-  invoice(kind: EDocumentKind, id: number, form: InvoiceForm): Promise<DocumentFile> {
-    return form === 'pdf' ? this.pdf(kind, id) : this.structured(kind, id, form);
+  async invoice(kind: EDocumentKind, id: number, form: InvoiceForm): Promise<DocumentFile> {
+    if (form === 'pdf') return this.pdf(kind, id);
+    const file = await this.structured(kind, id, form);
+    await this.issued.keep(id, form, file.bytes);
+    return file;
   }
 
   private async structured(

@@ -5,6 +5,7 @@ import { DocumentsModule } from '../documents';
 import { DocumentPdfController } from './document-pdf.controller';
 import { DocumentPdfs } from './document-pdfs.service';
 import { InvoiceAttachments } from './invoice-attachments';
+import { IssuedEDocuments } from './issued-e-documents';
 import { Logos } from './logos';
 import { OwnFonts } from './own-fonts';
 import { PdfSources } from './pdf-sources';
@@ -14,6 +15,14 @@ import { PdfWorkers } from './pdf-workers';
 @Module({
   imports: [AfterSalesModule, DocumentsModule, OutboxModule],
   controllers: [DocumentPdfController],
-  providers: [DocumentPdfs, InvoiceAttachments, Logos, OwnFonts, PdfSources, PdfWorkers],
+  providers: [
+    DocumentPdfs,
+    InvoiceAttachments,
+    IssuedEDocuments,
+    Logos,
+    OwnFonts,
+    PdfSources,
+    PdfWorkers,
+  ],
 })
 export class PdfModule {}

@@ -1,0 +1,14 @@
+import { createTable, id, migration, ref, varchar } from './schema';
+
+/** Which structured invoices were handed out. */
+export const IssuedEDocuments = migration(185, 'IssuedEDocuments', [
+  createTable('issued_e_documents', {
+    columns: {
+      id: id(),
+      document_id: ref('documents', 'CASCADE'),
+      form: varchar(16),
+      sha256: varchar(64),
+    },
+    uniques: [['document_id', 'form']],
+  }),
+]);
