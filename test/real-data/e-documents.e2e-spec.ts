@@ -16,10 +16,10 @@ type Collection = 'invoices' | 'creditNotes';
 /** A generated store's documents; every fourth is a credit note. */
 const GENERATED = isAllWanted ? 500 : 24;
 /** Orders of customers in the European Union. */
-const REAL = isAllWanted ? 1_000 : 20;
+const REAL = isAllWanted ? Infinity : 20;
 
 /** For what takes minutes where all is wanted. */
-const LONG_MS = 900_000;
+const LONG_MS = 3_600_000;
 
 const states = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK';
 
@@ -139,7 +139,9 @@ function judge(): void {
           await take('creditNotes', (await credited(sales, order)).ID);
         }
       }
-      expect([ubl.size, refused]).toEqual([REAL + Math.ceil(REAL / 4), new Map()]);
+      expect(orders.length).toBeGreaterThanOrEqual(20);
+      const issued = orders.length + Math.ceil(orders.length / 4);
+      expect([ubl.size, refused]).toEqual([issued, new Map()]);
       expect(await verdicts()).toEqual([{}, {}]);
     },
     LONG_MS,
