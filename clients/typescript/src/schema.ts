@@ -8049,6 +8049,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** banner */
         ImportLineBanner: {
@@ -8068,6 +8073,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** blogCategory */
         ImportLineBlogCategory: {
@@ -8087,6 +8097,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** blogPost */
         ImportLineBlogPost: {
@@ -8106,6 +8121,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** bundle */
         ImportLineBundle: {
@@ -8125,6 +8145,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** category */
         ImportLineCategory: {
@@ -8144,6 +8169,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** channel */
         ImportLineChannel: {
@@ -8153,6 +8183,11 @@ export interface components {
             pId: string;
             /** Format: text */
             name: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** channelLocation */
         ImportLineChannelLocation: {
@@ -8209,6 +8244,11 @@ export interface components {
                  */
                 pId?: string;
             };
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** channelLocations */
         ImportLineChannelLocations: {
@@ -8234,6 +8274,11 @@ export interface components {
                 /** @default 0 */
                 zoneRadius?: number;
             }[];
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** definition */
         ImportLineDefinition: {
@@ -8267,6 +8312,11 @@ export interface components {
                  */
                 itemType: 10 | 11 | 30 | 9;
             }[];
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** deleted */
         ImportLineDeleted: {
@@ -8298,6 +8348,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** document */
         ImportLineDocument: {
@@ -9346,6 +9401,11 @@ export interface components {
                     pId: string;
                 };
             }[];
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** file */
         ImportLineFile: {
@@ -9450,6 +9510,11 @@ export interface components {
                  */
                 suffix?: string;
             }[];
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** invoice */
         ImportLineInvoice: {
@@ -9591,6 +9656,11 @@ export interface components {
                  */
                 pId?: string;
             };
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** news */
         ImportLineNews: {
@@ -9714,6 +9784,11 @@ export interface components {
              * @description Absent: nothing is said of it
              */
             dateAdded?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** numberSeries */
         ImportLineNumberSeries: {
@@ -10985,6 +11060,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** paymentSystem */
         ImportLinePaymentSystem: {
@@ -11029,6 +11109,11 @@ export interface components {
                  */
                 terms?: string;
             };
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** priceList */
         ImportLinePriceList: {
@@ -11048,6 +11133,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** product */
         ImportLineProduct: {
@@ -11067,6 +11157,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** relatedDefinition */
         ImportLineRelatedDefinition: {
@@ -11086,6 +11181,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** renamed */
         ImportLineRenamed: {
@@ -11143,6 +11243,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** shippingType */
         ImportLineShippingType: {
@@ -11162,6 +11267,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** statusAction */
         ImportLineStatusAction: {
@@ -11398,6 +11508,11 @@ export interface components {
             showInSearch?: boolean;
             /** @default 0 */
             pluginId?: number;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** tagGroup */
         ImportLineTagGroup: {
@@ -11434,6 +11549,11 @@ export interface components {
                  */
                 description?: string;
             }[];
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** tagValue */
         ImportLineTagValue: {
@@ -11459,6 +11579,11 @@ export interface components {
                  */
                 pId?: string;
             };
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** tagValueList */
         ImportLineTagValueList: {
@@ -11499,6 +11624,11 @@ export interface components {
              * @description Why nothing is due, in words
              */
             exemptionReason?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** user */
         ImportLineUser: {
@@ -11922,6 +12052,11 @@ export interface components {
             dateAdded?: string;
             /** @description How many members the group has, who become administrators with `systemGroup` */
             confirmMembers?: number;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** userRecord */
         ImportLineUserRecord: {
@@ -12330,6 +12465,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** webhook */
         ImportLineWebhook: {
@@ -12398,6 +12538,11 @@ export interface components {
                  */
                 pId?: string;
             };
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         LanguageRecord: {
             CODE: string;
