@@ -1,4 +1,5 @@
 import { Column, ForeignKey, getMetadataArgsStorage, PrimaryColumn } from 'typeorm';
+import { UPDATED_AT } from './change-time-column';
 import { type ColumnKind, kinds } from './kinds';
 import type { Entity } from './model';
 import { snakeCase } from './names';
@@ -132,4 +133,9 @@ export function declaredColumns(entity: Entity): DeclaredColumn[] {
       if (!isOwn || !(transformer instanceof StoredAs)) return [];
       return { property, kind: transformer.kind, nullable };
     });
+}
+
+/** Whether the records of an entity keep the time of their last change. */
+export function keepsChangeTime(entity: Entity): boolean {
+  return declaredColumns(entity).some(({ property }) => property === UPDATED_AT);
 }

@@ -107,15 +107,47 @@ export class Writer {
   ): Promise<number> {
     const model = this.database.models.of(entity);
     const name = quote(model.column(property).name);
+    return this.changeEach(model, property, amounts, (each) => `${name} + ${each}`);
+  }
+
+  /**
+   * Sets a property of each of some records to a value of its own; one statement for some hundred of them. What is said
+   * to be the time of their change stays it, whatever else the unit of work has done to them.
+   * @param values by the records' ids
+   * @returns the number of records found
+   */
+  async setEach<E, P extends keyof E & string>(
+    entity: Entity<E>,
+    property: P,
+    values: ReadonlyMap<number, E[P]>,
+  ): Promise<number> {
+    const { models, unit } = this.database;
+    const model = models.of(entity);
+    const column = model.column(property);
+    const raw = new Map([...values].map(([id, value]) => [id, stored(column, value ?? null)]));
+    const found = await this.changeEach(model, property, raw, (each) => each);
+    if (unit && property === UPDATED_AT) noteDated(unit, model, [...values.keys()]);
+    return found;
+  }
+
+  /** @param values by id @param set what the column is set to, with the record's own value */
+  private async changeEach(
+    model: EntityModel,
+    property: string,
+    values: ReadonlyMap<number, SqlValue>,
+    set: (each: string) => string,
+  ): Promise<number> {
+    if (values.size === 0) return 0;
+    const name = quote(model.column(property).name);
     const id = quote(model.key.name);
-    const named = isOneOf('id', [...amounts.keys()]);
+    const named = isOneOf('id', [...values.keys()]);
     const { note } = await this.recorder.updating(model, [named], { properties: [property] });
     let found = 0;
-    for (const part of chunks([...amounts], LONGEST_LIST)) {
+    for (const part of chunks([...values], LONGEST_LIST)) {
       const pairs = padded(part);
       const cases = 'WHEN ? THEN ? '.repeat(pairs.length);
       const sql =
-        `UPDATE ${quote(model.table)} SET ${name} = ${name} + CASE ${id} ${cases}END ` +
+        `UPDATE ${quote(model.table)} SET ${name} = ${set(`CASE ${id} ${cases}END`)} ` +
         `WHERE ${id} IN (${placeholders(pairs.length)})`;
       const params = [...pairs.flat(), ...pairs.map(([key]) => key)];
       found += await this.database.change(sql, params);

@@ -8083,6 +8083,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** banner */
         ImportLineBanner: {
@@ -8102,6 +8107,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** blogCategory */
         ImportLineBlogCategory: {
@@ -8121,6 +8131,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** blogPost */
         ImportLineBlogPost: {
@@ -8140,6 +8155,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** bundle */
         ImportLineBundle: {
@@ -8159,6 +8179,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** category */
         ImportLineCategory: {
@@ -8178,6 +8203,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** channel */
         ImportLineChannel: {
@@ -8187,6 +8217,11 @@ export interface components {
             pId: string;
             /** Format: text */
             name: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** channelLocation */
         ImportLineChannelLocation: {
@@ -8243,6 +8278,11 @@ export interface components {
                  */
                 pId?: string;
             };
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** channelLocations */
         ImportLineChannelLocations: {
@@ -8268,6 +8308,11 @@ export interface components {
                 /** @default 0 */
                 zoneRadius?: number;
             }[];
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** definition */
         ImportLineDefinition: {
@@ -8301,6 +8346,11 @@ export interface components {
                  */
                 itemType: 10 | 11 | 30 | 9;
             }[];
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** deleted */
         ImportLineDeleted: {
@@ -8332,6 +8382,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** document */
         ImportLineDocument: {
@@ -9392,6 +9447,11 @@ export interface components {
                     pId: string;
                 };
             }[];
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** file */
         ImportLineFile: {
@@ -9496,6 +9556,11 @@ export interface components {
                  */
                 suffix?: string;
             }[];
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** invoice */
         ImportLineInvoice: {
@@ -9637,6 +9702,11 @@ export interface components {
                  */
                 pId?: string;
             };
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** news */
         ImportLineNews: {
@@ -9760,6 +9830,11 @@ export interface components {
              * @description Absent: nothing is said of it
              */
             dateAdded?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** numberSeries */
         ImportLineNumberSeries: {
@@ -11031,6 +11106,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** paymentSystem */
         ImportLinePaymentSystem: {
@@ -11075,6 +11155,11 @@ export interface components {
                  */
                 terms?: string;
             };
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** priceList */
         ImportLinePriceList: {
@@ -11094,6 +11179,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** product */
         ImportLineProduct: {
@@ -11113,6 +11203,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** relatedDefinition */
         ImportLineRelatedDefinition: {
@@ -11132,6 +11227,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** renamed */
         ImportLineRenamed: {
@@ -11189,6 +11289,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** shippingType */
         ImportLineShippingType: {
@@ -11208,6 +11313,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** statusAction */
         ImportLineStatusAction: {
@@ -11444,6 +11554,11 @@ export interface components {
             showInSearch?: boolean;
             /** @default 0 */
             pluginId?: number;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** tagGroup */
         ImportLineTagGroup: {
@@ -11480,6 +11595,11 @@ export interface components {
                  */
                 description?: string;
             }[];
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** tagValue */
         ImportLineTagValue: {
@@ -11505,6 +11625,11 @@ export interface components {
                  */
                 pId?: string;
             };
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** tagValueList */
         ImportLineTagValueList: {
@@ -11545,6 +11670,11 @@ export interface components {
              * @description Why nothing is due, in words
              */
             exemptionReason?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** user */
         ImportLineUser: {
@@ -11968,6 +12098,11 @@ export interface components {
             dateAdded?: string;
             /** @description How many members the group has, who become administrators with `systemGroup` */
             confirmMembers?: number;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** userRecord */
         ImportLineUserRecord: {
@@ -12376,6 +12511,11 @@ export interface components {
              * @default
              */
             image?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** webhook */
         ImportLineWebhook: {
@@ -12444,6 +12584,11 @@ export interface components {
                  */
                 pId?: string;
             };
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         LanguageRecord: {
             CODE: string;

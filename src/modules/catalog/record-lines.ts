@@ -2,7 +2,7 @@ import type { DtoClass } from '../../api';
 import { type LoadPlan, plan } from '../../core/load-plan';
 import { sortKey } from '../../core/text';
 import { type Entity, is, isOneOf, type SearchKind, type Stores } from '../../database';
-import type { Line, LineType, Outcome, Stored } from '../intake';
+import type { Dated, Line, LineType, Outcome, Stored } from '../intake';
 
 /** What the rows of the catalog's tables have in common. */
 interface Row {
@@ -40,6 +40,7 @@ interface Described<E extends Row> {
 export class RecordLines<T extends { pId: string }, E extends Row> implements LineType<T> {
   readonly type: string;
   readonly dto: DtoClass<T>;
+  readonly dated: Dated;
   /** What is read of stored rows: what lines say. */
   private read?: LoadPlan;
 
@@ -49,6 +50,7 @@ export class RecordLines<T extends { pId: string }, E extends Row> implements Li
   ) {
     this.type = declaration.type;
     this.dto = declaration.dto;
+    this.dated = { entity: declaration.entity };
   }
 
   store(lines: readonly Line<T>[]): Promise<Outcome[]> {

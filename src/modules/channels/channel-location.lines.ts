@@ -1,6 +1,8 @@
 import type { ReferenceDto } from '../../api';
-import { inTurn, ResourceLines } from '../intake';
+import { Channel } from '../catalog';
+import { type Dated, inTurn, ResourceLines } from '../intake';
 import { ChannelLocationLineDto } from './channel-location.dto';
+import { ChannelLocation } from './channel-location.entity';
 import {
   type ChannelLocationsService,
   type LinkColumns,
@@ -11,6 +13,12 @@ import {
 type ResolvedLine = ChannelLocationLineDto &
   Record<'channel' | 'physicalLocation' | 'headquarter', { readonly id: number }>;
 
+/** A link is a part of its channel: it says when that was changed last. */
+export const datedByChannel: Dated = {
+  entity: Channel,
+  part: { entity: ChannelLocation, owner: 'channelId' },
+};
+
 /** The intake's lines of links: a channel and the API's create body, matched by channel and location. */
 export function channelLocationLines(
   links: ChannelLocationsService,
@@ -18,6 +26,7 @@ export function channelLocationLines(
   return new ResourceLines<ChannelLocationLineDto, ResolvedLine & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationLineDto,
+    dated: datedByChannel,
     key: { line: keyOf, stored: keyOf },
     complete: inTurn(async (value: ChannelLocationLineDto): Promise<ResolvedLine> => ({
       ...value,

@@ -2,7 +2,14 @@ import { reading } from '../../core/load-plan';
 import { giveWay } from '../../core/pace';
 import { is, isAtLeast, isOneOf, type Loader } from '../../database';
 import type { FileStore } from '../files';
-import { type Export, Names, type Row, type Walk } from '../intake';
+import {
+  datedRecords,
+  type Export,
+  type ExportedLines,
+  Names,
+  type Row,
+  type Walk,
+} from '../intake';
 import { type Changes, changesSince } from './changed-records';
 import { walks } from './exported-walks';
 import { FILE_LINES, fileLines } from './file-lines';
@@ -136,13 +143,26 @@ async function* toldBy(
 ): AsyncGenerator<Slice> {
   for await (const slice of slicesOf(context.loader, walk, changed)) {
     for (const ids of await lightSlices(context.loader, walk, slice)) {
-      for (const { type, read } of walk.lines) {
-        const makers = await read(ids, context);
-        const told = await context.names.settled(() => makers.map((make) => make()));
-        yield await sliceOf(type, told, context.format);
+      for (const lines of walk.lines) {
+        yield await sliceOf(lines.type, await told(lines, ids, context), context.format);
       }
     }
   }
+}
+
+async function told(
+  { read, dated }: ExportedLines,
+  ids: readonly number[],
+  context: Telling,
+): Promise<readonly (Row | undefined)[]> {
+  const makers = await read(ids, context);
+  const lines = await context.names.settled(() => makers.map((make) => make()));
+  if (!dated) return lines;
+  const records = await datedRecords(context.loader, dated, ids);
+  return lines.map((line, at) => {
+    const updatedAt = records[at]?.updatedAt?.toISOString();
+    return line && updatedAt !== undefined ? { ...line, updatedAt } : line;
+  });
 }
 
 /** The same records in slices of few rows. */

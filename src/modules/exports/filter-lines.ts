@@ -90,6 +90,7 @@ export const elementFilters: StoredDeclaration = {
   entity: Element,
   key: ['kind', 'pId'],
   isOfOther: true,
+  dated: { entity: Element },
   fields: [elementField],
   parts: [
     {

@@ -1,7 +1,7 @@
 import { plan } from '../../core/load-plan';
 import { is } from '../../database';
 import { Channel, channelNames, Element, elementKinds, headquarterNames } from '../catalog';
-import { ChannelLocation } from '../channels';
+import { ChannelLocation, datedByChannel } from '../channels';
 import { Tag, TagValue } from '../custom-tags';
 import { Definition } from '../definitions';
 import { elementTargets } from '../filters';
@@ -50,6 +50,7 @@ const news: Walk = {
   lines: [
     {
       type: 'news',
+      dated: { entity: News },
       read: async (ids, { loader, names }) => {
         const found = await loader.byIds(News, ids, newsPlan);
         const filters = await filtersOf(loader, 'news', ids);
@@ -76,6 +77,7 @@ const definitions: Walk = {
   lines: [
     {
       type: 'definition',
+      dated: { entity: Definition },
       read: async (ids, { loader, names }) => {
         const wanted = plan(Definition, ['pId', 'name', 'description']);
         const found = await loader.byIds(Definition, ids, wanted);
@@ -96,30 +98,33 @@ const channelLocations: Walk = {
   kinds: ['channel'],
   changed: 'channelId',
   lines: [
-    recordLines(
-      'channelLocation',
-      ChannelLocation,
-      plan(ChannelLocation, [
-        'channelId',
-        'locationId',
-        'headquarterId',
-        'deliveryPoint',
-        'returnPoint',
-        'zoneRadius',
-      ]),
-      ({ channelId, locationId, headquarterId, ...one }, { names }) => {
-        const headquarter = names.nameOf(headquarterNames, headquarterId);
-        const { deliveryPoint, returnPoint, zoneRadius } = one;
-        return {
-          channel: { pId: names.nameOf(channelNames, channelId) },
-          physicalLocation: { pId: names.nameOf(locationNames, locationId) },
-          ...(headquarter !== undefined && { headquarter: { pId: headquarter } }),
-          deliveryPoint,
-          returnPoint,
-          zoneRadius,
-        };
-      },
-    ),
+    {
+      ...recordLines(
+        'channelLocation',
+        ChannelLocation,
+        plan(ChannelLocation, [
+          'channelId',
+          'locationId',
+          'headquarterId',
+          'deliveryPoint',
+          'returnPoint',
+          'zoneRadius',
+        ]),
+        ({ channelId, locationId, headquarterId, ...one }, { names }) => {
+          const headquarter = names.nameOf(headquarterNames, headquarterId);
+          const { deliveryPoint, returnPoint, zoneRadius } = one;
+          return {
+            channel: { pId: names.nameOf(channelNames, channelId) },
+            physicalLocation: { pId: names.nameOf(locationNames, locationId) },
+            ...(headquarter !== undefined && { headquarter: { pId: headquarter } }),
+            deliveryPoint,
+            returnPoint,
+            zoneRadius,
+          };
+        },
+      ),
+      dated: datedByChannel,
+    },
   ],
 };
 
@@ -141,6 +146,7 @@ const channelLinks: StoredDeclaration = {
   entity: Channel,
   key: ['pId'],
   isOfOther: true,
+  dated: { entity: Channel },
   fields: [ownerField('channel')],
   parts: [
     {

@@ -1,5 +1,6 @@
 import type { LoadPlan } from '../../core/load-plan';
-import type { Condition, Entity, Loader } from '../../database';
+import { type Condition, type Entity, keepsChangeTime, type Loader } from '../../database';
+import type { Dated } from './change-times';
 import type { Row, Telling } from './stored/fields';
 import type { Shape } from './stored/shape';
 import { told, treesOf } from './stored/trees';
@@ -20,6 +21,8 @@ export interface ExportedLines {
   readonly type: string;
   /** Whether they are exported only with secrets. */
   readonly isSecret?: boolean;
+  /** Whose time of the last change they carry besides. */
+  readonly dated?: Dated;
   /** @returns functions that make the lines once all they ask for is known, in the order of the ids */
   readonly read: (
     ids: readonly number[],
@@ -57,6 +60,7 @@ export function recordLines<E extends { id: number }>(
 ): ExportedLines {
   return {
     type,
+    ...(keepsChangeTime(entity) && { dated: { entity } }),
     read: async (ids, context) => {
       const records = await context.loader.byIds(entity, ids, wanted);
       return records.map((one) => () => tell(one, context));
@@ -69,11 +73,12 @@ export function recordLines<E extends { id: number }>(
  * @param isTold whether a line says anything; if not, only exports since a position hold it
  */
 export function storedLines(
-  { type, ...shape }: Shape & { readonly type: string },
+  { type, dated, ...shape }: Shape & { readonly type: string; readonly dated?: Dated },
   isTold: (line: Row) => boolean = () => true,
 ): ExportedLines {
   return {
     type,
+    ...(dated && { dated }),
     read: async (ids, context) => {
       const trees = await treesOf(context.loader, shape, ids);
       return trees.map((tree) => () => {

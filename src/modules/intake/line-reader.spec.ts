@@ -1,4 +1,5 @@
 import { Int, ListOf, PublicId, Shapes, Text } from '../../api';
+import type { Stores } from '../../database';
 import { LineReader, type ReadLine } from './line-reader';
 import type { LineType } from './line-type';
 import { LineTypes } from './line-types';
@@ -28,7 +29,7 @@ const thing: LineType<ThingDto> = {
   store: () => Promise.resolve([]),
 };
 const secret: LineType<ThingDto> = { ...thing, type: 'secret', scope: 'users:admin' };
-const types = new LineTypes();
+const types = new LineTypes({} as Stores);
 types.register(thing);
 types.register(secret);
 const reader = new LineReader(types, Shapes.of('UTC'));

@@ -1,6 +1,7 @@
 import type { DtoClass } from '../../api/shape/dto';
 import type { DomainError } from '../../core/errors';
 import type { Scope } from '../../core/scopes';
+import type { Dated } from './change-times';
 
 /** What became of a line that was stored. */
 export interface Stored {
@@ -62,6 +63,8 @@ export interface LineType<T extends object = object> {
   readonly scope?: Scope;
   /** Whether its lines come in by the command line only. */
   readonly isForOperator?: boolean;
+  /** Whose time of the last change its lines may carry besides. */
+  readonly dated?: Dated;
   /** What occurs at most once in one call of `store`; by default the line's `pId`. */
   keyOf?(value: T): string | undefined;
   /** Keys of lines of the same type that this one refers to: they come in an earlier call. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requireDerivable } from '../../api/shape/derivation';
+import { Stores } from '../../database';
+import { DatedLines } from './dated-lines';
 import type { LineCaller, LineType } from './line-type';
 
 /** Removes a record with all that goes with it, as its operation does. */
@@ -17,10 +19,13 @@ export class LineTypes {
   private readonly byName = new Map<string, LineType>();
   private readonly removals = new Map<string, Removal>();
 
+  constructor(private readonly stores: Stores) {}
+
   /** @throws Error when there is one of that name */
   register<T extends object>(type: LineType<T>): void {
     if (this.byName.has(type.type)) throw new Error(`Two kinds of lines are called ${type.type}`);
-    this.byName.set(type.type, type);
+    const { dated } = type;
+    this.byName.set(type.type, dated ? new DatedLines(type, dated, this.stores) : type);
   }
 
   /** @throws Error when a DTO promises what no schema can keep, rather than when a line comes */

@@ -1,6 +1,7 @@
 import type { DtoClass } from '../../api';
 import { defineError } from '../../core/errors';
 import type { Scope } from '../../core/scopes';
+import type { Dated } from './change-times';
 import { type Line, type LineCaller, type LineType, type Outcome, rejection } from './line-type';
 
 /** 422: the line would change what can't be changed. */
@@ -20,6 +21,8 @@ interface ResourceDeclaration<T extends object, E extends { id: number }, S exte
   readonly dto: DtoClass<T>;
   /** See `LineType.scope`. */
   readonly scope?: Scope;
+  /** See `LineType.dated`. */
+  readonly dated?: Dated;
   /** See `LineType.prepare`. */
   readonly prepare?: (values: readonly T[], caller: LineCaller) => Promise<void>;
   /** What a line (as it came, or complete) and its stored record are matched by; their pId by default. */
@@ -58,12 +61,14 @@ export class ResourceLines<
   readonly type: string;
   readonly dto: DtoClass<T>;
   readonly scope?: Scope;
+  readonly dated?: Dated;
   private readonly key: Required<ResourceDeclaration<T, E, S>>['key'];
 
   constructor(private readonly declaration: ResourceDeclaration<T, E, S>) {
     this.type = declaration.type;
     this.dto = declaration.dto;
     if (declaration.scope) this.scope = declaration.scope;
+    if (declaration.dated) this.dated = declaration.dated;
     this.key = declaration.key ?? { line: pIdOf, stored: pIdOf };
   }
 

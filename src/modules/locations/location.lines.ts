@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog';
 import { inTurn, ResourceLines } from '../intake';
 import { LocationLineDto } from './location.dto';
-import type { PhysicalLocation } from './location.entity';
+import { PhysicalLocation } from './location.entity';
 import { locationRecord } from './location.record';
 import type { LocationsService } from './locations.service';
 
@@ -11,6 +11,7 @@ export function locationLines(locations: LocationsService, catalog: Catalog) {
   return new ResourceLines({
     type: 'location',
     dto: LocationLineDto,
+    dated: { entity: PhysicalLocation },
     complete: async (values: readonly LocationLineDto[]) => {
       const zones = await catalog.resolve(
         'zone',

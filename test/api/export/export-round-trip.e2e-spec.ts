@@ -101,6 +101,13 @@ const tag = (pId: string, itemType: number) => ({
   ...{ position: 1, priority: 1, required: false, languages: [{ languageCode: 'en', name: pId }] },
 });
 
+/** Types of lines about records that keep the time of their last change, besides those of the catalog's elements. */
+const datedKinds = [
+  ...['zone', 'channel', 'headquarter', 'tax', 'location', 'channelLocation', 'elementFilters'],
+  ...['tagGroup', 'tag', 'tagValue', 'userGroup', 'news', 'definition'],
+  'documentState',
+];
+
 async function idOf(service: Service, path: string, pId: string): Promise<number> {
   const { body } = await service.get(`/v1/${path}/getId/${pId}`);
   return (body as { ID?: number; id?: number }).ID ?? (body as { id: number }).id;
@@ -279,6 +286,15 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
     const key = lines.find((line) => line.startsWith('{"type":"apiKey"')) ?? '';
     const { errors } = await importLines(filled, [JSON.parse(key) as object]);
     expect(errors.map(({ code }) => code)).toEqual(['line.commandLine']);
+  });
+
+  it('says of every record that keeps it when it was changed last', () => {
+    const dated = [...elementKinds, ...datedKinds];
+    const untold = linesOf(lines).filter((line) => {
+      const { type, updatedAt } = line as { type: string; updatedAt?: string };
+      return dated.includes(type) && updatedAt === undefined;
+    });
+    expect(untold).toEqual([]);
   });
 
   it('has lines of every type', () => {

@@ -33,9 +33,10 @@ export class OpenedIntake {
   static async open(...more: LineType[]): Promise<OpenedIntake> {
     const { url, drop } = await testDatabaseUrl();
     const database = await Database.open(url, { pool: 12 });
-    const types = new LineTypes();
+    const stores = Stores.over(database);
+    const types = new LineTypes(stores);
     for (const type of more) types.register(type);
-    return new OpenedIntake(Stores.over(database), types, async () => {
+    return new OpenedIntake(stores, types, async () => {
       await database.close();
       await drop();
     });

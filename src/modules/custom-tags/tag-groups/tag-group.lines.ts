@@ -1,6 +1,6 @@
 import { inTurn, ResourceLines } from '../../intake';
 import { CreateTagGroupDto } from './tag-group.dto';
-import type { TagGroup } from './tag-group.entity';
+import { TagGroup } from './tag-group.entity';
 import { tagGroupRecord } from './tag-group.record';
 import type { TagGroupsService } from './tag-groups.service';
 
@@ -12,6 +12,7 @@ export function tagGroupLines(
   return new ResourceLines<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
     dto: CreateTagGroupDto,
+    dated: { entity: TagGroup },
     complete: (values) => values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     fixed: ['itemType'],
     find: (values) =>

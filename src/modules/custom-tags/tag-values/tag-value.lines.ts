@@ -16,6 +16,7 @@ export function tagValueLines(
   return new ResourceLines<TagValueLineDto, TagValue>({
     type: 'tagValue',
     dto: TagValueLineDto,
+    dated: { entity: TagValue },
     key: {
       line: ({ tag, pId }) => JSON.stringify([tag.id ?? tag.pId, pId]),
       stored: ({ tag, pId }) => JSON.stringify([tag.id, pId]),

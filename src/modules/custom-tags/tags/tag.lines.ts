@@ -1,6 +1,6 @@
 import { inTurn, ResourceLines } from '../../intake';
 import { TagLineDto } from './tag.dto';
-import type { Tag } from './tag.entity';
+import { Tag } from './tag.entity';
 import { tagRecord } from './tag.record';
 import type { TagsService } from './tags.service';
 
@@ -10,6 +10,7 @@ export function tagLines(tags: TagsService): ResourceLines<TagLineDto, Tag> {
   return new ResourceLines<TagLineDto, Tag>({
     type: 'tag',
     dto: TagLineDto,
+    dated: { entity: Tag },
     complete: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
     fixed: ['controlType', 'itemType'],

@@ -1,7 +1,7 @@
 import { type FilterItems, filtersById } from '../../filters';
 import { inTurn, ResourceLines } from '../../intake';
 import { CreateDefinitionDto } from './definition.dto';
-import type { Definition } from './definition.entity';
+import { Definition } from './definition.entity';
 import { definitionRecord } from './definition.record';
 import type { DefinitionsService } from './definitions.service';
 
@@ -18,6 +18,7 @@ export function definitionLines(
   return new ResourceLines<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
     dto: CreateDefinitionDto,
+    dated: { entity: Definition },
     complete: inTurn(async ({ definitionItems = [], ...value }) => {
       const named = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
       return { ...value, definitionItems: filtersById(named) };

@@ -22,8 +22,10 @@ export interface ExportTask {
   readonly person: number | null;
   readonly gzip: boolean;
   readonly language: string;
-  /** Takes the bytes, and asks for each chunk by a message. */
+  /** Says how many bytes are in the window, and is asked for the next ones by a message; 0: that was all. */
   readonly port: MessagePort;
+  /** Through it the bytes go from thread to thread: what is sent by itself lies about until the other one's heap is swept. */
+  readonly window: SharedArrayBuffer;
 }
 
 /** What was written, once all has been taken. */
@@ -39,7 +41,7 @@ const POOL = 2;
 
 /** Runs in a worker thread: reads and writes on only as fast as the bytes are taken. */
 export async function exportTo(task: ExportTask): Promise<ExportDone> {
-  const { databaseUrl, walBytes, types, since, person, language, gzip, port } = task;
+  const { databaseUrl, walBytes, types, since, person, language, gzip, port, window } = task;
   const options = {
     types,
     language,
@@ -54,7 +56,7 @@ export async function exportTo(task: ExportTask): Promise<ExportDone> {
   try {
     files = await openReadOnly(task.files, stores);
     const writing = writeExport({ ...stores, files }, output, options).finally(() => output.end());
-    const sending = send(output, port, (bytes) => hash.update(bytes));
+    const sending = send(output, { port, window }, (bytes) => hash.update(bytes));
     const [{ lines, position }, bytes] = await Promise.all([writing, sending]);
     return { lines, bytes, position, sha256: hash.digest('hex') };
   } finally {
@@ -67,16 +69,21 @@ export async function exportTo(task: ExportTask): Promise<ExportDone> {
 
 async function send(
   content: AsyncIterable<Buffer>,
-  port: MessagePort,
+  { port, window }: Pick<ExportTask, 'port' | 'window'>,
   seen: (bytes: Buffer) => void,
 ): Promise<number> {
+  const room = new Uint8Array(window);
   let sent = 0;
   for await (const bytes of content) {
     seen(bytes);
     sent += bytes.length;
-    port.postMessage(new Uint8Array(bytes));
-    await once(port, 'message');
+    for (let at = 0; at < bytes.length; at += room.length) {
+      const part = bytes.subarray(at, at + room.length);
+      room.set(part);
+      port.postMessage(part.length);
+      await once(port, 'message');
+    }
   }
-  port.postMessage(null);
+  port.postMessage(0);
   return sent;
 }

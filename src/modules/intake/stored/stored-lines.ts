@@ -1,6 +1,7 @@
 import type { DtoClass } from '../../../api';
 import { defineError, ReferenceNotFound } from '../../../core/errors';
 import { type Entity, isOneOf, type Patch, type Stores } from '../../../database';
+import type { Dated } from '../change-times';
 import { canonicalJson } from '../fingerprint';
 import { type Line, type LineType, type Outcome, rejection } from '../line-type';
 import type { Row } from './fields';
@@ -31,6 +32,8 @@ export interface StoredDeclaration extends Shape {
   readonly isOfOther?: boolean;
   /** Whether a stored record stays as it was made. */
   readonly isFixed?: boolean;
+  /** See `LineType.dated`. */
+  readonly dated?: Dated;
   /** Further columns of a new record. */
   readonly initial?: (row: Row) => Row;
   /** What a record gets with a change, besides what the line says. @param changes columns of the record itself */
@@ -60,6 +63,7 @@ export class StoredLines implements LineType<Row> {
   readonly dto: DtoClass<Row>;
   readonly scope = '*';
   readonly isForOperator: boolean;
+  readonly dated?: Dated;
 
   constructor(
     private readonly stores: Stores,
@@ -68,6 +72,7 @@ export class StoredLines implements LineType<Row> {
     this.type = declaration.type;
     this.isForOperator = declaration.isForOperator ?? false;
     this.dto = dtoFor(declaration);
+    if (declaration.dated) this.dated = declaration.dated;
   }
 
   keyOf(value: Row): string {

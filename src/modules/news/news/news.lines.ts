@@ -1,7 +1,7 @@
 import { inTurn, ResourceLines } from '../../intake';
 import { type FilterItems, filtersById } from '../../filters';
 import { type CreateNewsDto, NewsLineDto } from './news.dto';
-import type { News } from './news.entity';
+import { News } from './news.entity';
 import { newsRecord } from './news.record';
 import type { NewsService } from './news.service';
 
@@ -20,6 +20,7 @@ export function newsLines(
   return new ResourceLines<NewsLineDto, StoredNews, SaidNews>({
     type: 'news',
     dto: NewsLineDto,
+    dated: { entity: News },
     complete: inTurn(
       async ({
         activityLimits = [],

@@ -1,6 +1,6 @@
 import { inTurn, ResourceLines } from '../../intake';
 import { type CreateUserGroupDto, UserGroupLineDto } from './user-group.dto';
-import type { UserGroup } from './user-group.entity';
+import { UserGroup } from './user-group.entity';
 import { userGroupRecord } from './user-group.record';
 import type { UserGroupsService } from './user-groups.service';
 
@@ -18,6 +18,7 @@ export function userGroupLines(
   return new ResourceLines<UserGroupLineDto, StoredGroup, SaidGroup>({
     type: 'userGroup',
     dto: UserGroupLineDto,
+    dated: { entity: UserGroup },
     complete: (values) =>
       values.map(({ dateAdded, ...value }) => ({ ...value, ...(dateAdded && { dateAdded }) })),
     notStored: ['confirmMembers'],
