@@ -45,6 +45,7 @@ import { StructuredInvoices } from './0160-structured-invoices';
 import { PersonExports } from './0169-person-exports';
 import { Erasures } from './0170-erasures';
 import { Traces } from './0180-traces';
+import { ReplicaBeats } from './0190-replica-beats';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -94,4 +95,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   PersonExports,
   Erasures,
   Traces,
+  ReplicaBeats,
 ];
