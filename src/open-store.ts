@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Configuration, ConfigurationError } from './config/configuration';
-import { addressOf, migrate, parseDatabaseUrl } from './database';
+import { addressOf, migrate, parseDatabaseUrl, parseReplicaUrl } from './database';
 import { makeFolders, openBucket, parseFilesUrl } from './modules/files';
 import { keepFilesPrivate } from './private-files';
 
@@ -15,8 +15,10 @@ type DriverError = Error & { readonly code?: string };
  */
 export async function openStore(configuration: Configuration): Promise<string[]> {
   keepFilesPrivate(configuration);
-  const { databaseUrl } = configuration;
+  const { databaseUrl, databaseReadUrl } = configuration;
   requirePlace(databaseUrl);
+  if (databaseReadUrl !== undefined)
+    asSetting('DATABASE_READ_URL', () => parseReplicaUrl(databaseReadUrl));
   await makeFilesPlace(configuration);
   return withDatabase(databaseUrl, async () => {
     const database = parsed(databaseUrl);
@@ -79,10 +81,15 @@ export async function withDatabase<T>(databaseUrl: string, work: () => Promise<T
 type Target = ReturnType<typeof parseDatabaseUrl>;
 
 function parsed(databaseUrl: string): Target {
+  return asSetting('DATABASE_URL', () => parseDatabaseUrl(databaseUrl));
+}
+
+/** @throws ConfigurationError that names the setting, and what is wrong with it */
+function asSetting<T>(name: string, parse: () => T): T {
   try {
-    return parseDatabaseUrl(databaseUrl);
+    return parse();
   } catch (error) {
-    throw new ConfigurationError(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
+    throw new ConfigurationError(`${name}: ${(error as Error).message}`, { cause: error });
   }
 }
 

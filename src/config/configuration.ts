@@ -1,3 +1,4 @@
+import { type Environment, fill } from './filling';
 import {
   Variable,
   base64Of,
@@ -17,7 +18,6 @@ import {
   text,
   timeZone,
   url,
-  variables,
   word,
   workers,
 } from './variable';
@@ -58,9 +58,30 @@ export class Configuration {
 
   @Variable('DATABASE_POOL', integer(1, 500), {
     default: '10',
-    description: 'Connections held to MySQL or MariaDB at most',
+    description: 'Connections held to MySQL or MariaDB at most, and as many to DATABASE_READ_URL',
   })
   readonly databasePool!: number;
+
+  @Variable('DATABASE_READ_URL', url('mysql', 'mariadb'), {
+    description:
+      'Replica of DATABASE_URL, or another member of its cluster, that lists, counts, searches and exports are read from',
+    secret: true,
+  })
+  readonly databaseReadUrl?: string;
+
+  @Variable('DATABASE_READ_LAG_SECONDS', integer(2, 3600), {
+    default: '5',
+    description:
+      'Seconds that DATABASE_READ_URL may be behind; while it is further behind, it is left out',
+  })
+  readonly databaseReadLagSeconds!: number;
+
+  @Variable('DATABASE_READ_OWN_SECONDS', integer(0, 3600), {
+    default: '10',
+    description:
+      'Seconds for which who has written reads lists from DATABASE_URL, to find it there; 0: lists may be without it',
+  })
+  readonly databaseReadOwnSeconds!: number;
 
   @Variable('DATABASE_READERS', integer(0, 16), {
     default: '2',
@@ -318,44 +339,14 @@ export class Configuration {
    * @throws ConfigurationError for the first variable that is wrong
    */
   static from(environment: Environment): Configuration {
-    const { configuration, wrong } = read(environment);
-    const [first] = wrong;
+    const configuration = new Configuration();
+    const [first] = fill(configuration, environment);
     if (first !== undefined) throw new ConfigurationError(first);
     return Object.freeze(configuration);
   }
 
   /** Everything that is wrong with the variables, a line each. */
   static faultsOf(environment: Environment): string[] {
-    return read(environment).wrong;
-  }
-}
-
-/** Usually `process.env`. */
-type Environment = Readonly<Record<string, string | undefined>>;
-
-function read(environment: Environment): { configuration: Configuration; wrong: string[] } {
-  const configuration = new Configuration();
-  const wrong: string[] = [];
-  for (const variable of variables()) {
-    const given = environment[variable.name];
-    const value = given === undefined || given === '' ? variable.default : given;
-    if (value === undefined) continue;
-    try {
-      Object.assign(configuration, { [variable.property]: variable.parse(value) });
-    } catch (error) {
-      const shown = variable.secret ? '' : ` (it is ${JSON.stringify(value)})`;
-      wrong.push(`${variable.name} ${(error as Error).message}${shown}`);
-    }
-  }
-  return { configuration, wrong: [...wrong, ...wrongTogether(configuration)] };
-}
-
-/** What is wrong with variables that are right by themselves. */
-function* wrongTogether(given: Configuration): Generator<string> {
-  if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
-    yield 'SMTP_URL needs MAIL_FROM, the sender of its mails';
-  }
-  if ((given.s3AccessKeyId === undefined) !== (given.s3SecretAccessKey === undefined)) {
-    yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both, or none';
+    return fill(new Configuration(), environment);
   }
 }

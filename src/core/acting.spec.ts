@@ -4,6 +4,7 @@ import {
   type Acting,
   acting,
   actingAs,
+  callerOf,
   hasCallerGone,
   type Line,
   onItsOwn,
@@ -53,13 +54,15 @@ describe('acting', () => {
     const known = { requestId: 'r', trace: 't', operation: 'changeOrderStatus' };
     const request = { ...known, line: gone(), mayEnd: true };
     within({ actor: key, ...request }, () => {
-      expect(actingAs(action, acting)).toEqual({ actor: action, ...request });
+      expect(actingAs(action, acting)).toEqual({ actor: action, caller: key, ...request });
+      const byBoth = actingAs({ ...action, kind: 'import' }, () => actingAs(action, acting));
+      expect([callerOf(byBoth), callerOf(acting())]).toEqual([key, key]);
       expect(actingAs(action, hasCallerGone)).toBe(true);
       expect(acting().actor).toBe(key);
       expect(onItsOwn(acting)).toEqual({ actor: theService });
       expect(onItsOwn(hasCallerGone)).toBe(false);
     });
-    expect(actingAs(action, acting)).toEqual({ actor: action });
+    expect(actingAs(action, acting)).toEqual({ actor: action, caller: theService });
   });
 
   it('tells work whether it is still awaited, while it goes on and no longer', async () => {

@@ -23,6 +23,8 @@ export interface Line {
 /** What is being done: for a request, from its first middleware to its last write, or of the service's own accord. */
 export interface Acting {
   readonly actor: Actor;
+  /** Whom somebody else (an import, an action) does it for. */
+  readonly caller?: Actor;
   readonly requestId?: string;
   /** Absent: the request belongs to none. */
   readonly trace?: Trace;
@@ -45,6 +47,11 @@ export function acting(): Acting {
   return contexts.getStore() ?? ofItsOwn;
 }
 
+/** Who has asked for what is being done, whoever does it for them. */
+export function callerOf({ caller, actor }: Acting): Actor {
+  return caller ?? actor;
+}
+
 /** Does work in a context, with all that it sets off. */
 export function within<T>(context: Acting, work: () => T): T {
   return contexts.run(context, work);
@@ -55,6 +62,7 @@ export function actingAs<T>(actor: Actor, work: () => T): T {
   const { requestId, trace, operation, line, mayEnd } = acting();
   const context: Acting = {
     actor,
+    caller: callerOf(acting()),
     ...(requestId === undefined ? {} : { requestId }),
     ...(trace === undefined ? {} : { trace }),
     ...(operation === undefined ? {} : { operation }),

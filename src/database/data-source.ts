@@ -10,11 +10,12 @@ import {
   type ReplicationMode,
 } from 'typeorm';
 import { StoredAs } from './stored-as';
-import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
+import { type DatabaseUrl, parseDatabaseUrl, parseReplicaUrl } from './database-url';
 import type { Dialect } from './dialect/dialect';
 import { isMariaDb, MysqlDialect } from './dialect/mysql.dialect';
 import { Members } from './dialect/mysql.members';
 import { poolOptions } from './dialect/mysql.pool';
+import { MysqlReplica, type ReplicaOptions } from './dialect/mysql.replica';
 import { inspectServer } from './dialect/mysql.server';
 import { SqliteDialect } from './dialect/sqlite.dialect';
 import type { ReaderOptions } from './dialect/sqlite.reader';
@@ -23,6 +24,8 @@ import type { WritingTurns } from './dialect/sqlite.turns';
 import { InsertDefaults } from './insert-defaults';
 import { constraintNames } from './names';
 import { NamedConstraints } from './naming';
+import { RecentWriters } from './recent-writers';
+import { ReplicaReads } from './replica-reads';
 
 /** The names of the service's data sources. SQLite has both, a server the writer alone. */
 export const WRITER = 'writer';
@@ -43,6 +46,8 @@ export type StoreOptions = DataSourceOptions & {
   readonly walBytes?: number;
   /** Where the database is on several servers. */
   readonly members?: Members;
+  /** Where there is a replica. */
+  readonly replicaReads?: ReplicaReads;
 };
 
 /** A data source whose metadata tell what the column presets are on its engine. */
@@ -54,6 +59,7 @@ export class StoreDataSource extends DataSource {
   readonly turns: WritingTurns | undefined;
   readonly walBytes: number | undefined;
   readonly members: Members | undefined;
+  readonly replicaReads: ReplicaReads | undefined;
   private isLent = false;
 
   constructor(options: StoreOptions) {
@@ -65,6 +71,7 @@ export class StoreDataSource extends DataSource {
     this.turns = options.turns;
     this.walBytes = options.walBytes;
     this.members = options.members;
+    this.replicaReads = options.replicaReads;
   }
 
   /** Leaves the connections to an engine; TypeORM itself uses them no more. */
@@ -89,6 +96,7 @@ export class StoreDataSource extends DataSource {
   /** Does nothing while an engine has the connections: Nest stops data sources before the last writers have ended. */
   override async destroy(): Promise<void> {
     if (this.isLent) return;
+    await this.replicaReads?.replica.end();
     await super.destroy();
     await this.members?.end();
   }
@@ -160,15 +168,26 @@ export interface SourceOptions {
   readonly turns?: WritingTurns;
   /** What the write-ahead log of a SQLite file may have. */
   readonly walBytes?: number;
+  readonly replica?: ReplicaSettings;
+}
+
+/** Where lists may be read from. */
+interface ReplicaSettings {
+  readonly url: string;
+  /** What it may be behind. */
+  readonly lagSeconds: number;
+  /** Those who must not be shown what is behind; by default nobody. */
+  readonly writers?: RecentWriters;
 }
 
 /** The options of a data source that the service works on. The writer knows the entities. */
 export async function sourceOptions(
   url: string,
   name: SourceName,
-  { pool = 10, statementTimeout, readers, turns, walBytes }: SourceOptions = {},
+  { pool = 10, statementTimeout, readers, turns, walBytes, replica }: SourceOptions = {},
 ): Promise<StoreOptions> {
-  const engine = await engineOptions(parseDatabaseUrl(url), name, pool);
+  const target = parseDatabaseUrl(url);
+  const engine = await engineOptions(target, name, pool);
   if (name === READER) return { ...common, ...engine, ...(readers && { readers }) };
   return {
     ...common,
@@ -176,6 +195,15 @@ export async function sourceOptions(
     ...(statementTimeout !== undefined && { statementTimeout }),
     ...(turns && { turns }),
     ...(walBytes !== undefined && { walBytes }),
+    ...(replica &&
+      target.engine === 'mysql' && {
+        replicaReads: await replicaReads(replica, {
+          primary: target,
+          pool,
+          ...(engine.members && { members: engine.members }),
+          ...(statementTimeout !== undefined && { statementTimeout }),
+        }),
+      }),
     entities: declaredEntities(),
     subscribers: [InsertDefaults],
   };
@@ -205,6 +233,14 @@ async function engineOptions(
     poolSize: pool,
     dialect: new MysqlDialect(server),
   };
+}
+
+async function replicaReads(
+  { url, lagSeconds, writers = new RecentWriters(0) }: ReplicaSettings,
+  options: Omit<ReplicaOptions, 'url' | 'lagSeconds'>,
+): Promise<ReplicaReads> {
+  const replica = await MysqlReplica.over({ ...options, url: parseReplicaUrl(url), lagSeconds });
+  return new ReplicaReads(replica, writers);
 }
 
 /** Every entity whose file has been loaded: with the service, all of them. */

@@ -46,6 +46,18 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   };
 }
 
+/**
+ * Reads the address of a replica.
+ * @throws Error with a message that shows no password
+ */
+export function parseReplicaUrl(text: string): MysqlUrl {
+  const url = parseDatabaseUrl(text);
+  if (url.engine === 'sqlite') throw new Error('a replica is on a server of its own');
+  // How far it is behind is asked on other connections than lists are read on.
+  if (url.hosts.length > 1) throw new Error('name one host: a replica is one server');
+  return url;
+}
+
 /** `host:port` */
 export function addressOf({ host, port }: Host): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -7,6 +7,7 @@ import {
   READER,
   type SourceName,
   sourceNames,
+  type SourceOptions,
   sourceOptions,
   StoreDataSource,
   type StoreOptions,
@@ -17,6 +18,7 @@ import { turnsOf } from './dialect/sqlite.turns';
 import { Journal } from './journal/journal';
 import { JournalOrder } from './journal/journal-order';
 import { Loader } from './loader';
+import { RecentWriters } from './recent-writers';
 import { SearchIndex } from './search';
 import { Stores } from './stores';
 import { UnitOfWork } from './unit-of-work';
@@ -57,16 +59,31 @@ export class DatabaseModule {
   }
 }
 
+/** Where lists may be read from. @param primary of this process, where there are several */
+export function replicaOf(
+  { databaseReadUrl, databaseReadLagSeconds, databaseReadOwnSeconds }: Configuration,
+  primary?: Primary,
+): SourceOptions['replica'] {
+  if (databaseReadUrl === undefined) return undefined;
+  return {
+    url: databaseReadUrl,
+    lagSeconds: databaseReadLagSeconds,
+    writers: new RecentWriters(databaseReadOwnSeconds * 1000, primary),
+  };
+}
+
 function source(
   name: SourceName,
   configuration: Configuration,
   primary: Primary | undefined,
 ): DynamicModule {
   const { databaseUrl, databasePool, databaseReaders, sqliteWalBytes } = configuration;
+  const replica = replicaOf(configuration, primary);
   const options = {
     pool: databasePool,
     readers: { threads: databaseReaders },
     walBytes: sqliteWalBytes,
+    ...(replica && { replica }),
     ...(primary && { turns: turnsOf(primary) }),
   };
   return TypeOrmModule.forRootAsync({

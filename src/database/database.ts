@@ -31,6 +31,7 @@ import { ChangeLog } from './journal/change-log';
 import { writeEntries } from './journal/entries';
 import type { SqlValue } from './kinds';
 import { Models } from './model';
+import type { ReplicaReads } from './replica-reads';
 
 const SERVICE_UNAVAILABLE = 503;
 
@@ -79,6 +80,7 @@ export class Database implements OnApplicationShutdown {
     this.sources = reader ? [writer, reader] : [writer];
     for (const source of this.sources) source.lend();
     writer.members?.watch();
+    writer.replicaReads?.replica.watch();
   }
 
   /**
@@ -113,6 +115,11 @@ export class Database implements OnApplicationShutdown {
   /** The server that is worked on, of several; undefined while none is ready. */
   get host(): string | undefined {
     return this.writer.members?.name;
+  }
+
+  /** Where lists are read, where there is a replica. */
+  get replicaReads(): ReplicaReads | undefined {
+    return this.writer.replicaReads;
   }
 
   /** The unit of work around the caller, while it is open. */
@@ -150,6 +157,20 @@ export class Database implements OnApplicationShutdown {
     return this.at((connection) => connection.read(steps, reach));
   }
 
+  /**
+   * Runs the read of a list, which outside of a unit of work may tell the data of some seconds ago.
+   * @param steps are given what is read from, to tell it from others; they may be made twice
+   */
+  async list<T>(
+    steps: (source: object) => Steps<T>,
+    { reach, isWorkedOff }: { readonly reach: Reach; readonly isWorkedOff: boolean },
+  ): Promise<T> {
+    const read = (connection: Connection): Promise<T> => connection.read(steps(connection), reach);
+    const { unit, engine, replicaReads } = this;
+    if (unit || isWorkedOff || !replicaReads) return this.at(read);
+    return this.outside(() => replicaReads.list(engine, ({ reader }) => read(reader)));
+  }
+
   /** Runs `work` on the unit of work's connection. @throws ConstraintViolation; Error outside of a unit of work */
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { unit } = this;
@@ -181,12 +202,14 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * Runs reads that all see the same state: what was committed before. They hold nobody up, but what they see is kept
-   * for them: a reader who is slow must not be waited for in here.
+   * for them: a reader who is slow must not be waited for in here. They are done on the replica where it has caught up.
    * @throws DatabaseUnavailable
    */
   async snapshot<T>(work: () => Promise<T>): Promise<T> {
     try {
-      const unit = this.unitOver(await this.engine.snapshot(), false);
+      const open = (engine: Engine): Promise<Transaction> => engine.snapshot();
+      const snapshot = await (this.replicaReads?.snapshot(this.engine, open) ?? open(this.engine));
+      const unit = this.unitOver(snapshot, false);
       try {
         return await this.units.run(unit, work);
       } finally {
@@ -213,13 +236,17 @@ export class Database implements OnApplicationShutdown {
             changedAt: unit.now,
           });
       await this.commit(transaction);
+      await this.replicaReads?.wrote();
       if (entries > 0) this.journaled();
       return [result, unit];
     } catch (error) {
       // Closed first: statements that the failed work has still in hand are refused, not run after ROLLBACK.
       unit.open = false;
       await transaction.rollback();
-      if (error instanceof OutcomeUnknown) throw error;
+      if (error instanceof OutcomeUnknown) {
+        await this.replicaReads?.wrote();
+        throw error;
+      }
       throw unit.doom ?? transaction.lost ?? (error as Error);
     }
   }
@@ -266,8 +293,12 @@ export class Database implements OnApplicationShutdown {
     const { unit } = this;
     // What has gone wrong is told when the unit ends: it may run again.
     if (unit) return work(unit.transaction);
+    return this.outside(() => work(this.engine.reader));
+  }
+
+  private async outside<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await work(this.engine.reader);
+      return await work();
     } catch (error) {
       throw this.translate(error);
     }

@@ -49,7 +49,7 @@ export { ConstraintViolation, uniqueOf, unlessViolated, violates } from './const
 export { Crud } from './crud';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
-export { addressOf, parseDatabaseUrl } from './database-url';
+export { addressOf, parseDatabaseUrl, parseReplicaUrl } from './database-url';
 export type { BrokenConstraint } from './dialect/dialect';
 export {
   type ChangeAction,
@@ -78,6 +78,7 @@ export {
   listing,
   type Listing,
   oneOf,
+  workedOff,
 } from './listing';
 export { Loader } from './loader';
 export { migrate } from './migrations/migrate';
@@ -85,6 +86,7 @@ export type { Entity } from './model';
 export { OwnedTexts } from './owned-texts';
 export { enterDatabase } from './presence';
 export { FoundReferences, type Reference } from './references';
+export type { ReplicaReads } from './replica-reads';
 export { SearchIndex, searchKind, type SearchKind } from './search';
 export { Stores } from './stores';
 export { UnitOfWork, type UnitOptions } from './unit-of-work';

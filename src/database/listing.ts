@@ -59,6 +59,8 @@ export interface Listing<E> {
   readonly filters: Readonly<Record<string, Filter>>;
   /** What several of the request's values say together; may throw InvalidRequest. */
   readonly combined?: (query: Readonly<Record<string, unknown>>) => readonly Condition[];
+  /** Whether it shows what is still to be done, to those who do it. */
+  readonly isWorkedOff?: boolean;
 }
 
 interface ListingDeclaration<E> extends Partial<Omit<Listing<E>, 'entity'>> {
@@ -87,6 +89,11 @@ export function listing<E>(
     ...(declaration.search !== undefined && { search: declaration.search }),
     ...(declaration.combined && { combined: declaration.combined }),
   };
+}
+
+/** A list that is worked off: it never shows what was settled before, so it is read where writes go. */
+export function workedOff<E>(list: Listing<E>): Listing<E> {
+  return { ...list, isWorkedOff: true };
 }
 
 /** A condition that a query's filters make. */

@@ -13,7 +13,7 @@ import {
 } from './conditions';
 import { Database } from './database';
 import { withChildren } from './children';
-import type { Steps } from './dialect/connection';
+import type { Reach, Steps } from './dialect/connection';
 import type { Listing } from './listing';
 import type { Entity, EntityModel } from './model';
 import { quote } from './names';
@@ -69,8 +69,7 @@ export class Loader {
     const lock = await this.lockRead(entity, distinct);
     const records = await this.database.read(byIdSteps(compiled, distinct, lock));
     if (ids.length === 1) return records as E[];
-    const found = new Map(records.map((record) => [record['id'], record]));
-    return ids.flatMap((id) => found.get(id) ?? []) as E[];
+    return inOrder(ids, records) as E[];
   }
 
   /**
@@ -132,7 +131,9 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<Page<E>> {
     const compiled = this.plans.compiled(list.entity, plan);
-    const page = await this.database.read(pageSteps(list, query, compiled, conditions), 'searched');
+    const page = await this.listed(list, (source) =>
+      pageSteps(list, query, compiled, conditions, { source }),
+    );
     return pageOf(page) as Page<E>;
   }
 
@@ -146,30 +147,36 @@ export class Loader {
     plan: LoadPlan,
     conditions: readonly Condition[] = [],
   ): Promise<Page<E>> {
-    const { database } = this;
     const compiled = this.plans.compiled(list.entity, plan);
-    const steps = pageSteps(list, query, compiled, conditions, PIECE_ROWS);
-    const page = await database.read(steps, 'searched');
+    const page = await this.listed(list, (source) =>
+      pageSteps(list, query, compiled, conditions, { source, most: PIECE_ROWS }),
+    );
     const { later } = page;
     const first = pageOf(page) as Page<E>;
-    return later.length === 0 ? first : { ...first, rest: this.pieces(list.entity, later, plan) };
+    return later.length === 0 ? first : { ...first, rest: this.pieces(list, later, compiled) };
   }
 
   private async *pieces<E>(
-    entity: Entity<E>,
+    list: Listing<E>,
     pieces: readonly (readonly number[])[],
-    plan: LoadPlan,
+    compiled: CompiledPlan,
   ): AsyncGenerator<readonly E[]> {
     for (const ids of pieces) {
       await turn();
-      yield await this.piece(entity, ids, plan);
+      yield (await this.piece(list, ids, compiled)) as E[];
     }
   }
 
-  private async piece<E>(entity: Entity<E>, ids: readonly number[], plan: LoadPlan): Promise<E[]> {
+  /** In the order of the ids. */
+  private async piece(
+    list: Listing<unknown>,
+    ids: readonly number[],
+    compiled: CompiledPlan,
+  ): Promise<Loaded[]> {
     const isInside = await this.pieceLane.enter(PIECE_TIMEOUT_MS);
     try {
-      return await this.byIds(entity, ids, plan);
+      const records = await this.listed(list, () => byIdSteps(compiled, ids, ''), 'named');
+      return inOrder(ids, records);
     } finally {
       if (isInside) this.pieceLane.leave();
     }
@@ -182,8 +189,22 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<number> {
     const model = this.database.models.of(list.entity);
-    return this.database.read(countSteps(list, model, query, conditions), 'searched');
+    return this.listed(list, (source) => countSteps(list, model, query, conditions, source));
   }
+
+  /** Reads what belongs to a list. */
+  private listed<T>(
+    { isWorkedOff = false }: Listing<unknown>,
+    steps: (source: object) => Steps<T>,
+    reach: Reach = 'searched',
+  ): Promise<T> {
+    return this.database.list(steps, { reach, isWorkedOff });
+  }
+}
+
+function inOrder(ids: readonly number[], records: readonly Loaded[]): Loaded[] {
+  const found = new Map(records.map((record) => [record['id'], record]));
+  return ids.map((id) => found.get(id)).filter((record) => record !== undefined);
 }
 
 function pageOf({ later: _, ...page }: BegunPage): Page<Loaded> {

@@ -32,6 +32,14 @@ interface Request {
   readonly perPage: number;
 }
 
+/** How a page is read. */
+interface Reading {
+  /** What it is read from; only told from others. */
+  readonly source: object;
+  /** Rows that are read with one piece, records with their children; absent: the page is one piece. */
+  readonly most?: number;
+}
+
 /** A page of which the first records have been read, and the ids of the others, in pieces. */
 export interface BegunPage extends Page<Loaded> {
   readonly later: readonly (readonly number[])[];
@@ -40,14 +48,13 @@ export interface BegunPage extends Page<Loaded> {
 /**
  * The read of one page. With a cursor it costs the same anywhere, and its total is that of the walk's beginning;
  * without, `page` is an OFFSET.
- * @param most rows that are read with one piece, records with their children; absent: the page is one piece
  */
 export function* pageSteps<E>(
   list: Listing<E>,
   query: PageQuery & Query,
   compiled: CompiledPlan,
   fixed: readonly Condition[],
-  most?: number,
+  { source, most }: Reading,
 ): Steps<BegunPage> {
   const { page, perPage } = query;
   const { model } = compiled.root;
@@ -60,7 +67,7 @@ export function* pageSteps<E>(
   const isWide = isBoundedBeside(question, sorting);
   let total = cursor?.counted.of === of ? cursor.counted.total : undefined;
   // It tells how the rows are best found.
-  if (isWide) total ??= yield* countOf(model, question);
+  if (isWide) total ??= yield* countOf(model, question, source);
   const wanted = wantedOf(request, question, isWide ? total : undefined);
   // One row more than wanted tells whether there is a page behind.
   const found = yield* cursor
@@ -73,7 +80,7 @@ export function* pageSteps<E>(
     most === undefined ? [rows] : yield* cutIntoPieces(compiled, rows, most);
   const items = yield* withChildren(compiled, first);
   if (!cursor) total ??= totalShown(request, rows.length, isMore);
-  total ??= yield* countOf(model, question);
+  total ??= yield* countOf(model, question, source);
   const isBehind = !cursor && rows.length === 0 && total > 0 && page > 1;
   // Of rows that came in between the two statements the page before this one shows some already.
   const lastPage = Math.min(Math.ceil(total / perPage), page - 1);
@@ -125,13 +132,14 @@ export function* countSteps<E>(
   model: EntityModel,
   query: Query,
   fixed: readonly Condition[],
+  source: object,
 ): Steps<number> {
-  return yield* countOf(model, yield* weighed(questionOf(list, query, fixed)));
+  return yield* countOf(model, yield* weighed(questionOf(list, query, fixed)), source);
 }
 
-function* countOf(model: EntityModel, question: Question): Steps<number> {
+function* countOf(model: EntityModel, question: Question, source: object): Steps<number> {
   const count = countStatement(model, question);
-  return yield* isWhole(question) ? totalOf(model, count) : counted(count);
+  return yield* isWhole(question) ? totalOf(source, count) : counted(count);
 }
 
 function cursorOf(text: string, { text: sort, columns }: Sorting): Cursor {

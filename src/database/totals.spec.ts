@@ -1,5 +1,4 @@
 import type { Statement, Steps } from './dialect/connection';
-import type { EntityModel } from './model';
 import { MANY, REMEMBERED_MS, totalOf } from './totals';
 
 const count = (sql: string, ...params: number[]): Statement => ({ sql, params });
@@ -17,11 +16,11 @@ function take(steps: Steps<number>, found: number): { total: number; statements:
 }
 
 describe('the total of a list without filters', () => {
-  let model: EntityModel;
+  let source: object;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    model = {} as EntityModel;
+    source = {};
   });
 
   afterEach(() => {
@@ -29,31 +28,31 @@ describe('the total of a list without filters', () => {
   });
 
   it('is counted each time while it is small', () => {
-    expect(take(totalOf(model, all), MANY - 1)).toEqual({ total: MANY - 1, statements: 1 });
-    expect(take(totalOf(model, all), 7)).toEqual({ total: 7, statements: 1 });
+    expect(take(totalOf(source, all), MANY - 1)).toEqual({ total: MANY - 1, statements: 1 });
+    expect(take(totalOf(source, all), 7)).toEqual({ total: 7, statements: 1 });
   });
 
   it('is remembered for a second when it is large', () => {
-    expect(take(totalOf(model, all), MANY)).toEqual({ total: MANY, statements: 1 });
+    expect(take(totalOf(source, all), MANY)).toEqual({ total: MANY, statements: 1 });
     jest.advanceTimersByTime(REMEMBERED_MS - 1);
-    expect(take(totalOf(model, all), MANY + 1)).toEqual({ total: MANY, statements: 0 });
+    expect(take(totalOf(source, all), MANY + 1)).toEqual({ total: MANY, statements: 0 });
     jest.advanceTimersByTime(1);
-    expect(take(totalOf(model, all), MANY + 2)).toEqual({ total: MANY + 2, statements: 1 });
+    expect(take(totalOf(source, all), MANY + 2)).toEqual({ total: MANY + 2, statements: 1 });
   });
 
-  it('is that of its own table and conditions', () => {
+  it('is that of its own source and conditions', () => {
     const ofOne = count('SELECT COUNT(*) FROM things WHERE type = ?', 1);
     const ofTwo = count('SELECT COUNT(*) FROM things WHERE type = ?', 2);
-    expect(take(totalOf(model, ofOne), MANY).statements).toBe(1);
-    expect(take(totalOf(model, ofTwo), MANY + 5)).toEqual({ total: MANY + 5, statements: 1 });
-    expect(take(totalOf({} as EntityModel, ofOne), 3)).toEqual({ total: 3, statements: 1 });
-    expect(take(totalOf(model, ofOne), 0)).toEqual({ total: MANY, statements: 0 });
+    expect(take(totalOf(source, ofOne), MANY).statements).toBe(1);
+    expect(take(totalOf(source, ofTwo), MANY + 5)).toEqual({ total: MANY + 5, statements: 1 });
+    expect(take(totalOf({}, ofOne), 3)).toEqual({ total: 3, statements: 1 });
+    expect(take(totalOf(source, ofOne), 0)).toEqual({ total: MANY, statements: 0 });
   });
 
   it('is forgotten once there are few', () => {
-    take(totalOf(model, all), MANY);
+    take(totalOf(source, all), MANY);
     jest.advanceTimersByTime(REMEMBERED_MS);
-    take(totalOf(model, all), 2);
-    expect(take(totalOf(model, all), 1)).toEqual({ total: 1, statements: 1 });
+    take(totalOf(source, all), 2);
+    expect(take(totalOf(source, all), 1)).toEqual({ total: 1, statements: 1 });
   });
 });

@@ -1,5 +1,4 @@
 import type { Statement, Steps } from './dialect/connection';
-import type { EntityModel } from './model';
 
 /** Totals of so many records are remembered: it takes long to count them anew, and they hardly change. */
 export const MANY = 100_000;
@@ -14,18 +13,21 @@ interface Total {
   readonly countedAt: number;
 }
 
-/** By table, then by the statement that counts. */
-const totals = new WeakMap<EntityModel, Map<string, Total>>();
+/** By where they were counted, then by the statement that counts. */
+const totals = new WeakMap<object, Map<string, Total>>();
 
-/** Counts all records of a list that nobody has filtered; the total of very many may be that of a second ago. */
-export function* totalOf(model: EntityModel, count: Statement): Steps<number> {
+/**
+ * Counts all records of a list that nobody has filtered; the total of very many may be that of a second ago.
+ * @param source what is counted in: a replica may have others than what it is of
+ */
+export function* totalOf(source: object, count: Statement): Steps<number> {
   const key = JSON.stringify([count.sql, count.params]);
-  const known = totals.get(model)?.get(key);
+  const known = totals.get(source)?.get(key);
   if (known && performance.now() - known.countedAt < REMEMBERED_MS) return known.total;
   const countedAt = performance.now();
   const total = yield* counted(count);
-  if (total >= MANY) remember(model, key, { total, countedAt });
-  else totals.get(model)?.delete(key);
+  if (total >= MANY) remember(source, key, { total, countedAt });
+  else totals.get(source)?.delete(key);
   return total;
 }
 
@@ -35,9 +37,9 @@ export function* counted(count: Statement): Steps<number> {
   return Number(rows?.[0]?.[0] ?? 0);
 }
 
-function remember(model: EntityModel, key: string, total: Total): void {
-  const lists = totals.get(model) ?? new Map<string, Total>();
-  totals.set(model, lists);
+function remember(source: object, key: string, total: Total): void {
+  const lists = totals.get(source) ?? new Map<string, Total>();
+  totals.set(source, lists);
   if (lists.size >= MOST_LISTS) lists.clear();
   lists.set(key, total);
 }

@@ -9,6 +9,7 @@ import { Clock } from '../core/clock';
 import { Lane } from '../core/lane';
 // Not by the index of database and areas: they would load the whole service into a process that serves nobody.
 import { WritingSeat, writingDesk } from '../database/dialect/sqlite.turns';
+import { writersDesk, WritingTimes } from '../database/recent-writers';
 import {
   type Readings,
   readerDesk,
@@ -50,6 +51,7 @@ export class Crew {
   private readonly points: MemoryPoints;
   private readonly logins: LoginFailures;
   private readonly writers = new Lane(1);
+  private readonly writingTimes: WritingTimes;
   private readonly metrics = new SumOfMetrics(() => this.readAll());
   /** Whether one has taken requests; until then what ends it ends the start. */
   private isUp = false;
@@ -66,6 +68,7 @@ export class Crew {
     const clock = new Clock();
     this.points = new MemoryPoints(clock, configuration.rateLimit ?? Infinity);
     this.logins = new LoginFailures(clock);
+    this.writingTimes = new WritingTimes(configuration.databaseReadOwnSeconds * 1000);
   }
 
   /** Starts a process. The first one migrates, and finds out whether the service can start: it is alone until it listens. */
@@ -85,6 +88,7 @@ export class Crew {
     this.members.add(member);
     line.serve(pointsDesk, this.points);
     line.serve(loginsDesk, this.logins);
+    line.serve(writersDesk, this.writingTimes);
     line.serve(writingDesk, seat);
     line.serve(sumDesk, this.metrics);
     worker.once('listening', () => {

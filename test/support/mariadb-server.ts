@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createConnection } from 'mysql2/promise';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
 
@@ -14,19 +14,24 @@ const env = { ...process.env, PATH };
 export class MariaDbServer extends ServerProcess {
   private constructor(
     private readonly folder: string,
-    private readonly port: number,
+    readonly port: number,
+    private readonly settings: readonly string[],
   ) {
     super();
   }
 
   /**
    * @param made is given the server before anything of it is started
+   * @param settings options of mariadbd besides those that all have
    * @throws Error with what the programs wrote when they are not there, or fail
    */
-  static async start(made?: (server: MariaDbServer) => void): Promise<MariaDbServer> {
+  static async start(
+    made?: (server: MariaDbServer) => void,
+    settings: readonly string[] = [],
+  ): Promise<MariaDbServer> {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), 'store-mariadb-'));
-    const server = new MariaDbServer(folder, port);
+    const server = new MariaDbServer(folder, port, settings);
     made?.(server);
     const isRoot = userInfo().uid === 0;
     if (isRoot) spawnSync('chown', ['mysql', folder]);
@@ -44,10 +49,20 @@ export class MariaDbServer extends ServerProcess {
 
   /** Makes an empty database. @returns its address */
   async database(name: string): Promise<string> {
-    const connection = await createConnection(this.url);
-    await connection.query(`CREATE DATABASE ${name}`);
-    await connection.end();
+    await this.run(`CREATE DATABASE ${name}`);
     return `${this.url}/${name}`;
+  }
+
+  /** Runs statements, each on the same connection. @returns the rows of the last one */
+  async run<T = RowDataPacket>(...statements: readonly string[]): Promise<T[]> {
+    const connection = await createConnection(this.url);
+    try {
+      let rows: unknown;
+      for (const sql of statements) [rows] = await connection.query(sql);
+      return rows as T[];
+    } finally {
+      await connection.end();
+    }
   }
 
   /** Starts it with what it had, and waits until it answers. */
@@ -55,7 +70,7 @@ export class MariaDbServer extends ServerProcess {
     const options = [
       ...[`--port=${this.port}`, '--bind-address=127.0.0.1', '--character-set-server=utf8mb4'],
       ...[`--socket=${join(this.folder, 'my.sock')}`, `--pid-file=${join(this.folder, 'my.pid')}`],
-      ...['--innodb-flush-log-at-trx-commit=1', '--max-connections=200'],
+      ...['--innodb-flush-log-at-trx-commit=1', '--max-connections=200', ...this.settings],
     ];
     this.process = spawn('mariadbd', [...this.options, ...options], { env, stdio: 'ignore' });
     const deadline = performance.now() + 30_000;

@@ -64,7 +64,8 @@ export function mysqlEngine(
   return new MysqlEngine(dialect, prepared, reader, { returning: isMariaDb(version), step });
 }
 
-function sessionStatements({ version, hasGalera }: MysqlServer): string[] {
+/** What sets up a session. */
+export function sessionStatements({ version, hasGalera }: MysqlServer): string[] {
   const limit = isMariaDb(version)
     ? `max_statement_time = ${LONGEST_STATEMENT_S}`
     : `max_execution_time = ${LONGEST_STATEMENT_S * 1000}`;

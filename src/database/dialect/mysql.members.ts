@@ -1,8 +1,9 @@
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Connection } from 'mysql2/promise';
 import { addressOf, type Host, type MysqlUrl } from '../database-url';
+import { lostConnection as failure, Sockets } from './mysql.sockets';
 
 /** Between two looks at the member that is worked on, and how long a look may take. */
 const LOOK_INTERVAL_MS = 500;
@@ -26,8 +27,7 @@ interface Status {
  */
 export class Members {
   private readonly logger = new Logger('Database');
-  /** Connections by the member that they go to. */
-  private readonly sockets = new Map<Socket, Host>();
+  private readonly sockets = new Sockets();
   private current?: Host;
   private search?: Promise<Host | Error>;
   private watching = Promise.resolve();
@@ -45,18 +45,11 @@ export class Members {
 
   /** For mysql2: a connection to the member that is worked on. It breaks where none is ready. */
   connect(): Socket {
-    const socket = new Socket();
-    socket.setNoDelay(true);
-    socket.once('connect', () => socket.setKeepAlive(true));
-    socket.once('close', () => this.sockets.delete(socket));
+    const socket = this.sockets.make();
     void this.find().then((found) => {
       if (socket.destroyed) return;
-      if (found instanceof Error) {
-        socket.destroy(found);
-        return;
-      }
-      this.sockets.set(socket, found);
-      socket.connect(found.port, found.host);
+      if (found instanceof Error) socket.destroy(found);
+      else this.sockets.connect(socket, found);
     });
     return socket;
   }
@@ -103,8 +96,7 @@ export class Members {
     if (this.current === member) return;
     this.current = member;
     if (this.isWatched) this.logger.warn(`The database is worked on at ${addressOf(member)} now`);
-    for (const [socket, host] of this.sockets)
-      if (host !== member) socket.destroy(failure('ECONNRESET', 'The member was lost'));
+    this.sockets.breakOff(failure('ECONNRESET', 'The member was lost'), member);
   }
 
   private async look(): Promise<void> {
@@ -181,10 +173,6 @@ async function inTime(look: () => Promise<State | Error>): Promise<State | Error
 /** Told like a server that is not there: it takes no work. */
 function notReady(): Error {
   return failure('ECONNREFUSED', 'There is no ready member of a cluster');
-}
-
-function failure(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code });
 }
 
 function destroy(connection: Connection): void {

@@ -1,24 +1,29 @@
+import type { Socket } from 'node:net';
 import type { Pool, PoolConnection, PoolOptions, ResultSetHeader, TypeCast } from 'mysql2';
 import type { Load } from '../../core/lane';
 import type { MysqlUrl } from '../database-url';
 import { instantOf, type SqlValue } from '../kinds';
 import type { Statement } from './connection';
 import { driverError } from './dialect';
-import type { Members } from './mysql.members';
 
 /** How long it may take to set a connection up, to get a free one, and to have a statement answered. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const ACQUIRE_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
 
+/** Makes the connections of a pool. */
+export interface Connector {
+  connect(): Socket;
+}
+
 /**
  * mysql2's options for a pool: values arrive in the same types as SQLite's.
- * @param members where its connections go to one of several
+ * @param connector where its connections go to one of several servers, or are to be broken off
  */
-export function poolOptions(url: MysqlUrl, size: number, members?: Members): PoolOptions {
+export function poolOptions(url: MysqlUrl, size: number, connector?: Connector): PoolOptions {
   const { user, password, database, hosts } = url;
   return {
-    ...(members ? { stream: () => members.connect() } : hosts[0]),
+    ...(connector ? { stream: () => connector.connect() } : hosts[0]),
     user,
     password,
     database,
@@ -50,7 +55,7 @@ class TimeoutError extends Error {
 }
 
 /** All connections are in use, for too long. */
-class NoneFree extends TimeoutError {}
+export class NoneFree extends TimeoutError {}
 
 /** Connections whose sessions are set up, every use with a time limit: a hung server is an error soon. */
 export class MysqlPool {

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../core/metrics';
-import { Database } from '../../database';
+import { Database, type ReplicaReads } from '../../database';
 
 /** How busy the connections to the database are. */
 @Injectable()
@@ -25,7 +25,11 @@ export class DatabaseMetrics implements OnModuleInit {
       },
       () => this.database.load.waiting,
     );
-    if (!this.database.isOnOneOfSeveral) return;
+    if (this.database.isOnOneOfSeveral) this.tellHost();
+    if (this.database.replicaReads) this.tellReplica(this.database.replicaReads);
+  }
+
+  private tellHost(): void {
     this.metrics.gauge(
       {
         name: 'database_host',
@@ -37,6 +41,31 @@ export class DatabaseMetrics implements OnModuleInit {
         const { host } = this.database;
         return host === undefined ? [] : [{ labels: { host }, value: 1 }];
       },
+    );
+  }
+
+  private tellReplica(reads: ReplicaReads): void {
+    const counter = this.metrics.counter({
+      name: 'database_list_reads_total',
+      help: 'Lists and counts by where they were read: on the replica (DATABASE_READ_URL) or on the primary (DATABASE_URL)',
+      labels: ['source'],
+    });
+    reads.onRead((source) => counter.add({ source }));
+    this.metrics.gauge(
+      {
+        name: 'database_replica_in_use',
+        help: '1: lists are read from the replica, 0: it is too far behind, or out of reach',
+        together: 'min',
+      },
+      () => (reads.replica.engine ? 1 : 0),
+    );
+    this.metrics.gauge(
+      {
+        name: 'database_replica_lag_seconds',
+        help: 'Seconds that what the replica shows is old at most; none before it was seen',
+        together: 'max',
+      },
+      () => reads.replica.lagSeconds ?? [],
     );
   }
 }

@@ -273,6 +273,7 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
     ...['phone', 'email', 'notificationEmail'],
   ],
   repeatable_requests: ['name', 'content', 'holder'],
+  replica_beats: ['name'],
   reward_movements: ['expirationDate'],
   seo_addresses: ['urlSeo'],
   shopping_list_rows: ['importance', 'referenceType'],

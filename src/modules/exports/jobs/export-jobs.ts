@@ -186,12 +186,24 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     try {
       const {
         databaseUrl,
+        databaseReadUrl: url,
+        databaseReadLagSeconds: lagSeconds,
         sqliteWalBytes: walBytes,
         defaultLanguage: language,
       } = this.configuration;
       const { types, since, userId: person, gzip } = job;
       const files = fileSettingsOf(this.configuration);
-      const task = { databaseUrl, walBytes, files, types, since, person, gzip, language };
+      const task = {
+        databaseUrl,
+        walBytes,
+        ...(url !== undefined && { replica: { url, lagSeconds } }),
+        files,
+        types,
+        since,
+        person,
+        gzip,
+        language,
+      };
       const made = await this.thread.run(task, (content) => this.keep(job, content), signal);
       const { lines: exportLines, ...others } = made;
       await this.note(job.id, { ...others, exportLines, state: 'done' });

@@ -16,6 +16,7 @@ lowerPriority();
 export interface ExportTask {
   readonly databaseUrl: string;
   readonly walBytes: number;
+  readonly replica?: { readonly url: string; readonly lagSeconds: number };
   readonly files: FileSettings;
   readonly types: readonly string[];
   readonly since: number | null;
@@ -41,14 +42,18 @@ const POOL = 2;
 
 /** Runs in a worker thread: reads and writes on only as fast as the bytes are taken. */
 export async function exportTo(task: ExportTask): Promise<ExportDone> {
-  const { databaseUrl, walBytes, types, since, person, language, gzip, port, window } = task;
+  const { databaseUrl, walBytes, replica, types, since, person, language, gzip, port, window } = task;
   const options = {
     types,
     language,
     ...(since !== null && { since }),
     ...(person !== null && { person }),
   };
-  const database = await Database.open(databaseUrl, { pool: POOL, walBytes });
+  const database = await Database.open(databaseUrl, {
+    pool: POOL,
+    walBytes,
+    ...(replica && { replica }),
+  });
   const stores = Stores.over(database);
   const output: Writable & Readable = gzip ? createGzip() : new PassThrough();
   const hash = createHash('sha256');

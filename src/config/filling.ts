@@ -1,0 +1,44 @@
+import type { Configuration } from './configuration';
+import { variables } from './variable';
+
+/** Usually `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the variables into a configuration. @returns what is wrong with them, a line each */
+export function fill(configuration: Configuration, environment: Environment): string[] {
+  const wrong: string[] = [];
+  for (const variable of variables()) {
+    const given = environment[variable.name];
+    const value = given === undefined || given === '' ? variable.default : given;
+    if (value === undefined) continue;
+    try {
+      Object.assign(configuration, { [variable.property]: variable.parse(value) });
+    } catch (error) {
+      const shown = variable.secret ? '' : ` (it is ${JSON.stringify(value)})`;
+      wrong.push(`${variable.name} ${(error as Error).message}${shown}`);
+    }
+  }
+  return [...wrong, ...wrongTogether(configuration)];
+}
+
+/** What is wrong with variables that are right by themselves. */
+function* wrongTogether(given: Configuration): Generator<string> {
+  if (given.databaseReadUrl !== undefined) yield* wrongReplica(given);
+  if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
+    yield 'SMTP_URL needs MAIL_FROM, the sender of its mails';
+  }
+  if ((given.s3AccessKeyId === undefined) !== (given.s3SecretAccessKey === undefined)) {
+    yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both, or none';
+  }
+}
+
+function* wrongReplica({
+  databaseUrl,
+  databaseReadLagSeconds: lag = 0,
+  databaseReadOwnSeconds: own = 0,
+}: Partial<Configuration>): Generator<string> {
+  if (databaseUrl?.startsWith('sqlite:') === true)
+    yield 'DATABASE_READ_URL needs a DATABASE_URL of MySQL or MariaDB: a SQLite file has no replica';
+  if (own > 0 && own < lag)
+    yield `DATABASE_READ_OWN_SECONDS must be 0, or DATABASE_READ_LAG_SECONDS (${lag}) at least (it is ${own}): the replica may be that far behind`;
+}

@@ -1,0 +1,14 @@
+import { bigInt53, createTable, id, instant, migration, varchar } from './schema';
+
+/** Signs of life of processes, by which each tells how far a replica is behind. */
+export const ReplicaBeats = migration(190, 'ReplicaBeats', [
+  createTable('replica_beats', {
+    columns: {
+      id: id(),
+      name: varchar(32),
+      beat: bigInt53(),
+      beaten_at: instant(),
+    },
+    uniques: [['name']],
+  }),
+]);
