@@ -21,6 +21,7 @@ import {
   word,
   workers,
 } from './variable';
+import { wrongTogether } from './wrong-together';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -281,6 +282,12 @@ export class Configuration {
   })
   readonly metricsToken?: string;
 
+  @Variable('OTEL_EXPORTER_OTLP_ENDPOINT', baseUrl, {
+    description:
+      'Address that spans are sent to by OTLP over HTTP, such as `http://127.0.0.1:4318`; without it nothing is recorded',
+  })
+  readonly otelExporterOtlpEndpoint?: string;
+
   @Variable('SMTP_URL', url('smtp', 'smtps'), {
     description:
       'Mail server for SEND_MAIL actions, `smtp://user:password@host:port`; without it they fail',
@@ -348,14 +355,4 @@ function read(environment: Environment): { configuration: Configuration; wrong: 
     }
   }
   return { configuration, wrong: [...wrong, ...wrongTogether(configuration)] };
-}
-
-/** What is wrong with variables that are right by themselves. */
-function* wrongTogether(given: Configuration): Generator<string> {
-  if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
-    yield 'SMTP_URL needs MAIL_FROM, the sender of its mails';
-  }
-  if ((given.s3AccessKeyId === undefined) !== (given.s3SecretAccessKey === undefined)) {
-    yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both, or none';
-  }
 }
