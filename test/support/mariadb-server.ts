@@ -10,23 +10,34 @@ import { ServerProcess } from './server-process';
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 const env = { ...process.env, PATH };
 
+/** Where a server keeps what it has, and how. */
+interface Place {
+  readonly within?: string;
+  readonly options?: readonly string[];
+}
+
 /** A MariaDB of one's own, that can be killed, and is removed with all that is in it. */
 export class MariaDbServer extends ServerProcess {
   private constructor(
     private readonly folder: string,
     private readonly port: number,
+    private readonly further: readonly string[],
   ) {
     super();
   }
 
   /**
    * @param made is given the server before anything of it is started
+   * @param place the folder that its own is made in, and further options of mariadbd
    * @throws Error with what the programs wrote when they are not there, or fail
    */
-  static async start(made?: (server: MariaDbServer) => void): Promise<MariaDbServer> {
+  static async start(
+    made?: (server: MariaDbServer) => void,
+    { within = tmpdir(), options = [] }: Place = {},
+  ): Promise<MariaDbServer> {
     const port = await freePort();
-    const folder = mkdtempSync(join(tmpdir(), 'store-mariadb-'));
-    const server = new MariaDbServer(folder, port);
+    const folder = mkdtempSync(join(within, 'store-mariadb-'));
+    const server = new MariaDbServer(folder, port, options);
     made?.(server);
     const isRoot = userInfo().uid === 0;
     if (isRoot) spawnSync('chown', ['mysql', folder]);
@@ -72,7 +83,8 @@ export class MariaDbServer extends ServerProcess {
 
   private get options(): string[] {
     const user = userInfo().uid === 0 ? 'mysql' : userInfo().username;
-    return ['--no-defaults', `--user=${user}`, `--datadir=${join(this.folder, 'data')}`];
+    const datadir = `--datadir=${join(this.folder, 'data')}`;
+    return ['--no-defaults', `--user=${user}`, datadir, ...this.further];
   }
 
   private async answers(): Promise<boolean> {
