@@ -8,6 +8,7 @@ module.exports = {
   idempotency: [],
   journal: [],
   metrics: [],
+  tracing: [],
   intake: [],
   access: ['intake'],
   catalog: ['intake'],

@@ -25,6 +25,7 @@ import { OutboxModule } from './modules/outbox';
 import { PrivacyModule } from './modules/privacy';
 import { SalesModule } from './modules/sales';
 import { SeoModule } from './modules/seo';
+import { TracingModule } from './modules/tracing';
 import { UsersModule } from './modules/users';
 import { UtilModule } from './modules/util';
 import { WebhooksModule } from './modules/webhooks';
@@ -64,6 +65,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         CoreModule.with(configuration, primary),
+        TracingModule.with(configuration),
         DatabaseModule.with(configuration, primary),
         ApiModule,
         AccessModule,

@@ -15,6 +15,7 @@ import { HttpAdapter } from './api/http-adapter';
 import { LOGGER, accessLog, nestLogger } from './api/logging';
 import { description } from './api/openapi/description';
 import { type OpenApiDocument, openApiDocument } from './api/openapi/document';
+import { operationSpans } from './api/operation-spans';
 import { API_PREFIX, Operations } from './api/operation/operations';
 import { credentials } from './api/request/credentials';
 import { OperationChecks } from './api/request/operation-checks';
@@ -27,6 +28,7 @@ import { AppModule } from './app.module';
 import type { Configuration } from './config/configuration';
 import { Metrics } from './core/metrics';
 import type { Primary } from './core/primary';
+import { Spans } from './core/spans';
 import { lineComponents, LineTypes } from './modules/intake';
 import { announcements } from './modules/webhooks';
 
@@ -82,6 +84,8 @@ export async function createApp(
   app.use(requestId, accessLog(logger), requestMetrics(metrics));
   app.use(helmet(headers), urlLength, origin(configuration.trustProxy));
   app.use(description(() => openApiOf(app, configuration)));
+  const spans = app.get<Spans | undefined>(Spans);
+  if (spans) app.use(API_PREFIX, operationSpans(spans, operations));
   app.use(API_PREFIX, notKept, credentials(app.get(Authenticator), operations));
   await app.init();
   return app;

@@ -11,6 +11,7 @@ import { FirstKey } from './modules/access';
 import { JournalClerk } from './modules/journal';
 import { OutboxDispatcher } from './modules/outbox';
 import { ErasureClerk } from './modules/privacy';
+import { requireTracing } from './modules/tracing';
 import { WebhookFeeder } from './modules/webhooks';
 import { openStore } from './open-store';
 import { openToOthers } from './private-files';
@@ -38,6 +39,7 @@ export interface Place {
  */
 export async function serve(configuration: Configuration, place?: Place): Promise<void> {
   keepHeapSteady();
+  await requireTracing(configuration);
   await openStore(configuration);
   const app = await createApp(configuration, [], place?.primary);
   const keys = app.get(FirstKey);

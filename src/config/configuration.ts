@@ -302,6 +302,12 @@ export class Configuration {
   })
   readonly metricsToken?: string;
 
+  @Variable('OTEL_EXPORTER_OTLP_ENDPOINT', baseUrl, {
+    description:
+      'Address that spans are sent to by OTLP over HTTP, such as `http://127.0.0.1:4318`; without it nothing is recorded',
+  })
+  readonly otelExporterOtlpEndpoint?: string;
+
   @Variable('SMTP_URL', url('smtp', 'smtps'), {
     description:
       'Mail server for SEND_MAIL actions, `smtp://user:password@host:port`; without it they fail',

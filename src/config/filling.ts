@@ -1,5 +1,6 @@
 import type { Configuration } from './configuration';
 import { variables } from './variable';
+import { wrongTogether } from './wrong-together';
 
 /** Usually `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,26 +20,4 @@ export function fill(configuration: Configuration, environment: Environment): st
     }
   }
   return [...wrong, ...wrongTogether(configuration)];
-}
-
-/** What is wrong with variables that are right by themselves. */
-function* wrongTogether(given: Configuration): Generator<string> {
-  if (given.databaseReadUrl !== undefined) yield* wrongReplica(given);
-  if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
-    yield 'SMTP_URL needs MAIL_FROM, the sender of its mails';
-  }
-  if ((given.s3AccessKeyId === undefined) !== (given.s3SecretAccessKey === undefined)) {
-    yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both, or none';
-  }
-}
-
-function* wrongReplica({
-  databaseUrl,
-  databaseReadLagSeconds: lag = 0,
-  databaseReadOwnSeconds: own = 0,
-}: Partial<Configuration>): Generator<string> {
-  if (databaseUrl?.startsWith('sqlite:') === true)
-    yield 'DATABASE_READ_URL needs a DATABASE_URL of MySQL or MariaDB: a SQLite file has no replica';
-  if (own > 0 && own < lag)
-    yield `DATABASE_READ_OWN_SECONDS must be 0, or DATABASE_READ_LAG_SECONDS (${lag}) at least (it is ${own}): the replica may be that far behind`;
 }

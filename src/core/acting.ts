@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Span } from './spans';
 import type { Trace } from './trace';
 
 /** A call with an API key, or with an administrator's login; an import; an action of a change of state; the service. */
@@ -28,6 +29,8 @@ export interface Acting {
   readonly requestId?: string;
   /** Absent: the request belongs to none. */
   readonly trace?: Trace;
+  /** Below which its parts are recorded; absent: none are. */
+  readonly span?: Span;
   /** Id of the operation, once the route is known. */
   readonly operation?: string;
   /** What the answer to a request goes over. */
@@ -59,12 +62,13 @@ export function within<T>(context: Acting, work: () => T): T {
 
 /** Does work on somebody else's account, for the same request. */
 export function actingAs<T>(actor: Actor, work: () => T): T {
-  const { requestId, trace, operation, line, mayEnd } = acting();
+  const { requestId, trace, span, operation, line, mayEnd } = acting();
   const context: Acting = {
     actor,
     caller: callerOf(acting()),
     ...(requestId === undefined ? {} : { requestId }),
     ...(trace === undefined ? {} : { trace }),
+    ...(span ? { span } : {}),
     ...(operation === undefined ? {} : { operation }),
     ...(line ? { line } : {}),
     ...(mayEnd === undefined ? {} : { mayEnd }),

@@ -11,9 +11,14 @@ const KNOWN_FLAGS = 0x03;
  * @returns a new trace, which is not sampled, for what is no traceparent
  */
 export function traceOf(header: string): Trace {
+  return givenTrace(header) ?? traceparent(made(32), made(16), 0);
+}
+
+/** The same, without a new one: undefined for what is no traceparent. */
+export function givenTrace(header: string): Trace | undefined {
   const [, version = 'ff', traceId = '', parentId = '', flags = '', rest] = FORM.exec(header) ?? [];
   const isKnown = version === '00' ? rest === undefined : version !== 'ff';
-  if (!isKnown || isZero(traceId) || isZero(parentId)) return traceparent(made(32), made(16), 0);
+  if (!isKnown || isZero(traceId) || isZero(parentId)) return undefined;
   return traceparent(traceId, parentId, parseInt(flags, 16) & KNOWN_FLAGS);
 }
 
@@ -27,7 +32,8 @@ export function continued(trace: Trace): Trace {
   return `${trace.slice(0, 36)}${made(16)}${trace.slice(52)}`;
 }
 
-function traceparent(traceId: string, parentId: string, flags: number): Trace {
+/** What names a place in a trace. @param flags 1: what is done there is recorded */
+export function traceparent(traceId: string, parentId: string, flags: number): Trace {
   return `00-${traceId}-${parentId}-${flags.toString(16).padStart(2, '0')}`;
 }
 

@@ -11,6 +11,7 @@ import {
   TryAgain,
 } from '../core/errors';
 import type { Load } from '../core/lane';
+import { Spans } from '../core/spans';
 import { namingConstraints } from './constraints';
 import {
   READER,
@@ -26,6 +27,7 @@ import type { Dialect, Failure } from './dialect/dialect';
 import { mysqlFailure } from './dialect/mysql.dialect';
 import { GuardedTransaction } from './dialect/guarded-transaction';
 import { engineOver } from './dialect/engine';
+import { recordedEngine } from './dialect/recorded-engine';
 import { unitQueryRunner } from './dialect/unit-query-runner';
 import { ChangeLog } from './journal/change-log';
 import { writeEntries } from './journal/entries';
@@ -74,8 +76,10 @@ export class Database implements OnApplicationShutdown {
     @InjectDataSource(WRITER) private readonly writer: StoreDataSource,
     @Optional() @InjectDataSource(READER) reader?: StoreDataSource,
     @Optional() private readonly clock: Clock = new Clock(),
+    @Optional() spans?: Spans,
   ) {
-    this.engine = engineOver(writer, reader);
+    const engine = engineOver(writer, reader);
+    this.engine = spans ? recordedEngine(engine) : engine;
     this.models = new Models(writer);
     this.sources = reader ? [writer, reader] : [writer];
     for (const source of this.sources) source.lend();

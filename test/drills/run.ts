@@ -1,6 +1,6 @@
 /**
  * Plays the drills: `npm run drills -- [--drill NAME]... [--engine sqlite|mysql]... [--seed N] [--seeds N]
- * [--acts N] [--two] [--workers] [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]...
+ * [--acts N] [--minutes N] [--two] [--workers] [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]...
  * [--seed N] [--seeds N] [--acts N]`. Exit code 1: something contradicts the record of the clients, or an
  * HTTP spec fails behind two processes.
  */
@@ -16,6 +16,7 @@ import { type Fault, faults } from './faults';
 import { HttpSuite } from './http-suite';
 import { playJournal, slowWriters } from './journal';
 import { headOfTable, type Row, rowOfTable } from './report';
+import { playLongReader, WAL_BYTES } from './long-reader';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
 import { playWebhooks } from './webhooks-away';
@@ -41,8 +42,14 @@ const WEBHOOKS = 'webhooks-away';
 /** That of exports has two stores; on MariaDB its copy is on SQLite. */
 const EXPORTS = 'export-round-trip';
 
+/** Somebody reads one state of a SQLite store for so many minutes. */
+const LONG_READER = 'long-reader';
+
 /** Drills that play no fault of the list. */
-const ownDrills: readonly string[] = [JOURNAL, ATTACKS, WEBHOOKS, EXPORTS];
+const ownDrills: readonly string[] = [JOURNAL, ATTACKS, WEBHOOKS, EXPORTS, LONG_READER];
+
+/** Drills without anything that is by chance. */
+const withoutSeeds: readonly string[] = [ATTACKS, LONG_READER];
 
 /** Of one machine. */
 const drills = [...Object.keys(faults), ...ownDrills, HTTP_SUITE];
@@ -55,6 +62,8 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '5' },
     acts: { type: 'string', default: '1000' },
+    /** How long the drill of the long reader takes. */
+    minutes: { type: 'string', default: '1' },
     /** Two processes that share database, Redis and S3. */
     two: { type: 'boolean', default: false },
     /** Each process is two workers behind one port. */
@@ -93,6 +102,7 @@ async function playOne(
     ...(options.workers ? { workers: WORKERS } : {}),
     redis: options.two || fault?.needs === 'redis',
     isSmallDisk: fault?.needs === 'disk',
+    ...(drill === LONG_READER ? { settings: { SQLITE_WAL_BYTES: String(WAL_BYTES) } } : {}),
     ...(options.broken === undefined ? {} : { broken: options.broken }),
   } as const;
   try {
@@ -102,6 +112,7 @@ async function playOne(
     const effort = { seed, acts: Number(options.acts) };
     if (fault) return await play(stage, { ...effort, strikes: STRIKES, fault, files });
     if (drill === ATTACKS) return await playAttacks(stage);
+    if (drill === LONG_READER) return await playLongReader(stage, Number(options.minutes));
     const killed = { ...effort, faults: Array<Fault>(STRIKES).fill(faults['kill'] as Fault) };
     if (drill === WEBHOOKS) return await playWebhooks(stage, killed);
     if (drill === EXPORTS) {
@@ -141,10 +152,10 @@ async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
       continue;
     }
     if (engine === 'sqlite' && faults[drill]?.needs === 'mariadb') continue;
+    if (engine !== 'sqlite' && drill === LONG_READER) continue;
     // What attacks may take is what one process may hold.
     if (options.workers ? drill === ATTACKS : faults[drill]?.needs === 'workers') continue;
-    // Nothing in the attacks is by chance.
-    const seeds = drill === ATTACKS ? 1 : Number(options.seeds);
+    const seeds = withoutSeeds.includes(drill) ? 1 : Number(options.seeds);
     for (let at = 0; at < seeds; at++) {
       const seed = Number(options.seed) + at;
       note({ drill, engine, seed, ...(await playOne(drill, seed, server)) });

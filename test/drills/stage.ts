@@ -38,6 +38,8 @@ export interface StageOptions {
   readonly isSmallDisk?: boolean;
   /** A file of `broken/` that spoils the service. */
   readonly broken?: string;
+  /** Further settings of the service. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
@@ -78,6 +80,16 @@ export class Stage {
 
   get url(): string {
     return this.front.url;
+  }
+
+  /** The file of a stage on SQLite. */
+  get sqliteFile(): string {
+    return join(this.folder, 'store.sqlite');
+  }
+
+  /** What the service is told, for commands beside it. */
+  get commandEnvironment(): Readonly<Record<string, string>> {
+    return this.environment;
   }
 
   get server(): MariaDbServer {
@@ -204,7 +216,7 @@ export class Stage {
   private async open(): Promise<void> {
     const { options, folder } = this;
     if (options.isSmallDisk) mountSmallDisk(folder);
-    this.databaseUrl = options.databaseUrl ?? `sqlite:${join(folder, 'store.sqlite')}`;
+    this.databaseUrl = options.databaseUrl ?? `sqlite:${this.sqliteFile}`;
     this.proxy = await RoundRobin.start();
     if (options.redis) this.redis = await RedisServer.start();
     if (options.files === 's3') {
@@ -224,6 +236,7 @@ export class Stage {
       ...(this.redis ? { REDIS_URL: this.redis.url, RATE_LIMIT: '100000000' } : {}),
       ...(options.workers === undefined ? {} : { WORKERS: String(options.workers), METRICS_TOKEN }),
       ...(options.broken ? { NODE_OPTIONS: `--require ${brokenFile(options.broken)}` } : {}),
+      ...options.settings,
     };
     for (let at = 0; at < options.processes; at++) await this.begin(at);
   }

@@ -3,35 +3,41 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { createConnection } from 'mysql2/promise';
 import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
 
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 const env = { ...process.env, PATH };
 
+/** Where a server keeps what it has, and how. */
+interface Place {
+  readonly within?: string;
+  readonly options?: readonly string[];
+}
+
 /** A MariaDB of one's own, that can be killed, and is removed with all that is in it. */
 export class MariaDbServer extends ServerProcess {
   private constructor(
     private readonly folder: string,
     readonly port: number,
-    private readonly settings: readonly string[],
+    private readonly further: readonly string[],
   ) {
     super();
   }
 
   /**
    * @param made is given the server before anything of it is started
-   * @param settings options of mariadbd besides those that all have
+   * @param place the folder that its own is made in, and further options of mariadbd
    * @throws Error with what the programs wrote when they are not there, or fail
    */
   static async start(
     made?: (server: MariaDbServer) => void,
-    settings: readonly string[] = [],
+    { within = tmpdir(), options = [] }: Place = {},
   ): Promise<MariaDbServer> {
     const port = await freePort();
-    const folder = mkdtempSync(join(tmpdir(), 'store-mariadb-'));
-    const server = new MariaDbServer(folder, port, settings);
+    const folder = mkdtempSync(join(within, 'store-mariadb-'));
+    const server = new MariaDbServer(folder, port, options);
     made?.(server);
     const isRoot = userInfo().uid === 0;
     if (isRoot) spawnSync('chown', ['mysql', folder]);
@@ -49,20 +55,10 @@ export class MariaDbServer extends ServerProcess {
 
   /** Makes an empty database. @returns its address */
   async database(name: string): Promise<string> {
-    await this.run(`CREATE DATABASE ${name}`);
-    return `${this.url}/${name}`;
-  }
-
-  /** Runs statements, each on the same connection. @returns the rows of the last one */
-  async run<T = RowDataPacket>(...statements: readonly string[]): Promise<T[]> {
     const connection = await createConnection(this.url);
-    try {
-      let rows: unknown;
-      for (const sql of statements) [rows] = await connection.query(sql);
-      return rows as T[];
-    } finally {
-      await connection.end();
-    }
+    await connection.query(`CREATE DATABASE ${name}`);
+    await connection.end();
+    return `${this.url}/${name}`;
   }
 
   /** Starts it with what it had, and waits until it answers. */
@@ -70,7 +66,7 @@ export class MariaDbServer extends ServerProcess {
     const options = [
       ...[`--port=${this.port}`, '--bind-address=127.0.0.1', '--character-set-server=utf8mb4'],
       ...[`--socket=${join(this.folder, 'my.sock')}`, `--pid-file=${join(this.folder, 'my.pid')}`],
-      ...['--innodb-flush-log-at-trx-commit=1', '--max-connections=200', ...this.settings],
+      ...['--innodb-flush-log-at-trx-commit=1', '--max-connections=200'],
     ];
     this.process = spawn('mariadbd', [...this.options, ...options], { env, stdio: 'ignore' });
     const deadline = performance.now() + 30_000;
@@ -87,7 +83,8 @@ export class MariaDbServer extends ServerProcess {
 
   private get options(): string[] {
     const user = userInfo().uid === 0 ? 'mysql' : userInfo().username;
-    return ['--no-defaults', `--user=${user}`, `--datadir=${join(this.folder, 'data')}`];
+    const datadir = `--datadir=${join(this.folder, 'data')}`;
+    return ['--no-defaults', `--user=${user}`, datadir, ...this.further];
   }
 
   private async answers(): Promise<boolean> {

@@ -40,8 +40,8 @@ export class ReplicatedServers {
   /** @param made is given each server before anything of it is started */
   static async start(made: (server: MariaDbServer) => void): Promise<ReplicatedServers> {
     const settings = (name: string): string[] => documented(name).map((line) => `--${line}`);
-    const primary = await MariaDbServer.start(made, settings('primary.cnf'));
-    const replica = await MariaDbServer.start(made, settings('replica.cnf'));
+    const primary = await MariaDbServer.start(made, { options: settings('primary.cnf') });
+    const replica = await MariaDbServer.start(made, { options: settings('replica.cnf') });
     const servers = new ReplicatedServers(primary, replica);
     const place = { "'db-1'": "'127.0.0.1'", '3306': String(primary.port) };
     await primary.run(...documented('primary.sql', { "'%'": "'127.0.0.1'" }));

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { type Acting, type Actor, type Line, theService } from '../../core/acting';
+import type { Span } from '../../core/spans';
 import type { Trace } from '../../core/trace';
 import type { Principal } from './principal';
 
@@ -12,11 +13,13 @@ export class RequestContext implements Acting {
   /** Id of the operation, once the route is known. */
   operation?: string;
   mayEnd?: boolean;
+  /** What is recorded of it, where spans are wanted. */
+  span?: Span;
 
   constructor(
     readonly requestId: string,
     readonly line: Line,
-    readonly trace?: Trace,
+    public trace?: Trace,
   ) {}
 
   /** On whose account everything is done that the request sets off. */

@@ -22,6 +22,8 @@ export type ColumnSqlType = Pick<TableColumnOptions, 'type' | 'length' | 'precis
 /** What differs between engines. Nothing outside this folder asks which engine it is. */
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
+  /** What OpenTelemetry calls the database. */
+  readonly system: 'sqlite' | 'mysql' | 'mariadb';
   /** SQL type of a column kind. */
   columnType(kind: ColumnKind): ColumnSqlType;
   /** Statements that add a CHECK to a table that exists; undefined where CREATE TABLE must carry it. */

@@ -66,12 +66,15 @@ export function isMariaDb(version: string): boolean {
 /** MySQL and MariaDB. */
 export class MysqlDialect implements Dialect {
   readonly name = 'mysql';
+  readonly system: 'mysql' | 'mariadb';
   readonly forUpdate = ' FOR UPDATE';
   /** Compares byte for byte and does not pad with spaces. */
   private readonly collation: string;
 
   constructor(readonly server: MysqlServer) {
-    this.collation = isMariaDb(server.version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
+    const isMaria = isMariaDb(server.version);
+    this.system = isMaria ? 'mariadb' : 'mysql';
+    this.collation = isMaria ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
   }
 
   columnType({ name, length }: ColumnKind): ColumnSqlType {

@@ -27,6 +27,7 @@ const INSTANT_LENGTH = '23';
 
 export class SqliteDialect implements Dialect {
   readonly name = 'sqlite';
+  readonly system = 'sqlite';
   readonly forUpdate = '';
 
   columnType({ name, length }: ColumnKind): ColumnSqlType {

@@ -3,10 +3,12 @@ import {
   Logger,
   type OnApplicationShutdown,
   type OnModuleDestroy,
+  Optional,
 } from '@nestjs/common';
-import { onItsOwn } from '../../core/acting';
+import { onItsOwn, theService, within } from '../../core/acting';
 import { Clock } from '../../core/clock';
 import { HourlySweep } from '../../core/hourly-sweep';
+import { Spans } from '../../core/spans';
 import { failed, type SendResult } from './content';
 import { MailSender } from './mails/mail-sender';
 import { OutboxClaims } from './outbox-claims';
@@ -39,6 +41,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     private readonly mails: MailSender,
     private readonly clock: Clock,
     private readonly metrics: OutboxMetrics,
+    @Optional() private readonly spans?: Spans,
   ) {
     this.sweep = new HourlySweep(() => claims.sweep(), 'old messages of the outbox', this.logger);
   }
@@ -108,7 +111,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   private async deliver(message: OutboxMessage): Promise<void> {
     const at = this.clock.now();
     const start = performance.now();
-    const result = await this.send(message);
+    const result = await this.attempt(message);
     const milliseconds = Math.round(performance.now() - start);
     this.metrics.attempted(message.kind, result);
     try {
@@ -118,6 +121,26 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
       const reason = (error as Error).message;
       this.logger.error(`The result of message ${message.messageId} is not stored: ${reason}`);
     }
+  }
+
+  /** Records the attempt, where that is wanted, in the trace of what has caused it. */
+  private async attempt(message: OutboxMessage): Promise<SendResult> {
+    const { kind, attempts, trace } = message;
+    const span = this.spans?.begin(
+      {
+        name: `outbox attempt ${kind}`,
+        kind: 'client',
+        attributes: { 'store.outbox.kind': kind, 'store.outbox.attempt': attempts },
+      },
+      trace ?? undefined,
+    );
+    if (!span) return this.send(message);
+    const context = { actor: theService, span, trace: span.trace };
+    const sent = await within(context, () => this.send(message));
+    const { result, status } = sent;
+    if (status !== undefined) span.set({ 'http.response.status_code': status });
+    span.end(result === 'failed' ? String(status ?? 'unanswered') : undefined);
+    return sent;
   }
 
   private async send({ messageId, content, trace }: OutboxMessage): Promise<SendResult> {

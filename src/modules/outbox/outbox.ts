@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { acting } from '../../core/acting';
 import { Clock } from '../../core/clock';
+import type { Trace } from '../../core/trace';
 import { Stores } from '../../database';
 import type { Content } from './content';
 import { MailSender } from './mails/mail-sender';
@@ -18,6 +19,8 @@ export interface Concern {
 
 interface NewMessage extends Concern {
   readonly content: Content;
+  /** Of what it tells of; null: it belongs to none. Absent: that of the request around. */
+  readonly trace?: Trace | null;
 }
 
 /** Takes messages to other systems: they are sent once the change that they belong to is stored, or never. */
@@ -43,8 +46,8 @@ export class Outbox {
   async addAll(messages: readonly NewMessage[]): Promise<void> {
     for (const { content } of messages) this.refuseUnsendable(content);
     const now = this.clock.now();
-    const { trace = null } = acting();
-    const rows = messages.map(({ content, listener, reference }) => ({
+    const { trace: current = null } = acting();
+    const rows = messages.map(({ content, listener, reference, trace = current }) => ({
       messageId: `msg_${randomUUID().replaceAll('-', '')}`,
       kind: content.kind,
       destination: destinationOf(content),

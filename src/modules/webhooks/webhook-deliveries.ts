@@ -27,7 +27,8 @@ const SWEPT_AT_ONCE = 500;
 const MOST_FAILING = 3 * DAY;
 
 const recordPlan = plan(WebhookDelivery, ['kind', 'recordId']);
-const sentPlan = plan(WebhookDelivery, ['webhookId', 'body', 'trace']);
+const sentPlan = plan(WebhookDelivery, ['webhookId', 'body']);
+const tracePlan = plan(WebhookDelivery, ['trace']);
 const addressPlan = plan(Webhook, ['url', 'active', 'secret', 'oldSecrets']);
 const urlPlan = plan(Webhook, ['url']);
 const wholePlan = plan(WebhookDelivery, [
@@ -91,7 +92,9 @@ export class WebhookDeliveries implements OnModuleInit {
     const ids = await writer.insert(WebhookDelivery, rows);
     await this.send(
       webhook,
-      ids.filter((_, at) => rows[at]?.state === 'pending'),
+      rows.flatMap(({ state, trace }, at) =>
+        state === 'pending' ? [{ id: ids[at] ?? 0, trace }] : [],
+      ),
     );
   }
 
@@ -147,14 +150,15 @@ export class WebhookDeliveries implements OnModuleInit {
 
   private send(
     { id, url }: Pick<Webhook, 'id' | 'url'>,
-    deliveryIds: readonly number[],
+    deliveries: readonly Pick<WebhookDelivery, 'id' | 'trace'>[],
   ): Promise<void> {
     const { host } = new URL(url);
     return this.outbox.addAll(
-      deliveryIds.map((deliveryId) => ({
+      deliveries.map(({ id: deliveryId, trace }) => ({
         content: { kind: 'subscription', host, deliveryId },
         listener: LISTENER,
         reference: { webhookId: id, deliveryId },
+        trace,
       })),
     );
   }
@@ -204,10 +208,11 @@ export class WebhookDeliveries implements OnModuleInit {
     const ofRecord = [is('webhookId', webhookId), is('recordId', recordId), is('kind', kind)];
     const first = { order: [{ by: 'id' as const }], limit: 1 };
     const isWaiting = [...ofRecord, is('state', 'waiting')];
-    const [next] = await loader.ids(WebhookDelivery, isWaiting, first);
+    const ids = await loader.ids(WebhookDelivery, isWaiting, first);
+    const [next] = await loader.byIds(WebhookDelivery, ids, tracePlan);
     const webhook = await loader.byId(Webhook, webhookId, urlPlan);
-    if (next === undefined || !webhook) return;
-    await writer.update(WebhookDelivery, next, { state: 'pending' });
+    if (!next || !webhook) return;
+    await writer.update(WebhookDelivery, next.id, { state: 'pending' });
     await this.send(webhook, [next]);
   }
 
@@ -220,7 +225,7 @@ export class WebhookDeliveries implements OnModuleInit {
     if (!webhook.active) return failedForGood('The webhook is switched off');
     const secrets = this.secrets.signing(webhook, this.clock.now());
     if (!secrets) return failed('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
-    return { url: webhook.url, body: delivery.body, secrets, trace: delivery.trace };
+    return { url: webhook.url, body: delivery.body, secrets };
   }
 }
 

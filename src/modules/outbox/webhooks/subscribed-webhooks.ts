@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Trace } from '../../../core/trace';
 import { failedForGood, type SendResult } from '../content';
 
 /** What is sent, and what signs it: one signature for each secret. */
@@ -8,8 +7,6 @@ export interface SignedWebhook {
   /** JSON; the same text in every attempt. */
   readonly body: string;
   readonly secrets: readonly string[];
-  /** Of what it tells of; null: it belongs to none. */
-  readonly trace: Trace | null;
 }
 
 /** @returns a result if nothing can be sent */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
+import { acting } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { continued, type Trace } from '../../../core/trace';
 import {
@@ -37,16 +38,17 @@ export class WebhookSender {
   /**
    * One attempt.
    * @param messageId the same in all attempts
-   * @param caused the trace of the request that has caused it
+   * @param caused the trace of the request that has caused it; where the attempt is recorded, its span stands for that
    */
   async send(
     messageId: string,
     content: WebhookContent | SubscribedContent,
     caused: Trace | null,
   ): Promise<SendResult> {
-    const found = await this.signed(content, caused);
+    const found = await this.signed(content);
     if ('result' in found) return found;
-    const { url, body, secrets, trace } = found;
+    const { url, body, secrets } = found;
+    const place = acting().span?.trace ?? (caused === null ? undefined : continued(caused));
     const timestamp = Math.floor(this.clock.now().getTime() / 1000);
     const headers = {
       'Content-Type': 'application/json',
@@ -56,7 +58,7 @@ export class WebhookSender {
       'webhook-signature': secrets
         .map((secret) => webhookSignature(secret, messageId, timestamp, body))
         .join(' '),
-      ...(trace !== null && { traceparent: continued(trace) }),
+      ...(place !== undefined && { traceparent: place }),
     };
     const allowsPrivate = this.configuration.webhookPrivateAddresses;
     try {
@@ -70,14 +72,13 @@ export class WebhookSender {
 
   private async signed(
     content: WebhookContent | SubscribedContent,
-    trace: Trace | null,
   ): Promise<SignedWebhook | SendResult> {
     if (content.kind === 'subscription') return this.subscribed.find(content.deliveryId);
     const { url, body, secretName } = content;
     const secret = this.secret(secretName);
     return secret === undefined
       ? failedForGood(new WebhookSecretUnknown({ secretName }).message)
-      : { url, body, secrets: [secret], trace };
+      : { url, body, secrets: [secret] };
   }
 
   private secret(name: string): string | undefined {

@@ -1,0 +1,42 @@
+import type { RequestHandler } from 'express';
+import type { Spans } from '../core/spans';
+import { givenTrace } from '../core/trace';
+import { type Operations } from './operation/operations';
+import { contextOf } from './request/context';
+
+/**
+ * Records every request to an operation, from its headers to the end of its answer, in the trace that it brings along;
+ * what it sets off belongs to that span.
+ */
+export function operationSpans(spans: Spans, operations: Operations): RequestHandler {
+  return (request, response, next) => {
+    const { method, baseUrl, path, headers } = request;
+    const operation = operations.at(method, `${baseUrl}${path}`);
+    if (operation) {
+      const { id, route } = operation;
+      const attributes = {
+        'http.request.method': method,
+        'http.route': route,
+        'store.operation': id,
+      };
+      const context = contextOf(request);
+      const parent = givenTrace(String(headers['traceparent'] ?? ''));
+      const span = spans.begin({ name: `${method} ${route}`, kind: 'server', attributes }, parent);
+      context.span = span;
+      context.trace = span.trace;
+      response.setHeader('traceparent', span.trace);
+      response.on('close', () => {
+        const { statusCode, writableFinished } = response;
+        if (writableFinished) span.set({ 'http.response.status_code': statusCode });
+        span.end(failureOf(statusCode, writableFinished));
+      });
+    }
+    next();
+  };
+}
+
+/** An answer that refuses what a client asks for is no failure of the service. */
+function failureOf(status: number, isSent: boolean): string | undefined {
+  if (!isSent) return 'aborted';
+  return status >= 500 ? String(status) : undefined;
+}

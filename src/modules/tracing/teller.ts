@@ -1,0 +1,30 @@
+import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
+
+/** Says once that spans can't be sent, and once that they are again. */
+export class Teller implements SpanExporter {
+  private isAway = false;
+
+  constructor(
+    private readonly inner: SpanExporter,
+    private readonly warn: (message: string) => void,
+  ) {}
+
+  export(...[spans, done]: Parameters<SpanExporter['export']>): void {
+    this.inner.export(spans, (result) => {
+      const { error } = result;
+      if (error && !this.isAway)
+        this.warn(`Spans can not be sent, and are left out meanwhile: ${error.message}`);
+      if (!error && this.isAway) this.warn('Spans are sent again');
+      this.isAway = error !== undefined;
+      done(result);
+    });
+  }
+
+  forceFlush(): Promise<void> {
+    return this.inner.forceFlush?.() ?? Promise.resolve();
+  }
+
+  shutdown(): Promise<void> {
+    return this.inner.shutdown();
+  }
+}

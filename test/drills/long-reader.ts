@@ -1,0 +1,204 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { MASTER_KEY } from '../support/service';
+import type { Outcome } from './drill';
+import type { Stage } from './stage';
+
+const MEBIBYTE = 1024 * 1024;
+const MINUTE_MS = 60_000;
+
+/** What the service and the command are told that the log may have: small, so that it is reached every few seconds. */
+export const WAL_BYTES = 32 * MEBIBYTE;
+/** The log is looked at every second, and written on until then. */
+const MOST_BYTES = 2 * WAL_BYTES;
+/** How soon it is below the bound again once nobody reads, in milliseconds. */
+const SHRUNK_MS = 15_000;
+const LOOK_MS = 100;
+
+const CLI = join(__dirname, '../../dist/cli.js');
+const PATH = '/v1/usersGroups';
+const GROUPS = 400;
+const WRITERS = 4;
+/** Between two writes of a writer: the store is not to grow by gigabytes in an hour. */
+const BREATH_MS = 20;
+const TEXT = 'x'.repeat(30_000);
+/** What the slow reader takes, and how often. */
+const SIP_BYTES = 64 * 1024;
+const SIP_MS = 250;
+
+/** What the command says when it had to end. */
+const OUTGROWN = 'SQLITE_WAL_BYTES';
+
+/**
+ * Somebody reads one state of the store all the time while others write: the command that exports, into a pipe that is
+ * hardly emptied, begun anew whenever it ends; for a tenth of the time, a minute at most, a process that is none of the
+ * service as well. No write may fail, and the write-ahead log has to keep within its bound but for that tenth.
+ * A line of the outcome counts writes for requests.
+ */
+export async function playLongReader(stage: Stage, minutes: number): Promise<Outcome> {
+  const begin = performance.now();
+  const length = minutes * MINUTE_MS;
+  const log = new Log(`${stage.sqliteFile}-wal`);
+  const run = new LongReader(stage, log, begin + length);
+  try {
+    const ids = await run.fill();
+    await Promise.all([
+      ...Array.from({ length: WRITERS }, (_, at) => run.write(ids, at)),
+      run.exportSlowly(),
+      pause(0.45 * length).then(() => run.readOutside(Math.min(0.1 * length, MINUTE_MS))),
+    ]);
+  } finally {
+    log.stop();
+  }
+  run.judge();
+  return {
+    ...{ requests: run.writes, answered: run.writes - run.failed, lost: 0, retried: 0 },
+    ...{ inFlight: [], violations: stage.violations },
+    seconds: Math.round((performance.now() - begin) / 1000),
+  };
+}
+
+class LongReader {
+  writes = 0;
+  failed = 0;
+  private outgrown = 0;
+
+  /** @param end when everybody stops, in milliseconds of the process */
+  constructor(
+    private readonly stage: Stage,
+    private readonly log: Log,
+    private readonly end: number,
+  ) {}
+
+  /** @returns ids of what is written on */
+  async fill(): Promise<number[]> {
+    const ids: number[] = [];
+    for (let at = 0; at < GROUPS; at++) {
+      const body = { usersGroups: { pId: `group-${at}`, name: 'Group', description: TEXT } };
+      const answer = await this.send('POST', PATH, body);
+      ids.push(((await answer.json()) as { ID: number }).ID);
+    }
+    return ids;
+  }
+
+  async write(ids: readonly number[], writer: number): Promise<void> {
+    for (let at = writer; !this.isOver(); at += WRITERS) {
+      const description = `${at}${TEXT}`;
+      const path = `${PATH}/${ids[at % ids.length]}`;
+      this.writes++;
+      const answer = await this.send('PUT', path, { usersGroups: { description } });
+      await answer.arrayBuffer();
+      if (answer.status !== 200) this.failed++;
+      await pause(BREATH_MS);
+    }
+  }
+
+  /** One export after the other, each until it is done or was ended. */
+  async exportSlowly(): Promise<void> {
+    while (!this.isOver()) {
+      const child = spawn(process.execPath, [CLI, 'export', 'userGroup', '--out', '-'], {
+        env: { ...process.env, ...this.stage.commandEnvironment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const said = await sip(child, () => this.isOver());
+      const isOutgrown = said.includes(OUTGROWN);
+      if (isOutgrown) this.outgrown++;
+      else if (!this.isOver()) this.stage.violations.push(`The export: ${said}`);
+    }
+  }
+
+  /** A transaction of a process that knows nothing of the service. */
+  async readOutside(milliseconds: number): Promise<void> {
+    const file = new Sqlite(this.stage.sqliteFile, { readonly: true });
+    this.log.isExcused = true;
+    try {
+      file.exec('BEGIN');
+      file.prepare('SELECT COUNT(*) FROM user_groups').all();
+      await pause(milliseconds);
+    } finally {
+      file.close();
+    }
+    const freed = performance.now();
+    while (this.log.bytes > WAL_BYTES) {
+      if (performance.now() - freed > SHRUNK_MS) {
+        this.stage.violations.push(`The log has ${inMebibytes(this.log.bytes)} after its reader`);
+        break;
+      }
+      await pause(LOOK_MS);
+    }
+    this.log.isExcused = false;
+  }
+
+  judge(): void {
+    const { stage, log, outgrown } = this;
+    console.log(
+      `    The log had at most ${inMebibytes(log.most)} of ${inMebibytes(WAL_BYTES)}, ` +
+        `${inMebibytes(log.mostExcused)} while another process read; ${outgrown} exports were ended`,
+    );
+    if (this.failed > 0) stage.violations.push(`${this.failed} writes failed`);
+    if (outgrown === 0) stage.violations.push('No export was ended: nothing was tried');
+    if (log.most > MOST_BYTES) stage.violations.push(`The log had ${inMebibytes(log.most)}`);
+  }
+
+  private isOver(): boolean {
+    return performance.now() > this.end;
+  }
+
+  private send(method: string, path: string, body: object): Promise<Response> {
+    return fetch(`${this.stage.url}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${MASTER_KEY}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+}
+
+/** Reads little of what a process writes, until it ends or is to. @returns what it has said */
+async function sip(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  isOver: () => boolean,
+): Promise<string> {
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+  child.stdout.pause();
+  const ended = once(child, 'exit').then(() => true);
+  do {
+    if (isOver()) child.kill('SIGKILL');
+    child.stdout.read(SIP_BYTES);
+  } while (!(await Promise.race([ended, pause(SIP_MS, false)])));
+  return said;
+}
+
+/** Looks at the write-ahead log again and again. */
+class Log {
+  /** While a process that is none of the service reads, the log may grow. */
+  isExcused = false;
+  most = 0;
+  mostExcused = 0;
+  private readonly timer = setInterval(() => this.look(), LOOK_MS);
+
+  constructor(private readonly path: string) {}
+
+  get bytes(): number {
+    return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    const { bytes } = this;
+    if (this.isExcused) this.mostExcused = Math.max(this.mostExcused, bytes);
+    else this.most = Math.max(this.most, bytes);
+  }
+}
+
+function inMebibytes(bytes: number): string {
+  return `${Math.round(bytes / MEBIBYTE)} MiB`;
+}
