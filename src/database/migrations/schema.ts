@@ -93,6 +93,9 @@ export function migration(
     readonly name = `${name}${String(number).padStart(13, '0')}`;
 
     async up(runner: QueryRunner): Promise<void> {
+      // SQLite's turn to write: a transaction that begins by reading is lost when another process writes meanwhile.
+      if (dialectOf(runner.dataSource).name === 'sqlite')
+        await runner.query('DELETE FROM migrations WHERE id < 0');
       for (const change of changes) await change.up(runner);
     }
 
