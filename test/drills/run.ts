@@ -1,6 +1,6 @@
 /**
  * Plays the drills: `npm run drills -- [--drill NAME]... [--engine sqlite|mysql]... [--seed N] [--seeds N]
- * [--acts N] [--two] [--workers] [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]...
+ * [--acts N] [--two] [--workers] [--users N] [--specs PATH]... [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]...
  * [--seed N] [--seeds N] [--acts N]`. Exit code 1: something contradicts the record of the clients, or an
  * HTTP spec fails behind two processes.
  */
@@ -18,6 +18,7 @@ import { playJournal, slowWriters } from './journal';
 import { headOfTable, type Row, rowOfTable } from './report';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
+import { updates } from './updates';
 import { playWebhooks } from './webhooks-away';
 
 /** How often the fault strikes in a drill. */
@@ -41,10 +42,13 @@ const WEBHOOKS = 'webhooks-away';
 /** That of exports has two stores; on MariaDB its copy is on SQLite. */
 const EXPORTS = 'export-round-trip';
 
+/** Those of updates. */
+const UPDATES = Object.keys(updates);
+
 /** Drills that play no fault of the list. */
 const ownDrills: readonly string[] = [JOURNAL, ATTACKS, WEBHOOKS, EXPORTS];
 
-/** Of one machine. */
+/** Of one machine; those of updates are played where they are asked for. */
 const drills = [...Object.keys(faults), ...ownDrills, HTTP_SUITE];
 
 const { values: options } = parseArgs({
@@ -55,6 +59,10 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '5' },
     acts: { type: 'string', default: '1000' },
+    /** Of the store that is migrated. */
+    users: { type: 'string', default: '1000' },
+    /** Of the specs of the previous release; all HTTP specs by default. */
+    specs: { type: 'string', multiple: true },
     /** Two processes that share database, Redis and S3. */
     two: { type: 'boolean', default: false },
     /** Each process is two workers behind one port. */
@@ -81,7 +89,7 @@ async function playOne(
 ): Promise<Outcome> {
   const fault = faults[drill];
   if (!fault && !ownDrills.includes(drill)) {
-    throw new Error(`--drill must be one of ${drills.join(', ')}`);
+    throw new Error(`--drill must be one of ${[...drills, ...UPDATES].join(', ')}`);
   }
   const files = options.two || fault?.needs === 's3' ? 's3' : 'local';
   const database = `drill_${drill.replaceAll('-', '_')}_${seed}`;
@@ -117,7 +125,10 @@ async function playOne(
 }
 
 async function runHttpSuite(server: MariaDbServer | undefined): Promise<Outcome> {
-  const suite = new HttpSuite(server?.url, options.workers);
+  const suite = new HttpSuite({
+    ...(server ? { serverUrl: server.url } : {}),
+    environment: { TEST_PROCESSES: '2', ...(options.workers ? { TEST_WORKERS: '2' } : {}) },
+  });
   running.add(() => suite.end());
   try {
     return await suite.run();
@@ -138,6 +149,15 @@ async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
       // Without seeds: nothing in it is by chance. Of a broken build the drills tell.
       if ((server !== undefined || options.workers) && options.broken === undefined)
         note({ drill, engine, seed: 0, ...(await runHttpSuite(server)) });
+      continue;
+    }
+    const update = updates[drill];
+    if (update) {
+      // Each starts what it needs itself, and is about the build as it is.
+      if (options.two || options.workers || options.broken !== undefined) continue;
+      const effort = { seed: Number(options.seed), users: Number(options.users) };
+      const told = options.specs ? { ...effort, specs: options.specs } : effort;
+      note({ drill, engine, seed: effort.seed, ...(await update(server, told, running)) });
       continue;
     }
     if (engine === 'sqlite' && faults[drill]?.needs === 'mariadb') continue;

@@ -15,18 +15,23 @@ export class MariaDbServer extends ServerProcess {
   private constructor(
     private readonly folder: string,
     private readonly port: number,
+    private readonly more: readonly string[],
   ) {
     super();
   }
 
   /**
    * @param made is given the server before anything of it is started
+   * @param more options of the server
    * @throws Error with what the programs wrote when they are not there, or fail
    */
-  static async start(made?: (server: MariaDbServer) => void): Promise<MariaDbServer> {
+  static async start(
+    made?: (server: MariaDbServer) => void,
+    more: readonly string[] = [],
+  ): Promise<MariaDbServer> {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), 'store-mariadb-'));
-    const server = new MariaDbServer(folder, port);
+    const server = new MariaDbServer(folder, port, more);
     made?.(server);
     const isRoot = userInfo().uid === 0;
     if (isRoot) spawnSync('chown', ['mysql', folder]);
@@ -40,6 +45,11 @@ export class MariaDbServer extends ServerProcess {
 
   get url(): string {
     return `mysql://root@127.0.0.1:${this.port}`;
+  }
+
+  /** What it stores everything in. */
+  get dataFolder(): string {
+    return join(this.folder, 'data');
   }
 
   /** Makes an empty database. @returns its address */
@@ -56,6 +66,7 @@ export class MariaDbServer extends ServerProcess {
       ...[`--port=${this.port}`, '--bind-address=127.0.0.1', '--character-set-server=utf8mb4'],
       ...[`--socket=${join(this.folder, 'my.sock')}`, `--pid-file=${join(this.folder, 'my.pid')}`],
       ...['--innodb-flush-log-at-trx-commit=1', '--max-connections=200'],
+      ...this.more,
     ];
     this.process = spawn('mariadbd', [...this.options, ...options], { env, stdio: 'ignore' });
     const deadline = performance.now() + 30_000;
@@ -72,7 +83,7 @@ export class MariaDbServer extends ServerProcess {
 
   private get options(): string[] {
     const user = userInfo().uid === 0 ? 'mysql' : userInfo().username;
-    return ['--no-defaults', `--user=${user}`, `--datadir=${join(this.folder, 'data')}`];
+    return ['--no-defaults', `--user=${user}`, `--datadir=${this.dataFolder}`];
   }
 
   private async answers(): Promise<boolean> {
