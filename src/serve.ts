@@ -1,7 +1,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
+import type { HttpAdapter } from './api/http-adapter';
 import { LOGGER } from './api/logging';
 import { createApp, prepareOperations } from './app';
 import { type Configuration, ConfigurationError } from './config/configuration';
@@ -47,7 +49,7 @@ export async function serve(configuration: Configuration, place?: Place): Promis
   await listen(app, configuration);
   const server = app.getHttpServer();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void stop(app, server));
+    process.on(signal, () => void stop(app, server, configuration.drainSeconds * 1000));
   }
   const logger = app.get<Logger>(LOGGER);
   if (!place) stayPresent(configuration, logger);
@@ -107,18 +109,24 @@ async function aboutKeys(keys: FirstKey, { bootstrapApiKey }: Configuration): Pr
   return `The only API key was never used. If it is lost, make another:  ${MAKE_KEY}\n`;
 }
 
-/** Takes no more connections, lets the requests in flight end, then closes the database. */
-async function stop(app: NestExpressApplication, server: Server): Promise<void> {
+/**
+ * Says that it is not ready, and goes on until whoever sends requests must have seen that. Then takes no more connections,
+ * lets the requests in flight end, and closes the database.
+ */
+async function stop(app: NestExpressApplication, server: Server, drainMs: number): Promise<void> {
   const stopping = app.get(Stopping);
   // A terminal's Ctrl-C reaches the service twice where npm passes it on.
-  if (stopping.signal.aborted) return;
-  stopping.begin();
+  if (stopping.isAnnounced) return;
+  stopping.announce();
   setTimeout(() => {
     process.stderr.write(
       `Requests are still under way after ${GRACE_MS / 1000} s: the service ends without them\n`,
     );
     process.exit(1);
   }, GRACE_MS).unref();
+  (app.getHttpAdapter() as unknown as HttpAdapter).endConnections();
+  if (drainMs > 0) await pause(drainMs);
+  stopping.begin();
   // A connection whose last answer has just gone out is idle, and would hold the stop up until it times out.
   setInterval(() => {
     server.closeIdleConnections();

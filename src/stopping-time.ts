@@ -1,2 +1,2 @@
-/** How long requests in flight have to end after SIGTERM. */
+/** How long a process has to stop after SIGTERM: for new requests (`DRAIN_SECONDS`), then for those in flight. */
 export const GRACE_MS = 30_000;

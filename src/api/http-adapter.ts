@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import { LastAnswers } from './connections/last-answers';
 import { serveOneAtATime } from './connections/one-at-a-time';
 import { UrlMalformed } from './problems';
 import { RouteTree } from './request/route-tree';
@@ -28,6 +29,7 @@ const PATTERN = /[*{]/;
 export class HttpAdapter extends ExpressAdapter {
   private readonly routes = new RouteTree<RequestHandler>();
   private hasRoutes = false;
+  private lastAnswers?: LastAnswers;
 
   constructor(private readonly times = TIMES) {
     super();
@@ -68,6 +70,7 @@ export class HttpAdapter extends ExpressAdapter {
       requestTimeout: 0,
     };
     this.httpServer = createServer(options);
+    this.lastAnswers = new LastAnswers(this.httpServer);
     const express = this.getInstance<Express>();
     serveOneAtATime(this.httpServer, (request, response) => {
       takeWholeUrl(request);
@@ -84,6 +87,11 @@ export class HttpAdapter extends ExpressAdapter {
     if (status !== undefined) response.statusCode = status;
     response.setHeader('Content-Length', Buffer.byteLength(body));
     return response.end(body);
+  }
+
+  /** From now on every answer ends its connection. */
+  endConnections(): void {
+    this.lastAnswers?.begin();
   }
 
   private add(method: string, route: readonly unknown[]): unknown {

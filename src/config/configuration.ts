@@ -180,6 +180,13 @@ export class Configuration {
   })
   readonly maxWaitingBytes!: number;
 
+  @Variable('DRAIN_SECONDS', integer(0, 20), {
+    default: '0',
+    description:
+      'Seconds after SIGTERM in which requests are still taken, while readiness says 503: more than load balancers take to see that',
+  })
+  readonly drainSeconds!: number;
+
   @Variable('IMAGE_CODEC', word('auto', 'sharp', 'jimp'), {
     default: 'auto',
     description: 'Image library; `auto` takes sharp where it loads, else jimp',

@@ -1,4 +1,8 @@
 interface Given {
+  readonly databaseUrl?: string;
+  readonly databaseReadUrl?: string;
+  readonly databaseReadLagSeconds?: number;
+  readonly databaseReadOwnSeconds?: number;
   readonly smtpUrl?: string;
   readonly mailFrom?: string;
   readonly s3AccessKeyId?: string;
@@ -20,7 +24,7 @@ function* wrongReplica({
   databaseUrl,
   databaseReadLagSeconds: lag = 0,
   databaseReadOwnSeconds: own = 0,
-}: Partial<Configuration>): Generator<string> {
+}: Given): Generator<string> {
   if (databaseUrl?.startsWith('sqlite:') === true)
     yield 'DATABASE_READ_URL needs a DATABASE_URL of MySQL or MariaDB: a SQLite file has no replica';
   if (own > 0 && own < lag)

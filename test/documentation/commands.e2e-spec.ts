@@ -90,7 +90,7 @@ describe('commands of the documentation', () => {
 
   it.each(Object.entries(namedBlocks))('are held where it is said: %s', (name, spec) => {
     const [what = '', engine = ''] = name.split('-');
-    expect(read(spec)).toContain(`run('${what}')`);
+    expect(read(spec)).toContain(`('${what}'`);
     expect(read(spec)).toContain(`'${engine}'`);
   });
 

@@ -120,6 +120,11 @@ export const namedBlocks: Readonly<Record<string, string>> = {
   'restore-sqlite': 'test/operations/backup.e2e-spec.ts',
   'backup-mariadb': 'test/operations/backup.e2e-spec.ts',
   'restore-mariadb': 'test/operations/backup.e2e-spec.ts',
+  'snapshot-sqlite': 'test/operations/point-in-time.e2e-spec.ts',
+  'rewind-sqlite': 'test/operations/point-in-time.e2e-spec.ts',
+  'copy-mariadb': 'test/operations/point-in-time.e2e-spec.ts',
+  'follow-mariadb': 'test/operations/point-in-time.e2e-spec.ts',
+  'rewind-mariadb': 'test/operations/point-in-time.e2e-spec.ts',
 };
 
 /** Who holds the command; undefined: it is run with its page. */

@@ -22,35 +22,42 @@ interface Results {
   }[];
 }
 
-/** All HTTP specs, with every service of theirs two processes behind a round-robin, one of them perhaps two workers. */
+/** Whose HTTP specs are run, and how. */
+export interface HttpSuiteOptions {
+  /** Of a MariaDB that the specs may make databases in; without it they run on SQLite. */
+  readonly serverUrl?: string;
+  /** Another checkout than this one. */
+  readonly root?: string;
+  /** What the specs are told besides, such as how many processes a service of theirs is. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** All HTTP specs, in processes and a folder of their own. */
 export class HttpSuite {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'store-http-suite-'));
+  /** Everything temporary of the specs is in it, and goes with it. */
+  readonly folder = mkdtempSync(join(tmpdir(), 'store-http-suite-'));
   private readonly results = join(this.folder, 'results.json');
   private child?: ChildProcess;
 
-  /**
-   * @param serverUrl of a MariaDB that the specs may make databases in; without it they run on SQLite
-   * @param isWorkers one of the two processes is two workers behind one port
-   */
-  constructor(
-    private readonly serverUrl: string | undefined,
-    private readonly isWorkers: boolean,
-  ) {}
+  constructor(private readonly options: HttpSuiteOptions) {}
 
-  /** @returns its tests as requests, those that passed as answered, those that failed as violations */
-  async run(): Promise<Outcome> {
+  /**
+   * @param paths of the specs, or their beginnings
+   * @returns its tests as requests, those that passed as answered, those that failed as violations
+   */
+  async run(paths: readonly string[] = ['test/api']): Promise<Outcome> {
     const begin = performance.now();
+    const { serverUrl, root = ROOT, environment } = this.options;
     const env = {
-      ...{ ...process.env, TEST_MYSQL_URL: this.serverUrl, TEST_PROCESSES: '2' },
-      ...(this.isWorkers ? { TEST_WORKERS: '2' } : {}),
+      ...{ ...process.env, TEST_MYSQL_URL: serverUrl, ...environment },
       // What the specs leave behind goes with the folder.
       TMPDIR: this.folder,
     };
-    const args = ['test/api', '--ci', '--silent', '--json', `--outputFile=${this.results}`];
+    const args = [...paths, '--ci', '--silent', '--json', `--outputFile=${this.results}`];
     const stdio = ['ignore', 'ignore', 'inherit'] as const;
     // A group of its own: with it end the processes that the specs have started.
     this.child = spawn(process.execPath, [JEST, ...args], {
-      ...{ cwd: ROOT, env, detached: true },
+      ...{ cwd: root, env, detached: true },
       stdio: [...stdio],
     });
     await once(this.child, 'exit');

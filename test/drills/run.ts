@@ -1,6 +1,7 @@
 /**
  * Plays the drills: `npm run drills -- [--drill NAME]... [--engine sqlite|mysql]... [--seed N] [--seeds N]
- * [--acts N] [--minutes N] [--two] [--workers] [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]...
+ * [--acts N] [--minutes N] [--two] [--workers] [--users N] [--specs PATH]... [--broken NAME]`, or on a Galera cluster,
+ * `--cluster [--drill NAME]... [--mode NAME]...
  * [--seed N] [--seeds N] [--acts N]`. Exit code 1: something contradicts the record of the clients, or an
  * HTTP spec fails behind two processes.
  */
@@ -19,6 +20,7 @@ import { headOfTable, type Row, rowOfTable } from './report';
 import { playLongReader, WAL_BYTES } from './long-reader';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
+import { updates } from './updates';
 import { playWebhooks } from './webhooks-away';
 
 /** How often the fault strikes in a drill. */
@@ -45,13 +47,16 @@ const EXPORTS = 'export-round-trip';
 /** Somebody reads one state of a SQLite store for so many minutes. */
 const LONG_READER = 'long-reader';
 
+/** Those of updates. */
+const UPDATES = Object.keys(updates);
+
 /** Drills that play no fault of the list. */
 const ownDrills: readonly string[] = [JOURNAL, ATTACKS, WEBHOOKS, EXPORTS, LONG_READER];
 
 /** Drills without anything that is by chance. */
 const withoutSeeds: readonly string[] = [ATTACKS, LONG_READER];
 
-/** Of one machine. */
+/** Of one machine; those of updates are played where they are asked for. */
 const drills = [...Object.keys(faults), ...ownDrills, HTTP_SUITE];
 
 const { values: options } = parseArgs({
@@ -64,6 +69,10 @@ const { values: options } = parseArgs({
     acts: { type: 'string', default: '1000' },
     /** How long the drill of the long reader takes. */
     minutes: { type: 'string', default: '1' },
+    /** Of the store that is migrated. */
+    users: { type: 'string', default: '1000' },
+    /** Of the specs of the previous release; all HTTP specs by default. */
+    specs: { type: 'string', multiple: true },
     /** Two processes that share database, Redis and S3. */
     two: { type: 'boolean', default: false },
     /** Each process is two workers behind one port. */
@@ -90,7 +99,7 @@ async function playOne(
 ): Promise<Outcome> {
   const fault = faults[drill];
   if (!fault && !ownDrills.includes(drill)) {
-    throw new Error(`--drill must be one of ${drills.join(', ')}`);
+    throw new Error(`--drill must be one of ${[...drills, ...UPDATES].join(', ')}`);
   }
   const files = options.two || fault?.needs === 's3' ? 's3' : 'local';
   const database = `drill_${drill.replaceAll('-', '_')}_${seed}`;
@@ -128,7 +137,10 @@ async function playOne(
 }
 
 async function runHttpSuite(server: MariaDbServer | undefined): Promise<Outcome> {
-  const suite = new HttpSuite(server?.url, options.workers);
+  const suite = new HttpSuite({
+    ...(server ? { serverUrl: server.url } : {}),
+    environment: { TEST_PROCESSES: '2', ...(options.workers ? { TEST_WORKERS: '2' } : {}) },
+  });
   running.add(() => suite.end());
   try {
     return await suite.run();
@@ -149,6 +161,15 @@ async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
       // Without seeds: nothing in it is by chance. Of a broken build the drills tell.
       if ((server !== undefined || options.workers) && options.broken === undefined)
         note({ drill, engine, seed: 0, ...(await runHttpSuite(server)) });
+      continue;
+    }
+    const update = updates[drill];
+    if (update) {
+      // Each starts what it needs itself, and is about the build as it is.
+      if (options.two || options.workers || options.broken !== undefined) continue;
+      const effort = { seed: Number(options.seed), users: Number(options.users) };
+      const told = options.specs ? { ...effort, specs: options.specs } : effort;
+      note({ drill, engine, seed: effort.seed, ...(await update(server, told, running)) });
       continue;
     }
     if (engine === 'sqlite' && faults[drill]?.needs === 'mariadb') continue;

@@ -1,23 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BuiltService, buildService, pause } from '../support/built-process';
 import { emptyDatabaseUrl, testServer, type TestDatabase } from '../support/database';
 import { MASTER_KEY } from '../support/service';
+import { documented } from './documented';
 
 const ROOT = join(__dirname, '../..');
 const GROUPS = '/v1/customTagGroups';
 const engine = testServer === undefined ? 'sqlite' : 'mariadb';
-
-/** The commands of the documentation under this name. */
-function documented(name: string): string {
-  const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
-  const block = new RegExp(`\`\`\`sh ${name}\n(.*?)\`\`\``, 's').exec(page)?.[1];
-  if (block === undefined) throw new Error(`docs/operations.md has no commands ${name}`);
-  return block;
-}
 
 describe('a backup', () => {
   let folder: string;

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createConnection } from 'mysql2/promise';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
 
@@ -53,12 +53,27 @@ export class MariaDbServer extends ServerProcess {
     return `mysql://root@127.0.0.1:${this.port}`;
   }
 
+  /** What it stores everything in. */
+  get dataFolder(): string {
+    return join(this.folder, 'data');
+  }
+
   /** Makes an empty database. @returns its address */
   async database(name: string): Promise<string> {
-    const connection = await createConnection(this.url);
-    await connection.query(`CREATE DATABASE ${name}`);
-    await connection.end();
+    await this.run(`CREATE DATABASE ${name}`);
     return `${this.url}/${name}`;
+  }
+
+  /** Runs statements, each on the same connection. @returns the rows of the last one */
+  async run<T = RowDataPacket>(...statements: readonly string[]): Promise<T[]> {
+    const connection = await createConnection(this.url);
+    try {
+      let rows: unknown;
+      for (const sql of statements) [rows] = await connection.query(sql);
+      return rows as T[];
+    } finally {
+      await connection.end();
+    }
   }
 
   /** Starts it with what it had, and waits until it answers. */
@@ -83,8 +98,7 @@ export class MariaDbServer extends ServerProcess {
 
   private get options(): string[] {
     const user = userInfo().uid === 0 ? 'mysql' : userInfo().username;
-    const datadir = `--datadir=${join(this.folder, 'data')}`;
-    return ['--no-defaults', `--user=${user}`, datadir, ...this.further];
+    return ['--no-defaults', `--user=${user}`, `--datadir=${this.dataFolder}`, ...this.further];
   }
 
   private async answers(): Promise<boolean> {

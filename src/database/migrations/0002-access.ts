@@ -1,4 +1,4 @@
-import { createTable, id, instant, json, migration, varchar } from './schema';
+import { changeRows, createTable, id, instant, json, migration, varchar } from './schema';
 
 /** Who may call: API keys, and the row that processes queue at to make the first one. */
 export const Access = migration(2, 'Access', [
@@ -15,8 +15,8 @@ export const Access = migration(2, 'Access', [
     uniques: [['key_hash']],
   }),
   createTable('access_locks', { columns: { id: id() } }),
-  {
+  changeRows({
     up: (runner) => runner.query('INSERT INTO access_locks (id) VALUES (1)') as Promise<void>,
     down: (runner) => runner.query('DELETE FROM access_locks') as Promise<void>,
-  },
+  }),
 ]);

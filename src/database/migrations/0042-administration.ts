@@ -1,4 +1,4 @@
-import { createTable, id, int, migration, varchar } from './schema';
+import { changeRows, createTable, id, int, migration, varchar } from './schema';
 
 /** What the processes of the service share about administrators: one row. */
 export const Administration = migration(42, 'Administration', [
@@ -9,9 +9,9 @@ export const Administration = migration(42, 'Administration', [
       token_secret: varchar(64, { nullable: true }),
     },
   }),
-  {
+  changeRows({
     up: (runner) =>
       runner.query('INSERT INTO administration (id, changes) VALUES (1, 0)') as Promise<void>,
     down: (runner) => runner.query('DELETE FROM administration') as Promise<void>,
-  },
+  }),
 ]);

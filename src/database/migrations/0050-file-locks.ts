@@ -1,4 +1,4 @@
-import { bigInt53, createTable, id, instant, migration, varchar } from './schema';
+import { bigInt53, changeRows, createTable, id, instant, migration, varchar } from './schema';
 
 /** Which paths of the file store are held by which process, and the row that processes queue at. */
 export const FileLocks = migration(50, 'FileLocks', [
@@ -7,9 +7,9 @@ export const FileLocks = migration(50, 'FileLocks', [
     indexes: [['holder'], ['expires_at']],
   }),
   createTable('file_lock_turns', { columns: { id: id(), taken: bigInt53() } }),
-  {
+  changeRows({
     up: (runner) =>
       runner.query('INSERT INTO file_lock_turns (id, taken) VALUES (1, 0)') as Promise<void>,
     down: (runner) => runner.query('DELETE FROM file_lock_turns') as Promise<void>,
-  },
+  }),
 ]);

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { searchTerms } from '../../core/text';
-import { type Change, extendTable, migration } from './schema';
+import { type Change, changeRows, extendTable, migration } from './schema';
 
 /** Shipments in search_terms (search.ts). */
 const SHIPMENT = 12;
@@ -46,5 +46,5 @@ async function index(runner: QueryRunner, shipments: readonly StoredShipment[]):
 /** Lists of the shipments of all orders. */
 export const ShipmentLists = migration(63, 'ShipmentLists', [
   extendTable('document_shipments', { indexes: [['status']] }),
-  findShipments,
+  changeRows(findShipments),
 ]);

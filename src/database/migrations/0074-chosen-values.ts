@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
 import { instantText } from '../kinds';
-import { type Change, extendTable, migration, pid } from './schema';
+import { type Change, changeRows, extendTable, migration, pid } from './schema';
 
 /** Places of `document_tags` whose tags are shown by one text: documents and their customers. */
 const SHOWN = 'value_id IS NOT NULL AND place IN (1, 2)';
@@ -111,5 +111,5 @@ export const ChosenValues = migration(74, 'ChosenValues', [
     ],
   }),
   { up: ledByTag.down, down: ledByTag.up },
-  showTexts,
+  changeRows(showTexts),
 ]);

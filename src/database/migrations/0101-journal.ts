@@ -1,4 +1,14 @@
-import { bigInt53, createTable, id, instant, int, migration, pid, varchar } from './schema';
+import {
+  bigInt53,
+  changeRows,
+  createTable,
+  id,
+  instant,
+  int,
+  migration,
+  pid,
+  varchar,
+} from './schema';
 
 /** What was changed, in order and by whom, and the row by which one process at a time numbers it. */
 export const Journal = migration(101, 'Journal', [
@@ -30,12 +40,12 @@ export const Journal = migration(101, 'Journal', [
       held_until: instant(),
     },
   }),
-  {
+  changeRows({
     up: (runner) =>
       runner.query(
         'INSERT INTO journal_numbering (id, `last`, swept, holder, held_until) ' +
           "VALUES (1, 0, 0, '', '2000-01-01 00:00:00.000')",
       ) as Promise<void>,
     down: (runner) => runner.query('DELETE FROM journal_numbering') as Promise<void>,
-  },
+  }),
 ]);

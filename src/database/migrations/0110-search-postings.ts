@@ -23,13 +23,19 @@ type Store = (kind: number, records: readonly StoredRecord[]) => Promise<void>;
 
 /** Fills the tables that are new with what the old ones hold, some records at a time. */
 const fill: Change = {
-  up: (runner) =>
-    each(runner, 'search_terms', 'term', async (kind, records) => {
+  up: async (runner) => {
+    // The old table goes last: without it all is filled. With it, what is there is what a run that was cut off has filled.
+    if (!(await runner.hasTable('search_terms'))) return;
+    for (const table of ['search_records', 'search_postings']) {
+      await runner.query(`DELETE FROM ${table}`);
+    }
+    await each(runner, 'search_terms', 'term', async (kind, records) => {
       const stored = records.map(({ id, terms }) => ({ id, ...storedTerms(terms) }));
       const texts = stored.map(({ id, text }) => [kind, id, text]);
       await insert(runner, 'search_records', ['kind', 'record_id', 'terms'], texts);
       await insert(runner, 'search_postings', postingColumns, postingRows(kind, stored));
-    }),
+    });
+  },
   down: (runner) =>
     each(runner, 'search_records', 'terms', async (kind, records) => {
       const rows = records.flatMap(({ id, terms: [text = ''] }) =>

@@ -78,7 +78,8 @@ export interface Change {
 }
 
 /**
- * A migration: its changes run in order, and are undone in reverse order.
+ * A migration: its changes run in order, and are undone in reverse order. MySQL stores each change of a table at once:
+ * a migration that was cut off begins anew, after what it had done, so its changes have to find that, or be `changeRows`.
  * @param number orders the migrations; never change one that has been released
  * @param name for example `SearchTerms`
  */
@@ -92,6 +93,9 @@ export function migration(
     readonly name = `${name}${String(number).padStart(13, '0')}`;
 
     async up(runner: QueryRunner): Promise<void> {
+      // SQLite's turn to write: a transaction that begins by reading is lost when another process writes meanwhile.
+      if (dialectOf(runner.dataSource).name === 'sqlite')
+        await runner.query('DELETE FROM migrations WHERE id < 0');
       for (const change of changes) await change.up(runner);
     }
 
@@ -101,18 +105,42 @@ export function migration(
   };
 }
 
-/** Creates a table with all its named constraints and indexes. */
+/** Creates a table with all its named constraints and indexes; what is there is left alone. */
 export function createTable(name: string, spec: TableSpec): Change {
   return {
     up: async (runner) => {
       const dialect = dialectOf(runner.dataSource);
-      await runner.createTable(tableOf(name, spec, dialect));
+      await runner.createTable(tableOf(name, spec, dialect), true);
       for (const [label, expression] of Object.entries(spec.checks ?? {})) {
-        const sql = dialect.addCheck(name, constraintNames.check(name, label), expression);
-        if (sql !== undefined) await runner.query(sql);
+        const check = constraintNames.check(name, label);
+        const sql = dialect.addCheck(name, check, expression);
+        if (sql !== undefined && !(await hasConstraint(runner, name, check)))
+          await runner.query(sql);
       }
     },
-    down: (runner) => runner.dropTable(name),
+    down: (runner) => runner.dropTable(name, true),
+  };
+}
+
+/** Of servers, which have this view; TypeORM knows no checks of theirs. */
+async function hasConstraint(runner: QueryRunner, table: string, name: string): Promise<boolean> {
+  const sql =
+    'SELECT 1 FROM information_schema.table_constraints ' +
+    'WHERE table_schema = DATABASE() AND table_name = ? AND constraint_name = ?';
+  return ((await runner.query(sql, [table, name])) as unknown[]).length > 0;
+}
+
+/**
+ * Changes rows, as the last change of a migration: on MySQL the changes of tables before it have ended the transaction, so
+ * it begins another one, which is stored together with the note that the migration has run. It is done once, or not at all.
+ */
+export function changeRows({ up, down }: Change): Change {
+  return {
+    up: async (runner) => {
+      if (dialectOf(runner.dataSource).name === 'mysql') await runner.query('START TRANSACTION');
+      await up(runner);
+    },
+    down,
   };
 }
 
@@ -124,8 +152,7 @@ export interface AddedSpec extends Pick<TableSpec, 'uniques' | 'indexes'> {
 
 /**
  * Adds columns, unique keys and indexes to a table. In SQL of its own: TypeORM's way on SQLite builds the
- * table anew, and dropping the old one would take all rows along that refer to it.
- * What is there is left alone: on MySQL a migration that was cut off begins anew, after what it had done.
+ * table anew, and dropping the old one would take all rows along that refer to it. What is there is left alone.
  */
 export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec): Change {
   const { uniques = [], indexes = [] } = keys;
@@ -149,8 +176,12 @@ export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec)
       }
     },
     down: async (runner) => {
-      for (const index of [...added].reverse()) await runner.dropIndex(table, index);
+      const known = added.length > 0 ? await indexNames(runner, table) : new Set();
+      for (const index of [...added].reverse()) {
+        if (known.has(index.name)) await runner.dropIndex(table, index);
+      }
       for (const name of Object.keys(columns).reverse()) {
+        if (!(await runner.hasColumn(table, name))) continue;
         await runner.query(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(name)}`);
       }
     },

@@ -28,7 +28,7 @@ export class HealthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ status: string; database: string }> {
     const answers = await this.databaseAnswers();
-    const isReady = answers && !this.stopping.signal.aborted;
+    const isReady = answers && !this.stopping.isAnnounced;
     response.status(isReady ? 200 : 503);
     return { status: isReady ? 'ok' : 'unavailable', database: answers ? 'ok' : 'out of reach' };
   }

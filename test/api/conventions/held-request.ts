@@ -3,6 +3,13 @@ import net from 'node:net';
 import { pause } from '../../support/built-process';
 import { MASTER_KEY } from '../../support/service';
 
+/** What a held POST comes to. */
+interface HeldAnswer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+}
+
 /** A POST whose body waits to be sent. */
 export function held(url: string, body: string) {
   const request = http.request(url, {
@@ -15,13 +22,13 @@ export function held(url: string, body: string) {
     },
   });
   const taken = new Promise<void>((resolve) => request.once('continue', resolve));
-  const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
+  const answer = new Promise<HeldAnswer>((resolve, reject) => {
     request.on('error', reject);
     request.on('response', (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, text });
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
       });
     });
   });

@@ -80,6 +80,30 @@ describe('the process', () => {
     expect(stored).toEqual(expect.arrayContaining(answered));
   });
 
+  it('goes on for DRAIN_SECONDS when it is told to stop, not ready, and ends each connection with its answer', async () => {
+    const service = await start({ DRAIN_SECONDS: '2' });
+    const agent = new http.Agent({ keepAlive: true });
+    const write = heldWrite(service.url, 'in-hand');
+    await write.taken;
+    const kept = await exchange(service.url, { path: GROUPS }, agent);
+    expect(kept.headers['connection']).toBe('keep-alive');
+    service.terminate();
+    let ready = await exchange(service.url, { path: '/health/ready', key: null }, agent);
+    while (ready.status === 200)
+      ready = await exchange(service.url, { path: '/health/ready', key: null }, agent);
+    expect(ready.status).toBe(503);
+    expect(JSON.parse(ready.text)).toEqual({ status: 'unavailable', database: 'ok' });
+    const live = await exchange(service.url, { path: '/health/live', key: null }, agent);
+    const list = await exchange(service.url, { path: GROUPS }, agent);
+    write.send();
+    const written = await write.answer;
+    expect([live.status, list.status, written.status]).toEqual([200, 200, 201]);
+    for (const { headers } of [ready, live, list, written])
+      expect(headers['connection']).toBe('close');
+    expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
+    agent.destroy();
+  });
+
   /** A service that is at work on a picture, and the answer. */
   const atPicture = async (codec: string, files: string) => {
     const service = await start({

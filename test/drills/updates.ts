@@ -1,0 +1,66 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../support/database';
+import type { MariaDbServer } from '../support/mariadb-server';
+import { playDraining } from './draining';
+import type { Outcome } from './drill';
+import { playMigrations } from './migrations/play';
+import { PreviousRelease } from './previous-release';
+import { Started } from './started';
+
+const ROUNDS = 3;
+/** As in docker/cluster/compose.yaml. */
+const DRAIN_SECONDS = 5;
+
+/** What a drill of an update is told. */
+interface Effort {
+  readonly seed: number;
+  /** Of the store that is migrated. */
+  readonly users: number;
+  /** Of the previous release: which specs, all HTTP specs by default. */
+  readonly specs?: readonly string[];
+}
+
+type Update = (
+  server: MariaDbServer | undefined,
+  effort: Effort,
+  running: Started,
+) => Promise<Outcome>;
+
+/** The drills of updates by their names. */
+export const updates: Readonly<Record<string, Update>> = {
+  draining: ending(async (server, { seed }, started) => {
+    const databaseUrl = server ? await server.database('drill_draining') : sqliteIn(started);
+    const plan = { databaseUrl, seed, rounds: ROUNDS, drainSeconds: DRAIN_SECONDS };
+    return playDraining(plan, started);
+  }),
+  migrations: (server, { users }) => playMigrations(server, users),
+  'previous-release': ending((server, { specs }, started) => {
+    const release = new PreviousRelease(server);
+    started.add(() => release.end());
+    return release.play(specs);
+  }),
+};
+
+/** With all that it has started ended, also when it is interrupted. */
+function ending(play: Update): Update {
+  return async (server, effort, running) => {
+    const started = new Started();
+    running.add(() => started.endAll());
+    try {
+      return await play(server, effort, started);
+    } finally {
+      await started.endAll();
+    }
+  };
+}
+
+function sqliteIn(started: Started): string {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  started.add(() => {
+    rmSync(folder, { recursive: true, force: true });
+    return Promise.resolve();
+  });
+  return `sqlite:${join(folder, 'store.sqlite')}`;
+}

@@ -1,0 +1,189 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createDataSource } from '../../src/database/data-source';
+import { BuiltService, buildService, pause } from '../support/built-process';
+import { testServer } from '../support/database';
+import { generateStore, toNdjson } from '../support/generated-store';
+import { MariaDbServer } from '../support/mariadb-server';
+import { MASTER_KEY } from '../support/service';
+import { documented } from './documented';
+
+const ROOT = join(__dirname, '../..');
+const isOnFile = testServer === undefined;
+
+/** Without the program nothing can be said of a server; CI installs it. */
+const isSkipped = !isOnFile && spawnSync('mariadb-backup', ['--version']).status !== 0;
+if (isSkipped) console.warn('Restores to a point in time are not tried: no mariadb-backup');
+
+(isSkipped ? describe.skip : describe)('a restore to a point in time', () => {
+  let folder: string;
+  let server: MariaDbServer | undefined;
+  let url: string;
+  let follower: ChildProcess | undefined;
+  const services: BuiltService[] = [];
+
+  beforeAll(async () => {
+    await buildService();
+    folder = mkdtempSync(join(tmpdir(), 'store-recovery-'));
+    mkdirSync(join(folder, 'data'));
+    symlinkSync(join(ROOT, 'docs'), join(folder, 'docs'));
+    url = `sqlite:${join(folder, 'data/store.sqlite')}`;
+    if (isOnFile) return;
+    const options = ['--log-bin=binlog', '--server-id=1', '--binlog-format=ROW'];
+    await MariaDbServer.start((made) => (server = made), { options });
+    url = (await server?.database('store')) ?? '';
+    const { hostname, port, username } = new URL(url);
+    const client = ['[client]', `host=${hostname}`, `port=${port}`, `user=${username}`];
+    const lines = [...client, '[mariadbd]', `datadir=${server?.dataFolder}`, ''];
+    writeFileSync(join(folder, 'store.cnf'), lines.join('\n'));
+  });
+
+  afterAll(async () => {
+    await endFollower();
+    await Promise.all(services.map((service) => service.kill()));
+    await server?.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The commands of the page, as somebody gives them in the folder of the service. */
+  const shell = (what: string, TIME = ''): [string, string[], { cwd: string; env: object }] => {
+    // SQLite's snapshots are those of a server's files, too.
+    const engine = isOnFile || what === 'snapshot' ? 'sqlite' : 'mariadb';
+    const env = {
+      ...{ PATH: `${process.env['PATH']}:/usr/sbin`, NODE_PATH: join(ROOT, 'node_modules') },
+      ...{ TIME, DATADIR: server?.dataFolder ?? '' },
+    };
+    return ['bash', ['-euc', documented(`${what}-${engine}`)], { cwd: folder, env }];
+  };
+  const run = async (what: string, time?: string): Promise<string> => {
+    const [program, args, options] = shell(what, time);
+    return (await promisify(execFile)(program, args, { ...options, env: { ...options.env } }))
+      .stdout;
+  };
+  /** Copies the logs until it is ended, with what it has started. */
+  const follow = (): void => {
+    const [program, args, options] = shell('follow');
+    const group = { detached: true, stdio: 'inherit' } as const;
+    follower = spawn(program, args, { ...options, ...group, env: { ...options.env } });
+  };
+  const endFollower = async (): Promise<void> => {
+    if (follower?.pid === undefined || follower.exitCode !== null || follower.signalCode !== null)
+      return;
+    const ended = once(follower, 'exit');
+    process.kill(-follower.pid, 'SIGTERM');
+    await ended;
+  };
+  const start = async (): Promise<BuiltService> => {
+    const service = await BuiltService.start({
+      ...{ DATABASE_URL: url, FILES_URL: `file:${join(folder, 'data/files')}` },
+      ...{ BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'silent' },
+    });
+    services.push(service);
+    return service;
+  };
+  const headers = { Authorization: `Bearer ${MASTER_KEY}` };
+  const takeIn = async (service: BuiltService, prefix: string): Promise<void> => {
+    const answer = await fetch(`${service.url}/v1/import`, {
+      ...{ method: 'POST', headers: { ...headers, 'Content-Type': 'application/x-ndjson' } },
+      body: toNdjson(generateStore({ seed: 7, orders: 10, prefix })),
+    });
+    expect(await answer.json()).toMatchObject({ rejected: 0 });
+  };
+  const upload = async (service: BuiltService, name: string, content: string): Promise<void> => {
+    const form = new FormData();
+    form.set('path', 'shop');
+    form.set('file', new Blob([content]), name);
+    const init = { method: 'POST', headers, body: form };
+    expect((await fetch(`${service.url}/v1/fileManager/upload`, init)).status).toBe(201);
+  };
+  const manage = async (service: BuiltService, what: string, fileManager: object) => {
+    const answer = await fetch(`${service.url}/v1/fileManager/${what}`, {
+      ...{ method: 'POST', body: JSON.stringify({ fileManager }) },
+      headers: { ...headers, 'Content-Type': 'application/json' },
+    });
+    expect([what, answer.ok]).toEqual([what, true]);
+  };
+  const fileOf = async (service: BuiltService, name: string): Promise<string | number> => {
+    const answer = await fetch(`${service.url}/static/shop/${name}`);
+    return answer.ok ? answer.text() : answer.status;
+  };
+  const stateOf = async (service: BuiltService) => {
+    const answer = await fetch(`${service.url}/v1/orders?perPage=100&expand=document&sort=id`, {
+      headers,
+    });
+    const { orders } = (await answer.json()) as { orders: object[] };
+    const files = ['kept', 'replaced', 'removed', 'later'].map((name) => fileOf(service, name));
+    return { orders, files: await Promise.all(files) };
+  };
+  /** A time in whole seconds, with all that was done until now before it. */
+  const noted = async (): Promise<string> => {
+    await pause(1100);
+    return new Date().toISOString().slice(0, 19).replace('T', ' ');
+  };
+  const destroy = async (): Promise<void> => {
+    const source = await createDataSource(url, {});
+    await source.initialize();
+    await source.query("UPDATE documents SET customer_name = 'lost', total = 0");
+    await source.query('DELETE FROM document_rows');
+    await source.destroy();
+  };
+
+  it('brings back what there was at that time, by the scripts of the documentation', async () => {
+    const service = await start();
+    await manage(service, 'createDirectory', { directory: 'shop' });
+    await takeIn(service, 'first');
+    await upload(service, 'kept', 'as it was');
+    await upload(service, 'replaced', 'the first');
+    if (server) {
+      await run('copy');
+      await run('snapshot');
+      follow();
+      await pause(1100);
+    }
+    // Since the last backup of a server.
+    await takeIn(service, 'second');
+    await upload(service, 'replaced', 'the second');
+    await upload(service, 'removed', 'there for now');
+    if (!server) await run('snapshot');
+    const time = await noted();
+    const before = await stateOf(service);
+    expect(before.orders).toHaveLength(20);
+    expect(before.files).toEqual(['as it was', 'the second', 'there for now', 404]);
+
+    await takeIn(service, 'third');
+    await upload(service, 'later', 'too late');
+    await run('snapshot');
+    await upload(service, 'replaced', 'the third');
+    await manage(service, 'remove', { file: 'shop/removed' });
+    await destroy();
+    const after = await stateOf(service);
+    expect(after.orders).toHaveLength(30);
+    expect(after.orders.slice(0, 20)).not.toEqual(before.orders);
+    await service.stop();
+    if (server) {
+      // The copy is behind by less than this.
+      await pause(1100);
+      await endFollower();
+      await server.stop();
+    }
+
+    expect(await run('rewind', time)).toMatch(/^The store is as it was at /);
+    await server?.begin();
+    const restored = await start();
+    expect(await stateOf(restored)).toEqual(before);
+    // It is a store that goes on.
+    await takeIn(restored, 'fourth');
+    expect((await stateOf(restored)).orders).toHaveLength(30);
+  });
+
+  it('refuses a time before everything that is kept, and changes nothing', async () => {
+    await expect(run('rewind', '2001-01-01')).rejects.toThrow(/was whole before 20010101T000000Z/);
+    await expect(run('rewind', 'never')).rejects.toThrow(/invalid date/);
+    const [service] = services.slice(-1) as [BuiltService];
+    expect((await stateOf(service)).orders).toHaveLength(30);
+  });
+});

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import type { QueryRunner, Table, TableColumn } from 'typeorm';
+
+type Cell = string | number | null;
+
+/** Rows of one INSERT. */
+const BATCH = 200;
+/** Rows that are read at once. */
+const PAGE = 20_000;
+/** Of migrations themselves. */
+const own = ['migrations', 'migration_claims'];
+
+/** What rows that are made up say of times. */
+const THEN = '2025-03-04 05:06:07.890';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The names of all tables, those of migrations themselves left out. */
+export async function tableNames(runner: QueryRunner): Promise<string[]> {
+  const sql = isFile(runner)
+    ? "SELECT name AS name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    : "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'";
+  const rows = (await runner.query(sql)) as { name: string }[];
+  return rows.map(({ name }) => name).filter((name) => !own.includes(name));
+}
+
+/**
+ * Fills every table that has no row, whatever tables there are, with rows that keep to all keys: the same ones always.
+ * @param rowsOf how many a table gets; fewer where a unique key has no room for them
+ */
+export async function fillTables(
+  runner: QueryRunner,
+  rowsOf: (table: string) => number,
+): Promise<void> {
+  const empty: string[] = [];
+  for (const name of await tableNames(runner)) {
+    if ((await countOf(runner, name)) === 0) empty.push(name);
+  }
+  const tables = new Map((await runner.getTables(empty)).map((table) => [bare(table.name), table]));
+  const begun = new Set<string>();
+  const fill = async (name: string): Promise<void> => {
+    const table = tables.get(name);
+    if (!table || begun.has(name)) return;
+    begun.add(name);
+    const counts = new Map<string, number>();
+    for (const { referencedTableName } of table.foreignKeys) {
+      const other = bare(referencedTableName);
+      await fill(other);
+      counts.set(other, other === name ? 0 : await countOf(runner, other));
+    }
+    await new Filling(table, counts).into(runner, rowsOf(name));
+  };
+  await runner.startTransaction();
+  for (const name of empty) await fill(name);
+  await runner.commitTransaction();
+}
+
+/** The schema and a digest of each table's rows. Times from `since` on and random ids are taken as alike. */
+export async function contentOf(runner: QueryRunner, since: Date): Promise<Record<string, string>> {
+  const content: Record<string, string> = {};
+  const begun = since.toISOString().replace('T', ' ').slice(0, 23);
+  for (const name of (await tableNames(runner)).sort()) {
+    const hash = createHash('sha256');
+    for await (const row of rowsIn(runner, name)) {
+      hash.update(JSON.stringify(Object.entries(row), (_, value: unknown) => alike(value, begun)));
+    }
+    content[name] = `${await definitionOf(runner, name)} ${hash.digest('hex')}`;
+  }
+  return content;
+}
+
+function alike(value: unknown, begun: string): unknown {
+  if (typeof value !== 'string') return value;
+  if (UUID.test(value)) return 'random';
+  return /^\d{4}-\d\d-\d\d \d\d:/.test(value) && value >= begun ? 'now' : value;
+}
+
+async function* rowsIn(runner: QueryRunner, name: string): AsyncGenerator<Record<string, unknown>> {
+  const order = (await primaryKey(runner, name)).map(quoted).join();
+  for (let at = 0, isMore = true; isMore; at += PAGE) {
+    const sql = `SELECT * FROM ${quoted(name)} ORDER BY ${order} LIMIT ${PAGE} OFFSET ${at}`;
+    const rows = (await runner.query(sql)) as Record<string, unknown>[];
+    yield* rows;
+    isMore = rows.length === PAGE;
+  }
+}
+
+/** TypeORM asks a server much more. */
+async function primaryKey(runner: QueryRunner, table: string): Promise<string[]> {
+  const sql = isFile(runner)
+    ? 'SELECT name AS name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk'
+    : 'SELECT column_name AS name FROM information_schema.key_column_usage WHERE table_schema = DATABASE() ' +
+      "AND table_name = ? AND constraint_name = 'PRIMARY' ORDER BY ordinal_position";
+  const rows = (await runner.query(sql, [table])) as { name: string }[];
+  return rows.map(({ name }) => name);
+}
+
+async function definitionOf(runner: QueryRunner, name: string): Promise<string> {
+  if (isFile(runner)) {
+    const sql =
+      'SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY name';
+    const rows = (await runner.query(sql, [name])) as { sql: string }[];
+    return rows.map((row) => row.sql).join('; ');
+  }
+  const [row] = (await runner.query(`SHOW CREATE TABLE ${quoted(name)}`)) as Record<
+    string,
+    string
+  >[];
+  return String(row?.['Create Table']).replace(/ AUTO_INCREMENT=\d+/, '');
+}
+
+async function countOf(runner: QueryRunner, name: string): Promise<number> {
+  const sql = `SELECT COUNT(*) AS n FROM ${quoted(name)}`;
+  return Number(((await runner.query(sql)) as { n: number }[])[0]?.n);
+}
+
+/** What a table is filled with. */
+class Filling {
+  private readonly columns: readonly TableColumn[];
+  private readonly uniques: readonly (readonly string[])[];
+  private readonly references: ReadonlyMap<string, string>;
+
+  /** @param counts rows of the tables that it refers to */
+  constructor(
+    private readonly table: Table,
+    private readonly counts: ReadonlyMap<string, number>,
+  ) {
+    this.columns = table.columns;
+    this.uniques = [
+      table.primaryColumns.map(({ name }) => name),
+      ...table.uniques.map(({ columnNames }) => columnNames),
+      ...table.indices.filter(({ isUnique }) => isUnique).map(({ columnNames }) => columnNames),
+    ];
+    this.references = new Map(
+      table.foreignKeys.map((key) => [key.columnNames[0] ?? '', bare(key.referencedTableName)]),
+    );
+  }
+
+  async into(runner: QueryRunner, wanted: number): Promise<void> {
+    const count = Math.min(wanted, ...this.uniques.map((unique) => this.roomIn(unique)));
+    const columns = this.columns.map(({ name }) => quoted(name)).join();
+    const group = `(${this.columns.map(() => '?').join()})`;
+    for (let from = 1; from <= count; from += BATCH) {
+      const size = Math.min(BATCH, count - from + 1);
+      const rows = Array.from({ length: size }, (_, at) => this.row(from + at));
+      const groups = rows.map(() => group).join();
+      const sql = `INSERT INTO ${quoted(bare(this.table.name))} (${columns}) VALUES ${groups}`;
+      await runner.query(sql, rows.flat());
+    }
+  }
+
+  /** A key of references alone has room for as many as the largest of their tables. */
+  private roomIn(unique: readonly string[]): number {
+    const rooms = unique.map((column) => {
+      const other = this.references.get(column);
+      return other === undefined ? Infinity : (this.counts.get(other) ?? 0);
+    });
+    return Math.max(...rooms);
+  }
+
+  private row(n: number): Cell[] {
+    return this.columns.map((column) => {
+      const other = this.references.get(column.name);
+      if (other === undefined) return this.value(column, n);
+      const count = this.counts.get(other) ?? 0;
+      if (column.isNullable && (count === 0 || n % 2 === 0)) return null;
+      return ((n - 1) % count) + 1;
+    });
+  }
+
+  private value({ name, type, length, isNullable, isGenerated }: TableColumn, n: number): Cell {
+    if (isGenerated) return n;
+    const isUnique = this.uniques.some((unique) => unique.includes(name));
+    switch (type) {
+      case 'boolean':
+      case 'tinyint':
+        return n % 2;
+      case 'smallint':
+        return isNullable ? null : (n % 20) + 1;
+      case 'integer':
+      case 'int':
+      case 'bigint':
+        return isNullable && n % 3 === 0 ? null : n;
+      case 'double':
+        return n + 0.5;
+      case 'datetime':
+        return THEN;
+      case 'varchar':
+        return isFileInstant(length) ? THEN : text(name, Number(length || 255), n, isUnique);
+      // What may be JSON somewhere is JSON.
+      default:
+        return JSON.stringify({ n });
+    }
+  }
+}
+
+/** How SQLite holds instants. */
+function isFileInstant(length: string): boolean {
+  return length === '23';
+}
+
+function text(column: string, length: number, n: number, isUnique: boolean): string {
+  if (column.endsWith('currency_code')) return 'EUR';
+  if (column === 'type') return 'VOUCHER';
+  if (length <= 4) return isUnique ? letters(n, length) : 'en';
+  return `${n}-${column}`.slice(0, length);
+}
+
+function letters(n: number, length: number): string {
+  return Array.from({ length }, (_, at) =>
+    String.fromCharCode(97 + (Math.floor(n / 26 ** at) % 26)),
+  ).join('');
+}
+
+function isFile(runner: QueryRunner): boolean {
+  return runner.dataSource.options.type !== 'mysql' && runner.dataSource.options.type !== 'mariadb';
+}
+
+function quoted(name: string): string {
+  return `\`${name}\``;
+}
+
+function bare(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
