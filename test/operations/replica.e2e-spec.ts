@@ -128,7 +128,8 @@ function* valueOf(sql: string): Steps<unknown> {
       expect((await service.get(`/v1/orders/${pending[0]}`)).status).toBe(200);
       await service.app.get(JournalClerk).catchUp();
       const { body: changes } = await service.get('/v1/changes?kinds=tagGroup');
-      expect(changes).toMatchObject({ CHANGES: [{ PID: 'held-back', ACTION: 'created' }] });
+      const { CHANGES } = changes as { CHANGES: { PID: string }[] };
+      expect(CHANGES.map(({ PID }) => PID)).toContain('held-back');
     });
 
     it('is no part of what a unit of work sees', async () => {
