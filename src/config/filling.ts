@@ -1,11 +1,22 @@
-import type { Configuration } from './configuration';
 import { variables } from './variable';
 
 /** Usually `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Settings that go together; those that are wrong by themselves are missing. */
+interface Together {
+  readonly databaseUrl?: string;
+  readonly databaseReadUrl?: string;
+  readonly databaseReadLagSeconds?: number;
+  readonly databaseReadOwnSeconds?: number;
+  readonly smtpUrl?: string;
+  readonly mailFrom?: string;
+  readonly s3AccessKeyId?: string;
+  readonly s3SecretAccessKey?: string;
+}
+
 /** Reads the variables into a configuration. @returns what is wrong with them, a line each */
-export function fill(configuration: Configuration, environment: Environment): string[] {
+export function fill(configuration: Together, environment: Environment): string[] {
   const wrong: string[] = [];
   for (const variable of variables()) {
     const given = environment[variable.name];
@@ -22,7 +33,7 @@ export function fill(configuration: Configuration, environment: Environment): st
 }
 
 /** What is wrong with variables that are right by themselves. */
-function* wrongTogether(given: Configuration): Generator<string> {
+function* wrongTogether(given: Together): Generator<string> {
   if (given.databaseReadUrl !== undefined) yield* wrongReplica(given);
   if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
     yield 'SMTP_URL needs MAIL_FROM, the sender of its mails';
@@ -36,7 +47,7 @@ function* wrongReplica({
   databaseUrl,
   databaseReadLagSeconds: lag = 0,
   databaseReadOwnSeconds: own = 0,
-}: Partial<Configuration>): Generator<string> {
+}: Together): Generator<string> {
   if (databaseUrl?.startsWith('sqlite:') === true)
     yield 'DATABASE_READ_URL needs a DATABASE_URL of MySQL or MariaDB: a SQLite file has no replica';
   if (own > 0 && own < lag)
