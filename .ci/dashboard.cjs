@@ -79,6 +79,19 @@ const ROWS = [
         [[`store_database_host{${own}}`, '{{instance}}: {{host}}']],
       ],
       [
+        'Where lists are read',
+        'reqps',
+        [[`sum by (source) (${rate('store_database_list_reads_total')})`, '{{source}}']],
+      ],
+      [
+        'Replica',
+        'short',
+        [
+          [`store_database_replica_in_use{${own}}`, '{{instance}} in use'],
+          [`store_database_replica_lag_seconds{${own}}`, '{{instance}} behind, s'],
+        ],
+      ],
+      [
         'Budgets counted in Redis',
         'bool_yes_no',
         [[`store_rate_limits_shared{${own}}`, '{{instance}}']],

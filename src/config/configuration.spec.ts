@@ -55,6 +55,8 @@ describe('Configuration', () => {
     ['STORE_TIME_ZONE', 'Mars/Olympus'],
     ['PDF_FONTS', 'brand.ttf,,brand-bold.ttf'],
     ['LOG_LEVEL', 'loud'],
+    ['DATABASE_READ_URL', 'sqlite:copy.sqlite'],
+    ['DATABASE_READ_LAG_SECONDS', '1'],
     ['METRICS_TOKEN', 'short'],
     ['SMTP_URL', 'http://mail'],
     ['WEBHOOK_SECRETS', 'erp=short'],
@@ -77,6 +79,23 @@ describe('Configuration', () => {
       ['erp', 'a'.repeat(16)],
       ['wms', 'b'.repeat(16)],
     ]);
+  });
+
+  it('takes a replica of a server only, and hides from nobody for longer what it has written', () => {
+    const replica = { DATABASE_READ_URL: 'mysql://reader@b/store' };
+    expect(() => Configuration.from(replica)).toThrow(
+      'DATABASE_READ_URL needs a DATABASE_URL of MySQL or MariaDB: a SQLite file has no replica',
+    );
+    const both = { ...replica, DATABASE_URL: 'mysql://store@a/store' };
+    expect(Configuration.from(both)).toMatchObject({
+      databaseReadUrl: 'mysql://reader@b/store',
+      databaseReadLagSeconds: 5,
+      databaseReadOwnSeconds: 10,
+    });
+    const withOwn = (DATABASE_READ_OWN_SECONDS: string): Configuration =>
+      Configuration.from({ ...both, DATABASE_READ_OWN_SECONDS });
+    expect(() => withOwn('4')).toThrow(/^DATABASE_READ_OWN_SECONDS must be 0, or .*5.* at least/);
+    expect([withOwn('0'), withOwn('5')].map((one) => one.databaseReadOwnSeconds)).toEqual([0, 5]);
   });
 
   it('takes a worker for each processor when they are not counted', () => {

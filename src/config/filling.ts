@@ -1,12 +1,11 @@
-import type { Configuration } from './configuration';
 import { variables } from './variable';
-import { wrongTogether } from './wrong-together';
+import { type Together, wrongTogether } from './wrong-together';
 
 /** Usually `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the variables into a configuration. @returns what is wrong with them, a line each */
-export function fill(configuration: Configuration, environment: Environment): string[] {
+export function fill(configuration: Together, environment: Environment): string[] {
   const wrong: string[] = [];
   for (const variable of variables()) {
     const given = environment[variable.name];

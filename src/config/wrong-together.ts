@@ -1,4 +1,5 @@
-interface Given {
+/** Settings that go together; those that are wrong by themselves are missing. */
+export interface Together {
   readonly databaseUrl?: string;
   readonly databaseReadUrl?: string;
   readonly databaseReadLagSeconds?: number;
@@ -10,7 +11,7 @@ interface Given {
 }
 
 /** What is wrong with variables that are right by themselves. */
-export function* wrongTogether(given: Given): Generator<string> {
+export function* wrongTogether(given: Together): Generator<string> {
   if (given.databaseReadUrl !== undefined) yield* wrongReplica(given);
   if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
     yield 'SMTP_URL needs MAIL_FROM, the sender of its mails';
@@ -24,7 +25,7 @@ function* wrongReplica({
   databaseUrl,
   databaseReadLagSeconds: lag = 0,
   databaseReadOwnSeconds: own = 0,
-}: Given): Generator<string> {
+}: Together): Generator<string> {
   if (databaseUrl?.startsWith('sqlite:') === true)
     yield 'DATABASE_READ_URL needs a DATABASE_URL of MySQL or MariaDB: a SQLite file has no replica';
   if (own > 0 && own < lag)

@@ -1,4 +1,4 @@
-import { addressOf, parseDatabaseUrl } from './database-url';
+import { addressOf, parseDatabaseUrl, parseReplicaUrl } from './database-url';
 
 const hostsOf = (url: string): string[] => {
   const parsed = parseDatabaseUrl(url);
@@ -31,4 +31,13 @@ describe('A database URL', () => {
       expect(() => parseDatabaseUrl(url)).toThrow('A database URL is');
     },
   );
+});
+
+describe('the address of a replica', () => {
+  it('is that of one server', () => {
+    expect(parseReplicaUrl('mysql://reader@b/store').hosts).toEqual([{ host: 'b', port: 3306 }]);
+    expect(() => parseReplicaUrl('mysql://reader@b,c/store')).toThrow('name one host');
+    expect(() => parseReplicaUrl('mysql://reader@b/')).toThrow('no database is named');
+    expect(() => parseReplicaUrl('sqlite:copy.sqlite')).toThrow('a server of its own');
+  });
 });

@@ -52,7 +52,10 @@ const ofTheTarget = ['job', 'instance'];
 async function declaredMetrics(): Promise<Map<string, Metric>> {
   const several = new PrometheusMetrics();
   const load = { inUse: 0, waiting: 0 };
-  const database = { isOnOneOfSeveral: true, host: 'one', load } as unknown as Database;
+  const replicaReads = { onRead: () => undefined };
+  const database = {
+    ...{ isOnOneOfSeveral: true, host: 'one', load, replicaReads },
+  } as unknown as Database;
   new DatabaseMetrics(several, database).onModuleInit();
   const REDIS_URL = `redis://127.0.0.1:${await freePort()}`;
   const service = await Service.start({ METRICS_TOKEN, REDIS_URL, RATE_LIMIT: '1000' });
@@ -113,7 +116,11 @@ describe('what watches the service', () => {
   it("draws every metric that is the service's own", () => {
     const own = [...metrics.keys()].filter((name) => name.startsWith('store_'));
     expect(own).toEqual(
-      expect.arrayContaining(['store_database_host', 'store_rate_limits_shared']),
+      expect.arrayContaining([
+        'store_database_host',
+        'store_database_replica_in_use',
+        'store_rate_limits_shared',
+      ]),
     );
     const text = drawn.join('\n');
     expect(own.filter((name) => !new RegExp(`\\b${name}(_bucket)?\\b`).test(text))).toEqual([]);

@@ -6,7 +6,7 @@ import { DomainError } from '../../core/errors';
 import { addressOf, type MysqlUrl } from '../database-url';
 import '../replica-beat.entity';
 import type { Engine } from './connection';
-import { isOutOfTime, MysqlDialect } from './mysql.dialect';
+import { isOutOfTime, MysqlDialect, mysqlFailure } from './mysql.dialect';
 import { mysqlEngine, sessionStatements } from './mysql.engine';
 import type { Members } from './mysql.members';
 import { MysqlPool, NoneFree, poolOptions } from './mysql.pool';
@@ -20,7 +20,7 @@ const ARRIVAL_MS = 100;
 const TIMEOUT_MS = 1_500;
 /** Between two looks of those who wait for a beat. */
 const LOOK_INTERVAL_MS = 20;
-/** How long it is left out after a read has failed on it. */
+/** How long it is left out after a statement has failed on it. */
 const REST_MS = 10_000;
 
 const CHANGE = 'UPDATE replica_beats SET beat = ?, beaten_at = UTC_TIMESTAMP(3) WHERE name = ?';
@@ -123,7 +123,8 @@ export class MysqlReplica implements Replica {
   blame(error: unknown): boolean {
     if (error instanceof DomainError || error instanceof NoneFree || isOutOfTime(error))
       return false;
-    this.restsUntil = performance.now() + REST_MS;
+    // Of a lost connection the next look tells whether it is there again.
+    if (mysqlFailure(error) === undefined) this.restsUntil = performance.now() + REST_MS;
     this.lose(error);
     return true;
   }
