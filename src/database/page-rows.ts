@@ -1,4 +1,12 @@
-import { type Condition, isNotNull, isNull, whereClause } from './conditions';
+import {
+  chunks,
+  type Condition,
+  isNotNull,
+  isNull,
+  isOneOf,
+  LONGEST_LIST,
+  whereClause,
+} from './conditions';
 import type { Cursor } from './cursor';
 import type { RawRow, Statement, Steps } from './dialect/connection';
 import type { SqlValue } from './kinds';
@@ -43,6 +51,17 @@ interface Part {
 export function* rowsAt(wanted: Wanted, limit: number, offset: number): Steps<readonly RawRow[]> {
   const part = { within: [], order: wanted.sorting.columns, limit, offset };
   return yield* rowsOf(wanted, part);
+}
+
+/** The rows with these ids, which are in the order. */
+export function* rowsNamed({ compiled, sorting }: Wanted, ids: readonly number[]): Steps<RawRow[]> {
+  const rows: RawRow[] = [];
+  for (const chunk of chunks(ids, LONGEST_LIST)) {
+    const conditions = [isOneOf('id', chunk)];
+    const wanted = { compiled, sorting, conditions, isUnordered: false };
+    rows.push(...(yield* rowsAt(wanted, chunk.length, 0)));
+  }
+  return rows;
 }
 
 /**

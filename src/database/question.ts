@@ -65,6 +65,12 @@ export function probesOf({ filtered, search }: Question): readonly Condition[] {
   return search ? [...filtered, ...hasTerms(search)] : filtered;
 }
 
+/** The search, where nothing else is asked, and all of its words are common. */
+export function commonWordsOf({ filtered, search }: Question): Search | undefined {
+  const isAlone = filtered.length === 0 && search?.isRare === false;
+  return isAlone && search.prefixes.length > 1 ? search : undefined;
+}
+
 export function countStatement(model: EntityModel, question: Question): Statement {
   const { fixed, filtered, search } = question;
   if (search && filtered.length === 0) return foundCount(search);
