@@ -149,7 +149,9 @@ function wantedOf(
     compiled,
     sorting,
     conditions: conditionsOf(question),
-    ...(isCommon && { walk: { fixed, probes: probesOf(question) } }),
+    ...(isCommon && {
+      walk: { fixed, probes: probesOf(question), ...(total !== undefined && { total }) },
+    }),
     isUnordered: total !== undefined,
   };
 }

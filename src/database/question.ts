@@ -50,9 +50,9 @@ export function* weighed(question: Question): Steps<Question> {
   return search ? { ...question, search: yield* rarestFirst(search) } : question;
 }
 
-/** Whether all records of a kind are asked for: nothing is filtered, and the list itself leaves nothing out. */
+/** Whether all records of a list are asked for: nothing is filtered. */
 export function isWhole({ fixed, filtered, search }: Question): boolean {
-  return !search && filtered.length === fixed.length && !fixed.some(({ leftOut }) => leftOut);
+  return !search && filtered.length === fixed.length;
 }
 
 /** All that is asked, in the form in which indexes answer. */
