@@ -1,4 +1,12 @@
-import { type Condition, isNotNull, isNull, whereClause } from './conditions';
+import {
+  chunks,
+  type Condition,
+  isNotNull,
+  isNull,
+  isOneOf,
+  LONGEST_LIST,
+  whereClause,
+} from './conditions';
 import type { Cursor } from './cursor';
 import type { RawRow, Statement, Steps } from './dialect/connection';
 import type { SqlValue } from './kinds';
@@ -10,6 +18,8 @@ import type { SortColumn, Sorting } from './sorting';
 /** Records that are looked at in their order: for each one that is wanted, and in all at most. */
 const WALKED_FOR_EACH = 200;
 const MOST_WALKED = 25_000;
+/** Times those that hold a page if what is found is spread evenly; where that is not enough, it is not spread evenly. */
+const UNEVEN = 8;
 
 /** The rows of a page that are wanted. */
 export interface Wanted {
@@ -29,6 +39,8 @@ interface Walk {
   readonly fixed: readonly Condition[];
   /** All of them, in the form in which they are asked record by record. */
   readonly probes: readonly Condition[];
+  /** How many records fulfil them, where that is known; the order is that of the ids then. */
+  readonly total?: number;
 }
 
 /** Some of the rows in an order. */
@@ -43,6 +55,17 @@ interface Part {
 export function* rowsAt(wanted: Wanted, limit: number, offset: number): Steps<readonly RawRow[]> {
   const part = { within: [], order: wanted.sorting.columns, limit, offset };
   return yield* rowsOf(wanted, part);
+}
+
+/** The rows with these ids, which are in the order. */
+export function* rowsNamed({ compiled, sorting }: Wanted, ids: readonly number[]): Steps<RawRow[]> {
+  const rows: RawRow[] = [];
+  for (const chunk of chunks(ids, LONGEST_LIST)) {
+    const conditions = [isOneOf('id', chunk)];
+    const wanted = { compiled, sorting, conditions, isUnordered: false };
+    rows.push(...(yield* rowsAt(wanted, chunk.length, 0)));
+  }
+  return rows;
 }
 
 /**
@@ -73,18 +96,30 @@ function* rowsOf(wanted: Wanted, part: Part): Steps<readonly RawRow[]> {
 /** @returns undefined where too many records would have to be looked at */
 function* rowsByWalk(
   wanted: Wanted,
-  { fixed, probes }: Walk,
+  { fixed, probes, total }: Walk,
   part: Part,
 ): Steps<readonly RawRow[] | undefined> {
   const [first] = part.order;
-  const length = Math.min((part.limit + part.offset) * WALKED_FOR_EACH, MOST_WALKED);
-  if (!first || first.column.nullable || length < part.limit + part.offset) return undefined;
+  if (!first || first.column.nullable) return undefined;
+  const rows = part.limit + part.offset;
+  const each = total === undefined ? WALKED_FOR_EACH : yield* walkedForEach(wanted, total);
+  const length = Math.min(rows * each, MOST_WALKED);
+  if (length < rows) return undefined;
   const end = yield* valueAt(wanted, fixed, part, length);
   const upTo =
     end === undefined ? [] : [compared(first.column, first.descending ? '>=' : '<=', end)];
   const inOrder = { ...wanted, isUnordered: false };
-  const [rows = []] = yield [rowsStatement(inOrder, [...probes, ...upTo], part)];
-  return end === undefined || rows.length === part.limit ? rows : undefined;
+  const [found = []] = yield [rowsStatement(inOrder, [...probes, ...upTo], part)];
+  return end === undefined || found.length === part.limit ? found : undefined;
+}
+
+/** The highest id tells about how many records there are. */
+function* walkedForEach({ compiled }: Wanted, total: number): Steps<number> {
+  const { key, table } = compiled.root.model;
+  const sql = `SELECT MAX(${ROOT}.${quote(key.name)}) FROM ${quote(table)} ${ROOT}`;
+  const [rows] = yield [{ sql, params: [] }];
+  const spread = Number(rows?.[0]?.[0] ?? 0) / Math.max(total, 1);
+  return Math.min(Math.ceil(spread * UNEVEN), WALKED_FOR_EACH);
 }
 
 /** The leading value of the order in its row of this number; undefined: there are not as many. */

@@ -3,12 +3,14 @@ import type { Page, PageQuery } from '../core/page';
 import { withChildren } from './children';
 import { type Condition, whereClause } from './conditions';
 import { type Counted, type Cursor, readCursor, writeCursor } from './cursor';
+import type { IdSet } from './id-set';
 import type { RawRow, Steps } from './dialect/connection';
 import type { Listing } from './listing';
 import type { EntityModel } from './model';
-import { rowsAt, rowsFrom, type Wanted } from './page-rows';
+import { rowsAt, rowsFrom, rowsNamed, type Wanted } from './page-rows';
 import { cutIntoPieces } from './pieces';
 import {
+  commonWordsOf,
   conditionsOf,
   countStatement,
   isWhole,
@@ -19,6 +21,7 @@ import {
   weighed,
 } from './question';
 import type { Loaded } from './row-reader';
+import { foundIds } from './search-ids';
 import { RARE } from './search-query';
 import { type CompiledPlan, ROOT } from './select';
 import { type Sorting, sortingOf } from './sorting';
@@ -65,16 +68,12 @@ export function* pageSteps<E>(
   const of = digestOf(model, conditionsOf(asked));
   const question = yield* weighed(asked);
   const isWide = isBoundedBeside(question, sorting);
-  let total = cursor?.counted.of === of ? cursor.counted.total : undefined;
-  // It tells how the rows are best found.
-  if (isWide) total ??= yield* countOf(model, question, source);
+  const known = cursor?.counted.of === of ? cursor.counted.total : undefined;
+  const count = isWide ? countOf(model, question, source) : undefined;
+  const { ids, ...ahead } = yield* countedAhead(question, known, count);
+  let { total } = ahead;
   const wanted = wantedOf(request, question, isWide ? total : undefined);
-  // One row more than wanted tells whether there is a page behind.
-  const found = yield* cursor
-    ? rowsFrom(wanted, cursor, perPage + 1)
-    : rowsAt(wanted, perPage + 1, Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER));
-  const rows = found.slice(0, perPage);
-  const isMore = found.length > perPage;
+  const { rows, isMore } = yield* rowsOfPage(request, wanted, cursor, ids);
   if (cursor?.direction === -1) rows.reverse();
   const [first = [], ...others] =
     most === undefined ? [rows] : yield* cutIntoPieces(compiled, rows, most);
@@ -88,6 +87,55 @@ export function* pageSteps<E>(
   const { idAt } = compiled.root.reader;
   const later = others.map((piece) => piece.map((row) => Number(row[idAt])));
   return { items, total, page, perPage, later, ...cursors, ...(isBehind && { lastPage }) };
+}
+
+/** What is known before rows are looked for: it tells how they are best found. */
+interface Ahead {
+  readonly total?: number;
+  /** Of all that is found. */
+  readonly ids?: IdSet;
+}
+
+/** @param known the total that the cursor tells */
+function* countedAhead(
+  question: Question,
+  known: number | undefined,
+  count: Steps<number> | undefined,
+): Steps<Ahead> {
+  if (known !== undefined) return { total: known };
+  const common = commonWordsOf(question);
+  if (common) {
+    const ids = yield* foundIds(common);
+    return { total: ids.size, ids };
+  }
+  return count ? { total: yield* count } : {};
+}
+
+interface FoundRows {
+  readonly rows: RawRow[];
+  /** Whether there are others behind them. */
+  readonly isMore: boolean;
+}
+
+/** @param ids of all that is found, where they are known: those of the page are the rows' */
+function* rowsOfPage(
+  { sorting, page, perPage }: Request,
+  wanted: Wanted,
+  cursor: Cursor | undefined,
+  ids: IdSet | undefined,
+): Steps<FoundRows> {
+  const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
+  const [first] = sorting.columns;
+  if (ids && !cursor && first?.column.property === 'id') {
+    const named = ids.slice(offset, perPage + 1, first.descending);
+    const rows = yield* rowsNamed(wanted, named.slice(0, perPage));
+    return { rows, isMore: named.length > perPage };
+  }
+  // One row more than wanted tells whether there is a page behind.
+  const found = yield* cursor
+    ? rowsFrom(wanted, cursor, perPage + 1)
+    : rowsAt(wanted, perPage + 1, offset);
+  return { rows: found.slice(0, perPage), isMore: found.length > perPage };
 }
 
 /** Whether filters bound the values of anything but what is sorted by: very many records may be left, or few. */
@@ -108,7 +156,9 @@ function wantedOf(
     compiled,
     sorting,
     conditions: conditionsOf(question),
-    ...(isCommon && { walk: { fixed, probes: probesOf(question) } }),
+    ...(isCommon && {
+      walk: { fixed, probes: probesOf(question), ...(total !== undefined && { total }) },
+    }),
     isUnordered: total !== undefined,
   };
 }
@@ -138,6 +188,8 @@ export function* countSteps<E>(
 }
 
 function* countOf(model: EntityModel, question: Question, source: object): Steps<number> {
+  const common = commonWordsOf(question);
+  if (common) return (yield* foundIds(common)).size;
   const count = countStatement(model, question);
   return yield* isWhole(question) ? totalOf(source, count) : counted(count);
 }

@@ -50,9 +50,9 @@ export function* weighed(question: Question): Steps<Question> {
   return search ? { ...question, search: yield* rarestFirst(search) } : question;
 }
 
-/** Whether all records of a kind are asked for: nothing is filtered, and the list itself leaves nothing out. */
+/** Whether all records of a list are asked for: nothing is filtered. */
 export function isWhole({ fixed, filtered, search }: Question): boolean {
-  return !search && filtered.length === fixed.length && !fixed.some(({ leftOut }) => leftOut);
+  return !search && filtered.length === fixed.length;
 }
 
 /** All that is asked, in the form in which indexes answer. */
@@ -63,6 +63,12 @@ export function conditionsOf({ filtered, search }: Question): readonly Condition
 /** The same, in the form in which it is asked record by record. */
 export function probesOf({ filtered, search }: Question): readonly Condition[] {
   return search ? [...filtered, ...hasTerms(search)] : filtered;
+}
+
+/** The search, where nothing else is asked, and all of its words are common. */
+export function commonWordsOf({ filtered, search }: Question): Search | undefined {
+  const isAlone = filtered.length === 0 && search?.isRare === false;
+  return isAlone && search.prefixes.length > 1 ? search : undefined;
 }
 
 export function countStatement(model: EntityModel, question: Question): Statement {

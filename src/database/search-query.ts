@@ -6,7 +6,7 @@ import type { SearchKind } from './search';
 import { beginningOf } from './search-terms';
 
 /** Follows every character that a term can go on with (it is none itself). */
-const AFTER_ALL = '\u{10FFFF}';
+export const AFTER_ALL = '\u{10FFFF}';
 
 /** With fewer postings a term is rare: its records can be looked at one by one. */
 export const RARE = 2000;

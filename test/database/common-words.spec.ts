@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Page } from '../../src/core/page';
 import { compareCodePoints, queryTerms } from '../../src/core/text';
 import type { Stores } from '../../src/database';
+import { foundIds } from '../../src/database/search-ids';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';
 
@@ -103,6 +104,21 @@ describe('Lists of which very many records are asked for', () => {
         },
       ),
       { numRuns: 40 },
+    );
+  }, 120_000);
+
+  it('are found whatever is read by one statement: parts of a term, or many terms', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(prefix, { minLength: 1, maxLength: 3 }),
+        fc.oneof(fc.constantFrom(9, 40, SHOPS), fc.integer({ min: 100, max: 3000 })),
+        async (prefixes, together) => {
+          const search = { kind: shopSearch, prefixes, isRare: false };
+          const ids = await stores.database.read(foundIds(search, together));
+          expect(ids.slice(0, SHOPS, false)).toEqual(expected({ q: prefixes.join(' ') }));
+        },
+      ),
+      { numRuns: 30 },
     );
   }, 120_000);
 });

@@ -23,6 +23,8 @@ import type { MysqlServer } from './mysql.server';
 /** Lock waits end before the callers of HTTP give up; the unit of work then runs again. */
 const LOCK_WAIT_S = 5;
 const LONGEST_STATEMENT_S = 15;
+/** Of GROUP_CONCAT, in bytes; MySQL would cut what is longer than 1,024. */
+const LONGEST_JOINED = 1024 * 1024;
 
 /** A read is slow when its longest statement takes this long, and how long it waits for others of the kind. */
 const SLOW_MS = 50;
@@ -74,7 +76,7 @@ export function sessionStatements({ version, hasGalera }: MysqlServer): string[]
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     `SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}', ` +
-      `innodb_lock_wait_timeout = ${LOCK_WAIT_S}, ${limit}${galera}`,
+      `innodb_lock_wait_timeout = ${LOCK_WAIT_S}, group_concat_max_len = ${LONGEST_JOINED}, ${limit}${galera}`,
   ];
 }
 

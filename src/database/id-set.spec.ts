@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { IdSet } from './id-set';
+
+const setOf = (ids: readonly number[]): IdSet => {
+  const set = new IdSet();
+  for (const id of ids) set.add(id);
+  return set;
+};
+
+/** Close together, around the ends of parts, and as far off as ids can be. */
+const id = fc.oneof(
+  fc.integer({ min: 0, max: 200 }),
+  fc.integer({ min: 4000, max: 8300 }),
+  fc.maxSafeNat(),
+);
+const ids = fc.array(id, { maxLength: 300 });
+const count = fc.integer({ min: 0, max: 400 });
+
+describe('a set of ids', () => {
+  it('has each once, and tells some of them in their order, either way', () => {
+    fc.assert(
+      fc.property(ids, count, count, fc.boolean(), (added, offset, most, descending) => {
+        const inOrder = [...new Set(added)].sort((one, other) => one - other);
+        if (descending) inOrder.reverse();
+        const set = setOf(added);
+        expect(set.size).toBe(inOrder.length);
+        expect(set.slice(offset, most, descending)).toEqual(inOrder.slice(offset, offset + most));
+      }),
+    );
+  });
+
+  it('keeps what is in another one, too', () => {
+    fc.assert(
+      fc.property(ids, ids, (added, others) => {
+        const set = setOf(added);
+        set.keep(setOf(others));
+        const both = new Set(added.filter((one) => others.includes(one)));
+        expect(set.size).toBe(both.size);
+        const inOrder = [...both].sort((one, other) => one - other);
+        expect(set.slice(0, added.length + 1, false)).toEqual(inOrder);
+      }),
+    );
+  });
+});
