@@ -19673,6 +19673,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderAdditionalInformationRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20004,6 +20005,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderDiscountsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20153,6 +20155,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderItemsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20431,6 +20434,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderShipmentsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20466,6 +20470,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderStatusesRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20501,6 +20506,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderVouchersRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20609,6 +20615,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderItemTagsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20644,6 +20651,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderItemDiscountsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20679,6 +20687,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderItemOptionsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20714,6 +20723,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderItemStocksRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20749,6 +20759,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderOptionValuesRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -25476,6 +25487,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusTreeRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -25513,6 +25525,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusTreeRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -25550,6 +25563,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusTreeRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
