@@ -163,6 +163,23 @@ export function rowsOf<T, S, W extends object>(
   };
 }
 
+/** A table of the list that is all that a record holds; of rows of several kinds it has the columns of all. */
+export function soleList<T, W extends object>(of: RecordOf<T, W>): Table<T> {
+  const [key = ''] = of.keys;
+  const field = of.fields[key as keyof W];
+  const rows: Nested = ({ keys }) => ({
+    properties: Object.fromEntries(keys.map((name) => [name, {}])),
+  });
+  return {
+    columns: () => {
+      const { items = {} } = field.schema(rows);
+      const kinds = [items, ...(items.anyOf ?? [])];
+      return [...new Set(kinds.flatMap(({ properties = {} }) => Object.keys(properties)))];
+    },
+    records: (value, context) => field.write(value, context) as readonly object[],
+  };
+}
+
 /** One record under one key. */
 export function under<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<T> {
   return {

@@ -7,6 +7,7 @@ export {
   paged,
   pagedSales,
   rowsOf,
+  soleList,
   told,
   under,
 } from './answer';

@@ -19719,6 +19719,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderAdditionalInformationRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20050,6 +20051,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderDiscountsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20199,6 +20201,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderItemsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20477,6 +20480,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderShipmentsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20512,6 +20516,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderStatusesRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20547,6 +20552,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderVouchersRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20655,6 +20661,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderItemTagsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20690,6 +20697,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderItemDiscountsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20725,6 +20733,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderItemOptionsRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20760,6 +20769,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderItemStocksRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -20795,6 +20805,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderOptionValuesRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -25522,6 +25533,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusTreeRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -25559,6 +25571,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusTreeRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -25596,6 +25609,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusTreeRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */

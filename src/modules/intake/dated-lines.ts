@@ -79,7 +79,10 @@ function timed<T extends object>(dto: DtoClass<T>): DtoClass<T & Timed> {
   const { name } = dto;
   const made = { [name]: class extends (dto as DtoClass) {} }[name] as DtoClass<T & Timed>;
   const description = 'When the record was changed last; absent: nothing is said of it';
-  (Instant({ optional: true, description }) as PropertyDecorator)(made.prototype as object, 'updatedAt');
+  (Instant({ optional: true, description }) as PropertyDecorator)(
+    made.prototype as object,
+    'updatedAt',
+  );
   dtos.set(dto, made);
   return made;
 }

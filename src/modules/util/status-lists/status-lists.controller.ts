@@ -1,4 +1,12 @@
-import { ApiController, type Heading, LanguageCode, Operation, Query } from '../../../api';
+import {
+  ApiController,
+  type Heading,
+  LanguageCode,
+  Operation,
+  Query,
+  soleList,
+  told,
+} from '../../../api';
 import { statusTreeRecord, StatusTrees } from '../../sales';
 
 const statusListsHeading: Heading = {
@@ -7,6 +15,8 @@ const statusListsHeading: Heading = {
   description:
     "The states of orders, RMAs and shipments with the store's own sub-states below them, to choose from when something is moved.",
 };
+
+const statusTrees = told(statusTreeRecord, soleList(statusTreeRecord));
 
 class StatusListQuery {
   @LanguageCode({ description: 'The language of the names, ISO 639-1' })
@@ -23,7 +33,7 @@ export class StatusListsController {
     description:
       "The states with their names in the language, each with the store's own sub-states below " +
       'it; `state` is text, `_1` stands for -1.',
-    returns: statusTreeRecord,
+    returns: statusTrees,
     cost: 'FREE',
   })
   listOrderStatus(@Query() { language }: StatusListQuery) {
@@ -35,7 +45,7 @@ export class StatusListsController {
     description:
       "The states with their names in the language, each with the store's own sub-states below " +
       'it; `state` is text, `_1` stands for -1.',
-    returns: statusTreeRecord,
+    returns: statusTrees,
     cost: 'FREE',
   })
   listRmaStatus(@Query() { language }: StatusListQuery) {
@@ -47,7 +57,7 @@ export class StatusListsController {
     description:
       "The states with their names in the language, each with the store's own sub-states below " +
       'it.',
-    returns: statusTreeRecord,
+    returns: statusTrees,
     cost: 'FREE',
   })
   listShipmentStatus(@Query() { language }: StatusListQuery) {

@@ -1,4 +1,4 @@
-import { type Answer, record, type RecordField, type RecordOf } from '../../../../api';
+import { type Answer, record, type RecordField, type RecordOf, soleList } from '../../../../api';
 import { joined, type LoadPlan, plan } from '../../../../core/load-plan';
 import { documentFields, documentShipments, SalesDocument } from '../../documents';
 
@@ -6,13 +6,14 @@ import { documentFields, documentShipments, SalesDocument } from '../../document
 type Field<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
 
 /**
- * An answer of one key, which takes no `fields`.
+ * An answer of one key with a list, which takes no `fields`.
  * @param plan what is read for it
  */
 export function alone<T, W extends object>(of: RecordOf<T, W>, plan: LoadPlan): Answer<T> {
   return {
     schema: (nested) => nested(of),
     write: (value, context) => of.write(value, context),
+    table: soleList(of),
     plan: () => plan,
     tagged: true,
   };
