@@ -4,6 +4,7 @@ import { type Outcome, play } from './drill';
 import { playExports } from './export-round-trip';
 import { type Fault, faults } from './faults';
 import { playJournal } from './journal';
+import { playMigrations } from './migrations/play';
 import { Stage } from './stage';
 import { playWebhooks } from './webhooks-away';
 
@@ -93,6 +94,19 @@ describe(`a drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, () => 
       await database.drop();
     }
   }, 600_000);
+
+  // That on a server needs one of its own; cut-off-migrations.spec.ts cuts off without processes.
+  (testServer === undefined ? it : it.skip)(
+    'migrations: what is killed half-way comes to the same end',
+    async () => {
+      jest.spyOn(console, 'log').mockReturnValue();
+      const outcome = await playMigrations(undefined, 20);
+      jest.restoreAllMocks();
+      expect(outcome.violations).toEqual([]);
+      expect(outcome.lost).toBeGreaterThan(10);
+    },
+    240_000,
+  );
 
   it('catches a build that forgets its Idempotency-Keys', async () => {
     const { violations } = await short('lost-answers', 'no-replays');

@@ -42,7 +42,8 @@ const POOL = 2;
 
 /** Runs in a worker thread: reads and writes on only as fast as the bytes are taken. */
 export async function exportTo(task: ExportTask): Promise<ExportDone> {
-  const { databaseUrl, walBytes, replica, types, since, person, language, gzip, port, window } = task;
+  const { databaseUrl, walBytes, replica, types, since, person, language, gzip, port, window } =
+    task;
   const options = {
     types,
     language,
