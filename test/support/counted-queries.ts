@@ -13,6 +13,7 @@ export async function countedQueries(
 ): Promise<number> {
   let queries = 0;
   const read = database.read.bind(database);
+  const list = database.list.bind(database);
   const all = database.all.bind(database);
   function* counted(steps: Steps): Steps {
     let step = steps.next();
@@ -23,6 +24,9 @@ export async function countedQueries(
     return step.value;
   }
   const reads = jest.spyOn(database, 'read').mockImplementation((steps) => read(counted(steps)));
+  const lists = jest
+    .spyOn(database, 'list')
+    .mockImplementation((steps, how) => list((source) => counted(steps(source)), how));
   const others = jest.spyOn(database, 'all').mockImplementation((sql, params) => {
     if (tables.test(sql)) queries++;
     return all(sql, params);
@@ -31,6 +35,7 @@ export async function countedQueries(
     await work();
   } finally {
     reads.mockRestore();
+    lists.mockRestore();
     others.mockRestore();
   }
   return queries;

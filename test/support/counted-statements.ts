@@ -23,6 +23,7 @@ export async function countedStatements(
   };
   const originals = {
     read: database.read.bind(database),
+    list: database.list.bind(database),
     all: database.all.bind(database),
     write: database.write.bind(database),
   };
@@ -36,6 +37,9 @@ export async function countedStatements(
   }
   const spies = [
     jest.spyOn(database, 'read').mockImplementation((steps) => originals.read(noted(steps))),
+    jest
+      .spyOn(database, 'list')
+      .mockImplementation((steps, how) => originals.list((source) => noted(steps(source)), how)),
     jest.spyOn(database, 'all').mockImplementation((sql, params) => {
       note(sql);
       return originals.all(sql, params);

@@ -97,7 +97,7 @@ describe('what a list is asked for by time of change', () => {
 
   /** The statements about the time of change that a request makes. */
   const statementsOf = async (path: string): Promise<Statement[]> => {
-    const read = database.read.bind(database);
+    const list = database.list.bind(database);
     const found: Statement[] = [];
     function* noted(steps: Steps): Steps {
       let step = steps.next();
@@ -107,7 +107,9 @@ describe('what a list is asked for by time of change', () => {
       }
       return step.value;
     }
-    const spy = jest.spyOn(database, 'read').mockImplementation((steps) => read(noted(steps)));
+    const spy = jest
+      .spyOn(database, 'list')
+      .mockImplementation((steps, how) => list((source) => noted(steps(source)), how));
     try {
       const { status, text } = await service.get(path);
       if (status !== 200) throw new Error(text);

@@ -144,10 +144,10 @@ describe('the metrics', () => {
       const before = await read();
       const name = 'store_http_request_duration_seconds';
       const labels = { operation: 'listCustomTagGroups' };
-      const all = jest.spyOn(service.app.get(Database), 'read');
-      all.mockImplementationOnce(async (steps) => {
+      const list = jest.spyOn(service.app.get(Database), 'list');
+      list.mockImplementationOnce(async (...asked) => {
         await pause(300);
-        return service.app.get(Database).read(steps);
+        return service.app.get(Database).list(...asked);
       });
       for (let calls = 0; calls < 2; calls++) await service.get(GROUPS);
       await until(async () => (await growth(before, `${name}_count`, labels)) === 2);

@@ -221,7 +221,9 @@ describe('selector values of orders', () => {
       )) as { value: string }[];
       expect(before).toEqual({ value: 'paper' });
       await service.delete(`/v1/customTags/${wrapId}/values?valuePId=box`);
+      await runner.startTransaction();
       await new ChosenValues().up(runner);
+      await runner.commitTransaction();
     } finally {
       await runner.release();
       await dataSource.destroy();
