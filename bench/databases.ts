@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
@@ -6,15 +6,23 @@ import { createConnection } from 'mysql2/promise';
 export const engines = ['sqlite', 'mysql'] as const;
 export type EngineName = (typeof engines)[number];
 
-/** The databases of one bench run; all of them are gone after `drop`. */
+/** The databases of one bench run; all of them but the lasting ones are gone after `drop`. */
 export interface Databases {
   readonly engine: EngineName;
   /** For logs, lines and settings of the run. */
   readonly folder: string;
   /** Makes an empty database. @returns its URL, for DATABASE_URL */
   create(name: string): Promise<string>;
+  /**
+   * A database that outlasts the run: filled, or as an earlier run has filled it.
+   * @returns its URL
+   */
+  lasting(name: string, fill: (url: string) => Promise<unknown>): Promise<string>;
   drop(): Promise<void>;
 }
+
+/** Where lasting files are. */
+export const LASTING = join(tmpdir(), 'store-bench-lasting');
 
 const MYSQL_DEFAULT = 'mysql://root@127.0.0.1:3306';
 
@@ -29,6 +37,7 @@ export function databasesOf(engine: EngineName): Databases {
       engine,
       folder,
       create: (name) => Promise.resolve(`sqlite:${join(folder, `${name}.sqlite`)}`),
+      lasting: lastingFile,
       drop: () => {
         dropFolder();
         return Promise.resolve();
@@ -47,6 +56,7 @@ export function databasesOf(engine: EngineName): Databases {
       made.push(database);
       return `${server}/${database}`;
     },
+    lasting: (name, fill) => lastingDatabase(server, `store_bench_${name}`, fill),
     drop: async () => {
       dropFolder();
       for (const database of made) await onServer(server, `DROP DATABASE IF EXISTS ${database}`);
@@ -54,10 +64,39 @@ export function databasesOf(engine: EngineName): Databases {
   };
 }
 
-async function onServer(url: string, sql: string): Promise<void> {
+type Fill = (url: string) => Promise<unknown>;
+
+/** The file gets its name when it is full. */
+async function lastingFile(name: string, fill: Fill): Promise<string> {
+  mkdirSync(LASTING, { recursive: true });
+  const file = join(LASTING, `${name}.sqlite`);
+  if (existsSync(file)) return `sqlite:${file}`;
+  const part = `${file}.part`;
+  for (const tail of ['', '-wal', '-shm']) rmSync(part + tail, { force: true });
+  await fill(`sqlite:${part}`);
+  renameSync(part, file);
+  return `sqlite:${file}`;
+}
+
+/** The database gets a table of the bench's own when it is full. */
+async function lastingDatabase(server: string, database: string, fill: Fill): Promise<string> {
+  const url = `${server}/${database}`;
+  const full = await onServer(server, `SHOW TABLES FROM ${database} LIKE 'bench_full'`).catch(
+    () => [],
+  );
+  if (full.length > 0) return url;
+  await onServer(server, `DROP DATABASE IF EXISTS ${database}`);
+  await onServer(server, `CREATE DATABASE ${database}`);
+  await fill(url);
+  await onServer(server, `CREATE TABLE ${database}.bench_full (id INT PRIMARY KEY)`);
+  return url;
+}
+
+async function onServer(url: string, sql: string): Promise<readonly unknown[]> {
   const connection = await createConnection(mysqlAddress(url));
   try {
-    await connection.query(sql);
+    const [rows] = await connection.query(sql);
+    return Array.isArray(rows) ? rows : [];
   } finally {
     await connection.end();
   }

@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Databases } from './databases';
+import { type Databases, LASTING } from './databases';
 import type { Finding } from './findings';
 import { chart } from './growth-chart';
 import { type Bounds, BOUNDED, type Grown, type GrowthCase, growthCases } from './growth-cases';
@@ -23,8 +22,6 @@ interface Measured {
   readonly cpu: number;
 }
 
-/** Files of stores that have been made: the next run takes them. */
-const KEPT = join(tmpdir(), 'store-bench-growth');
 const BISECTIONS = 24;
 const DAY = 86_400_000;
 
@@ -45,7 +42,8 @@ export async function benchGrowth(
       await service.stop();
     }
   }
-  const file = join(KEPT, `growth-${databases.engine}.svg`);
+  mkdirSync(LASTING, { recursive: true });
+  const file = join(LASTING, `growth-${databases.engine}.svg`);
   const lines = growthCases.map(({ title }, at) => ({
     title,
     values: measured.map((row) => row[at]!.wall),
@@ -61,22 +59,15 @@ export async function benchGrowth(
   );
 }
 
-/** @returns the URL of a store that was made before, or now: a file of SQLite stays, a server's database does not */
-async function grownStore(databases: Databases, users: number): Promise<string> {
-  mkdirSync(KEPT, { recursive: true });
-  const file = join(KEPT, `${users}.sqlite`);
-  if (databases.engine === 'sqlite' && existsSync(file)) return `sqlite:${file}`;
-  const lines = write(join(databases.folder, `${users}.ndjson`), growthLines(users));
-  if (databases.engine === 'mysql') {
-    const url = await databases.create(`growth_${users}`);
-    await importLines(databases, url, lines);
-    return url;
-  }
-  const part = `${file}.part`;
-  for (const tail of ['', '-wal', '-shm']) rmSync(part + tail, { force: true });
-  await importLines(databases, `sqlite:${part}`, lines);
-  renameSync(part, file);
-  return `sqlite:${file}`;
+/** @returns the URL of a store that was made before, or now */
+function grownStore(databases: Databases, users: number): Promise<string> {
+  return databases.lasting(`growth_${users}`, (url) =>
+    importLines(
+      databases,
+      url,
+      write(join(databases.folder, `${users}.ndjson`), growthLines(users)),
+    ),
+  );
 }
 
 async function boundsOf(service: Server): Promise<Bounds> {

@@ -65,16 +65,21 @@ async function makeFilesPlace(configuration: Configuration): Promise<void> {
 
 /**
  * Does something with a database.
+ * @param setting the one that names it
  * @throws ConfigurationError for what has to do with its place: the setting, what is wrong with it and the remedy
  */
-export async function withDatabase<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  databaseUrl: string,
+  work: () => Promise<T>,
+  setting = 'DATABASE_URL',
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const problem = databaseProblem(error as DriverError, parsed(databaseUrl));
     throw problem === undefined
       ? error
-      : new ConfigurationError(`DATABASE_URL: ${problem}`, { cause: error });
+      : new ConfigurationError(`${setting}: ${problem}`, { cause: error });
   }
 }
 

@@ -7,6 +7,7 @@ import type { AnswerContext } from './answer-context';
 import { type AnyRecord, type RecordOf, list, record } from './record';
 import type { Through } from './send-stream';
 import type { JsonSchema } from './shape/schema';
+import { rowsOf } from './record-tables';
 import type { Cursors, Table } from './table';
 import { gathered, isLongList, listParts } from './text-parts';
 
@@ -148,36 +149,6 @@ export function counted<T, W extends object>(name: string, of: RecordOf<T, W>): 
 /** One record that tells a list. @param table of what it tells */
 export function told<T, W extends object>(of: RecordOf<T, W>, table: Table<T>): Answer<T> {
   return { ...one(of), table };
-}
-
-/** A table of a record's own keys. @param rows the sources of the records */
-export function rowsOf<T, S, W extends object>(
-  of: RecordOf<S, W>,
-  rows: (value: T) => readonly S[],
-): Table<T> {
-  return {
-    columns: () => of.keys,
-    *records(value, context) {
-      for (const row of rows(value)) yield of.write(row, context);
-    },
-  };
-}
-
-/** A table of the list that is all that a record holds; of rows of several kinds it has the columns of all. */
-export function soleList<T, W extends object>(of: RecordOf<T, W>): Table<T> {
-  const [key = ''] = of.keys;
-  const field = of.fields[key as keyof W];
-  const rows: Nested = ({ keys }) => ({
-    properties: Object.fromEntries(keys.map((name) => [name, {}])),
-  });
-  return {
-    columns: () => {
-      const { items = {} } = field.schema(rows);
-      const kinds = [items, ...(items.anyOf ?? [])];
-      return [...new Set(kinds.flatMap(({ properties = {} }) => Object.keys(properties)))];
-    },
-    records: (value, context) => field.write(value, context) as readonly object[],
-  };
 }
 
 /** One record under one key. */

@@ -6,11 +6,10 @@ export {
   one,
   paged,
   pagedSales,
-  rowsOf,
-  soleList,
   told,
   under,
 } from './answer';
+export { listsOf, rowsOf } from './record-tables';
 export type { AnsweredFile, Answer } from './answer';
 export { base64, base64Between, fileContent } from './base64-answer';
 export {

@@ -205,6 +205,7 @@ export const IdempotencyInProgress = defineError({
   status: 409,
   title: 'The request is being worked on',
   remedy: 'Wait as `Retry-After` says, then send it again with the same key.',
+  passes: true,
   detail: () =>
     'An earlier request with this Idempotency-Key is being worked on; ask again shortly.',
 });
@@ -213,8 +214,8 @@ export const IdempotencyInProgress = defineError({
 const PASSING = new Set([408, 500, 503]);
 
 /** Whether the same request may go well soon, without anybody doing anything: such answers say when to try. */
-export function mayPass({ status, code }: Pick<ErrorKind, 'status' | 'code'>): boolean {
-  return PASSING.has(status) || code === IdempotencyInProgress.code;
+export function mayPass({ status, passes = false }: Pick<ErrorKind, 'status' | 'passes'>): boolean {
+  return passes || PASSING.has(status);
 }
 
 /** 422: the Idempotency-Key belongs to a request with other content. */

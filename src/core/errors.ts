@@ -16,6 +16,7 @@ export abstract class DomainError extends Error {
   abstract readonly code: string;
   abstract readonly status: number;
   abstract readonly title: string;
+  readonly passes: boolean = false;
   readonly faults: readonly Fault[] = [];
   /** Further members of the problem document, for example the id of the record in the way. */
   readonly extension: Readonly<Record<string, unknown>> = {};
@@ -32,6 +33,8 @@ export interface ErrorKind {
   readonly title: string;
   /** What the caller can do about it, one sentence. */
   readonly remedy: string;
+  /** Whether the same request may go well soon, without anybody changing a record. */
+  readonly passes?: boolean;
 }
 
 const kinds: ErrorKind[] = [];
@@ -57,16 +60,18 @@ type ErrorClass<P> = ErrorKind & (new (parameters: P) => DomainError);
  * @returns a class; `new Kind(parameters)` is thrown by services, `Kind.status` is documented.
  */
 export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClass<P> {
-  const { code, status, title, remedy } = definition;
-  kinds.push({ code, status, title, remedy });
+  const { code, status, title, remedy, passes = false } = definition;
+  kinds.push({ code, status, title, remedy, passes });
   return class extends DomainError {
     static readonly code = code;
     static readonly status = status;
     static readonly title = title;
     static readonly remedy = remedy;
+    static readonly passes = passes;
     readonly code = code;
     readonly status = status;
     readonly title = title;
+    override readonly passes = passes;
     override readonly faults: readonly Fault[];
     override readonly extension: Readonly<Record<string, unknown>>;
 

@@ -10,9 +10,6 @@ import { FoundReferences, namedBy, type Reference } from './references';
 import type { Stores } from './stores';
 import type { Patch } from './writer';
 
-/** Records of a page that is the whole collection. */
-const EVERY = 2 ** 31 - 1;
-
 type WithId = { id: number; pId: string };
 
 /** What every resource does with its own table; a service holds one and adds what is its own. */
@@ -39,13 +36,12 @@ export class Crud<E extends WithId> {
   }
 
   /** All records of the collection that the query's filters leave, in its order: where it is small and not paged. */
-  async all(
+  all(
     query: Readonly<Record<string, unknown>>,
     plan: LoadPlan,
     conditions: readonly Condition[] = [],
   ): Promise<readonly E[]> {
-    const { items } = await this.page({ ...query, page: 1, perPage: EVERY }, plan, conditions);
-    return items;
+    return this.stores.loader.all(this.list, query, plan, [...this.within, ...conditions]);
   }
 
   /** All records that the conditions hold for, by ascending id. */

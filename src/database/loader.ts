@@ -26,6 +26,9 @@ import { type CompiledPlan, ROOT } from './select';
 /** Rows of a piece: making objects of them and writing those takes some milliseconds. */
 const PIECE_ROWS = 800;
 
+/** Records of a page that is the whole list. */
+const EVERY = 2 ** 31 - 1;
+
 /** How long a piece may wait for those of other pages: only while the database does not answer. */
 const PIECE_TIMEOUT_MS = 60_000;
 
@@ -135,6 +138,17 @@ export class Loader {
       pageSteps(list, query, compiled, conditions, { source }),
     );
     return pageOf(page) as Page<E>;
+  }
+
+  /** All records of a list that the query's filters leave, in its order: where it is small and not paged. */
+  async all<E>(
+    list: Listing<E>,
+    query: Readonly<Record<string, unknown>>,
+    plan: LoadPlan,
+    conditions: readonly Condition[] = [],
+  ): Promise<readonly E[]> {
+    const whole = { ...query, page: 1, perPage: EVERY };
+    return (await this.page(list, whole, plan, conditions)).items;
   }
 
   /**

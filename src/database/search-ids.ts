@@ -1,5 +1,5 @@
 import type { SqlFragment } from './conditions';
-import type { Statement, Steps } from './dialect/connection';
+import type { RawRow, Statement, Steps } from './dialect/connection';
 import { IdSet } from './id-set';
 import type { SqlValue } from './kinds';
 import { AFTER_ALL, type Search } from './search-query';
@@ -19,13 +19,26 @@ export function* foundIds(
   { kind, prefixes }: Search,
   together: number = READ_TOGETHER,
 ): Steps<IdSet> {
-  let found: IdSet | undefined;
-  for (const prefix of prefixes) {
-    const ids = yield* idsOf({ kind: kind.number, prefix, together, ids: new IdSet() });
-    if (found) found.keep(ids);
-    else found = ids;
+  const [found = new IdSet(), ...others] = yield* sideBySide(
+    prefixes.map((prefix) => idsOf({ kind: kind.number, prefix, together, ids: new IdSet() })),
+  );
+  for (const ids of others) found.keep(ids);
+  return found;
+}
+
+/** Reads that go on together: the statements of each one's next step may run at once. */
+function* sideBySide<T>(reads: readonly Steps<T>[]): Steps<T[]> {
+  const states = reads.map((read) => ({ read, step: read.next() }));
+  for (;;) {
+    const open = states.filter(({ step }) => !step.done);
+    if (open.length === 0) break;
+    const answers = [...(yield open.flatMap(({ step }) => step.value as readonly Statement[]))];
+    for (const state of open) {
+      const { length } = state.step.value as readonly Statement[];
+      state.step = state.read.next(answers.splice(0, length));
+    }
   }
-  return found ?? new IdSet();
+  return states.map(({ step }) => step.value as T);
 }
 
 /** The entries that are read, and what their ids are put in. */
@@ -36,23 +49,31 @@ interface Reading {
   readonly ids: IdSet;
 }
 
-/** Some terms after the other; one that has very many entries by itself. */
+/** Some terms after the other, the next ones found meanwhile; one that has very many entries by itself. */
 function* idsOf(reading: Reading): Steps<IdSet> {
   const { prefix, together, ids } = reading;
   const end = below(prefix + AFTER_ALL);
+  const behind = (from: SqlFragment): Statement =>
+    valueBehind('s.term', reading, [from, end], together);
   let from = isTerm('>=', prefix);
+  let [next] = yield [behind(from)];
   for (;;) {
-    const term = yield* valueBehind('s.term', reading, [from, end], together);
+    const term = next?.[0]?.[0];
     if (term === undefined) break;
     if (term === from.params[0]) {
       yield* idsOfTerm(reading, term);
       from = isTerm('>', term);
+      [next] = yield [behind(from)];
     } else {
-      yield* take(reading, [from, below(term)]);
+      const some = idsWithin(reading, [from, below(term)]);
       from = isTerm('>=', term);
+      const [taken, ahead] = yield [some, behind(from)];
+      addAll(ids, taken);
+      next = ahead;
     }
   }
-  yield* take(reading, [from, end]);
+  const [rest] = yield [idsWithin(reading, [from, end])];
+  addAll(ids, rest);
   return ids;
 }
 
@@ -60,38 +81,38 @@ function* idsOfTerm(reading: Reading, term: SqlValue): Steps<void> {
   let last: SqlValue = 0;
   for (let isMore = true; isMore;) {
     const after: SqlFragment[] = [isTerm('=', term), isId('>', last)];
-    const id: SqlValue | undefined = yield* valueBehind(
-      's.record_id',
-      reading,
-      after,
-      reading.together - 1,
-    );
+    const [behind] = yield [valueBehind('s.record_id', reading, after, reading.together - 1)];
+    const id = behind?.[0]?.[0];
     isMore = id !== undefined;
-    yield* take(reading, id === undefined ? after : [...after, isId('<=', id)]);
+    const [taken] = yield [
+      idsWithin(reading, id === undefined ? after : [...after, isId('<=', id)]),
+    ];
+    addAll(reading.ids, taken);
     last = id ?? last;
   }
 }
 
-/** The value in the entry behind so many others; undefined: there are no more. */
-function* valueBehind(
+/** Asks for the value in the entry behind so many others; there is no row without one. */
+function valueBehind(
   column: 's.term' | 's.record_id',
   { kind }: Reading,
   within: readonly SqlFragment[],
   others: number,
-): Steps<SqlValue | undefined> {
+): Statement {
   const { sql, params } = entries(kind, within);
-  const text = `SELECT ${column} ${sql} ORDER BY ${column} LIMIT 1 OFFSET ?`;
-  const [rows] = yield [{ sql: text, params: [...params, others] }];
-  return rows?.[0]?.[0];
+  return {
+    sql: `SELECT ${column} ${sql} ORDER BY ${column} LIMIT 1 OFFSET ?`,
+    params: [...params, others],
+  };
 }
 
-/** Of each record one entry (search-terms.ts). */
-function* take({ kind, prefix, ids }: Reading, within: readonly SqlFragment[]): Steps<void> {
+/** Asks for the ids as a text; of each record one entry (search-terms.ts). */
+function idsWithin({ kind, prefix }: Reading, within: readonly SqlFragment[]): Statement {
   const { sql, params } = entries(kind, within);
-  const text = `SELECT GROUP_CONCAT(s.record_id) ${sql} AND s.shared < ?`;
-  const [rows] = yield [{ sql: text, params: [...params, prefix.length] }];
-  const joined = rows?.[0]?.[0];
-  if (typeof joined === 'string') addAll(ids, joined);
+  return {
+    sql: `SELECT GROUP_CONCAT(s.record_id) ${sql} AND s.shared < ?`,
+    params: [...params, prefix.length],
+  };
 }
 
 /** The number stands in the text: what is slow is told by it. */
@@ -116,7 +137,9 @@ function isId(sign: '>' | '<=', id: SqlValue): SqlFragment {
 }
 
 /** Digit by digit: splitting the text would make one of each id. */
-function addAll(ids: IdSet, joined: string): void {
+function addAll(ids: IdSet, rows: readonly RawRow[] | undefined): void {
+  const joined = rows?.[0]?.[0];
+  if (typeof joined !== 'string') return;
   let id = 0;
   for (let at = 0; at < joined.length; at++) {
     const unit = joined.charCodeAt(at);

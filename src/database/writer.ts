@@ -88,6 +88,7 @@ export class Writer {
     const sql = `UPDATE ${quote(model.table)} SET ${list}`;
     const found = await this.changeAll(model, sql, given, targets);
     if (found > 0) await note();
+    if (typeof target === 'number') this.recorder.named(model, target, patch);
     // Where it was named, changes of parts leave it.
     if (unit && typeof target === 'number' && properties.includes(UPDATED_AT))
       noteDated(unit, model, [target]);

@@ -348,6 +348,7 @@ describe('the TypeScript client', () => {
         ...([
           [503, 'database.unavailable'],
           [409, 'idempotency.inProgress'],
+          [409, 'export.busy'],
         ] as const),
         ...(['cut', 'amid', [500, 'internal'], [429, 'rate.exceeded']] as const),
         ...([
@@ -356,14 +357,14 @@ describe('the TypeScript client', () => {
         ] as const),
       );
       expect(await invoice()).toEqual({ ID: 7 });
-      expect(asked).toHaveLength(9);
+      expect(asked).toHaveLength(10);
       expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
       expect(asked[0]?.key).toMatch(/^[\w-]{36}$/);
-      expect(retries.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      expect(retries.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
       expect(retries[0]?.delay).toBe(0);
       answering();
       await invoice();
-      expect(asked[9]?.key).not.toBe(asked[0]?.key);
+      expect(asked[10]?.key).not.toBe(asked[0]?.key);
     });
 
     it('nothing that a person has to look at', async () => {

@@ -49,6 +49,7 @@ describe('doctor', () => {
       'settings ok',
       'database ok',
       'schema ok',
+      'replica -',
       'file store ok',
       'Redis -',
       'mail -',
@@ -86,6 +87,7 @@ describe('doctor', () => {
     expect(states(found).slice(3)).toEqual([
       'database -',
       'schema -',
+      'replica -',
       'file store -',
       'Redis -',
       'mail -',
@@ -95,6 +97,7 @@ describe('doctor', () => {
   it('tells all that is out of reach, and no secret', async () => {
     const found = await doctor({
       DATABASE_URL: 'mysql://root:canary-secret@127.0.0.1:1/store',
+      DATABASE_READ_URL: 'mysql://reader:canary-secret@127.0.0.1:2/store',
       FILES_URL: 's3://bucket/prefix',
       S3_ENDPOINT: 'http://127.0.0.1:1',
       S3_ACCESS_KEY_ID: 'canary-secret',
@@ -107,11 +110,24 @@ describe('doctor', () => {
     expect(found.rows.slice(1)).toEqual([
       ['database', 'wrong', saying(/^DATABASE_URL: there is no server at 127\.0\.0\.1:1 /)],
       ['schema', '-', 'the database is out of reach'],
+      ['replica', 'wrong', saying(/^DATABASE_READ_URL: there is no server at 127\.0\.0\.1:2 /)],
       ['file store', 'wrong', saying(/^The file store is out of reach\. .*ECONNREFUSED/)],
       ['Redis', 'wrong', saying(/^REDIS_URL: there is no answer \(.*ECONNREFUSED/)],
       ['mail', 'wrong', saying(/^SMTP_URL: the server does not take mails \(.*ECONNREFUSED/)],
     ]);
     expect(JSON.stringify(found)).not.toContain('canary-secret');
+  });
+
+  (testServer === undefined ? it.skip : it)('tells a replica of something else', async () => {
+    const empty = await emptyDatabaseUrl();
+    const replica = async (url: string): Promise<unknown> =>
+      about(await doctor({ DATABASE_URL: database.url, DATABASE_READ_URL: url }), 'replica');
+    expect(await replica(database.url)).toEqual(['ok', saying(/ on /)]);
+    expect(await replica(empty.url)).toEqual([
+      'wrong',
+      saying(/^DATABASE_READ_URL: \d+ migrations of DATABASE_URL are not there/),
+    ]);
+    await empty.drop();
   });
 
   it('tries the bucket and the mail server, and leaves nothing there', async () => {

@@ -94,7 +94,7 @@ async function arrived(response: Response): Promise<Response> {
 
 function mayRepeat({ method, url }: Request, problem: ProblemError | undefined): boolean {
   if (problem && [408, 429].includes(problem.status)) return true;
-  if (problem?.code === 'idempotency.inProgress') return true;
+  if (problem && ['idempotency.inProgress', 'export.busy'].includes(problem.code)) return true;
   // The service answers 503 before it has done anything, except where it can't know.
   const isUndone =
     problem?.status === 503 && !['', 'database.outcomeUnknown'].includes(problem.code);

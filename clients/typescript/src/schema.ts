@@ -915,7 +915,7 @@ export interface paths {
         };
         /**
          * List exports
-         * @description The exports that are kept, newest first.
+         * @description The exports that are kept, newest first. While one is running, `UPDATEDAT` is its last sign of life.
          *
          *     Needs the scope `export:read`.
          */
@@ -6893,6 +6893,8 @@ export interface components {
                 id: number;
                 name: string;
             };
+            /** @description ISO 8601 with offset, or empty */
+            updatedAt: string;
         };
         ApiKeysRecord: {
             apiKeys: components["schemas"]["ApiKeyRecord"][];
@@ -7005,6 +7007,8 @@ export interface components {
                 ID: number;
                 PID: string;
             };
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
         };
         CopyOrMove: {
             /**
@@ -7876,6 +7880,8 @@ export interface components {
             /** @enum {string} */
             STATE: "running" | "done" | "failed";
             TYPES: string[];
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
             USER: number;
         };
         /** @description One thing that is wrong with the request */
@@ -8064,6 +8070,11 @@ export interface components {
                     pId: string;
                 };
             }[];
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** area */
         ImportLineArea: {
@@ -11396,6 +11407,11 @@ export interface components {
              * @default true
              */
             active?: boolean;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** subStatus */
         ImportLineSubStatus: {
@@ -12561,6 +12577,11 @@ export interface components {
              * @description Absent: stays as it is
              */
             createdAt?: string;
+            /**
+             * Format: instant-or-date
+             * @description When the record was changed last; absent: nothing is said of it
+             */
+            updatedAt?: string;
         };
         /** zone */
         ImportLineZone: {
@@ -12691,6 +12712,8 @@ export interface components {
                 id: number;
                 name: string;
             };
+            /** @description ISO 8601 with offset, or empty */
+            updatedAt: string;
             key: string;
         };
         NewWebhookRecord: {
@@ -12702,6 +12725,8 @@ export interface components {
             /** @description ISO 8601 with offset, or empty */
             FAILINGSINCE: string;
             ID: number;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
             URL: string;
             SECRET: string;
         };
@@ -15722,6 +15747,8 @@ export interface components {
             /** @description ISO 8601 with offset, or empty */
             FAILINGSINCE: string;
             ID: number;
+            /** @description ISO 8601 with offset, or empty */
+            UPDATEDAT: string;
             URL: string;
         };
         WishlistItemRecord: {
@@ -15747,6 +15774,14 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
+                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                sort?: string;
                 /** @description Comma-separated keys of the record; only these are read and answered: apiKeys */
                 fields?: string;
             };
@@ -17979,7 +18014,16 @@ export interface operations {
     };
     listExports: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
+                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                sort?: string;
+            };
             header?: {
                 /** @description An ETag; 304 when the record is still in that state */
                 "If-None-Match"?: string;
@@ -18053,7 +18097,7 @@ export interface operations {
     getExport: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: BYTES, CREATEDAT, EXPIRESAT, ID, LINES, POSITION, SHA256, SINCE, STATE, TYPES, USER */
+                /** @description Comma-separated keys of the record; only these are read and answered: BYTES, CREATEDAT, EXPIRESAT, ID, LINES, POSITION, SHA256, SINCE, STATE, TYPES, UPDATEDAT, USER */
                 fields?: string;
             };
             header?: {
@@ -22946,7 +22990,16 @@ export interface operations {
     };
     listStatusActions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
+                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                sort?: string;
+            };
             header?: {
                 /** @description An ETag; 304 when the record is still in that state */
                 "If-None-Match"?: string;
@@ -23306,6 +23359,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AddressBookRecord"];
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -23422,6 +23476,7 @@ export interface operations {
                     "application/json": {
                         CUSTOMTAGS: components["schemas"]["TagAssignmentsRecord"];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -23541,6 +23596,7 @@ export interface operations {
                     "application/json": {
                         CUSTOMTAGS: components["schemas"]["TagAssignmentsRecord"];
                     };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -25917,7 +25973,16 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only records changed then or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed then or earlier */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
+                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                sort?: string;
+            };
             header?: {
                 /** @description An ETag; 304 when the record is still in that state */
                 "If-None-Match"?: string;
@@ -25988,7 +26053,7 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, CREATEDAT, DESCRIPTION, EVENTS, FAILINGSINCE, ID, URL */
+                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, CREATEDAT, DESCRIPTION, EVENTS, FAILINGSINCE, ID, UPDATEDAT, URL */
                 fields?: string;
             };
             header?: {

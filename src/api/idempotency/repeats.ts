@@ -78,7 +78,7 @@ export class Repeats {
 
   /** An error that the next attempt would meet as well is its answer too. */
   private async end(claim: Claim, error: unknown, request: Request): Promise<void> {
-    if (!(error instanceof DomainError) || error.status >= 500 || PASSING.has(error.status)) {
+    if (!(error instanceof DomainError) || isGoneNextTime(error)) {
       await this.kept.release(claim);
       return;
     }
@@ -91,6 +91,10 @@ export class Repeats {
       await this.kept.release(claim);
     }
   }
+}
+
+function isGoneNextTime({ status, passes }: DomainError): boolean {
+  return passes || status >= 500 || PASSING.has(status);
 }
 
 /** Whether the operation does its work once for all requests with one key. */

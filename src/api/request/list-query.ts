@@ -1,5 +1,5 @@
 import { PartOf } from '../shape/dto';
-import { Instant, Int, RecordId, Text } from '../shape/fields';
+import { Instant, Int, RecordId, Sort, Text } from '../shape/fields';
 
 /** `{id}` in a path. */
 export class IdPath {
@@ -42,12 +42,15 @@ export class CountedQuery {
   since_id!: number;
 }
 
-/** What a list takes that is not paged: which of its records have come or changed. */
+/** What a list takes that is not paged: which of its records have come or changed, and their order. */
 export class ChangedQuery extends PartOf(CountedQuery, [
   'updatedAt_min',
   'updatedAt_max',
   'since_id',
-]) {}
+]) {
+  @Sort(['id'], { extension: true })
+  sort!: string;
+}
 
 /** What every paged list takes (specification, Common conventions, 6 and 7). */
 export class PagedQuery extends CountedQuery {

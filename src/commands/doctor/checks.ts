@@ -39,6 +39,7 @@ const NO_DATABASE = 'there is none yet; the first start makes it';
 export const checks: readonly Check[] = [
   { name: 'database', look: lookAtDatabase },
   { name: 'schema', look: lookAtSchema },
+  { name: 'replica', look: lookAtReplica },
   { name: 'file store', look: lookAtFiles },
   { name: 'Redis', look: lookAtRedis },
   { name: 'mail', look: lookAtMail },
@@ -63,6 +64,22 @@ async function lookAtSchema({ databaseUrl }: Configuration): Promise<Finding> {
   const state = `${done} migrations have run`;
   if (pending.length === 0) return ok(`${state}, it is up to date`);
   return ok(`${state}; the next start, or migrate, runs ${pending.length} more`);
+}
+
+async function lookAtReplica(configuration: Configuration): Promise<Finding> {
+  const { databaseUrl, databaseReadUrl: url } = configuration;
+  if (url === undefined) {
+    return nothing('DATABASE_READ_URL is not set: lists are read where all else is');
+  }
+  const replica = await withDatabase(url, () => inspectDatabase(url), 'DATABASE_READ_URL');
+  const primary = await inspectDatabase(databaseUrl).catch(() => undefined);
+  const lacking = (primary?.done ?? 0) - (replica?.done ?? 0);
+  if (lacking > 0) {
+    return wrong(
+      `DATABASE_READ_URL: ${lacking} migrations of DATABASE_URL are not there: does it replicate from there?`,
+    );
+  }
+  return ok(replica?.server ?? '');
 }
 
 async function lookAtFiles(configuration: Configuration): Promise<Finding> {

@@ -14,7 +14,9 @@ type Row = readonly [name: string, state: string, says: string];
 export function addDoctorCommand(program: Command, environment: Environment): void {
   program
     .command('doctor')
-    .description('check settings, database, schema, file store, Redis and mail; changes nothing')
+    .description(
+      'check settings, database, schema, replica, file store, Redis and mail; changes nothing',
+    )
     .action(async () => {
       // What is wrong stands in the table.
       Logger.overrideLogger(false);

@@ -57,6 +57,12 @@ class TimeoutError extends Error {
 /** All connections are in use, for too long. */
 export class NoneFree extends TimeoutError {}
 
+/**
+ * What took longer is prepared anew the next time. MariaDB 10.11 forgets that an index covers a prepared statement as
+ * soon as another statement has read more columns of the table, and from then on reads whole rows: five times as long.
+ */
+const KEPT_PREPARED_MS = 5;
+
 /** Connections whose sessions are set up, every use with a time limit: a hung server is an error soon. */
 export class MysqlPool {
   private readonly ready = new WeakSet<PoolConnection>();
@@ -127,11 +133,18 @@ export class MysqlPool {
   }
 
   /** Runs a prepared statement. @param rowsAsArray rows as values in order, else by column name */
-  execute(connection: PoolConnection, statement: Statement, rowsAsArray: boolean): Promise<Answer> {
-    const { sql, params } = statement;
-    return this.timed(connection, (done) =>
-      connection.execute({ sql, values: params as unknown[], rowsAsArray } as never, done as never),
+  async execute(
+    connection: PoolConnection,
+    { sql, params }: Statement,
+    rowsAsArray: boolean,
+  ): Promise<Answer> {
+    const options = { sql, values: params as unknown[], rowsAsArray } as never;
+    const begin = performance.now();
+    const answer = await this.timed(connection, (done) =>
+      connection.execute(options, done as never),
     );
+    if (performance.now() - begin > KEPT_PREPARED_MS) connection.unprepare(options);
+    return answer;
   }
 
   /** Runs a statement that isn't worth preparing, or can't be: BEGIN, SET, SAVEPOINT. Instants come as Date. */

@@ -56,6 +56,14 @@ export class ChangeLog {
     this.changes.push({ model, id, action: 'updated', context: acting(), ifDated: true });
   }
 
+  /** What was made by the unit of work itself is called something else by now. */
+  rename(model: EntityModel, id: number, pId: string): void {
+    const made = this.changes.findLast(
+      (change) => change.model === model && change.id === id && change.action === 'created',
+    );
+    if (made?.row) this.changes.push({ ...made, row: { ...made.row, pId } });
+  }
+
   addEvent(event: Omit<LoggedEvent, 'context'>): void {
     this.events.push({ ...event, context: acting() });
   }

@@ -78,6 +78,11 @@ export class ChangeRecorder {
     return { targets: sole ? targets : narrowed(conditions, ids), note };
   }
 
+  /** After an update of one record, which may have been given its name by it. */
+  named(model: EntityModel, id: number, { pId }: Row): void {
+    if (model.journal?.is === 'record' && typeof pId === 'string') this.log.rename(model, id, pId);
+  }
+
   /** Before records are removed. */
   async removing(model: EntityModel, conditions: readonly Condition[]): Promise<Noted> {
     const { journal } = model;

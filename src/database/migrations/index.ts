@@ -46,6 +46,7 @@ import { PersonExports } from './0169-person-exports';
 import { Erasures } from './0170-erasures';
 import { Traces } from './0180-traces';
 import { IssuedEDocuments } from './0185-issued-e-documents';
+import { ChangeTimesOfSettings } from './0195-change-times-of-settings';
 import { ReplicaBeats } from './0190-replica-beats';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
@@ -98,4 +99,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   Traces,
   IssuedEDocuments,
   ReplicaBeats,
+  ChangeTimesOfSettings,
 ];

@@ -69,9 +69,10 @@ export const keyLines: StoredDeclaration = {
   entity: ApiKey,
   key: ['pId'],
   isForOperator: true,
+  dated: { entity: ApiKey },
   fields: columnFields(ApiKey, {
     others: [nameField, scopesField, makerField],
-    without: ['changes', 'lastUsedAt'],
+    without: ['changes', 'lastUsedAt', 'updatedAt'],
   }),
   initial: () => ({ changes: 0, lastUsedAt: null }),
   parts: [

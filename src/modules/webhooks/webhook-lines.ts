@@ -36,6 +36,7 @@ export function webhookLines(
     type: 'webhook',
     dto: WebhookLineDto,
     scope: 'webhooks:write',
+    dated: { entity: Webhook },
     complete: (values) => values.map(said),
     find: async (values) => {
       const found = await webhooks.withPids(values.map(({ pId }) => pId));

@@ -29,6 +29,7 @@ export interface OldSecret {
 @Entity('webhooks')
 @Journaled('webhook', { area: 'webhooks', beside: ['position', 'failingSince'] })
 @Index(['pId'], { unique: true })
+@Index(['updatedAt'])
 export class Webhook {
   @IdColumn()
   id!: number;
@@ -71,6 +72,9 @@ export class Webhook {
 
   @InstantColumn()
   createdAt!: Date;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 }
 
 /** waiting: an earlier one of the same record is not done yet; pending: the outbox has it. */

@@ -9,6 +9,7 @@ export const webhookRecord = record<Webhook>()('webhook', {
   EVENTS: strings('events'),
   FAILINGSINCE: instant('failingSince'),
   ID: num('id'),
+  UPDATEDAT: instant('updatedAt'),
   URL: str('url'),
 });
 

@@ -2,6 +2,7 @@ import {
   ApiController,
   Body,
   Caller,
+  ChangedQuery,
   collection,
   Create,
   IdPath,
@@ -45,8 +46,8 @@ export class WebhooksController {
     returns: collection('WEBHOOKS', webhookRecord),
     extension: true,
   })
-  listWebhooks(@Plan() plan: LoadPlan) {
-    return this.webhooks.list(plan);
+  listWebhooks(@Query() query: ChangedQuery, @Plan() plan: LoadPlan) {
+    return this.webhooks.list(query, plan);
   }
 
   @Create('', {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { ChangedQuery } from '../../api';
 import { Clock } from '../../core/clock';
 import { InvalidRequest, NotFound } from '../../core/errors';
 import { type LoadPlan, plan } from '../../core/load-plan';
@@ -25,6 +25,7 @@ import { type ShownWebhook, webhookRecord } from './webhook.record';
 /** The most webhooks: each costs something with every change. */
 const MOST = 100;
 
+const webhookListing = listing(Webhook);
 const deliveryListing = listing(WebhookDelivery, {
   defaultSort: 'id.desc',
   filters: { state: equals('state') },
@@ -62,8 +63,9 @@ export class WebhooksService {
     private readonly feeder: WebhookFeeder,
   ) {}
 
-  list(plan: LoadPlan): Promise<Webhook[]> {
-    return this.stores.loader.where(Webhook, [], plan);
+  /** All that the query lets through. */
+  list(query: ChangedQuery, plan: LoadPlan): Promise<readonly Webhook[]> {
+    return this.stores.loader.all(webhookListing, { ...query }, plan);
   }
 
   withPids(pIds: readonly string[]): Promise<Webhook[]> {
@@ -132,13 +134,11 @@ export class WebhooksService {
       const { events, ...values } = changes;
       if (events) requireReadable(events, scopes);
       const isSwitchedOn = changes.active === true && !before.active;
-      const patch = {
+      await this.stores.writer.update(Webhook, id, {
         ...values,
         ...(events && { events: [...new Set(events)] }),
         ...(isSwitchedOn && { failingSince: null }),
-      };
-      // A webhook has no time of change that would tell that nothing changes.
-      if (differs(before, patch)) await this.stores.writer.update(Webhook, id, patch);
+      });
       this.feedAfterwards();
       return this.get(id, plan);
     });
@@ -162,7 +162,7 @@ export class WebhooksService {
         secret,
         oldSecrets: this.secrets.replaced(webhook, this.clock.now()),
       });
-      return { ...webhook, shownSecret };
+      return { ...(await this.get(id, webhookRecord.plan())), shownSecret };
     });
   }
 
@@ -232,14 +232,6 @@ export class WebhooksService {
     const found = await this.stores.writer.lock(Webhook, [id]);
     if (found === 0) throw new NotFound({ resource: 'webhook', id });
   }
-}
-
-/** Whether a patch changes anything. */
-function differs(before: Webhook, patch: Partial<Webhook>): boolean {
-  return Object.entries<unknown>(patch).some(
-    ([name, value]) =>
-      value !== undefined && !isDeepStrictEqual(value, before[name as keyof Webhook]),
-  );
 }
 
 /** @throws InvalidRequest */

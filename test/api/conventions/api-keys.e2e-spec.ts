@@ -58,6 +58,7 @@ describe('API keys', () => {
       lastUsedAt: '',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/) as string,
       madeBy: { kind: 'key', id: 1, name: 'Configured key' },
+      updatedAt: shown['createdAt'],
     });
     const { text, keys } = await list();
     expect(keys).toContainEqual(shown);

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { Stores } from '../../../src/database';
 import { ExportJob } from '../../../src/modules/exports/jobs/export-job.entity';
+import { FileStore } from '../../../src/modules/files';
+import { ExportJobs } from '../../../src/modules/exports/jobs/export-jobs';
+import { ExportThread } from '../../../src/modules/exports/jobs/export-thread';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 
@@ -44,6 +47,25 @@ describe('Exports over HTTP', () => {
       headers: { Authorization: `Bearer osk_${'t'.repeat(43)}`, ...headers },
     });
 
+  it('begin once they are stored, and not at all where they are undone', async () => {
+    const begun = jest.spyOn(ExportThread.prototype, 'run');
+    try {
+      const jobs = service.app.get(ExportJobs);
+      const { unitOfWork } = service.app.get(Stores);
+      const undone = unitOfWork.run(async () => {
+        await jobs.create({ types: ['tax'], gzip: false });
+        expect(begun).not.toHaveBeenCalled();
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      expect(begun).not.toHaveBeenCalled();
+      expect(await made({ types: ['tax'] })).toMatchObject({ STATE: 'done' });
+      expect(begun).toHaveBeenCalledTimes(1);
+    } finally {
+      begun.mockRestore();
+    }
+  });
+
   it('are files of lines, whole and in parts', async () => {
     const job = await made({ types: ['product'] });
     expect(job).toMatchObject({ STATE: 'done', LINES: 500, TYPES: ['product'] });
@@ -81,6 +103,39 @@ describe('Exports over HTTP', () => {
     expect((await contentOf(job.ID)).status).toBe(404);
   }, 60_000);
 
+  it('tell how far they have come', async () => {
+    const files = service.app.get(FileStore);
+    const stage = files.stage.bind(files);
+    const hold = new AbortController();
+    const held = new Promise((resolve) => hold.signal.addEventListener('abort', resolve));
+    async function* slowly<T>(content: AsyncIterable<T>): AsyncGenerator<T> {
+      for await (const bytes of content) {
+        yield bytes;
+        await held;
+      }
+    }
+    const staged = jest.spyOn(files, 'stage').mockImplementation((content) => {
+      return stage(slowly(content as AsyncIterable<Buffer>));
+    });
+    const { body } = await service.post('/v1/exports', { exports: { types: ['product'] } });
+    const { ID } = body as Job;
+    const when = async (isIt: (job: Job) => boolean): Promise<Job> => {
+      for (;;) {
+        const job = (await service.get(`/v1/exports/${ID}`)).body as Job;
+        if (isIt(job)) return job;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    };
+    const begun = await when(({ BYTES }) => BYTES > 0);
+    hold.abort();
+    staged.mockRestore();
+    expect(begun).toMatchObject({ STATE: 'running', SHA256: '' });
+    expect(begun.LINES).toBeGreaterThan(0);
+    const done = await when(({ STATE }) => STATE !== 'running');
+    expect(done).toMatchObject({ STATE: 'done', LINES: 500 });
+    expect(done.BYTES).toBeGreaterThanOrEqual(begun.BYTES);
+  });
+
   it('are served to nobody by their path', async () => {
     const { ID } = await made({ types: ['product'] });
     const { loader } = service.app.get(Stores);
@@ -97,6 +152,31 @@ describe('Exports over HTTP', () => {
     expect(refused.body).toMatchObject({ code: 'scope.missing' });
     const unknown = await service.post('/v1/exports', { exports: { types: ['mug'] } });
     expect(unknown.status).toBe(400);
+  });
+
+  it('are refused while too many are made, for so long and no longer', async () => {
+    const { unitOfWork, writer } = service.app.get(Stores);
+    const ids: number[] = [];
+    for (let at = 0; at < 4; at++) ids.push((await made({ types: ['tax'] })).ID);
+    const all = { id: ids };
+    const heldUntil = new Date(Date.now() + 60_000);
+    await unitOfWork.run(() => writer.update(ExportJob, all, { state: 'running', heldUntil }));
+    const begin = () =>
+      service.post(
+        '/v1/exports',
+        { exports: { types: ['tax'] } },
+        { headers: { 'Idempotency-Key': 'tonight' } },
+      );
+    const refused = await begin();
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      expect.objectContaining({ code: 'export.busy' }),
+    ]);
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    await unitOfWork.run(() => writer.update(ExportJob, all, { state: 'done' }));
+    const begun = await begin();
+    expect([begun.status, begun.body]).toMatchObject([201, { ID: expect.any(Number) }]);
+    expect((await begin()).text).toBe(begun.text);
   });
 
   it('have failed when their process has died', async () => {

@@ -5,6 +5,7 @@ import { Stopping } from '../../../src/core/stopping';
 import { Database, JournalOrder, Stores } from '../../../src/database';
 import { JournalClerk, JournalReader } from '../../../src/modules/journal';
 import { Service } from '../../support/service';
+import { createOrder, importMasters } from '../sales/sample-store';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -98,6 +99,18 @@ describe('The journal', () => {
     const positions = changes.map(({ POSITION }) => POSITION);
     expect(positions).toEqual([...positions].sort((one, other) => one - other));
     expect(new Set(positions).size).toBe(3);
+  });
+
+  it('calls documents as they are called in the end, also those that take their number last', async () => {
+    await importMasters(service);
+    const order = await createOrder(service);
+    const after = await current();
+    const { body, status } = await service.post(`/v1/orders/${order.ID}/invoices`);
+    expect(status).toBe(201);
+    const changes = await come(after, 2);
+    const invoice = changes.find(({ KIND }) => KIND === 'invoice');
+    expect(invoice).toMatchObject({ ACTION: 'created', PID: (body as { PID: string }).PID });
+    expect(invoice?.PID).toMatch(/^\S+$/);
   });
 
   it('is walked from position to position, and says where to go on when there is nothing', async () => {

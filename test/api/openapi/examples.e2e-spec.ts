@@ -4,6 +4,7 @@ import { openApiOf } from '../../../src/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Database } from '../../../src/database';
 import { FORM_TYPE, field, file, form } from '../../support/multipart';
+import { until } from '../../support/replicated-servers';
 import { MASTER_KEY, Service } from '../../support/service';
 
 interface Parameter {
@@ -64,6 +65,11 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
     });
     await fillStore(new Client(service.url, MASTER_KEY), {
       ...{ seed: 1, customers: 5, orders: 0, today: '2026-03-01' },
+    });
+    // The demo asks for an export, whose content is read here.
+    await until(async () => {
+      const { body } = await service.get('/v1/exports/1');
+      return (body as { STATE: string }).STATE === 'done';
     });
     const webhooks = { url: 'https://erp.example.com/store', events: ['order.created'] };
     await service.post('/v1/webhooks', { webhooks });

@@ -52,11 +52,13 @@ describe('the operations of status actions', () => {
           { NAME: 'url', VALUE: 'https://erp.example.com' },
           { NAME: 'secretName', VALUE: 'erp' },
         ]),
+        UPDATEDAT: expect.any(String),
       },
       {
         ...{ ID: expect.any(Number), PID: 'paid', ACTION: 'MARK_PAID', ACTIVE: false },
         ...{ DOCUMENT: 'order', STATUS: 2, PARAMETERS: [] },
         SUBSTATUS: { ID: expect.any(Number), PID: 'packing' },
+        UPDATEDAT: expect.any(String),
       },
     ]);
     expect(found[1]!.ID).toBeGreaterThan(found[0]!.ID);

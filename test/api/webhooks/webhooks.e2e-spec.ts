@@ -12,6 +12,7 @@ import {
   Webhook as WebhookSubscription,
   WebhookDelivery,
 } from '../../../src/modules/webhooks/webhook.entity';
+import { anyTime } from '../../support/any-time';
 import { countedQueries } from '../../support/counted-queries';
 import { Service } from '../../support/service';
 import { answering, type Received, succeed, WebhookReceiver } from '../../support/webhook-receiver';
@@ -146,7 +147,12 @@ describe('Webhooks', () => {
     const changed = await service.put(path, {
       webhooks: { active: false, events: ['news.created', 'news.created'] },
     });
-    expect(changed.body).toEqual({ ...webhook, ACTIVE: false, EVENTS: ['news.created'] });
+    expect(changed.body).toEqual({
+      ...webhook,
+      ACTIVE: false,
+      EVENTS: ['news.created'],
+      UPDATEDAT: anyTime,
+    });
     expect((await service.delete(path)).body).toEqual({ ID: webhook.ID });
     expect((await service.get(path)).status).toBe(404);
     expect((await service.delete(path)).status).toBe(404);

@@ -7,6 +7,7 @@ import {
   Journaled,
   JsonColumn,
   PidColumn,
+  UpdatedAtColumn,
   VarcharColumn,
 } from '../../../database';
 
@@ -15,6 +16,7 @@ import {
 @Journaled('apiKey', { area: 'keys', beside: ['lastUsedAt', 'changes'] })
 @Unique(['keyHash'])
 @Index(['pId'], { unique: true })
+@Index(['updatedAt'])
 export class ApiKey {
   @IdColumn()
   id!: number;
@@ -42,6 +44,9 @@ export class ApiKey {
 
   @InstantColumn()
   createdAt!: Date;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 
   /** Who made it, as it was then: `key`, `user` (by a login) or `system` (the service, its command line). */
   @VarcharColumn(16, { nullable: true })

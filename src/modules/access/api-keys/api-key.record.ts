@@ -39,6 +39,7 @@ export const apiKeyRecord = record<ListedKey>()('apiKey', {
       needs: ['madeByName'],
     }),
   }),
+  updatedAt: instant('updatedAt'),
 });
 
 /** The only answer that shows the key. */
@@ -47,7 +48,7 @@ export const newApiKeyRecord = record<ListedKey & { key: string }>()('newApiKey'
   key: str('key'),
 });
 
-const apiKeysRecord = record<{ apiKeys: ListedKey[] }>()('apiKeys', {
+const apiKeysRecord = record<{ apiKeys: readonly ListedKey[] }>()('apiKeys', {
   apiKeys: list('apiKeys', apiKeyRecord),
 });
 

@@ -2,6 +2,7 @@ import {
   ApiController,
   Body,
   Caller,
+  ChangedQuery,
   Create,
   type Heading,
   IdPath,
@@ -49,8 +50,8 @@ export class ApiKeysController {
     returns: apiKeysAnswer,
     extension: true,
   })
-  async listApiKeys() {
-    return { apiKeys: await this.keys.list() };
+  async listApiKeys(@Query() query: ChangedQuery) {
+    return { apiKeys: await this.keys.list(query) };
   }
 
   @Create('', {

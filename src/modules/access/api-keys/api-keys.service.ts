@@ -1,11 +1,12 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { ChangedQuery } from '../../../api';
 import { CredentialsInvalid } from '../../../api/problems';
 import { acting } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
-import { joined, plan } from '../../../core/load-plan';
-import { Stores, is, isAtLeast, isAtMost, isOneOf, plus } from '../../../database';
+import { plan } from '../../../core/load-plan';
+import { Stores, is, isAtLeast, isAtMost, isOneOf, listing, plus } from '../../../database';
 import { ApiKeyDescent } from './api-key-descent.entity';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
@@ -17,8 +18,9 @@ import { KnownKeys } from './known-keys';
 /** What every API key begins with. */
 export const KEY_PREFIX = 'osk_';
 
+const keyListing = listing(ApiKey);
 const scopesPlan = plan(ApiKey, ['scopes']);
-const rotatedPlan = joined(apiKeyRecord.plan(), plan(ApiKey, ['keyHash']));
+const hashPlan = plan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
 const keyPlan = plan(ApiKeyDescent, ['keyId']);
 const ancestorPlan = plan(ApiKeyDescent, ['ancestorId']);
 
@@ -34,9 +36,9 @@ export class ApiKeysService {
     private readonly clock: Clock,
   ) {}
 
-  /** All keys, oldest first, without the keys themselves. */
-  list(): Promise<ListedKey[]> {
-    return this.stores.loader.where(ApiKey, [], apiKeyRecord.plan());
+  /** All keys that the query lets through, oldest first unless it says otherwise, without the keys themselves. */
+  list(query: Partial<ChangedQuery> = {}): Promise<readonly ListedKey[]> {
+    return this.stores.loader.all(keyListing, { ...query }, apiKeyRecord.plan());
   }
 
   /** @throws NotFound */
@@ -71,15 +73,14 @@ export class ApiKeysService {
       madeById: by.id,
       madeByName: by.name,
     };
-    const id = await this.stores.unitOfWork.run(async () => {
+    return this.stores.unitOfWork.run(async () => {
       await this.confirm(maker);
       const [made = 0] = await this.stores.writer.insert(ApiKey, [
         { ...values, keyHash: hashOf(key) },
       ]);
       await this.noteDescent(made, maker);
-      return made;
+      return { ...(await this.get(made)), key };
     });
-    return { id, ...values, key };
   }
 
   /**
@@ -90,10 +91,10 @@ export class ApiKeysService {
   async rotate(id: number, keepOldFor: number, caller: KeyHolder): Promise<ShownKey> {
     const { loader, writer, unitOfWork } = this.stores;
     const key = newKey();
-    const stored = await unitOfWork.run(async () => {
+    return unitOfWork.run(async () => {
       await this.confirm(caller);
       await this.hold([id]);
-      const rotated = await loader.byId(ApiKey, id, rotatedPlan);
+      const rotated = await loader.byId(ApiKey, id, hashPlan);
       if (!rotated) throw new NotFound({ resource: 'apiKey', id });
       const now = this.clock.now();
       requireScopes(caller, rotated.scopes);
@@ -108,9 +109,8 @@ export class ApiKeysService {
       unitOfWork.afterCommit(() => {
         this.known.forget([id]);
       });
-      return rotated;
+      return { ...(await this.get(id)), key };
     });
-    return { ...stored, key };
   }
 
   /**

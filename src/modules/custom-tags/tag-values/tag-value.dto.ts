@@ -1,5 +1,4 @@
 import {
-  ChangedQuery,
   Editable,
   EditableText,
   Example,
@@ -9,7 +8,6 @@ import {
   PublicId,
   Reference,
   type ReferenceDto,
-  Sort,
   Text,
 } from '../../../api';
 
@@ -44,12 +42,6 @@ export class UpdateTagValueDto extends Editable(CreateTagValueDto, [], ['languag
 export class TagValueLineDto extends CreateTagValueDto {
   @Reference()
   tag!: ReferenceDto;
-}
-
-/** Which of a tag's values are listed. */
-export class TagValueListQuery extends ChangedQuery {
-  @Sort(['id'], { extension: true })
-  sort!: string;
 }
 
 /** Which of a tag's values is meant. */

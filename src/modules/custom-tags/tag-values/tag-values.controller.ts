@@ -1,6 +1,7 @@
 import {
   ApiController,
   Body,
+  ChangedQuery,
   Create,
   IdPath,
   Path,
@@ -14,12 +15,7 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
-import {
-  CreateTagValueDto,
-  TagValueListQuery,
-  TagValueQuery,
-  UpdateTagValueDto,
-} from './tag-value.dto';
+import { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
 import { tagValueRecord } from './tag-value.record';
 import { TagNotSelector, TagValuesService } from './tag-values.service';
 import { tagsHeading } from '../tags.heading';
@@ -71,7 +67,7 @@ export class TagValuesController {
       'Its ETag is what `If-Match` of a change of the list takes.',
     returns: collection('VALUES', tagValueRecord),
   })
-  listTagValues(@Path() { id }: IdPath, @Query() query: TagValueListQuery, @Plan() plan: LoadPlan) {
+  listTagValues(@Path() { id }: IdPath, @Query() query: ChangedQuery, @Plan() plan: LoadPlan) {
     return this.values.list(id, query, plan);
   }
 

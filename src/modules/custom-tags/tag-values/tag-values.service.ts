@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { ChangedQuery } from '../../../api';
 import { InvalidRequest, ReferenceMismatch, defineError } from '../../../core/errors';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { Crud, is, isOneOf, listing, OwnedTexts, Stores } from '../../../database';
 import { controlTypes } from '../tags/control-types';
 import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
-import type {
-  CreateTagValueDto,
-  TagValueListQuery,
-  TagValueQuery,
-  UpdateTagValueDto,
-} from './tag-value.dto';
+import type { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
 import { TagValue, TagValueText } from './tag-value.entity';
 
 /** 422: only selector tags have values to choose from. */
@@ -41,11 +37,7 @@ export class TagValuesService {
   }
 
   /** Those that the query leaves. @throws NotFound */
-  async list(
-    tagId: number,
-    query: TagValueListQuery,
-    plan: LoadPlan,
-  ): Promise<readonly TagValue[]> {
+  async list(tagId: number, query: ChangedQuery, plan: LoadPlan): Promise<readonly TagValue[]> {
     await this.tags.mustExist(tagId);
     return this.valuesOf(tagId).all({ ...query }, plan);
   }

@@ -14,6 +14,7 @@ export const ExportsBusy = defineError({
   code: 'export.busy',
   status: 409,
   title: 'Too many exports are being made',
-  remedy: 'Wait until one of them is done, or delete it.',
+  remedy: 'Wait as `Retry-After` says, then send it again; or delete one that is being made.',
+  passes: true,
   detail: () => 'Exports are being made already; wait until one of them is done.',
 });

@@ -1,4 +1,4 @@
-import { Example, Flag, Int, RecordId, TextList } from '../../../api';
+import { ChangedQuery, Example, Flag, Int, PartOf, RecordId, Sort, TextList } from '../../../api';
 import { exportedTypes } from '../exported-walks';
 
 @Example({ types: ['userGroup', 'userRecord'], gzip: true })
@@ -23,4 +23,13 @@ export class CreateExportDto {
 
   @Flag({ default: false, description: 'Whether the content is compressed with gzip' })
   gzip!: boolean;
+}
+
+export class ExportsQuery extends PartOf(ChangedQuery, [
+  'updatedAt_min',
+  'updatedAt_max',
+  'since_id',
+]) {
+  @Sort(['id'], { default: 'id.desc' })
+  sort!: string;
 }

@@ -5,6 +5,7 @@ import {
   IdColumn,
   InstantColumn,
   JsonColumn,
+  UpdatedAtColumn,
   Unjournaled,
   VarcharColumn,
 } from '../../../database';
@@ -17,6 +18,7 @@ export type ExportState = (typeof exportStates)[number];
 @Unjournaled('it only carries data out, and is gone after a day')
 @Unique(['name'])
 @Index(['expiresAt'])
+@Index(['updatedAt'])
 export class ExportJob {
   @IdColumn()
   id!: number;
@@ -66,4 +68,8 @@ export class ExportJob {
   /** While the export runs its process moves this on; once it has passed, the process has died. */
   @InstantColumn()
   heldUntil!: Date;
+
+  /** While the export runs, its last sign of life. */
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 }

@@ -16,5 +16,6 @@ export const exportRecord = record<ExportJob>()('export', {
     needs: ['state'],
   }),
   TYPES: strings('types'),
+  UPDATEDAT: instant('updatedAt'),
   USER: num({ from: ({ userId }) => userId ?? 0, needs: ['userId'] }),
 });

@@ -11,7 +11,7 @@ import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { plan } from '../../../core/load-plan';
-import { is, isAtLeast, isAtMost, journalReach, Stores } from '../../../database';
+import { is, isAtLeast, isAtMost, journalReach, listing, Stores } from '../../../database';
 import { notePersonExport } from '../person-exports';
 import { requireReach } from '../../journal';
 import {
@@ -24,18 +24,19 @@ import {
 } from '../../files';
 import { ExportNotDone, ExportsBusy } from './export-errors';
 import { ExportJob } from './export-job.entity';
-import type { CreateExportDto } from './export-job.dto';
+import type { CreateExportDto, ExportsQuery } from './export-job.dto';
 import { ExportThread } from './export-thread';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Milliseconds after which an export whose process is silent counts as failed. */
-const HELD = 60_000;
-/** Milliseconds between two signs of life. */
-const BEAT = 10_000;
+/** After so long an export whose process is silent counts as failed. */
+const HELD_MS = 60_000;
+/** Between two signs of life, which tell how far it has come. */
+const BEAT_MS = 2000;
 /** Exports that may be under way or waiting at a time, in all processes. */
 const MOST = 4;
 const LONGEST_NAME = 24;
 
+const exportListing = listing(ExportJob, { defaultSort: 'id.desc' });
 const wholePlan = plan(ExportJob, [
   'name',
   'state',
@@ -50,6 +51,7 @@ const wholePlan = plan(ExportJob, [
   'createdAt',
   'expiresAt',
   'heldUntil',
+  'updatedAt',
 ]);
 
 /** Exports that are made on request, and kept for a day. */
@@ -84,8 +86,8 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     const since = given ?? null;
     await this.requireReach(since);
     const now = this.clock.now().getTime();
-    const id = await this.stores.unitOfWork.run(async () => {
-      const { loader, writer } = this.stores;
+    const { unitOfWork, loader, writer } = this.stores;
+    return unitOfWork.run(async () => {
       const conditions = [is('state', 'running'), isAtLeast('heldUntil', new Date(now))];
       if ((await loader.ids(ExportJob, conditions)).length >= MOST) throw new ExportsBusy();
       const [made] = await writer.insert(ExportJob, [
@@ -102,22 +104,24 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
           position: 0,
           createdAt: new Date(now),
           expiresAt: new Date(now + this.configuration.exportHours * HOUR_MS),
-          heldUntil: new Date(now + HELD),
+          heldUntil: new Date(now + HELD_MS),
         },
       ]);
       if (user) await notePersonExport(this.stores, user);
-      return made as number;
+      const job = await this.get(made as number);
+      // What is kept with the answer may still be undone, and done again.
+      unitOfWork.afterCommit(() => {
+        this.begin(job);
+      });
+      return job;
     });
-    const job = await this.get(id);
-    this.begin(job);
-    return job;
   }
 
-  /** Newest first. */
-  async list(): Promise<ExportJob[]> {
+  /** Those that the query lets through; newest first, unless it says otherwise. */
+  async list(query: ExportsQuery): Promise<ExportJob[]> {
     const kept = [isAtLeast('expiresAt', this.clock.now())];
-    const found = await this.stores.loader.where(ExportJob, kept, wholePlan);
-    return found.map((one) => this.shown(one)).reverse();
+    const found = await this.stores.loader.all(exportListing, { ...query }, wholePlan, kept);
+    return found.map((one) => this.shown(one));
   }
 
   /** @throws NotFound also for one that is not kept any more */
@@ -182,7 +186,15 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   private async make(job: ExportJob, signal: AbortSignal): Promise<void> {
-    const beat = setInterval(() => void this.beat(job.id), BEAT).unref();
+    let progress: Partial<ExportJob> = {};
+    let beating = Promise.resolve();
+    const beat = setInterval(() => {
+      beating = beating.then(() => this.beat(job.id, progress));
+    }, BEAT_MS).unref();
+    const silent = (): Promise<void> => {
+      clearInterval(beat);
+      return beating;
+    };
     try {
       const {
         databaseUrl,
@@ -204,14 +216,17 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
         gzip,
         language,
       };
-      const made = await this.thread.run(task, (content) => this.keep(job, content), signal);
+      const keep = (content: AsyncIterable<Uint8Array>): Promise<void> => this.keep(job, content);
+      const made = await this.thread.run(task, keep, signal, ({ lines: exportLines, bytes }) => {
+        progress = { exportLines, bytes };
+      });
       const { lines: exportLines, ...others } = made;
+      await silent();
       await this.note(job.id, { ...others, exportLines, state: 'done' });
     } catch (error) {
       if (!signal.aborted) this.logger.error(error, 'an export failed');
+      await silent();
       await this.note(job.id, { state: 'failed' }).catch(() => undefined);
-    } finally {
-      clearInterval(beat);
     }
   }
 
@@ -226,9 +241,9 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     }
   }
 
-  private async beat(id: number): Promise<void> {
-    const heldUntil = new Date(this.clock.now().getTime() + HELD);
-    await this.note(id, { heldUntil }).catch(() => undefined);
+  private async beat(id: number, progress: Partial<ExportJob>): Promise<void> {
+    const heldUntil = new Date(this.clock.now().getTime() + HELD_MS);
+    await this.note(id, { heldUntil, ...progress }).catch(() => undefined);
   }
 
   private async note(id: number, patch: Partial<ExportJob>): Promise<void> {

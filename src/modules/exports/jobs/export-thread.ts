@@ -2,13 +2,19 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ThreadPool } from '../../../threads/thread-pool';
-import type { ExportDone, ExportTask } from './export.worker';
+import type { ExportDone, ExportTask, Portion } from './export.worker';
 
 /** The thread's heap. */
 const HEAP_MIB = 160;
 
 /** The most bytes that are handed over at once. */
 const WINDOW_BYTES = 256 * 1024;
+
+/** What has been taken of an export so far. */
+export interface ExportProgress {
+  readonly lines: number;
+  readonly bytes: number;
+}
 
 /** Makes exports in a thread, one at a time: so requests wait for neither reading nor writing. */
 export class ExportThread {
@@ -21,12 +27,14 @@ export class ExportThread {
 
   /**
    * @param take takes the bytes as they come
+   * @param onProgress is told what has been taken
    * @throws what the export or `take` throws, AbortError
    */
   async run(
     task: Omit<ExportTask, 'port' | 'window'>,
     take: (content: AsyncIterable<Uint8Array>) => Promise<void>,
     signal: AbortSignal,
+    onProgress: (progress: ExportProgress) => void = () => undefined,
   ): Promise<ExportDone> {
     const window = new SharedArrayBuffer(WINDOW_BYTES);
     const { port1: own, port2: port } = new MessageChannel();
@@ -38,7 +46,7 @@ export class ExportThread {
       const making = this.threads.run({ ...task, port, window }, { signal: ended, given: [port] });
       // A thread that is terminated does not close its port.
       making.catch(() => own.close());
-      await take(bytesFrom(own, window, closed));
+      await take(bytesFrom({ port: own, window, closed }, onProgress));
       return (await making) as ExportDone;
     } catch (error) {
       stopping.abort();
@@ -53,23 +61,33 @@ export class ExportThread {
   }
 }
 
+/** Where the bytes of an export come from. */
+interface Source {
+  readonly port: MessagePort;
+  readonly window: SharedArrayBuffer;
+  readonly closed: Promise<'closed'>;
+}
+
 /** The bytes that come over a port, each asked for. @throws Error when the other side closes too early */
 async function* bytesFrom(
-  port: MessagePort,
-  window: SharedArrayBuffer,
-  closed: Promise<'closed'>,
+  { port, window, closed }: Source,
+  onProgress: (progress: ExportProgress) => void,
 ): AsyncGenerator<Uint8Array> {
+  let taken = 0;
   for (;;) {
-    const length = await Promise.race([lengthOf(port), closed]);
-    if (length === 'closed') throw new Error('The export ended early');
-    if (length === 0) return;
+    const portion = await Promise.race([portionOf(port), closed]);
+    if (portion === 'closed') throw new Error('The export ended early');
+    const { bytes, lines } = portion;
+    if (bytes === 0) return;
+    taken += bytes;
+    onProgress({ lines, bytes: taken });
     // A copy: whoever takes it may keep it.
-    yield Buffer.from(new Uint8Array(window, 0, length));
+    yield Buffer.from(new Uint8Array(window, 0, bytes));
     port.postMessage('more');
   }
 }
 
-async function lengthOf(port: MessagePort): Promise<number> {
-  const [length] = (await once(port, 'message')) as [number];
-  return length;
+async function portionOf(port: MessagePort): Promise<Portion> {
+  const [portion] = (await once(port, 'message')) as [Portion];
+  return portion;
 }

@@ -23,10 +23,18 @@ export interface ExportTask {
   readonly person: number | null;
   readonly gzip: boolean;
   readonly language: string;
-  /** Says how many bytes are in the window, and is asked for the next ones by a message; 0: that was all. */
+  /** Tells what is in the window (a `Portion`), and is asked for the next bytes by a message. */
   readonly port: MessagePort;
   /** Through it the bytes go from thread to thread: what is sent by itself lies about until the other one's heap is swept. */
   readonly window: SharedArrayBuffer;
+}
+
+/** What is in the window. */
+export interface Portion {
+  /** 0: that was all. */
+  readonly bytes: number;
+  /** Lines that have been written so far. */
+  readonly lines: number;
 }
 
 /** What was written, once all has been taken. */
@@ -61,8 +69,13 @@ export async function exportTo(task: ExportTask): Promise<ExportDone> {
   let files: FileStore | undefined;
   try {
     files = await openReadOnly(task.files, stores);
-    const writing = writeExport({ ...stores, files }, output, options).finally(() => output.end());
-    const sending = send(output, { port, window }, (bytes) => hash.update(bytes));
+    let written = 0;
+    const writing = writeExport({ ...stores, files }, output, options, ({ lines }) => {
+      written = lines;
+    }).finally(() => output.end());
+    const tell = (bytes: number): void =>
+      port.postMessage({ bytes, lines: written } satisfies Portion);
+    const sending = send(output, { port, window }, tell, (bytes) => hash.update(bytes));
     const [{ lines, position }, bytes] = await Promise.all([writing, sending]);
     return { lines, bytes, position, sha256: hash.digest('hex') };
   } finally {
@@ -76,6 +89,7 @@ export async function exportTo(task: ExportTask): Promise<ExportDone> {
 async function send(
   content: AsyncIterable<Buffer>,
   { port, window }: Pick<ExportTask, 'port' | 'window'>,
+  tell: (bytes: number) => void,
   seen: (bytes: Buffer) => void,
 ): Promise<number> {
   const room = new Uint8Array(window);
@@ -86,10 +100,10 @@ async function send(
     for (let at = 0; at < bytes.length; at += room.length) {
       const part = bytes.subarray(at, at + room.length);
       room.set(part);
-      port.postMessage(part.length);
+      tell(part.length);
       await once(port, 'message');
     }
   }
-  port.postMessage(0);
+  tell(0);
   return sent;
 }

@@ -8,11 +8,12 @@ import {
   IdPath,
   Operation,
   Path,
+  Query,
   Read,
   Remove,
 } from '../../../api';
 import { JournalGone } from '../../journal';
-import { CreateExportDto } from './export-job.dto';
+import { CreateExportDto, ExportsQuery } from './export-job.dto';
 import { exportRecord } from './export-job.record';
 import { ExportJobs } from './export-jobs';
 import { ExportNotDone, ExportsBusy } from './export-errors';
@@ -48,12 +49,13 @@ export class ExportsController {
 
   @Operation('get', '', {
     summary: 'List exports',
-    description: 'The exports that are kept, newest first.',
+    description:
+      'The exports that are kept, newest first. While one is running, `UPDATEDAT` is its last sign of life.',
     returns: collection('EXPORTS', exportRecord),
     extension: true,
   })
-  listExports() {
-    return this.jobs.list();
+  listExports(@Query() query: ExportsQuery) {
+    return this.jobs.list(query);
   }
 
   @Read(':id', {

@@ -1,4 +1,4 @@
-import { bool, computed, described, num, record, ref, str } from '../../../api';
+import { bool, computed, described, instant, num, record, ref, str } from '../../../api';
 import { actionParameterRecord, statesText, type StatusKind } from '../documents';
 import { statusKinds } from '../states';
 import { type ActionName, actionNames } from './action-types';
@@ -38,4 +38,5 @@ export const configuredActionRecord = record<ConfiguredAction>()('configuredActi
     { from: ({ subStatusId }) => subStatusId ?? 0, needs: ['subStatusId'] },
     { from: ({ subStatusPId }) => subStatusPId ?? '', needs: ['subStatusId'] },
   ),
+  UPDATEDAT: instant('updatedAt'),
 });

@@ -1,11 +1,13 @@
 import {
   ApiController,
   Body,
+  ChangedQuery,
   collection,
   type Heading,
   IdPath,
   Path,
   Plan,
+  Query,
   Read,
   Remove,
   stateOf,
@@ -47,8 +49,8 @@ export class ConfiguredActionsController {
     scope: '*',
     extension: true,
   })
-  listStatusActions(@Plan() plan: LoadPlan) {
-    return this.actions.list(plan);
+  listStatusActions(@Query() query: ChangedQuery, @Plan() plan: LoadPlan) {
+    return this.actions.list(query, plan);
   }
 
   @Update(':id', {

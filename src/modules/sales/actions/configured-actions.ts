@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { ChangedQuery } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { type LoadPlan, plan } from '../../../core/load-plan';
-import { is, isOneOf, Stores } from '../../../database';
+import { is, isOneOf, listing, Stores } from '../../../database';
 import { SubStatus } from '../states';
 import type { ConfiguredAction } from './configured-action.record';
 import { StatusAction } from './status-action.entity';
 
+const actionListing = listing(StatusAction);
 const namePlan = plan(SubStatus, ['pId']);
 
 /** No line has this fingerprint: whatever line comes next for the action is a change. */
@@ -16,9 +18,9 @@ const NO_FINGERPRINT = '';
 export class ConfiguredActions {
   constructor(private readonly stores: Stores) {}
 
-  /** All of them, in the order in which they run. */
-  async list(wanted: LoadPlan): Promise<ConfiguredAction[]> {
-    return this.named(await this.stores.loader.where(StatusAction, [], wanted));
+  /** All that the query lets through; in the order in which they run, unless it says otherwise. */
+  async list(query: ChangedQuery, wanted: LoadPlan): Promise<ConfiguredAction[]> {
+    return this.named(await this.stores.loader.all(actionListing, { ...query }, wanted));
   }
 
   /** @throws NotFound */

@@ -29,6 +29,7 @@ export class StatusActionLines implements LineType<StatusActionLineDto>, OnModul
   readonly dto = StatusActionLineDto;
   /** The actions spend money, write to customers and call other systems, in nobody's name. */
   readonly scope = '*';
+  readonly dated = { entity: StatusAction };
 
   constructor(
     private readonly stores: Stores,

@@ -7,6 +7,7 @@ import {
   JsonColumn,
   PidColumn,
   SmallIntColumn,
+  UpdatedAtColumn,
   VarcharColumn,
 } from '../../../database';
 import type { StatusKind } from '../states';
@@ -17,6 +18,7 @@ import type { ActionName, ActionParameters } from './action-types';
 @Journaled('statusAction', { area: 'sales' })
 @Unique(['pId'])
 @Index(['document', 'status'])
+@Index(['updatedAt'])
 export class StatusAction {
   /** `SETTINGORDERSTATUSACTIONID`; actions of one change run in the order of their ids. */
   @IdColumn()
@@ -47,4 +49,7 @@ export class StatusAction {
   /** What the imported line said, as a hash: the same line again is no change. */
   @VarcharColumn(64)
   fingerprint!: string;
+
+  @UpdatedAtColumn()
+  updatedAt?: Date | null;
 }

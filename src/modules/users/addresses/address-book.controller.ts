@@ -4,12 +4,14 @@ import {
   Caller,
   Create,
   IdPath,
+  listsOf,
   lowerCaseIdRecord,
   Path,
   Plan,
   type Principal,
   Read,
   Remove,
+  told,
   Update,
   changesWhatIsSent,
 } from '../../../api';
@@ -68,7 +70,7 @@ export class AddressBookController {
   @Read(':id/addressbook', {
     summary: 'List the addresses of a user',
     description: 'Billing and shipping addresses, each with which of them is the default.',
-    returns: addressBookRecord,
+    returns: told(addressBookRecord, listsOf(addressBookRecord)),
   })
   listAddresses(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.addresses.list(id, plan);

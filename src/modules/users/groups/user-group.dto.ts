@@ -1,14 +1,4 @@
-import {
-  ChangedQuery,
-  Editable,
-  Example,
-  Flag,
-  Instant,
-  Int,
-  PublicId,
-  Sort,
-  Text,
-} from '../../../api';
+import { Editable, Example, Flag, Instant, Int, PublicId, Text } from '../../../api';
 
 /** Needed where a group with members becomes the system group. */
 const ConfirmedMembers = () =>
@@ -49,9 +39,4 @@ export class UserGroupLineDto extends CreateUserGroupDto {
 
   @ConfirmedMembers()
   confirmMembers?: number;
-}
-
-export class UserGroupQuery extends ChangedQuery {
-  @Sort(['id'], { extension: true })
-  sort!: string;
 }

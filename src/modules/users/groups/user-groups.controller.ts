@@ -2,6 +2,7 @@ import {
   ApiController,
   Body,
   Caller,
+  ChangedQuery,
   collection,
   Create,
   GetId,
@@ -22,7 +23,7 @@ import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { LastAdministrator } from '../administrators/administrators';
 import { MembersUnconfirmed } from '../administrators/rising';
-import { CreateUserGroupDto, UpdateUserGroupDto, UserGroupQuery } from './user-group.dto';
+import { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
 import { userGroupRecord } from './user-group.record';
 import { UserGroupsService } from './user-groups.service';
@@ -52,7 +53,7 @@ export class UserGroupsController {
       'administrators.',
     returns: collection('USERSGROUPS', userGroupRecord),
   })
-  listUsersGroups(@Query() query: UserGroupQuery, @Plan() plan: LoadPlan) {
+  listUsersGroups(@Query() query: ChangedQuery, @Plan() plan: LoadPlan) {
     return this.groups.list(query, plan);
   }
 

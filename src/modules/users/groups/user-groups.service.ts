@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ChangedQuery } from '../../../api';
 import { Clock } from '../../../core/clock';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import {
@@ -18,7 +19,7 @@ import {
   requireAdministering,
 } from '../administrators/administrators';
 import { Rising } from '../administrators/rising';
-import type { CreateUserGroupDto, UpdateUserGroupDto, UserGroupQuery } from './user-group.dto';
+import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
 
@@ -56,7 +57,7 @@ export class UserGroupsService {
   }
 
   /** All groups that the query lets through. */
-  list(query: UserGroupQuery, plan: LoadPlan): Promise<readonly UserGroup[]> {
+  list(query: ChangedQuery, plan: LoadPlan): Promise<readonly UserGroup[]> {
     return this.groups.all({ ...query }, plan);
   }
 

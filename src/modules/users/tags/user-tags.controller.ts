@@ -5,6 +5,7 @@ import {
   changesTextsThatAreSent,
   Create,
   IdPath,
+  listsOf,
   Path,
   Plan,
   type Principal,
@@ -34,6 +35,7 @@ class UserTagPath extends IdPath {
 }
 
 const returns = under('CUSTOMTAGS', tagAssignmentsRecord);
+const listed = { ...returns, table: listsOf(tagAssignmentsRecord) };
 const errors = [
   ReferenceNotFound,
   ReferenceMismatch,
@@ -52,7 +54,7 @@ export class UserTagsController {
     description:
       'All tags that the user carries, in the three forms that values have: for all languages, ' +
       'by language, chosen.',
-    returns,
+    returns: listed,
   })
   listUserCustomTags(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
     return this.tags.list(id, plan);
@@ -90,7 +92,7 @@ export class UserTagsController {
     summary: 'Read a tag of a user',
     description:
       "One tag that the user carries, named by the tag's own id; 404 where it is not carried.",
-    returns,
+    returns: listed,
   })
   getUserCustomTag(@Path() { id, customTagId }: UserTagPath, @Plan() plan: LoadPlan) {
     return this.tags.get(id, customTagId, plan);

@@ -1,4 +1,4 @@
-import { type Answer, record, type RecordField, type RecordOf, soleList } from '../../../../api';
+import { type Answer, record, type RecordField, type RecordOf, listsOf } from '../../../../api';
 import { joined, type LoadPlan, plan } from '../../../../core/load-plan';
 import { documentFields, documentShipments, SalesDocument } from '../../documents';
 
@@ -13,7 +13,7 @@ export function alone<T, W extends object>(of: RecordOf<T, W>, plan: LoadPlan): 
   return {
     schema: (nested) => nested(of),
     write: (value, context) => of.write(value, context),
-    table: soleList(of),
+    table: listsOf(of),
     plan: () => plan,
     tagged: true,
   };

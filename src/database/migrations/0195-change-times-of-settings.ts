@@ -1,0 +1,14 @@
+import { extendTable, fillWithNow, instant, migration } from './schema';
+
+const tables = ['api_keys', 'exports', 'status_actions', 'webhooks'];
+
+/** When keys, exports, status actions and webhooks have changed last; those that are there count as changed now. */
+export const ChangeTimesOfSettings = migration(
+  195,
+  'ChangeTimesOfSettings',
+  tables.flatMap((table) => [
+    extendTable(table, { columns: { updated_at: instant({ nullable: true }) } }),
+    fillWithNow(table, 'updated_at'),
+    extendTable(table, { indexes: [['updated_at']] }),
+  ]),
+);

@@ -1,0 +1,37 @@
+import { createPool } from 'mysql2';
+import { parseDatabaseUrl } from '../../src/database/database-url';
+import { MysqlPool, poolOptions } from '../../src/database/dialect/mysql.pool';
+import { testServer } from '../support/database';
+
+const onServer = testServer === undefined ? describe.skip : describe;
+
+onServer('Prepared statements', () => {
+  const url = parseDatabaseUrl(`${testServer ?? 'mysql://root@localhost'}/information_schema`);
+  if (url.engine === 'sqlite') throw new Error('TEST_MYSQL_URL names no server');
+  const connections = createPool(poolOptions(url, 1));
+  const pool = new MysqlPool(connections);
+  afterAll(() => {
+    connections.end();
+  });
+
+  /** How often a statement is prepared that runs three times. */
+  const preparations = (sql: string): Promise<number> =>
+    pool.use(async (connection) => {
+      const count = async (): Promise<number> => {
+        const rows = await pool.query(connection, "SHOW SESSION STATUS LIKE 'Com_stmt_prepare'");
+        return Number((rows as { Value: string }[])[0]?.Value);
+      };
+      const before = await count();
+      for (let time = 0; time < 3; time++)
+        await pool.execute(connection, { sql, params: [time] }, true);
+      return (await count()) - before;
+    });
+
+  it('are kept, unless they take long: a server may have forgotten what is best for them', async () => {
+    expect(await preparations('SELECT SLEEP(0.02), ?')).toBe(3);
+    const quick = await Promise.all(
+      [1, 2, 3].map((number) => preparations(`SELECT ? + ${number}`)),
+    );
+    expect(Math.min(...quick)).toBe(1);
+  });
+});
