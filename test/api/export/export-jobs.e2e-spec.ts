@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { Stores } from '../../../src/database';
+import { plan } from '../../../src/core/load-plan';
+import { is, Stores } from '../../../src/database';
 import { ExportJob } from '../../../src/modules/exports/jobs/export-job.entity';
-import { FileStore } from '../../../src/modules/files';
+import { EXPORTS, exactPath, FileNotFound, FileStore } from '../../../src/modules/files';
 import { ExportJobs } from '../../../src/modules/exports/jobs/export-jobs';
 import { ExportThread } from '../../../src/modules/exports/jobs/export-thread';
 import { importLines } from '../../support/import';
@@ -103,7 +104,8 @@ describe('Exports over HTTP', () => {
     expect((await contentOf(job.ID)).status).toBe(404);
   }, 60_000);
 
-  it('tell how far they have come', async () => {
+  /** An export whose first bytes have come; the others come when it is let go. */
+  async function heldUp(): Promise<{ job: Job; letGo: () => void }> {
     const files = service.app.get(FileStore);
     const stage = files.stage.bind(files);
     const hold = new AbortController();
@@ -118,22 +120,71 @@ describe('Exports over HTTP', () => {
       return stage(slowly(content as AsyncIterable<Buffer>));
     });
     const { body } = await service.post('/v1/exports', { exports: { types: ['product'] } });
-    const { ID } = body as Job;
-    const when = async (isIt: (job: Job) => boolean): Promise<Job> => {
-      for (;;) {
-        const job = (await service.get(`/v1/exports/${ID}`)).body as Job;
-        if (isIt(job)) return job;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    };
-    const begun = await when(({ BYTES }) => BYTES > 0);
-    hold.abort();
+    const job = await when((body as Job).ID, ({ BYTES }) => BYTES > 0);
     staged.mockRestore();
+    return {
+      job,
+      letGo: () => {
+        hold.abort();
+      },
+    };
+  }
+
+  async function when(id: number, isIt: (job: Job) => boolean): Promise<Job> {
+    for (;;) {
+      const job = (await service.get(`/v1/exports/${id}`)).body as Job;
+      if (isIt(job)) return job;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /** Waits until neither row nor file is left. */
+  async function gone(id: number, name: string): Promise<void> {
+    const stores = service.app.get(Stores);
+    const isLeft = async (): Promise<boolean> =>
+      (await stores.loader.ids(ExportJob, [is('id', id)])).length > 0;
+    while (await isLeft()) await new Promise((resolve) => setTimeout(resolve, 100));
+    const file = service.app.get(FileStore).read(exactPath(`${EXPORTS}/${name}`, ''));
+    await expect(file).rejects.toThrow(FileNotFound);
+  }
+
+  const nameOf = async (id: number): Promise<string> =>
+    (await service.app.get(Stores).loader.byId(ExportJob, id, plan(ExportJob, ['name'])))?.name ??
+    '';
+
+  it('tell how far they have come', async () => {
+    const { job: begun, letGo } = await heldUp();
+    letGo();
     expect(begun).toMatchObject({ STATE: 'running', SHA256: '' });
     expect(begun.LINES).toBeGreaterThan(0);
-    const done = await when(({ STATE }) => STATE !== 'running');
+    const done = await when(begun.ID, ({ STATE }) => STATE !== 'running');
     expect(done).toMatchObject({ STATE: 'done', LINES: 500 });
     expect(done.BYTES).toBeGreaterThanOrEqual(begun.BYTES);
+  });
+
+  it('end when they are deleted while they are made', async () => {
+    const { job, letGo } = await heldUp();
+    const name = await nameOf(job.ID);
+    // The condition holds the row until the answer, so its maker may not be waited for before.
+    const deleting = service.send('delete', `/v1/exports/${job.ID}`, {
+      headers: { 'If-Match': '*' },
+    });
+    while ((await service.get(`/v1/exports/${job.ID}`)).status === 200) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    letGo();
+    expect((await deleting).status).toBe(200);
+    await gone(job.ID, name);
+  });
+
+  it('end when another process has deleted them', async () => {
+    const { job, letGo } = await heldUp();
+    const name = await nameOf(job.ID);
+    const { unitOfWork, writer } = service.app.get(Stores);
+    await unitOfWork.run(() => writer.update(ExportJob, job.ID, { expiresAt: new Date(0) }));
+    expect((await service.get(`/v1/exports/${job.ID}`)).status).toBe(404);
+    letGo();
+    await gone(job.ID, name);
   });
 
   it('are served to nobody by their path', async () => {

@@ -11,7 +11,15 @@ import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { plan } from '../../../core/load-plan';
-import { is, isAtLeast, isAtMost, journalReach, listing, Stores } from '../../../database';
+import {
+  type Condition,
+  is,
+  isAtLeast,
+  isAtMost,
+  journalReach,
+  listing,
+  Stores,
+} from '../../../database';
 import { notePersonExport } from '../person-exports';
 import { requireReach } from '../../journal';
 import {
@@ -35,6 +43,8 @@ const BEAT_MS = 2000;
 /** Exports that may be under way or waiting at a time, in all processes. */
 const MOST = 4;
 const LONGEST_NAME = 24;
+/** When exports expire that were removed before their time. */
+const REMOVED = new Date(0);
 
 const exportListing = listing(ExportJob, { defaultSort: 'id.desc' });
 const wholePlan = plan(ExportJob, [
@@ -133,9 +143,8 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   /** Removes an export; one that is being made ends. @throws NotFound */
   async remove(id: number): Promise<{ id: number }> {
-    const job = await this.get(id);
-    await this.end(id);
-    await this.forget(job);
+    await this.get(id);
+    if (!(await this.discard(id))) throw new NotFound({ resource: 'export', id });
     return { id };
   }
 
@@ -156,14 +165,10 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     };
   }
 
-  /** Removes what was exported of a person, but for what another process is still making. */
+  /** Removes what was exported of a person. */
   async forgetOf(userId: number): Promise<void> {
-    const { loader } = this.stores;
-    const jobs = await loader.where(ExportJob, [is('userId', userId)], wholePlan);
-    for (const job of jobs) {
-      const isOwn = await this.end(job.id);
-      if (isOwn || this.shown(job).state !== 'running') await this.forget(job);
-    }
+    const ids = await this.stores.loader.ids(ExportJob, this.kept(is('userId', userId)));
+    for (const id of ids) await this.discard(id);
   }
 
   private async requireReach(since: number | null): Promise<void> {
@@ -171,25 +176,40 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     requireReach(since, await journalReach(this.stores.loader));
   }
 
-  /** Ends an export that this process is making. @returns false: it is making none */
-  private async end(id: number): Promise<boolean> {
+  /**
+   * From the commit on nobody sees the export any more. What is being made of it ends only after that: its maker writes
+   * to the row that the unit of work holds.
+   * @returns false: somebody else has removed it
+   */
+  private discard(id: number): Promise<boolean> {
+    const { unitOfWork } = this.stores;
+    return unitOfWork.run(() => {
+      unitOfWork.afterCommit(() => this.clear(id));
+      return this.note(id, { expiresAt: REMOVED });
+    });
+  }
+
+  /** Clears a removed export away, but for one that another process is making: that one does it. */
+  private async clear(id: number): Promise<void> {
     const own = this.running.get(id);
     own?.stop.abort();
     await own?.done;
-    return own !== undefined;
+    const job = await this.stores.loader.byId(ExportJob, id, wholePlan);
+    if (job && !this.isBeingMade(job)) await this.forget(job);
   }
 
   private begin(job: ExportJob): void {
     const stop = new AbortController();
-    const done = this.make(job, stop.signal).finally(() => this.running.delete(job.id));
+    const done = this.make(job, stop).finally(() => this.running.delete(job.id));
     this.running.set(job.id, { stop, done });
   }
 
-  private async make(job: ExportJob, signal: AbortSignal): Promise<void> {
+  private async make(job: ExportJob, stop: AbortController): Promise<void> {
+    const { signal } = stop;
     let progress: Partial<ExportJob> = {};
     let beating = Promise.resolve();
     const beat = setInterval(() => {
-      beating = beating.then(() => this.beat(job.id, progress));
+      beating = beating.then(() => this.beat(job.id, progress, stop));
     }, BEAT_MS).unref();
     const silent = (): Promise<void> => {
       clearInterval(beat);
@@ -222,11 +242,11 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
       });
       const { lines: exportLines, ...others } = made;
       await silent();
-      await this.note(job.id, { ...others, exportLines, state: 'done' });
+      await this.finish(job, { ...others, exportLines, state: 'done' });
     } catch (error) {
       if (!signal.aborted) this.logger.error(error, 'an export failed');
       await silent();
-      await this.note(job.id, { state: 'failed' }).catch(() => undefined);
+      await this.finish(job, { state: 'failed' }).catch(() => undefined);
     }
   }
 
@@ -241,24 +261,48 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     }
   }
 
-  private async beat(id: number, progress: Partial<ExportJob>): Promise<void> {
+  private async beat(
+    id: number,
+    progress: Partial<ExportJob>,
+    stop: AbortController,
+  ): Promise<void> {
     const heldUntil = new Date(this.clock.now().getTime() + HELD_MS);
-    await this.note(id, { heldUntil, ...progress }).catch(() => undefined);
+    const isKept = await this.note(id, { heldUntil, ...progress }).catch(() => true);
+    if (!isKept) stop.abort();
   }
 
-  private async note(id: number, patch: Partial<ExportJob>): Promise<void> {
-    await this.stores.unitOfWork.run(() => this.stores.writer.update(ExportJob, id, patch));
+  /** Notes what became of an export, or clears away one that was removed meanwhile. */
+  private async finish(job: ExportJob, outcome: Partial<ExportJob>): Promise<void> {
+    if (!(await this.note(job.id, outcome))) await this.forget(job);
+  }
+
+  /** @returns false: the export was removed */
+  private async note(id: number, patch: Partial<ExportJob>): Promise<boolean> {
+    const { unitOfWork, writer } = this.stores;
+    const kept = this.kept(is('id', id));
+    return (await unitOfWork.run(() => writer.update(ExportJob, kept, patch))) > 0;
+  }
+
+  /** Of those that a condition holds for, the ones that have not expired. */
+  private kept(condition: Condition): Condition[] {
+    return [condition, isAtLeast('expiresAt', this.clock.now())];
   }
 
   /** Exports whose process has died have failed. */
   private shown(job: ExportJob): ExportJob {
-    const isLost = job.state === 'running' && job.heldUntil < this.clock.now();
+    const isLost = job.state === 'running' && !this.isBeingMade(job);
     return isLost ? { ...job, state: 'failed' } : job;
+  }
+
+  private isBeingMade({ state, heldUntil }: ExportJob): boolean {
+    return state === 'running' && heldUntil >= this.clock.now();
   }
 
   private async removeExpired(): Promise<number> {
     const past = [isAtMost('expiresAt', this.clock.now())];
-    const jobs = await this.stores.loader.where(ExportJob, past, wholePlan);
+    const found = await this.stores.loader.where(ExportJob, past, wholePlan);
+    // Their makers clear those away that they still make.
+    const jobs = found.filter((job) => !this.isBeingMade(job));
     for (const job of jobs) await this.forget(job);
     return jobs.length;
   }
