@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../src/database';
 import { testServer } from '../support/database';
 import type { Target } from './target';
@@ -37,6 +38,11 @@ const COMES_BY_ITSELF = ['last_used_at'];
 /** In `webhooks`: how far each is fed, and since when it fails. */
 const FEEDING = ['position', 'lock_count', 'failing_since'];
 
+/** Erasures go on after they were answered, in pieces. */
+const ERASING = "SELECT id FROM erasures WHERE state = 'running' LIMIT 1";
+/** Milliseconds that an erasure may take. */
+const LONGEST_ERASURE = 60_000;
+
 const LIST_TABLES =
   testServer === undefined
     ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
@@ -61,8 +67,9 @@ export class Watch {
     return watch;
   }
 
-  /** From here on, this is the state. */
+  /** From here on, this is the state: that of a store in which nothing is being erased. */
   async note(): Promise<void> {
+    await this.erased();
     // First, so that work that comes between the two explains what it changes.
     this.background = await this.backgroundMark();
     this.known = await this.mark();
@@ -90,6 +97,14 @@ export class Watch {
       contents.set(table, texts.sort().join('\n'));
     }
     return contents;
+  }
+
+  private async erased(): Promise<void> {
+    const end = performance.now() + LONGEST_ERASURE;
+    while ((await this.database.all(ERASING)).length > 0) {
+      if (performance.now() > end) throw new Error('An erasure does not come to its end');
+      await pause(10);
+    }
   }
 
   /** Something cheap that differs after every change. */
