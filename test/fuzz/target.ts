@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../../src/api/openapi/document';
 import { openApiOf } from '../../src/app';
 import { Configuration } from '../../src/config/configuration';
 import { Database } from '../../src/database';
+import { ErasureClerk } from '../../src/modules/privacy';
 import { BuiltService } from '../support/built-process';
 import { Contract } from '../support/contract';
 import { temporaryFolder, testDatabaseUrl } from '../support/database';
@@ -36,7 +37,9 @@ export interface ProcessTarget extends Target {
 
 /** A service in this process, as specs have it. */
 export async function targetHere(): Promise<Target> {
-  return targetOf(await Service.start(SETTINGS));
+  const service = await Service.start(SETTINGS);
+  service.app.get(ErasureClerk).start();
+  return targetOf(service);
 }
 
 /** A service of a spec. */
