@@ -94,6 +94,14 @@ export function alikeOrder(number: number, rows: number): IntakeLine {
   };
 }
 
+/** Writes the lines of customers, and of orders that all have as many rows, always the same ones. */
+export function writeShop(
+  path: string,
+  size: { readonly customers: number; readonly orders: number; readonly rows: number },
+): LinesFile {
+  return write(path, [...customers(size.customers), ...alikeOrders(size.orders, size.rows)]);
+}
+
 /** Writes the lines of customers without passwords and of their group, always the same ones. */
 export function writeCustomers(path: string, { orders }: Size): LinesFile {
   return write(path, customers(orders));

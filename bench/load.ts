@@ -48,7 +48,7 @@ export async function loadRound(
   return loaded(server, name, { connections, ...until, requests: [request] }, kind);
 }
 
-/** A request that changes something. */
+/** A request. */
 export interface Sent {
   readonly method: string;
   readonly path: string;
@@ -66,11 +66,11 @@ export async function sendAll(
   { connections, amount }: { readonly connections: number; readonly amount: number },
   next: () => Sent,
 ): Promise<Round> {
-  const setupRequest = (given: { headers?: Record<string, string> }): object => ({
-    ...given,
-    ...next(),
-    headers: { ...given.headers, 'Content-Type': 'application/json' },
-  });
+  const setupRequest = (given: { headers?: Record<string, string> }): object => {
+    const sent = next();
+    const type = sent.body === undefined ? {} : { 'Content-Type': 'application/json' };
+    return { ...given, ...sent, headers: { ...given.headers, ...type } };
+  };
   return loaded(server, name, { connections, amount, requests: [{ setupRequest }] });
 }
 
@@ -88,7 +88,7 @@ async function loaded(
       timeout: ANSWER_TIMEOUT_S,
       sampleInt: load.amount === undefined ? 100 : 10,
     },
-    headers: { Authorization: `Bearer ${API_KEY}` },
+    headers: { Authorization: server.authorization ?? `Bearer ${API_KEY}` },
     ...load,
   });
   const { statusCodeStats, errors, timeouts } = result;

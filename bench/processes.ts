@@ -25,6 +25,8 @@ const MEMORY_INTERVAL_MS = 200;
 /** A server that runs in a process of its own. */
 export interface Server {
   readonly url: string;
+  /** What is sent as `Authorization`, where that is not the bench's key. */
+  readonly authorization?: string;
   /**
    * Resident memory in MiB, with that of the processes that it has started, now and the most that was seen; undefined
    * where /proc does not tell.
@@ -97,12 +99,38 @@ export async function report<T>(
   const { BENCH_RECORD: file, BENCH_JOURNAL: journal } = variables;
   const recorder = file === undefined ? [] : ['--require', join(own, 'recorder.js')];
   const before = journal === 'off' ? withoutJournal : recorder;
-  const child = run([...before, join(own, `${script}.js`), ...parameters], variables, folder);
+  const parts = [...before, join(own, `${script}.js`), ...parameters];
+  const answer = await sentBy(parts, variables, folder);
+  if (answer === undefined) throw new Error(`${script} sent nothing`);
+  return answer as T;
+}
+
+/**
+ * Runs a script with its parameters to its end.
+ * @returns what it sent, if anything
+ */
+export async function sentBy(
+  parameters: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<unknown> {
+  const child = run(parameters, variables, folder);
   let answer: unknown;
   child.on('message', (message) => (answer = message));
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0 || answer === undefined) throw new Error(`${script} ended with ${code}`);
-  return answer as T;
+  if (code !== 0) throw new Error(`${parameters.join(' ')} ended with ${code}`);
+  return answer;
+}
+
+/** Other software, as a script with its parameters. @param health path that it answers with success once it serves */
+export function startPeer(
+  port: number,
+  parameters: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  folder: string,
+  health: string,
+): Promise<Server> {
+  return listening(port, run(parameters, variables, folder), health);
 }
 
 /** Settings of the service: as shipped, but for what would hold the bench up. */
@@ -140,10 +168,14 @@ function run(
   return child;
 }
 
-async function listening(port: number, child: ChildProcess): Promise<Server> {
+async function listening(
+  port: number,
+  child: ChildProcess,
+  health = '/health/live',
+): Promise<Server> {
   const url = `http://127.0.0.1:${port}`;
   const end = performance.now() + START_TIMEOUT_MS;
-  while (!(await answers(`${url}/health/live`))) {
+  while (!(await answers(url + health))) {
     if (!children.has(child)) throw new Error(`A server ended with ${child.exitCode}`);
     if (performance.now() > end) throw new Error('A server does not answer');
     await pause(50);

@@ -30,18 +30,21 @@ export interface Memory {
   readonly peak: number;
 }
 
-const heads = [
-  ...['case', 'baseline /s', 'service /s', 'ratio', 'goal', 'CPU ms, baseline', 'service'],
-  ...['p99 ms, baseline', 'service', 'bytes, baseline', 'service', 'peak MiB'],
-];
-
 /** A result in short, for whoever is waiting for the table. */
 export function line({ title, baseline, service }: Result): string {
   return `${title}: ${short(service.rate)} of ${short(baseline.rate)} a second`;
 }
 
-/** The results as a Markdown table. @param isJudged whether it says which goals are missed */
-export function table(results: readonly Result[], isJudged: boolean): string {
+/**
+ * The results as a Markdown table.
+ * @param isJudged whether it says which goals are missed
+ * @param other what the service is compared with
+ */
+export function table(results: readonly Result[], isJudged: boolean, other = 'baseline'): string {
+  const heads = [
+    ...['case', `${other} /s`, 'service /s', 'ratio', 'goal', `CPU ms, ${other}`, 'service'],
+    ...[`p99 ms, ${other}`, 'service', `bytes, ${other}`, 'service', 'peak MiB'],
+  ];
   const rows = results.map(({ title, goal, baseline, service }) => {
     const isMet = !isJudged || service.rate / baseline.rate >= goal;
     return [

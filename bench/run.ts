@@ -1,6 +1,6 @@
 /**
  * The load bench: the service against the bare driver, in alternation, on both engines; docs/performance.md
- * says what it measures. `npm run bench -- [--engine sqlite|mysql] [--case NAME]... [--orders N] [--smoke] [--profile CASE] [--fairness] [--growth] [--watch [--accept]]`
+ * says what it measures. `npm run bench -- [--engine sqlite|mysql] [--case NAME]... [--orders N] [--smoke] [--profile CASE] [--fairness] [--growth] [--watch [--accept]] [--peer vendure|strapi|medusa]...`
  */
 import { parseArgs } from 'node:util';
 import { caseNames, exportCase, importCases, readCases, type Store } from './cases';
@@ -20,6 +20,8 @@ import { loadRound } from './load';
 import { killAll } from './processes';
 import { benchEDocuments } from './e-document-bench';
 import { benchPdfs } from './pdf-bench';
+import { benchPeer, type PeerEffort } from './peers/peer-bench';
+import { peers } from './peers/peers';
 import { profiled } from './profile';
 import { benchReads, type Effort, mostOf } from './read-bench';
 import { isReached, type Memory, memoryLine, type Result, table } from './report';
@@ -49,6 +51,7 @@ interface Scale extends Effort {
   readonly fairness: Omit<FairnessEffort, 'orders'>;
   readonly growth: GrowthEffort;
   readonly workers: Omit<WorkersEffort, 'rounds' | 'load'>;
+  readonly peers: PeerEffort;
 }
 
 const full: Scale = {
@@ -60,6 +63,7 @@ const full: Scale = {
   },
   growth: { users: [1000, 100_000, 1_000_000], times: 40 },
   workers: { imported: 2000, seconds: 20 },
+  peers: { rounds: 3, seconds: 4 },
   size: {
     ...{ orders: 10_000, tagGroups: 1000, tags: 1000, zones: 500 },
     ...{ news: 10_000, locations: 100_000, users: 250_000, furnishedUsers: 2000 },
@@ -76,6 +80,7 @@ const smoke: Scale = {
   },
   growth: { users: [20, 200], times: 2 },
   workers: { imported: 20, seconds: 0.5 },
+  peers: { rounds: 1, seconds: 0.1 },
   size: {
     ...{ orders: 300, tagGroups: 100, tags: 50, zones: 20, news: 200, locations: 500 },
     ...{ users: 300, furnishedUsers: 150, fourRowOrders: 200, wideOrders: 5, invoices: 300 },
@@ -101,6 +106,7 @@ const { values: options } = parseArgs({
     watch: { type: 'boolean', default: false },
     accept: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
+    peer: { type: 'string', multiple: true, default: [] },
   },
 });
 
@@ -252,12 +258,24 @@ async function watch(): Promise<boolean> {
   }
 }
 
+/** @returns whether the service is so many times faster than the peers that were asked for */
+async function comparedWithPeers(scale: Pick<Scale, 'peers'>): Promise<boolean> {
+  let isFaster = true;
+  for (const name of chosen('peer', options.peer, Object.keys(peers)))
+    isFaster = (await benchPeer(peers[name]!, scale.peers)) && isFaster;
+  return isFaster;
+}
+
 async function main(): Promise<void> {
   if (options.watch || options.accept) {
     if (!(await watch())) process.exitCode = 1;
     return;
   }
   const scale = scaleOf(options.smoke ? smoke : full, options.orders);
+  if (options.peer.length > 0) {
+    if (!(await comparedWithPeers(scale)) && !options.smoke) process.exitCode = 1;
+    return;
+  }
   const known = [
     ...[...caseNames, ...salesCaseNames, ...journalCaseNames, waitingCase.name],
     ...fileCaseNames,

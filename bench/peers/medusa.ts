@@ -1,0 +1,56 @@
+import { PAGE } from '../cases';
+import { get, type Peer, posted } from './peer';
+
+const VERSION = '2.21.2';
+const email = 'bench@example.com';
+const password = 'not-the-default-one';
+const cli = 'node_modules/@medusajs/cli/cli.js';
+
+const CUSTOMER = fields(`id email company_name first_name last_name phone has_account metadata
+  created_at updated_at *addresses *groups`);
+/** Without what it tells by default of products, payments and deliveries. */
+const ORDER = fields(`id display_id status email currency_code metadata created_at updated_at
+  total subtotal tax_total discount_total item_total item_subtotal item_tax_total
+  shipping_total shipping_subtotal shipping_tax_total
+  *customer *shipping_address *billing_address *items *items.tax_lines
+  *shipping_methods *shipping_methods.tax_lines`);
+
+const { BENCH_POSTGRES_URL = 'postgres://postgres@127.0.0.1:5432' } = process.env;
+
+/** Its REST API for administration, with a signed token; secret keys it hashes anew by scrypt for each request. */
+export const medusa: Peer = {
+  name: 'medusa',
+  packages: {
+    '@medusajs/medusa': VERSION,
+    '@medusajs/framework': VERSION,
+    '@medusajs/cli': VERSION,
+  },
+  isModule: true,
+  // It runs on no other.
+  database: 'PostgreSQL',
+  engine: 'mysql',
+  variables: {
+    MEDUSA_DISABLE_TELEMETRY: 'true',
+    DATABASE_URL: `${BENCH_POSTGRES_URL.replace(/\/$/, '')}/store_bench_medusa`,
+    PEER_USER: email,
+    PEER_PASSWORD: password,
+  },
+  preparations: [['empty-database.js'], [cli, 'db:migrate']],
+  fill: [cli, 'exec', 'fill.js'],
+  serve: (port) => [cli, 'start', '--host', '127.0.0.1', '--port', String(port)],
+  health: '/health',
+  authorization: async (url) => {
+    const response = await posted(`${url}/auth/user/emailpass`, { email, password });
+    return `Bearer ${((await response.json()) as { readonly token: string }).token}`;
+  },
+  requests: {
+    customer: (id) => get(`/admin/customers/${id}?fields=${CUSTOMER}`),
+    order: (id) => get(`/admin/orders/${id}?fields=${ORDER}`),
+    customers: () => get(`/admin/customers?limit=${PAGE}&fields=${CUSTOMER}`),
+    orders: () => get(`/admin/orders?limit=${PAGE}&fields=${ORDER}`),
+  },
+};
+
+function fields(names: string): string {
+  return names.split(/\s+/).join(',');
+}

@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { PAGE } from '../cases';
+import { type Databases, databasesOf } from '../databases';
+import { importLines } from '../import-bench';
+import { writeShop } from '../lines';
+import { type Round, type Sent, sendAll } from '../load';
+import { API_KEY, type Server, startService } from '../processes';
+import { sideOf } from '../read-bench';
+import { line, type Result, type Side, table } from '../report';
+import { type Filled, get, type Peer, type Requests } from './peer';
+import { setUp, startProject } from './set-up';
+import { check, GOAL, shop, type WorkName, workNames, works } from './works';
+
+/** How many rounds of load there are, and about how many seconds each of them takes. */
+export interface PeerEffort {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** One of the two: its server, its requests and the ids of its records, by their numbers. */
+interface Contender {
+  readonly server: Server;
+  readonly requests: Requests;
+  readonly ids: Pick<Filled, 'customers' | 'orders'>;
+}
+
+/** Of how many different records the answers are checked. */
+const CHECKED = 20;
+
+const ofTheService: Requests = {
+  customer: (id) => get(`/v1/users/${id}`),
+  order: (id) => get(`/v1/orders/${id}`),
+  customers: () => get(`/v1/users?perPage=${PAGE}`),
+  orders: () => get(`/v1/orders?expand=document&perPage=${PAGE}`),
+};
+
+/** Measures a peer and the service in turn. @returns whether the service answers so many times as much */
+export async function benchPeer(peer: Peer, effort: PeerEffort): Promise<boolean> {
+  const project = await setUp(peer);
+  const databases = databasesOf(peer.engine);
+  const servers: Server[] = [];
+  try {
+    const url = await filledDatabase(databases);
+    const service = await startService(url, databases.folder);
+    servers.push(service);
+    const other = await startProject(peer, project);
+    servers.push(other);
+    const results = await benchContenders(
+      { server: other, requests: peer.requests, ids: project.filled },
+      {
+        server: service,
+        requests: ofTheService,
+        ids: { customers: numbered(shop.customers), orders: numbered(shop.orders) },
+      },
+      effort,
+    );
+    const [name = ''] = Object.keys(peer.packages);
+    const version = peer.packages[name] ?? '';
+    console.log(`\n${name} ${version} on ${peer.database}, the service on ${databases.engine}\n`);
+    console.log(table(results, true, peer.name));
+    return results.every(({ goal, baseline, service }) => service.rate / baseline.rate >= goal);
+  } finally {
+    for (const server of servers) await server.stop();
+    await databases.drop();
+  }
+}
+
+async function filledDatabase(databases: Databases): Promise<string> {
+  const url = await databases.create('shop');
+  await importLines(databases, url, writeShop(join(databases.folder, 'shop.ndjson'), shop));
+  return url;
+}
+
+/** The ids that a store gives which holds nothing else. */
+function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index + 1));
+}
+
+async function benchContenders(
+  peer: Contender,
+  service: Contender,
+  effort: PeerEffort,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const name of workNames) {
+    for (const one of [peer, service]) await checkAnswers(one, name);
+    const result = await benchWork(peer, service, name, effort);
+    console.error(line(result));
+    results.push(result);
+  }
+  return results;
+}
+
+/** @throws Error where an answer does not hold what it should */
+async function checkAnswers({ server, requests, ids }: Contender, name: WorkName): Promise<void> {
+  const { length } = idsFor(name, ids);
+  for (let turn = 0; turn < CHECKED; turn++) {
+    const at = Math.floor((turn * length) / CHECKED);
+    const id = idsFor(name, ids)[at];
+    const answer = await answerOf(server, requests[name](id ?? ''));
+    check(works[name], answer, id === undefined ? undefined : at + 1);
+  }
+}
+
+/** Of the records that one kind of work asks for; pages ask for none. */
+function idsFor(name: WorkName, { customers, orders }: Contender['ids']): readonly string[] {
+  if (name === 'customer') return customers;
+  return name === 'order' ? orders : [];
+}
+
+async function answerOf({ url, authorization }: Server, { path, method, body }: Sent) {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      Authorization: authorization ?? `Bearer ${API_KEY}`,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return text;
+}
+
+/** Rounds of as many requests as each of the two answers in the given time. */
+async function benchWork(
+  peer: Contender,
+  service: Contender,
+  name: WorkName,
+  { rounds, seconds }: PeerEffort,
+): Promise<Result> {
+  const { title, connections, warmUp } = works[name];
+  const load = ({ server, requests, ids }: Contender, amount: number): Promise<Round> => {
+    const all = idsFor(name, ids);
+    return sendAll(server, name, { connections, amount }, () =>
+      requests[name](all[Math.floor(Math.random() * all.length)] ?? ''),
+    );
+  };
+  const sides = [peer, service].map((one) => ({ one, amount: warmUp, measured: [] as Round[] }));
+  for (const side of sides) {
+    const { rate } = await load(side.one, warmUp);
+    side.amount = Math.max(connections, Math.round(rate * seconds));
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const { one, amount, measured } of sides) measured.push(await load(one, amount));
+  }
+  const [baseline, own] = sides.map(({ measured }) => sideOf(measured)) as [Side, Side];
+  return { title, goal: GOAL, baseline, service: own };
+}
