@@ -17,7 +17,7 @@ import { OutboxMetrics } from './outbox-metrics';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 /** Milliseconds between two looks for messages of other processes and those that have become due. */
-const POLL = 1000;
+const POLL_MS = 1000;
 
 /** How many messages may be on their way at once; fewer to one destination, so that one that hangs leaves room. */
 const MOST_AT_ONCE = 16;
@@ -51,7 +51,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     this.sweep.begin();
     this.timer = setInterval(() => {
       this.nudge();
-    }, POLL).unref();
+    }, POLL_MS).unref();
     this.nudge();
   }
 
