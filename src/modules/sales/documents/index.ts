@@ -109,4 +109,5 @@ export type {
 export { DocumentWriter } from './writing/document-writer';
 export { searchedPlan, searchFields, shipmentEntries } from './writing/search-fields';
 export { DocumentNumberTaken, ShipmentTaken } from './writing/taken-errors';
+export { taxDraft } from './writing/tax-draft';
 export { NumberSeries } from './numbers/number-series.entity';

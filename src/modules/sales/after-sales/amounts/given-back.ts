@@ -9,7 +9,7 @@ import {
   type RowCopy,
   rowTypes,
   type SalesDocument,
-  type TaxDraft,
+  taxDraft,
 } from '../../documents';
 import type { TaxAmounts } from '../../totals';
 import { creditAmounts, type CreditedLine, type InvoicedLine } from './credit-amounts';
@@ -110,27 +110,6 @@ function rowAmounts({ taxes = [], discounts = [] }: DocumentRow, line: CreditedL
     totalTaxes,
     taxes: taxes.map((tax, at) => taxDraft(tax, line.taxes[at] as TaxAmounts)),
     discounts: discounts.map((one, at) => ({ ...one, amount: line.discounts[at] ?? 0 })),
-  };
-}
-
-/** A tax by the names that a line has for it, with these amounts. */
-function taxDraft(known: DocumentTax, tax: TaxAmounts): TaxDraft {
-  const { taxId, taxPId, name, category, exemptionCode, exemptionReason } = known;
-  return {
-    taxId,
-    taxPId,
-    name,
-    taxRate: tax.rate,
-    reRate: tax.reRate,
-    baseWithoutDiscounts: tax.baseWithoutDiscounts,
-    discount: tax.discount,
-    base: tax.base,
-    taxPrice: tax.taxPrice,
-    rePrice: tax.rePrice,
-    totalPrice: tax.totalPrice,
-    category,
-    exemptionCode,
-    exemptionReason,
   };
 }
 
