@@ -4,7 +4,12 @@ export { DocumentComments } from './changes/document-comments';
 export { OrderDeleted } from './changes/order-deleted';
 export { picked, totalColumns } from './copies/copied-columns';
 export { DocumentCopies } from './copies/document-copies';
-export type { DocumentAmounts, DocumentCopy, RowAmounts, RowCopy } from './copies/document-copy';
+export type {
+  DocumentAmounts,
+  DocumentCopy,
+  RowCopyAmounts,
+  RowCopy,
+} from './copies/document-copy';
 export {
   AlreadyGenerated,
   closedError,

@@ -5,7 +5,7 @@ import {
   type DocumentAmounts,
   type DocumentRow,
   type DocumentTax,
-  type RowAmounts,
+  type RowCopyAmounts,
   type RowCopy,
   rowTypes,
   type SalesDocument,
@@ -102,7 +102,10 @@ function invoiced({
   };
 }
 
-function rowAmounts({ taxes = [], discounts = [] }: DocumentRow, line: CreditedLine): RowAmounts {
+function rowAmounts(
+  { taxes = [], discounts = [] }: DocumentRow,
+  line: CreditedLine,
+): RowCopyAmounts {
   const { total, share, totalTaxes } = line;
   return {
     total,
@@ -116,7 +119,7 @@ function rowAmounts({ taxes = [], discounts = [] }: DocumentRow, line: CreditedL
 function copies(
   rows: readonly DocumentRow[],
   quantities: ReadonlyMap<string, Thousandths>,
-  amounts: ReadonlyMap<string, RowAmounts>,
+  amounts: ReadonlyMap<string, RowCopyAmounts>,
 ): RowCopy[] {
   return rows.flatMap((row): RowCopy[] => {
     if (row.type === rowTypes.bundle) {
@@ -131,7 +134,7 @@ function copies(
 }
 
 /** A bundle's amounts are the sums of its items'. */
-function sumsOf(items: readonly RowCopy[]): RowAmounts {
+function sumsOf(items: readonly RowCopy[]): RowCopyAmounts {
   const of = (name: 'total' | 'share' | 'totalTaxes') =>
     sum(items.map(({ amounts }) => amounts?.[name] ?? 0));
   const sums = { total: of('total'), share: of('share'), totalTaxes: of('totalTaxes') };
