@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { DemoFolder } from './folder';
 
 /** Milliseconds that the service may take until it listens. */
-const START = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** Where the demo's service listens. */
 export interface Place {
@@ -94,7 +94,7 @@ export class OwnService {
 
   /** Waits until it has the port. @throws Error when that takes too long */
   async listens(): Promise<void> {
-    const deadline = AbortSignal.timeout(START);
+    const deadline = AbortSignal.timeout(START_TIMEOUT_MS);
     while (!this.hasListened) {
       try {
         await once(this.child.stdout ?? this.child, 'data', { signal: deadline });

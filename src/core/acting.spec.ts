@@ -6,7 +6,7 @@ import {
   actingAs,
   callerOf,
   hasCallerGone,
-  type Line,
+  type CallerLine,
   onItsOwn,
   theService,
   whileAwaited,
@@ -17,7 +17,7 @@ const key = { kind: 'key', id: 3, name: 'Warehouse' } as const;
 const action = { kind: 'action', id: 7, name: 'MARK_PAID' } as const;
 
 /** A connection that its client has closed. */
-function gone(): Line {
+function gone(): CallerLine {
   return Object.assign(new EventEmitter(), { destroyed: true });
 }
 

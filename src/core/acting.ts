@@ -15,7 +15,7 @@ export interface Actor {
 }
 
 /** The connection of whoever waits for an answer. */
-export interface Line {
+export interface CallerLine {
   readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;
   off(event: 'close', listener: () => void): unknown;
@@ -34,7 +34,7 @@ export interface Acting {
   /** Id of the operation, once the route is known. */
   readonly operation?: string;
   /** What the answer to a request goes over. */
-  readonly line?: Line;
+  readonly line?: CallerLine;
   /** Whether the work may end at any point when nobody waits for its answer any more: a read. */
   readonly mayEnd?: boolean;
 }

@@ -4,10 +4,10 @@ describe('Late releases', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  const LEASE = 60_000;
+  const LEASE_MS = 60_000;
 
   it('are tried again until they work', async () => {
-    const late = new LateReleases(LEASE);
+    const late = new LateReleases(LEASE_MS);
     const release = jest.fn(() => Promise.resolve()).mockRejectedValueOnce(new Error('away'));
     late.add(release);
     await jest.advanceTimersByTimeAsync(5000);
@@ -15,7 +15,7 @@ describe('Late releases', () => {
   });
 
   it('are tried one round after the other, however long one takes', async () => {
-    const late = new LateReleases(LEASE);
+    const late = new LateReleases(LEASE_MS);
     const release = jest.fn(
       () => new Promise<void>((_, fail) => setTimeout(() => fail(new Error('away')), 10_000)),
     );
@@ -28,7 +28,7 @@ describe('Late releases', () => {
   });
 
   it('are tried that came while others were', async () => {
-    const late = new LateReleases(LEASE);
+    const late = new LateReleases(LEASE_MS);
     const second = jest.fn(() => Promise.resolve());
     late.add(() => {
       late.add(second);
@@ -39,10 +39,10 @@ describe('Late releases', () => {
   });
 
   it('end with their leases, and are tried a last time at the end', async () => {
-    const late = new LateReleases(LEASE);
+    const late = new LateReleases(LEASE_MS);
     const release = jest.fn(() => Promise.reject(new Error('away')));
     late.add(release);
-    await jest.advanceTimersByTimeAsync(LEASE + 1000);
+    await jest.advanceTimersByTimeAsync(LEASE_MS + 1000);
     const tries = release.mock.calls.length;
     const other = jest.fn(() => Promise.resolve());
     late.add(other);

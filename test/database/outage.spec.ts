@@ -3,7 +3,7 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { DomainError } from '../../src/core/errors';
 import { Database, plus, Stores } from '../../src/database';
 import { testServer } from '../support/database';
-import { hurried } from '../support/service-global';
+import { retimed } from '../support/service-global';
 import { openSample, plan } from './sample';
 import { Shop } from './sample.entity';
 
@@ -116,7 +116,7 @@ describe('A database', () => {
       await gate;
     });
     await held;
-    const timers = hurried([10_000, 15_000], 50);
+    const timers = retimed([10_000, 15_000], 50);
     const insert = () => narrow.unitOfWork.run(() => narrow.writer.insert(Shop, [{ pId: 'late' }]));
     expect(await outcome(insert())).toMatchObject({ status: 503 });
     timers.mockRestore();

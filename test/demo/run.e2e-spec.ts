@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port';
 import { ROOT } from '../documentation/pages';
 
 /** Milliseconds that a small store may take to be filled. */
-const FILLED = 120_000;
+const FILLED_MS = 120_000;
 
 const loader = ['reflect-metadata', join(ROOT, 'test/support/typescript.cjs')];
 
@@ -32,7 +32,7 @@ class DemoProcess {
   }
 
   async opened(): Promise<void> {
-    const deadline = performance.now() + FILLED;
+    const deadline = performance.now() + FILLED_MS;
     while (!this.stdout.includes('The demo store is open')) {
       if (this.child.exitCode !== null || performance.now() > deadline) {
         this.end('SIGKILL');

@@ -4,27 +4,27 @@ import type { Fault } from './faults';
 import type { Stage } from './stage';
 
 /** Milliseconds that a member stays away: longer than clients may have to wait without it. */
-const AWAY = 9_000;
+const AWAY_MS = 9_000;
 
 /** What is done to a member, until it is a ready one again. */
 type Harm = (member: GaleraMember) => Promise<void>;
 
 const killed: Harm = async (member) => {
   await member.kill();
-  await pause(AWAY);
+  await pause(AWAY_MS);
   await member.begin();
 };
 
 const hung: Harm = async (member) => {
   member.hang();
-  await pause(AWAY);
+  await pause(AWAY_MS);
   member.goOn();
   await member.ready();
 };
 
 const stopped: Harm = async (member) => {
   await member.stop();
-  await pause(AWAY);
+  await pause(AWAY_MS);
   await member.begin();
 };
 
@@ -57,7 +57,7 @@ export const clusterFaults: Readonly<Record<string, Fault>> = {
     strike: async (stage) => {
       const [first, second, third] = await inOrder(stage);
       await Promise.all([first.kill(), second.kill()]);
-      await pause(AWAY);
+      await pause(AWAY_MS);
       await third.bootstrap();
       await first.begin();
       await second.begin();

@@ -14,7 +14,7 @@ const LANES = 8;
 const STEPS = 50;
 const RECORDS = 8;
 /** Milliseconds until an answer, or the end of an export, is given up. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** How the drill is played. */
 interface ExportPlay {
@@ -102,7 +102,7 @@ async function ask(
   const answer = await fetch(url + path, {
     ...{ method: method.toUpperCase(), headers: HEADERS },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   return { status: answer.status, body: await answer.json() };
 }
@@ -112,7 +112,7 @@ async function told(stage: Stage, since?: number): Promise<Told> {
   await numbered(stage);
   const exports = since === undefined ? {} : { since };
   let job = (await ask(stage, 'post', '/v1/exports', { exports })).body as Job;
-  for (const until = performance.now() + PATIENCE; job.STATE === 'running';) {
+  for (const until = performance.now() + TIMEOUT_MS; job.STATE === 'running';) {
     if (performance.now() > until) throw new Error('The export takes too long');
     await pause(50);
     job = (await ask(stage, 'get', `/v1/exports/${job.ID}`)).body as Job;
@@ -130,7 +130,7 @@ async function told(stage: Stage, since?: number): Promise<Told> {
 /** Waits until every entry of the journal has its position: then an export since one misses nothing. */
 function numbered(stage: Stage): Promise<void> {
   return stage.looking(async (database) => {
-    for (const until = performance.now() + PATIENCE; performance.now() < until;) {
+    for (const until = performance.now() + TIMEOUT_MS; performance.now() < until;) {
       const sql = 'SELECT COUNT(*) AS n FROM journal_entries WHERE position IS NULL';
       const [row] = await database.all<{ n: number }>(sql);
       if (Number(row?.n) === 0) return;

@@ -14,7 +14,7 @@ export interface Fault {
 }
 
 /** How long something stays away, in milliseconds. */
-const AWAY = 2000;
+const AWAY_MS = 2000;
 
 /** Attacks of clients without credentials. */
 const attack = (strike: Fault['strike']): Fault => ({ strike, needs: 'nothing', isGentle: true });
@@ -51,7 +51,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'redis-kill': {
     strike: async ({ redis }) => {
       await redis?.kill();
-      await pause(AWAY);
+      await pause(AWAY_MS);
       await redis?.begin();
     },
     ...{ needs: 'redis', isGentle: true },
@@ -59,7 +59,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   's3-loss': {
     strike: async (stage) => {
       stage.cutFiles(true);
-      await pause(AWAY);
+      await pause(AWAY_MS);
       stage.cutFiles(false);
     },
     ...{ needs: 's3', isGentle: true },
@@ -67,7 +67,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'disk-full': {
     strike: async (stage) => {
       stage.fillDisk(true);
-      await pause(AWAY);
+      await pause(AWAY_MS);
       stage.fillDisk(false);
     },
     ...{ needs: 'disk', isGentle: false },
@@ -78,7 +78,7 @@ function databaseAway(end: (server: MariaDbServer) => Promise<void>): Fault {
   return {
     strike: async (stage) => {
       await end(stage.server);
-      await pause(AWAY);
+      await pause(AWAY_MS);
       await stage.server.begin();
     },
     ...{ needs: 'mariadb', isGentle: false },

@@ -7,7 +7,7 @@ import type { Outcome } from './drill';
 const TIMES = 3;
 
 /** Milliseconds that a start may take with all migrations, each of which goes through the cluster. */
-const PATIENCE = 90_000;
+const START_TIMEOUT_MS = 90_000;
 
 /** Two processes start at once on an empty database, each on a member of its own: one migrates, both serve. */
 export async function startTogether(cluster: GaleraCluster, database: string): Promise<Outcome> {
@@ -26,7 +26,7 @@ export async function startTogether(cluster: GaleraCluster, database: string): P
     );
     try {
       const started = await Promise.allSettled(
-        services.map((service) => service.listening(PATIENCE)),
+        services.map((service) => service.listening(START_TIMEOUT_MS)),
       );
       for (const one of started)
         if (one.status === 'rejected') violations.push(String(one.reason).slice(0, 300));

@@ -9,7 +9,7 @@ import type { Outcome } from './drill';
 const ROOT = join(__dirname, '../..');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 /** How long what the specs have started gets to end when they are interrupted, in milliseconds. */
-const GRACE = 5_000;
+const GRACE_MS = 5_000;
 
 /** What is read of jest's results. */
 interface Results {
@@ -70,7 +70,7 @@ export class HttpSuite {
     const { child } = this;
     if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       signal(child.pid, 'SIGTERM');
-      await Promise.race([once(child, 'exit'), pause(GRACE)]);
+      await Promise.race([once(child, 'exit'), pause(GRACE_MS)]);
       signal(child.pid, 'SIGKILL');
     }
     rmSync(this.folder, { recursive: true, force: true });

@@ -14,13 +14,13 @@ import { felt } from './strikes';
 const WRITERS = 40;
 const READERS = 8;
 /** Milliseconds between two slow transactions of a writer, in which all others get their turn. */
-const REST = 200;
+const REST_MS = 200;
 /** Milliseconds without an answer after which a reader asks again. */
-const PATIENCE = 35_000;
+const ANSWER_TIMEOUT_MS = 35_000;
 /** What the names of those begin with that slow transactions make. */
 const SLOW = 'slow-';
 /** Everything has its position by then, in milliseconds. */
-const LATEST = 60_000;
+const LATEST_MS = 60_000;
 
 const HEADERS = { Authorization: `Bearer ${MASTER_KEY}` };
 
@@ -87,7 +87,7 @@ export async function playJournal(
   const struck = await striker.ended();
   const entries = await stage.looking(numbered);
   const violations = [...stage.violations, ...untold(line.sent, stored, entries)];
-  const until = performance.now() + LATEST;
+  const until = performance.now() + LATEST_MS;
   const latest = entries.at(-1)?.position ?? 0;
   for (const reader of readers)
     while ((reader.seen.at(-1) ?? 0) < latest && performance.now() < until) await pause(50);
@@ -140,7 +140,7 @@ async function writeSlowly(
         () => stored.push(pId),
         () => pause(100),
       );
-    await pause(REST);
+    await pause(REST_MS);
   }
   return stored;
 }
@@ -152,7 +152,7 @@ function follow(url: string, signal: AbortSignal): { seen: Seen; ended: Promise<
     for (let after = 0; !signal.aborted;) {
       const answer = await fetch(`${url}/v1/changes?after=${after}&limit=50&wait=5`, {
         headers: HEADERS,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
       })
         .then(async (response) => (response.ok ? ((await response.json()) as Page) : undefined))
         .catch(() => undefined);
@@ -180,7 +180,7 @@ interface Entry {
 /** All entries, once each has its position. @throws Error when one gets none */
 async function numbered(database: Database): Promise<Entry[]> {
   const { unitOfWork } = Stores.over(database);
-  const until = performance.now() + LATEST;
+  const until = performance.now() + LATEST_MS;
   for (;;) {
     // In a unit of work, which on a cluster waits for what other members have stored.
     const entries = await unitOfWork.run(() =>

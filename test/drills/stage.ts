@@ -47,7 +47,7 @@ const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 const DRAIN_LOOKS = 900;
 const LOOK_MS = 100;
 /** Milliseconds. */
-const START_TIMEOUT = 60_000;
+const START_TIMEOUT_MS = 60_000;
 const SMALL_DISK = '96m';
 
 /** The processes of a service with all that they need, behind one address. */
@@ -254,7 +254,7 @@ export class Stage {
       ...(own === undefined ? {} : { DATABASE_URL: own }),
     });
     this.services[at] = service;
-    await service.listening(START_TIMEOUT);
+    await service.listening(START_TIMEOUT_MS);
     if (this.options.workers !== undefined) await untilProcesses(service.url, this.options.workers);
     this.front.targets.add(portOf(service));
   }

@@ -18,7 +18,7 @@ export interface Felt {
   readonly lost: number;
 }
 
-const AFTERMATH = 10_000;
+const AFTERMATH_MS = 10_000;
 
 /** @param ended when the clients had done all */
 export function felt(
@@ -28,7 +28,7 @@ export function felt(
 ): Felt {
   const answers = sent.map(({ end }) => end).filter((end) => end < Infinity);
   const silences = strikes.map(({ begin, end }) =>
-    longestGap(answers, begin, end + AFTERMATH, ended),
+    longestGap(answers, begin, end + AFTERMATH_MS, ended),
   );
   const calms = strikes.map(({ begin }, at) => {
     const next = strikes[at + 1]?.begin ?? Infinity;

@@ -13,7 +13,7 @@ const WRITERS = 40;
 /** Changes of each record after it was made. */
 const CHANGES = 2;
 /** Everything has been told by then, in milliseconds. */
-const LATEST = 120_000;
+const LATEST_MS = 120_000;
 const LONG_AGO = '2000-01-01 00:00:00.000';
 const PATH = '/customTagGroups';
 
@@ -125,7 +125,7 @@ interface Entry {
 /** All entries that a webhook wants, once all have been told. @throws Error when some are not in time */
 async function settled(database: Database): Promise<Entry[]> {
   const { unitOfWork } = Stores.over(database);
-  const until = performance.now() + LATEST;
+  const until = performance.now() + LATEST_MS;
   for (;;) {
     // Nobody wants to wait for the next attempts in a drill.
     await unitOfWork.run(() =>

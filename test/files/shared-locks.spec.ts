@@ -8,7 +8,7 @@ import { SharedLocks } from '../../src/modules/files/shared-locks';
 import { MovedClock, outcomes, path, SharedDatabase } from './stores';
 
 /** Milliseconds; long enough for a busy machine to prolong in time. */
-const LEASE = 2_400;
+const LEASE_MS = 2_400;
 const pathPlan = plan(FileLock, ['path']);
 const waitPlan = plan(FileLockWait, ['path']);
 
@@ -23,7 +23,7 @@ function isHeld(held: Held): boolean {
 
 describe('Locks that processes share', () => {
   const clock = new MovedClock();
-  const times = { leaseMs: LEASE, patienceMs: 20_000 };
+  const times = { leaseMs: LEASE_MS, patienceMs: 20_000 };
   let database: SharedDatabase;
   let stores: Stores;
   let one: SharedLocks;
@@ -83,7 +83,7 @@ describe('Locks that processes share', () => {
     const broken = new Error('broken');
     let isOver = false;
     const long = one.hold([path('long')], async (held) => {
-      await pause(1.5 * LEASE);
+      await pause(1.5 * LEASE_MS);
       held.assert();
       isOver = true;
       throw broken;
@@ -104,7 +104,7 @@ describe('Locks that processes share', () => {
           await pause(40);
         });
     });
-    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE, patienceMs: 10_000 });
+    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE_MS, patienceMs: 10_000 });
     while (order.length < 6) await pause(5);
     const folder = impatient.hold([path('busy')], () => {
       isOver = true;
@@ -119,7 +119,7 @@ describe('Locks that processes share', () => {
     await one.hold([path('dead/file')], async () => undefined);
     expect(performance.now() - before).toBeGreaterThan(300);
     await leaveBehind('dead', 60_000);
-    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE, patienceMs: 100 });
+    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE_MS, patienceMs: 100 });
     let ran = false;
     const work = impatient.hold([path('dead')], async () => {
       ran = true;
@@ -169,7 +169,7 @@ describe('Locks that processes share', () => {
     const before = (await database.told()).length;
     await one.hold([path('late')], async (mine) => {
       mine.note('deleted', path('late'), 'file');
-      clock.ahead = LEASE + 1_000;
+      clock.ahead = LEASE_MS + 1_000;
       await other.hold([path('other')], async () => undefined);
       clock.ahead = 0;
     });

@@ -41,7 +41,7 @@ const FEEDING = ['position', 'lock_count', 'failing_since'];
 /** Erasures go on after they were answered, in pieces. */
 const ERASING = "SELECT id FROM erasures WHERE state = 'running' LIMIT 1";
 /** Milliseconds that an erasure may take. */
-const LONGEST_ERASURE = 60_000;
+const LONGEST_ERASURE_MS = 60_000;
 
 const LIST_TABLES =
   testServer === undefined
@@ -100,7 +100,7 @@ export class Watch {
   }
 
   private async erased(): Promise<void> {
-    const end = performance.now() + LONGEST_ERASURE;
+    const end = performance.now() + LONGEST_ERASURE_MS;
     while ((await this.database.all(ERASING)).length > 0) {
       if (performance.now() > end) throw new Error('An erasure does not come to its end');
       await pause(10);

@@ -14,7 +14,7 @@ import {
   type Outcome,
 } from '../../src/modules/outbox';
 import type { MailContent, WebhookContent } from '../../src/modules/outbox/content';
-import { LEASE, OutboxClaims } from '../../src/modules/outbox/outbox-claims';
+import { LEASE_MS, OutboxClaims } from '../../src/modules/outbox/outbox-claims';
 import { MailServer } from '../support/mail-server';
 import { Service } from '../support/service';
 import { answering, succeed, WebhookReceiver } from '../support/webhook-receiver';
@@ -304,7 +304,7 @@ describe('the outbox', () => {
     await add(webhook('/killed'));
     await until(() => late.length === 1);
     lost.mockRestore();
-    pass(LEASE - 1);
+    pass(LEASE_MS - 1);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(receiver.at('/killed')).toHaveLength(1);
     expect(outcomes).toEqual([]);

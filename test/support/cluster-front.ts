@@ -7,7 +7,7 @@ import { freePort } from './free-port';
 import type { GaleraCluster } from './galera-cluster';
 
 const FOLDER = join(__dirname, '../../docker/cluster');
-const START_TIMEOUT = 15_000;
+const START_TIMEOUT_MS = 15_000;
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 
 /** HAProxy before a cluster, with the checks beside the members: as in docker/cluster. */
@@ -73,7 +73,7 @@ export class ClusterFront {
 }
 
 async function answers(url: string): Promise<void> {
-  const deadline = performance.now() + START_TIMEOUT;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     try {
       const connection = await createConnection({ uri: url, connectTimeout: 1_000 });

@@ -23,7 +23,7 @@ const env = { ...process.env, PATH };
 const SIZE = 3;
 const GIB = 2 ** 30;
 /** Milliseconds. A transfer of all data is among what a member may have to do before it is ready. */
-const READY_TIMEOUT = 90_000;
+const READY_TIMEOUT_MS = 90_000;
 
 const PROGRAMS = ['mariadbd', 'mariabackup', 'haproxy'];
 
@@ -66,7 +66,7 @@ export class GaleraMember extends ServerProcess {
 
   /** Waits until it can be worked on. */
   async ready(): Promise<void> {
-    const deadline = performance.now() + READY_TIMEOUT;
+    const deadline = performance.now() + READY_TIMEOUT_MS;
     while (!(await this.isReady())) {
       if (performance.now() > deadline) throw new Error(`${this.host} is not ready in time`);
       await pause(100);
@@ -235,7 +235,7 @@ export class GaleraCluster {
 
   /** Waits until all members are ready and see each other; one that hung may not know yet that it was left behind. */
   private async whole(): Promise<void> {
-    const deadline = performance.now() + READY_TIMEOUT;
+    const deadline = performance.now() + READY_TIMEOUT_MS;
     for (let times = 0; times < 3;) {
       const seen = await Promise.all(this.members.map((member) => member.sees(SIZE)));
       times = seen.every(Boolean) ? times + 1 : 0;

@@ -4,12 +4,12 @@ export const { serviceGlobal } = globalThis as unknown as {
 };
 
 /**
- * Shortens the service's timers of these lengths, until the mock is restored.
+ * Gives the service's timers of these lengths another one, until the mock is restored.
  * @param from milliseconds @param to milliseconds
  */
-export function hurried(from: readonly number[], to: number): jest.SpyInstance {
+export function retimed(from: readonly number[], to: number): jest.SpyInstance {
   const real = serviceGlobal.setTimeout;
-  const hurry = (work: () => void, milliseconds?: number): NodeJS.Timeout =>
+  const retime = (work: () => void, milliseconds?: number): NodeJS.Timeout =>
     real(work, from.includes(milliseconds ?? 0) ? to : milliseconds);
-  return jest.spyOn(serviceGlobal, 'setTimeout').mockImplementation(hurry);
+  return jest.spyOn(serviceGlobal, 'setTimeout').mockImplementation(retime);
 }

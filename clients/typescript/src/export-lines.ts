@@ -27,7 +27,7 @@ const LINES = 'application/x-ndjson';
 /** Milliseconds until it asks again whether the export is done. */
 const EVERY = 500;
 /** Milliseconds without a byte after which the content is asked for again, from where it stopped. */
-const LONGEST_SILENCE = 60_000;
+const LONGEST_SILENCE_MS = 60_000;
 /** How many times in a row that may bring nothing. */
 const MOST_FRUITLESS = 5;
 
@@ -106,8 +106,10 @@ async function* partOf(
   try {
     for (;;) {
       const timer = setTimeout(() => {
-        silence.abort(new DOMException(`Nothing came for ${LONGEST_SILENCE} ms`, 'TimeoutError'));
-      }, LONGEST_SILENCE);
+        silence.abort(
+          new DOMException(`Nothing came for ${LONGEST_SILENCE_MS} ms`, 'TimeoutError'),
+        );
+      }, LONGEST_SILENCE_MS);
       const { done, value } = await reader.read().finally(() => {
         clearTimeout(timer);
       });

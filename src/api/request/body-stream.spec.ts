@@ -13,7 +13,7 @@ import type { Request, Response } from 'express';
 import type { DomainError } from '../../core/errors';
 import { openBody } from './body-stream';
 
-const IDLE = 100;
+const IDLE_MS = 100;
 const CR_LF = Buffer.from('\r\n');
 let server: Server;
 /** How long the reader takes over each part. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
       try {
         const read: Buffer[] = [];
         for await (const part of openBody(request as Request, response as Response, 'text/plain', {
-          idleLimitMs: IDLE,
+          idleLimitMs: IDLE_MS,
           leastBytes,
         })) {
           read.push(part);
@@ -70,7 +70,7 @@ describe('A streamed body', () => {
   it('comes through as it was sent, and the connection stays', async () => {
     const request = open();
     request.write('one, ');
-    await pause(IDLE / 2);
+    await pause(IDLE_MS / 2);
     request.end('two');
     expect(await answerOf(request)).toEqual([200, 'one, two', undefined]);
   });
@@ -87,7 +87,7 @@ describe('A streamed body', () => {
       const answer = answerOf(request);
       for (let written = 0; written < 20; written++) {
         request.write('x');
-        await pause(IDLE / 5);
+        await pause(IDLE_MS / 5);
       }
       request.end();
       return answer;
@@ -99,10 +99,10 @@ describe('A streamed body', () => {
   });
 
   it('may be read more slowly than it comes', async () => {
-    readerPause = 2 * IDLE;
+    readerPause = 2 * IDLE_MS;
     const request = open();
     request.write('one');
-    await pause(IDLE / 2);
+    await pause(IDLE_MS / 2);
     request.end('two');
     expect(await answerOf(request)).toEqual([200, 'onetwo', undefined]);
     readerPause = 0;

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { type Acting, type Actor, type Line, theService } from '../../core/acting';
+import { type Acting, type Actor, type CallerLine, theService } from '../../core/acting';
 import type { Span } from '../../core/spans';
 import type { Trace } from '../../core/trace';
 import type { Principal } from './principal';
@@ -18,7 +18,7 @@ export class RequestContext implements Acting {
 
   constructor(
     readonly requestId: string,
-    readonly line: Line,
+    readonly line: CallerLine,
     public trace?: Trace,
   ) {}
 

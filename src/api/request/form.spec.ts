@@ -30,7 +30,7 @@ import { IncomingForm } from './form';
 
 const MOST = 3;
 const SIZE = 200_000;
-const IDLE = 200;
+const IDLE_MS = 200;
 
 class PlaceDto {
   @Text({ max: 20 })
@@ -60,7 +60,7 @@ let taken: string[] = [];
 let onPiece: (bytes: number) => void = () => undefined;
 
 async function receive(request: Request, response: Response): Promise<object> {
-  const pace = { idleLimitMs: IDLE, leastBytes: 0 };
+  const pace = { idleLimitMs: IDLE_MS, leastBytes: 0 };
   const body = openBody(request, response, 'multipart/form-data', pace);
   const incoming = new IncomingForm<PlaceDto>(
     declaration,

@@ -21,6 +21,7 @@ describe('origin', () => {
     'online_store:3000',
     '192.0.2.7',
     '192.0.2.7:65535',
+    `${'a.'.repeat(120)}example:65535`,
     '[2001:db8::7]',
     '[::1]:3000',
     '[::ffff:192.0.2.7]:80',
@@ -38,6 +39,11 @@ describe('origin', () => {
     'shop.example:65536',
     'shop.example:1e3',
     '.example',
+    'shop..example',
+    'shop-.example',
+    'shop.example..',
+    '192.0.2.256',
+    '192.0.2.7.9',
     '"',
     '<script>',
     '[::1',
@@ -45,7 +51,8 @@ describe('origin', () => {
     '[192.0.2.7]',
     '2001:db8::7',
     'é.example',
-    'a'.repeat(256),
+    'a'.repeat(64),
+    `${'a.'.repeat(130)}example`,
   ])('refuses %j', (host) => {
     expect(() => originOf({ host })).toThrow(HostMalformed);
     expect(() => originOf({ host: 'a', 'x-forwarded-host': host }, 1)).toThrow(HostMalformed);

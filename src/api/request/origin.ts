@@ -3,10 +3,11 @@ import type { Request, RequestHandler } from 'express';
 import { HostMalformed } from '../problems';
 import { contextOf } from './context';
 
+const LABEL = '[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?';
 /** A name or an IPv4 address, or an IPv6 address in brackets; with a port or without (RFC 9110, 7.2). */
-const HOST =
-  /^(?:\[(?<ipv6>[0-9a-f:.]+)\]|[a-z0-9](?:[a-z0-9._-]{0,253}[a-z0-9.])?)(?::(?<port>\d{1,5}))?$/i;
-const MOST_PORT = 65_535;
+const HOST = new RegExp(`^(?:\\[[0-9a-f:.]+\\]|${LABEL}(?:\\.${LABEL})*\\.?)(?::\\d{1,5})?$`, 'i');
+/** Of a name that DNS knows, and a port. */
+const MOST_CHARACTERS = 254 + ':65535'.length;
 
 /**
  * Keeps the scheme and host that a request was sent to, for the links of its answer.
@@ -48,9 +49,10 @@ function forwarded({ headers }: Request, name: string, proxies: number): string 
   return values[Math.max(values.length - proxies, 0)]?.trim();
 }
 
+/** Whether addresses, numbers and ports are in their range, `URL` knows. */
 function valid(host: string): string {
-  const { ipv6, port = '0' } = HOST.exec(host)?.groups ?? { port: 'none' };
-  const isHost = Number(port) <= MOST_PORT && (ipv6 === undefined || isIPv6(ipv6));
+  const isHost =
+    host.length <= MOST_CHARACTERS && HOST.test(host) && URL.canParse(`http://${host}`);
   if (!isHost) throw new HostMalformed();
   return host;
 }

@@ -1,7 +1,7 @@
 import type { StoreDataSource } from '../data-source';
 import { withClaim } from './migration-claim';
 
-const RENEWAL = 4_000;
+const RENEWAL_MS = 4_000;
 
 describe('The claim of a migration', () => {
   beforeEach(() => jest.useFakeTimers());
@@ -22,10 +22,10 @@ describe('The claim of a migration', () => {
     const work = withClaim({ query } as unknown as StoreDataSource, () => {
       return new Promise<void>((resolve) => (end = resolve));
     });
-    await jest.advanceTimersByTimeAsync(2 * RENEWAL);
+    await jest.advanceTimersByTimeAsync(2 * RENEWAL_MS);
     expect(asked).toEqual(['CREATE', 'UPDATE', 'UPDATE']);
     end();
-    await jest.advanceTimersByTimeAsync(RENEWAL);
+    await jest.advanceTimersByTimeAsync(RENEWAL_MS);
     expect(asked).toHaveLength(3);
     renewed();
     await work;

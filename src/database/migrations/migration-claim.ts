@@ -7,7 +7,7 @@ const LEASE_S = 15;
 const RENEWAL_MS = 4_000;
 const LOOK_MS = 200;
 /** Seconds that a starting process waits for another one's migration. */
-const PATIENCE_S = 120;
+const CLAIM_TIMEOUT_S = 120;
 
 interface Changed {
   readonly affectedRows: number;
@@ -24,7 +24,7 @@ const EXPIRY = `UTC_TIMESTAMP(3) + INTERVAL ${LEASE_S} SECOND`;
 export async function withClaim<T>(source: StoreDataSource, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
   await prepare(source);
-  for (const end = performance.now() + PATIENCE_S * 1000; !(await claim(source, holder));) {
+  for (const end = performance.now() + CLAIM_TIMEOUT_S * 1000; !(await claim(source, holder));) {
     if (performance.now() > end) throw new Error('Another process has been migrating for too long');
     await pause(LOOK_MS);
   }

@@ -3,6 +3,7 @@ import { fromRate } from '../../core/money';
 import { type Condition, is, isOneOf } from '../../database';
 import { OneOf, PublicId } from '../../api';
 import { type Composite, type Named, namedByPid, recordLines, type Walk } from '../intake';
+import { headquarterPlan } from './catalog';
 import { type ElementKind, elementKinds } from './catalog-kind';
 import { Channel } from './channel.entity';
 import { Element } from './element.entity';
@@ -87,38 +88,14 @@ const channels: Walk = {
   ],
 };
 
-const headquarterTexts = [
-  'pId',
-  'name',
-  'address',
-  'city',
-  'countryCode',
-  'state',
-  'postalCode',
-  'phone',
-  'email',
-  'vat',
-  'logo',
-  'legalName',
-  'registrationNumber',
-  'registrationScheme',
-  'electronicAddress',
-  'electronicAddressScheme',
-] as const;
-
 const headquarters: Walk = {
   entity: Headquarter,
   kinds: ['headquarter'],
   lines: [
-    recordLines(
-      'headquarter',
-      Headquarter,
-      plan(Headquarter, [...headquarterTexts, 'series']),
-      ({ id: _id, series, ...texts }) => ({
-        ...told(texts),
-        ...(series.length > 0 && { series }),
-      }),
-    ),
+    recordLines('headquarter', Headquarter, headquarterPlan, ({ id: _id, series, ...texts }) => ({
+      ...told(texts),
+      ...(series.length > 0 && { series }),
+    })),
   ],
 };
 

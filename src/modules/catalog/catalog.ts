@@ -46,6 +46,25 @@ export interface CatalogTable {
 }
 
 const named = ['pId', 'name'] as const;
+/** Everything that is stored of a headquarter. */
+export const headquarterPlan = plan(Headquarter, [
+  ...named,
+  'address',
+  'city',
+  'countryCode',
+  'state',
+  'postalCode',
+  'phone',
+  'email',
+  'vat',
+  'logo',
+  'legalName',
+  'registrationNumber',
+  'registrationScheme',
+  'electronicAddress',
+  'electronicAddressScheme',
+  'series',
+]);
 const elementPlan = plan(Element, [...named, 'kind', 'sku', 'image', 'paymentMeans']);
 const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> = {
   zone: {
@@ -59,24 +78,7 @@ const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> 
     entity: Headquarter,
     conditions: [],
     search: headquarterSearch,
-    plan: plan(Headquarter, [
-      ...named,
-      'address',
-      'city',
-      'countryCode',
-      'state',
-      'postalCode',
-      'phone',
-      'email',
-      'vat',
-      'logo',
-      'legalName',
-      'registrationNumber',
-      'registrationScheme',
-      'electronicAddress',
-      'electronicAddressScheme',
-      'series',
-    ]),
+    plan: headquarterPlan,
   },
   tax: {
     entity: Tax,

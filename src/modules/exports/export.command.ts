@@ -17,9 +17,9 @@ const FAILED = 2;
 
 const STANDARD_OUTPUT = '-';
 /** Milliseconds between two lines of progress. */
-const INTERVAL = 5000;
+const INTERVAL_MS = 5000;
 /** The same on a terminal, where the line is overwritten. */
-const TERMINAL_INTERVAL = 200;
+const TERMINAL_INTERVAL_MS = 200;
 
 type Messages = Writable & { readonly isTTY?: boolean };
 
@@ -139,7 +139,7 @@ class Display {
   show(progress: Exported): void {
     const { isTTY = false } = this.messages;
     const now = performance.now();
-    if (now - this.shownAt < (isTTY ? TERMINAL_INTERVAL : INTERVAL)) return;
+    if (now - this.shownAt < (isTTY ? TERMINAL_INTERVAL_MS : INTERVAL_MS)) return;
     this.shownAt = now;
     this.messages.write(`${isTTY ? '\r' : ''}${this.text(progress)}${isTTY ? '  ' : '\n'}`);
   }

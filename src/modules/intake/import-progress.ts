@@ -10,7 +10,7 @@ export interface ImportDisplay {
 type Terminal = Writable & { readonly isTTY?: boolean };
 
 /** Milliseconds between two lines on an output that is not a terminal. */
-const PLAIN_INTERVAL = 5000;
+const PLAIN_INTERVAL_MS = 5000;
 const THOUSAND = 1000;
 
 /**
@@ -71,7 +71,7 @@ function lineDisplay(output: Terminal, size: number | undefined, speed: Speed): 
   return {
     show: (progress) => {
       last = progress;
-      if (performance.now() - shownAt >= PLAIN_INTERVAL) write(progress);
+      if (performance.now() - shownAt >= PLAIN_INTERVAL_MS) write(progress);
     },
     end: () => {
       if (last) write(last);

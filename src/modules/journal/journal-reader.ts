@@ -17,7 +17,7 @@ const WINDOW = 5_000;
 /** Milliseconds after which a read answers with what it has found and how far it has come. */
 const MOST_TIME_MS = 500;
 /** Milliseconds within which an entry is visible or rolled back, as it is written right before its commit. */
-const LONGEST_COMMIT = 60_000;
+const LONGEST_COMMIT_MS = 60_000;
 
 const entryPlan = plan(JournalEntry, [...entryColumns]);
 
@@ -93,14 +93,14 @@ export class JournalReader {
   /** A position after which all entries from an instant on stand. */
   private async beginningOf({ from }: ChangeFilter): Promise<number> {
     if (!from) return 0;
-    const before = [isAtMost('at', new Date(from.getTime() - LONGEST_COMMIT))];
+    const before = [isAtMost('at', new Date(from.getTime() - LONGEST_COMMIT_MS))];
     return (await this.positionAt(before, true)) ?? 0;
   }
 
   /** A position up to which all entries until an instant stand. */
   private async endOf({ to }: ChangeFilter): Promise<number> {
     if (!to) return Infinity;
-    const after = [isAtLeast('at', new Date(to.getTime() + LONGEST_COMMIT))];
+    const after = [isAtLeast('at', new Date(to.getTime() + LONGEST_COMMIT_MS))];
     return (await this.positionAt(after, false)) ?? Infinity;
   }
 

@@ -7,7 +7,7 @@ import { changeKind, type ChangeKind, Stores } from '../../database';
 const loginKind = changeKind('login', 'keys');
 const permissionKind = changeKind('permission', 'keys');
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** The most entries of a kind in a minute, so that nobody can fill the journal with attempts. */
 const MOST_A_MINUTE = 60;
 
@@ -59,7 +59,7 @@ export class RefusedCallers extends Refusals implements OnApplicationShutdown {
   private isLeft(kind: ChangeKind): boolean {
     const now = this.clock.now().getTime();
     let minute = this.minutes.get(kind);
-    if (!minute || now - minute.since >= MINUTE || now < minute.since)
+    if (!minute || now - minute.since >= MINUTE_MS || now < minute.since)
       this.minutes.set(kind, (minute = { since: now, count: 0 }));
     return ++minute.count <= MOST_A_MINUTE;
   }

@@ -11,7 +11,7 @@ import { OutboxAttempt, OutboxMessage } from './outbox-message.entity';
 import { delayAfter } from './retry-schedule';
 
 /** Milliseconds without a result after which a process counts as gone. */
-export const LEASE = 60_000;
+export const LEASE_MS = 60_000;
 
 const SWEPT_AT_ONCE = 500;
 const MOST_DETAIL = 500;
@@ -54,7 +54,7 @@ export class OutboxClaims {
     const { unitOfWork, writer, loader } = this.stores;
     const taken = await unitOfWork.run(async () => {
       const won: number[] = [];
-      const patch = { dueAt: new Date(now.getTime() + LEASE), attempts: plus(1) };
+      const patch = { dueAt: new Date(now.getTime() + LEASE_MS), attempts: plus(1) };
       const holder = randomUUID();
       for (const id of due) {
         const isStillDue = [is('id', id), is('state', 'pending'), isAtMost('dueAt', now)];

@@ -5,9 +5,10 @@ import {
   type OnModuleDestroy,
   Optional,
 } from '@nestjs/common';
-import { onItsOwn, theService, within } from '../../core/acting';
+import { theService, within } from '../../core/acting';
 import { Clock } from '../../core/clock';
 import { HourlySweep } from '../../core/hourly-sweep';
+import { Lookout } from '../../core/lookout';
 import { Spans } from '../../core/spans';
 import { failed, type SendResult } from './content';
 import { MailSender } from './mails/mail-sender';
@@ -17,7 +18,7 @@ import { OutboxMetrics } from './outbox-metrics';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 /** Milliseconds between two looks for messages of other processes and those that have become due. */
-const POLL = 1000;
+const POLL_MS = 1000;
 
 /** How many messages may be on their way at once; fewer to one destination, so that one that hangs leaves room. */
 const MOST_AT_ONCE = 16;
@@ -27,12 +28,11 @@ const MOST_OF_ONE = 4;
 @Injectable()
 export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(OutboxDispatcher.name);
-  private timer?: NodeJS.Timeout;
   private readonly onTheWay = new Map<Promise<void>, string>();
-  private isStarted = false;
-  private isLooking = false;
-  private looksAgain = false;
-  private looking: Promise<void> = Promise.resolve();
+  private readonly lookout = new Lookout(() => this.look(), {
+    intervalMs: POLL_MS,
+    onFailure: (reason) => this.logger.warn(`The outbox could not be read: ${reason}`),
+  });
   private readonly sweep: HourlySweep;
 
   constructor(
@@ -47,49 +47,29 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   start(): void {
-    this.isStarted = true;
     this.sweep.begin();
-    this.timer = setInterval(() => {
-      this.nudge();
-    }, POLL).unref();
-    this.nudge();
+    this.lookout.begin();
   }
 
   /** Looks at once for what is due. */
   nudge(): void {
-    if (!this.isStarted) return;
-    this.looksAgain = true;
-    if (!this.isLooking) this.looking = onItsOwn(() => this.look());
+    this.lookout.nudge();
   }
 
   /** Takes no more messages. */
   onModuleDestroy(): void {
-    this.isStarted = false;
-    clearInterval(this.timer);
+    this.lookout.stop();
   }
 
   /** Waits for what is on its way: each attempt has a deadline. */
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.looking, this.sweep.end()]);
+    await Promise.all([this.lookout.end(), this.sweep.end()]);
     await Promise.all(this.onTheWay.keys());
   }
 
   private async look(): Promise<void> {
-    this.isLooking = true;
-    try {
-      while (this.isStarted && this.looksAgain) {
-        this.looksAgain = false;
-        const free = MOST_AT_ONCE - this.onTheWay.size;
-        if (free > 0) await this.takeSome(free);
-      }
-    } catch (error) {
-      this.logger.warn(`The outbox could not be read: ${(error as Error).message}`);
-    } finally {
-      this.isLooking = false;
-    }
-  }
-
-  private async takeSome(free: number): Promise<void> {
+    const free = MOST_AT_ONCE - this.onTheWay.size;
+    if (free === 0) return;
     // Few at a time: all of them may be for one destination.
     const taken = await this.claims.take(Math.min(free, MOST_OF_ONE), this.busy());
     for (const message of taken) {
@@ -99,7 +79,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
       });
       this.onTheWay.set(delivery, message.destination);
     }
-    if (taken.length > 0) this.looksAgain = true;
+    if (taken.length > 0) this.nudge();
   }
 
   private busy(): string[] {

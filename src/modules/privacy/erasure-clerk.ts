@@ -7,6 +7,7 @@ import {
 import { onItsOwn } from '../../core/acting';
 import { Clock } from '../../core/clock';
 import { HourlySweep } from '../../core/hourly-sweep';
+import { Lookout } from '../../core/lookout';
 import { is, isAtLeast, isAtMost, Stores } from '../../database';
 import { Erasure } from './erasure.entity';
 import { ErasureSteps } from './erasure-steps';
@@ -22,10 +23,10 @@ const LATE_MS = 3 * 60 * 60 * 1000;
 export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(ErasureClerk.name);
   private readonly sweeps: readonly HourlySweep[];
-  private timer?: NodeJS.Timeout;
-  private working?: Promise<void>;
-  private isStarted = false;
-  private isAsked = false;
+  private readonly lookout = new Lookout(() => this.look(), {
+    intervalMs: POLL_MS,
+    onFailure: (reason) => this.logger.warn(`Erasures could not be looked for: ${reason}`),
+  });
 
   constructor(
     private readonly stores: Stores,
@@ -45,41 +46,25 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   start(): void {
-    this.isStarted = true;
     for (const sweep of this.sweeps) sweep.begin();
-    this.timer = setInterval(() => {
-      this.nudge();
-    }, POLL_MS).unref();
-    this.nudge();
+    this.lookout.begin();
   }
 
   /** Looks at once what there is to do. */
   nudge(): void {
-    if (!this.isStarted) return;
-    this.isAsked = true;
-    this.working ??= onItsOwn(() => this.work()).finally(() => {
-      delete this.working;
-    });
+    this.lookout.nudge();
   }
 
   onModuleDestroy(): void {
-    this.isStarted = false;
-    clearInterval(this.timer);
+    this.lookout.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.working, ...this.sweeps.map((sweep) => sweep.end())]);
+    await Promise.all([this.lookout.end(), ...this.sweeps.map((sweep) => sweep.end())]);
   }
 
-  private async work(): Promise<void> {
-    while (this.isStarted && this.isAsked) {
-      this.isAsked = false;
-      try {
-        for (const id of await this.due()) await this.finish(id);
-      } catch (error) {
-        this.logger.warn(`Erasures could not be looked for: ${(error as Error).message}`);
-      }
-    }
+  private async look(): Promise<void> {
+    for (const id of await this.due()) await this.finish(id);
   }
 
   /** Those that nobody works on, the oldest first. */
@@ -90,7 +75,7 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
 
   private async finish(userId: number): Promise<void> {
     try {
-      while (this.isStarted && (await this.steps.next(userId)));
+      while (this.lookout.isOpen && (await this.steps.next(userId)));
     } catch (error) {
       this.logger.warn(`An erasure waits to be gone on with: ${(error as Error).message}`);
     }

@@ -21,10 +21,10 @@ import { type DeliveryState, undone, Webhook, WebhookDelivery } from './webhook.
 
 const LISTENER = 'webhook';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const SWEPT_AT_ONCE = 500;
 /** Milliseconds after which a webhook whose attempts all fail is switched off. */
-const MOST_FAILING = 3 * DAY;
+const MOST_FAILING_MS = 3 * DAY_MS;
 
 const recordPlan = plan(WebhookDelivery, ['kind', 'recordId']);
 const sentPlan = plan(WebhookDelivery, ['webhookId', 'body']);
@@ -130,7 +130,7 @@ export class WebhookDeliveries implements OnModuleInit {
   /** Switches off what has been failing for three days. @returns how many */
   async switchOffFailing(): Promise<number> {
     const { loader, writer, unitOfWork, journal } = this.stores;
-    const since = new Date(this.clock.now().getTime() - MOST_FAILING);
+    const since = new Date(this.clock.now().getTime() - MOST_FAILING_MS);
     const isFailing = [
       is('active', true),
       isNotNull('failingSince'),

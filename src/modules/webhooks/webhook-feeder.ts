@@ -7,6 +7,7 @@ import {
 import { Configuration } from '../../config/configuration';
 import { onItsOwn } from '../../core/acting';
 import { HourlySweep } from '../../core/hourly-sweep';
+import { Lookout } from '../../core/lookout';
 import { plan } from '../../core/load-plan';
 import { is, isOneOf, JournalOrder, Stores } from '../../database';
 import { ChangeFeed, changeRecord, JournalReader, type NumberedEntry } from '../journal';
@@ -35,15 +36,13 @@ const fedPlan = plan(Webhook, ['url', 'events', 'active', 'position']);
 export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(WebhookFeeder.name);
   private readonly sweeps: readonly HourlySweep[];
-  private timer?: NodeJS.Timeout;
+  private readonly lookout = new Lookout(() => this.look(), {
+    intervalMs: POLL_MS,
+    onFailure: (reason) => this.logger.warn(`Webhooks could not be fed: ${reason}`),
+  });
   private soon?: NodeJS.Timeout;
-  private working?: Promise<void>;
-  private isWorking = false;
-  private looksAgain = false;
   private lookedAt = -SHORTEST_MS;
-  private isStarted = false;
   private isAnybodyFed = true;
-  private hasFailed = false;
 
   constructor(
     private readonly stores: Stores,
@@ -64,32 +63,25 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   start(): void {
-    this.isStarted = true;
     for (const sweep of this.sweeps) sweep.begin();
-    this.timer = setInterval(() => {
-      this.nudge();
-    }, POLL_MS).unref();
     this.feed.onAdvance(() => {
       this.ask();
     });
-    this.nudge();
+    this.lookout.begin();
   }
 
   /** Looks at once for what there is to tell: a webhook may have become able to take more. */
   nudge(): void {
-    if (!this.isStarted) return;
-    this.looksAgain = true;
-    if (!this.isWorking) this.working = onItsOwn(() => this.work());
+    this.lookout.nudge();
   }
 
   onModuleDestroy(): void {
-    this.isStarted = false;
-    clearInterval(this.timer);
+    this.lookout.stop();
     clearTimeout(this.soon);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.working, ...this.sweeps.map((sweep) => sweep.end())]);
+    await Promise.all([this.lookout.end(), ...this.sweeps.map((sweep) => sweep.end())]);
   }
 
   /** The journal has grown: looks at once, or soon if it has just looked. */
@@ -106,23 +98,9 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     return onItsOwn(() => this.deliveries.switchOffFailing());
   }
 
-  private async work(): Promise<void> {
-    this.isWorking = true;
-    try {
-      while (this.isStarted && this.looksAgain) {
-        this.looksAgain = false;
-        this.lookedAt = performance.now();
-        if (await this.feedAll()) this.looksAgain = true;
-      }
-      this.hasFailed = false;
-    } catch (error) {
-      // Logged once: the next look comes soon.
-      if (!this.hasFailed)
-        this.logger.warn(`Webhooks could not be fed: ${(error as Error).message}`);
-      this.hasFailed = true;
-    } finally {
-      this.isWorking = false;
-    }
+  private async look(): Promise<void> {
+    this.lookedAt = performance.now();
+    if (await this.feedAll()) this.nudge();
   }
 
   /** Feeds each webhook a batch; those at the same position share what is read. @returns whether there is more */

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { hurried } from '../../support/service-global';
+import { retimed } from '../../support/service-global';
 import type { ExactRequest } from './exact-request';
 import { Hardened, type Refusal, jsonRequest } from './refusals';
 
@@ -165,7 +165,7 @@ describe('bodies', () => {
   });
 
   it('refuses a body that does not arrive in time, and closes the connection', async () => {
-    const timers = hurried([60_000], 100);
+    const timers = retimed([60_000], 100);
     try {
       const headers = {
         'Content-Type': 'application/json',

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { FileStore, FileStoreFull } from '../../../src/modules/files';
-import { hurried } from '../../support/service-global';
+import { retimed } from '../../support/service-global';
 import {
   encodedFile,
   field,
@@ -304,7 +304,7 @@ describe('Uploads', () => {
   });
 
   it('is refused when it stops coming', async () => {
-    const timers = hurried([60_000], 200);
+    const timers = retimed([60_000], 200);
     const held = open();
     held.write(headOf(file('a.bin')), Buffer.alloc(1000));
     const answer = await held.answer;

@@ -1,4 +1,7 @@
 import type { Response } from 'supertest';
+import { plan } from '../../../src/core/load-plan';
+import { Stores } from '../../../src/database';
+import { User } from '../../../src/modules/users';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { storedState } from '../conventions/stored-state';
@@ -40,6 +43,11 @@ describe('users who rise to administrators', () => {
   };
   const login = async ({ NICK: nick }: Pick<UserRecord, 'NICK'>, password = PASSWORD) =>
     (await service.post('/v1/auth/login', { auth: { nick, password } }, { key: null })).status;
+  /** A login asks for more than the right password, so it does not tell whether one is left. */
+  const hasPassword = async ({ ID }: Pick<UserRecord, 'ID'>): Promise<boolean> => {
+    const { loader } = service.app.get(Stores);
+    return (await loader.byId(User, ID, plan(User, ['passwordHash'])))?.passwordHash !== null;
+  };
   const rise = ({ ID }: UserRecord) => users.put(ID, { group: { pId: 'administrators' } }, admin);
   const line = (values: object): Record<string, unknown> => ({
     type: 'user',
@@ -95,6 +103,7 @@ describe('users who rise to administrators', () => {
       for (const user of [one, other]) {
         expect(answer(await rise(user))).toBe('200 ok');
         expect([await login(user, SET), await login(user)]).toEqual([401, 401]);
+        expect(await hasPassword(user)).toBe(false);
         await users.put(user.ID, { password: PASSWORD }, admin);
         expect(await login(user)).toBe(201);
       }
@@ -222,6 +231,7 @@ describe('users who rise to administrators', () => {
       const planted = await customer(writer, SET);
       expect(answer(await mark({ confirmMembers: 2 }))).toBe('200 ok');
       expect([await login(trusted), await login(planted, SET)]).toEqual([201, 401]);
+      expect([await hasPassword(trusted), await hasPassword(planted)]).toEqual([true, false]);
     });
 
     it('have no password that came in at the same moment, and nobody joins unseen', async () => {

@@ -8,8 +8,8 @@ import { isPlainAddress } from './mail-address';
 import { type Attachment, MailAttachments } from './mail-attachments';
 
 /** Milliseconds for the connection, for each answer of the server, and for the whole attempt. */
-const CONNECT = 10_000;
-const SILENCE = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 10_000;
 const DEADLINE_MS = 20_000;
 
 /** The status of errors that go away by themselves. */
@@ -93,9 +93,9 @@ export class MailSender {
     const { createTransport } = await import('nodemailer');
     return createTransport({
       url: this.configuration.smtpUrl,
-      connectionTimeout: CONNECT,
-      greetingTimeout: SILENCE,
-      socketTimeout: SILENCE,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: SILENCE_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     });

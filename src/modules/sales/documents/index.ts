@@ -4,7 +4,12 @@ export { DocumentComments } from './changes/document-comments';
 export { OrderDeleted } from './changes/order-deleted';
 export { picked, totalColumns } from './copies/copied-columns';
 export { DocumentCopies } from './copies/document-copies';
-export type { DocumentAmounts, DocumentCopy, RowAmounts, RowCopy } from './copies/document-copy';
+export type {
+  DocumentAmounts,
+  DocumentCopy,
+  RowCopyAmounts,
+  RowCopy,
+} from './copies/document-copy';
 export {
   AlreadyGenerated,
   closedError,
@@ -109,4 +114,5 @@ export type {
 export { DocumentWriter } from './writing/document-writer';
 export { searchedPlan, searchFields, shipmentEntries } from './writing/search-fields';
 export { DocumentNumberTaken, ShipmentTaken } from './writing/taken-errors';
+export { taxDraft } from './writing/tax-draft';
 export { NumberSeries } from './numbers/number-series.entity';

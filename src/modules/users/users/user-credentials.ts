@@ -22,7 +22,7 @@ type Standing = Pick<User, (typeof deciding)[number] | 'passwordTrusted'>;
 type Credentials = Partial<Standing>;
 
 /** What is stored besides what a change says. */
-type Beside = Pick<Patch<User>, 'credentialVersion' | 'passwordTrusted'>;
+type Besides = Pick<Patch<User>, 'credentialVersion' | 'passwordTrusted'>;
 
 const standingPlan = plan(User, [...deciding, 'passwordTrusted']);
 
@@ -63,7 +63,7 @@ export class UserCredentials {
   async make<T>(
     values: readonly Credentials[],
     caller: Authorized,
-    write: (beside: Pick<User, 'passwordTrusted'>) => Promise<T>,
+    write: (besides: Pick<User, 'passwordTrusted'>) => Promise<T>,
   ): Promise<T> {
     const isUsual = values.every(
       ({ systemLevel = ADMINISTRATOR }) => systemLevel === ADMINISTRATOR,
@@ -88,7 +88,7 @@ export class UserCredentials {
     userId: number,
     values: Credentials,
     caller: Authorized,
-    write: (beside: Beside) => Promise<void>,
+    write: (besides: Besides) => Promise<void>,
   ): Promise<void> {
     const before = await this.standing(userId);
     const changed = deciding.filter(
@@ -144,7 +144,7 @@ export class UserCredentials {
 }
 
 /** Whether a password that is set, or sent once more, is that of a holder of `users:admin`. */
-function trustOf({ passwordHash }: Credentials, before: Standing, caller: Authorized): Beside {
+function trustOf({ passwordHash }: Credentials, before: Standing, caller: Authorized): Besides {
   if (passwordHash === undefined) return {};
   const isKept = passwordHash === before.passwordHash && before.passwordTrusted === true;
   return { passwordTrusted: administers(caller) || isKept };

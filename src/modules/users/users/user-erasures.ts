@@ -37,8 +37,8 @@ export class UserErasures {
     removeBelongings: () => Promise<void>,
   ): Promise<void> {
     return this.changes.run(userId, caller, async () => {
-      await this.credentials.change(userId, columns, caller, (beside) =>
-        this.users.patch(userId, { ...columns, ...beside }),
+      await this.credentials.change(userId, columns, caller, (besides) =>
+        this.users.patch(userId, { ...columns, ...besides }),
       );
       await this.shoppingLists.forget(userId);
       await removeBelongings();

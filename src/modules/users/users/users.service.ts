@@ -78,9 +78,9 @@ export class UsersService {
     return this.stores.unitOfWork.run(async () => {
       const grouped = await this.credentials.grouped(group);
       const columns = { ...userColumns(values), ...hashed, ...grouped };
-      const [id] = await this.credentials.make([columns], caller, async (beside) => {
+      const [id] = await this.credentials.make([columns], caller, async (besides) => {
         const [parts] = await this.parts.resolve([given]);
-        return this.insert([{ columns, parts: parts as ResolvedParts }], beside);
+        return this.insert([{ columns, parts: parts as ResolvedParts }], besides);
       });
       return this.users.get(id as number, plan);
     });
@@ -94,8 +94,8 @@ export class UsersService {
   createAs(states: readonly UserState[], caller: Authorized): Promise<{ id: number }[]> {
     return this.stores.unitOfWork.run(async () => {
       const said = states.map(({ columns }) => columns);
-      const ids = await this.credentials.make(said, caller, (beside) =>
-        this.insert(states, beside),
+      const ids = await this.credentials.make(said, caller, (besides) =>
+        this.insert(states, besides),
       );
       return ids.map((id) => ({ id }));
     });
@@ -145,11 +145,11 @@ export class UsersService {
     });
   }
 
-  /** @param beside what is stored of each of them besides its columns */
-  private async insert(users: readonly NewUser[], beside: Partial<User>): Promise<number[]> {
+  /** @param besides what is stored of each of them besides its columns */
+  private async insert(users: readonly NewUser[], besides: Partial<User>): Promise<number[]> {
     const beginning = this.changes.beginning();
     const ids = await this.users.insertAll(
-      users.map(({ columns }) => ({ ...beginning, ...columns, ...beside })),
+      users.map(({ columns }) => ({ ...beginning, ...columns, ...besides })),
     );
     const made = users.map((user, at) => ({ ...user, id: ids[at] as number }));
     await this.parts.insert(new Map(made.map(({ id, parts }) => [id, parts])));
@@ -162,8 +162,8 @@ export class UsersService {
   }
 
   private change(id: number, columns: Partial<User>, caller: Authorized): Promise<void> {
-    return this.credentials.change(id, columns, caller, (beside) =>
-      this.users.patch(id, { ...columns, ...beside }),
+    return this.credentials.change(id, columns, caller, (besides) =>
+      this.users.patch(id, { ...columns, ...besides }),
     );
   }
 }

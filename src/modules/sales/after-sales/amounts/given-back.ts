@@ -5,11 +5,11 @@ import {
   type DocumentAmounts,
   type DocumentRow,
   type DocumentTax,
-  type RowAmounts,
+  type RowCopyAmounts,
   type RowCopy,
   rowTypes,
   type SalesDocument,
-  type TaxDraft,
+  taxDraft,
 } from '../../documents';
 import type { TaxAmounts } from '../../totals';
 import { creditAmounts, type CreditedLine, type InvoicedLine } from './credit-amounts';
@@ -102,7 +102,10 @@ function invoiced({
   };
 }
 
-function rowAmounts({ taxes = [], discounts = [] }: DocumentRow, line: CreditedLine): RowAmounts {
+function rowAmounts(
+  { taxes = [], discounts = [] }: DocumentRow,
+  line: CreditedLine,
+): RowCopyAmounts {
   const { total, share, totalTaxes } = line;
   return {
     total,
@@ -113,31 +116,10 @@ function rowAmounts({ taxes = [], discounts = [] }: DocumentRow, line: CreditedL
   };
 }
 
-/** A tax by the names that a line has for it, with these amounts. */
-function taxDraft(known: DocumentTax, tax: TaxAmounts): TaxDraft {
-  const { taxId, taxPId, name, category, exemptionCode, exemptionReason } = known;
-  return {
-    taxId,
-    taxPId,
-    name,
-    taxRate: tax.rate,
-    reRate: tax.reRate,
-    baseWithoutDiscounts: tax.baseWithoutDiscounts,
-    discount: tax.discount,
-    base: tax.base,
-    taxPrice: tax.taxPrice,
-    rePrice: tax.rePrice,
-    totalPrice: tax.totalPrice,
-    category,
-    exemptionCode,
-    exemptionReason,
-  };
-}
-
 function copies(
   rows: readonly DocumentRow[],
   quantities: ReadonlyMap<string, Thousandths>,
-  amounts: ReadonlyMap<string, RowAmounts>,
+  amounts: ReadonlyMap<string, RowCopyAmounts>,
 ): RowCopy[] {
   return rows.flatMap((row): RowCopy[] => {
     if (row.type === rowTypes.bundle) {
@@ -152,7 +134,7 @@ function copies(
 }
 
 /** A bundle's amounts are the sums of its items'. */
-function sumsOf(items: readonly RowCopy[]): RowAmounts {
+function sumsOf(items: readonly RowCopy[]): RowCopyAmounts {
   const of = (name: 'total' | 'share' | 'totalTaxes') =>
     sum(items.map(({ amounts }) => amounts?.[name] ?? 0));
   const sums = { total: of('total'), share: of('share'), totalTaxes: of('totalTaxes') };

@@ -41,7 +41,7 @@ import {
 const COMPLETED = numberOf(stateCodes.order, 'Completed');
 
 /** Amounts of a line in place of those of the source's line. */
-export interface RowAmounts extends Pick<DocumentRow, 'total' | 'share' | 'totalTaxes'> {
+export interface RowCopyAmounts extends Pick<DocumentRow, 'total' | 'share' | 'totalTaxes'> {
   readonly taxes: readonly TaxDraft[];
   readonly discounts: readonly DiscountDraft[];
 }
@@ -52,7 +52,7 @@ export interface RowCopy {
   readonly row: DocumentRow;
   /** Thousandths; default: all of it. A part of a line needs `amounts` of its own. */
   readonly quantity?: Thousandths;
-  readonly amounts?: RowAmounts;
+  readonly amounts?: RowCopyAmounts;
   /** Default: the warehouses that the line comes from, the first ones for a part of it. */
   readonly stocks?: readonly StockDraft[];
   /** Which items of a bundle; default: all, whole. */

@@ -20,7 +20,7 @@ import { amountsOf } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 import type { OrderDiscountDto } from './order-row.dto';
-import { partTaxes, taxDraft } from './order-taxes';
+import { orderTax, partTaxes } from './order-taxes';
 import { linesOf, resolveRows, rowDrafts } from './row-drafts';
 import { shipmentDrafts } from './shipment-drafts';
 
@@ -59,7 +59,7 @@ export function orderDraft(
       documentNumber === '' ? { kind: 'order', headquarter, date } : givenNumber(documentNumber),
     addresses: addresses(user),
     rows: rowDrafts(pId, rows, amounts.rows, lookups),
-    taxes: amounts.taxes.map((tax) => taxDraft(tax, lookups)),
+    taxes: amounts.taxes.map((tax) => orderTax(tax, lookups)),
     discounts: (order.discounts ?? []).map(orderDiscount),
     shipments: shipmentDrafts(order, lookups, amounts, now),
     vouchers: (order.vouchers ?? []).map(({ code, amount }) => ({

@@ -1,27 +1,12 @@
 import { given } from '../../../../core/given';
-import type { PartTax, TaxDraft } from '../../documents';
+import { type PartTax, type TaxDraft, taxDraft } from '../../documents';
 import type { TaxAmounts } from '../../totals';
 import type { OrderLookups } from './order-lookups';
 
-/** A tax on a line, or a tax group of the document. */
-export function taxDraft(tax: TaxAmounts, lookups: OrderLookups): TaxDraft {
-  const { id, pId, name, category, exemptionCode, exemptionReason } = lookups.taxNamed(tax.taxKey);
-  return {
-    taxId: id,
-    taxPId: pId,
-    name,
-    taxRate: tax.rate,
-    reRate: tax.reRate,
-    baseWithoutDiscounts: tax.baseWithoutDiscounts,
-    discount: tax.discount,
-    base: tax.base,
-    taxPrice: tax.taxPrice,
-    rePrice: tax.rePrice,
-    totalPrice: tax.totalPrice,
-    category,
-    exemptionCode,
-    exemptionReason,
-  };
+/** A tax on a line, or a tax group of the document, by what the catalog says of it. */
+export function orderTax(tax: TaxAmounts, lookups: OrderLookups): TaxDraft {
+  const { id, pId, ...known } = lookups.taxNamed(tax.taxKey);
+  return taxDraft({ ...known, taxId: id, taxPId: pId }, tax);
 }
 
 /** The taxes of a shipment or of the payment, with the rates that count for the customer. */

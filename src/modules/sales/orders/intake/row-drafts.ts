@@ -18,7 +18,7 @@ import type {
   OrderPartDiscountDto,
   OrderRowDto,
 } from './order-row.dto';
-import { taxDraft } from './order-taxes';
+import { orderTax } from './order-taxes';
 import { rowHash } from './row-hash';
 
 type Source = OrderRowDto | OrderItemDto;
@@ -67,7 +67,7 @@ export function rowDrafts(
     row: rowColumns(one, own, rowHash(pId, path)),
     options: (one.source.options ?? []).map(optionDraft),
     stocks: one.stocks,
-    taxes: own.taxes.map((tax) => taxDraft(tax, lookups)),
+    taxes: own.taxes.map((tax) => orderTax(tax, lookups)),
     discounts: (one.source.discounts ?? []).map((discount) => partDiscount(discount, 0)),
     tags: one.tags,
   });

@@ -10,7 +10,7 @@ import {
   type DocumentRow,
   Documents,
   refuseClosed,
-  type RowAmounts,
+  type RowCopyAmounts,
   type RowCopy,
   type SalesDocument,
   Shipment,
@@ -29,7 +29,7 @@ const noMoney: DocumentAmounts = {
   vouchers: [],
   shippings: [],
 };
-const noAmounts: RowAmounts = {
+const noAmounts: RowCopyAmounts = {
   total: 0,
   share: 0,
   totalTaxes: 0,
