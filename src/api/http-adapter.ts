@@ -125,8 +125,8 @@ export class HttpAdapter extends ExpressAdapter {
 }
 
 /** @throws URIError for an escape sequence that is not UTF-8 */
-function decoded(parameters: readonly (readonly [string, string])[]): Record<string, string> {
+function decoded(parameters: Readonly<Record<string, string>>): Record<string, string> {
   const params = Object.create(null) as Record<string, string>;
-  for (const [name, text] of parameters) params[name] = decodeURIComponent(text);
+  for (const [name, text] of Object.entries(parameters)) params[name] = decodeURIComponent(text);
   return params;
 }

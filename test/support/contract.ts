@@ -15,6 +15,7 @@ interface Described {
   readonly route: readonly string[];
   readonly method: string;
   readonly responses: Record<string, Said>;
+  readonly requestBody: object | undefined;
 }
 
 /** What a method that no operation has at a known path may be answered with. */
@@ -26,7 +27,8 @@ function refusal(status: number): Said | undefined {
 }
 
 /**
- * Holds answers of the service against its OpenAPI document: status, media type and every member. This file is
+ * Holds answers of the service against its OpenAPI document: status, media type and every member; and faults of
+ * requests that have no body are not said to be in one. This file is
  * loaded once a worker (jest.config.cjs), so that a document is made and its schemas are compiled once, too.
  */
 export class Contract {
@@ -46,6 +48,7 @@ export class Contract {
           route: path.split('/'),
           method,
           responses: operation.responses,
+          requestBody: operation.requestBody,
         });
       }
     }
@@ -100,6 +103,8 @@ export class Contract {
         `${method} ${path} answered ${status} off its schema:\n${errors}\n${text.slice(0, 2000)}`,
       );
     }
+    if (status === 400 && operation?.requestBody === undefined && pointsIntoBody(text))
+      throw new Error(`${method} ${path} takes no body, and found a fault in it: ${text}`);
     return operation && status < 300 ? `${name.toUpperCase()} ${operation.path}` : undefined;
   }
 
@@ -119,6 +124,11 @@ export class Contract {
     const rank = ({ route }: Described) => route.map((part) => +part.startsWith('{')).join('');
     return matching.sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
   }
+}
+
+function pointsIntoBody(problem: string): boolean {
+  const { errors } = JSON.parse(problem) as { errors: { pointer: string }[] };
+  return errors.some(({ pointer }) => pointer === '' || pointer.startsWith('/'));
 }
 
 function isFile(schema: object): boolean {

@@ -56,12 +56,12 @@ async function stillFor(caller: Principal, found: FoundChanges): Promise<FoundCh
 function filterOf(query: ChangeQuery, { scopes }: Principal): ChangeFilter {
   const { kind, id, from, to } = query;
   if ((kind === undefined) !== (id === undefined)) {
-    const pointer = kind === undefined ? '/kind' : '/id';
+    const pointer = kind === undefined ? 'query/kind' : 'query/id';
     const detail = 'kind and id name a record together.';
     throw new InvalidRequest([{ pointer, code: 'change.record', detail }]);
   }
   const asked = wordsOf(kind ?? query.kinds);
-  const kinds = kindsFor(asked, scopes, kind === undefined ? '/kinds' : '/kind');
+  const kinds = kindsFor(asked, scopes, kind === undefined ? 'query/kinds' : 'query/kind');
   const actions = actionsOf(wordsOf(query.actions));
   const by = actorOf(query.by);
   return {
@@ -102,7 +102,7 @@ function kindsFor(
 function actionsOf(asked: readonly string[] | undefined): ChangeAction[] | undefined {
   return asked?.map((word) => {
     const action = changeActions.find((one) => one === word);
-    if (!action) throw unknown('/actions', word, changeActions);
+    if (!action) throw unknown('query/actions', word, changeActions);
     return action;
   });
 }

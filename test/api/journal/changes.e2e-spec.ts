@@ -178,18 +178,20 @@ describe('The journal', () => {
     expect((await read({}, await service.keyWith('customTags:read'))).status).toBe(403);
   });
 
-  it.each<Query>([
-    { kinds: 'orders' },
-    { actions: 'made' },
-    { by: 'key:x' },
-    { kind: 'order' },
-    { id: '1' },
-    { limit: '0' },
-    { limit: '1001' },
-    { wait: '31' },
-    { after: '-1' },
-  ])('refuses %j', async (query) => {
-    expect((await read(query)).status).toBe(400);
+  it.each<[Query, string]>([
+    [{ kinds: 'orders' }, 'query/kinds'],
+    [{ kind: 'orders', id: '1' }, 'query/kind'],
+    [{ actions: 'made' }, 'query/actions'],
+    [{ by: 'key:x' }, 'query/by'],
+    [{ kind: 'order' }, 'query/id'],
+    [{ id: '1' }, 'query/kind'],
+    [{ limit: '0' }, 'query/limit'],
+    [{ limit: '1001' }, 'query/limit'],
+    [{ wait: '31' }, 'query/wait'],
+    [{ after: '-1' }, 'query/after'],
+  ])('refuses %j', async (query, pointer) => {
+    const { status, body } = await read(query);
+    expect({ status, body }).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
   it('answers those who wait as soon as something is done that they want to know', async () => {
