@@ -78,6 +78,7 @@ const withService = {
 module.exports = {
   projects: [inSandbox, withService],
   maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // A worker keeps what earlier files have loaded; a new one is cheaper than collecting in gigabytes.
   workerIdleMemoryLimit: '1GB',
   // Far more than any takes: a busy machine fails none.
