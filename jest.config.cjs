@@ -12,16 +12,17 @@ const engineFree = [
   '<rootDir>/test/api/util/upload-image-codecs\\.e2e-spec',
   '<rootDir>/test/browser/',
   '<rootDir>/test/clients/',
-  '<rootDir>/test/command-line/commands\\.e2e-spec',
+  '<rootDir>/test/command-line/(commands\\.e2e-spec|(build|table)\\.spec)',
   '<rootDir>/test/contract/',
-  '<rootDir>/test/database/wal\\.spec',
+  '<rootDir>/test/database/(members|open-store|search-kinds|wal)\\.spec',
   '<rootDir>/test/demo/run\\.e2e-spec',
   '<rootDir>/test/documentation/',
-  '<rootDir>/test/drills/checker\\.spec',
+  '<rootDir>/test/drills/(checker|strikes)\\.spec',
   '<rootDir>/test/operations/full-disk\\.e2e-spec',
   '<rootDir>/test/files/local-file-store\\.spec',
   '<rootDir>/test/operations/monitoring\\.e2e-spec',
   '<rootDir>/test/real-data/(conversion|images|poll-orders)\\.spec',
+  '<rootDir>/test/support/',
 ];
 
 /** Behind two processes (TEST_PROCESSES=2): HTTP specs against the built service beside that of the specs. */
@@ -78,6 +79,7 @@ const withService = {
 module.exports = {
   projects: [inSandbox, withService],
   maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // A worker keeps what earlier files have loaded; a new one is cheaper than collecting in gigabytes.
   workerIdleMemoryLimit: '1GB',
   // Far more than any takes: a busy machine fails none.

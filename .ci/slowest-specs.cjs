@@ -1,16 +1,36 @@
-/** Prints the ten files of specs that took longest in runs of jest, from its JSON results, one file a run. */
+/**
+ * Prints what runs of jest have cost, and the files of specs that cost most: `node .ci/slowest-specs.cjs FOLDER RUN...`.
+ * FOLDER/RUN.spent has a line for each file (test/support/spent-time.cjs).
+ */
 const { existsSync, readFileSync } = require('node:fs');
-const { basename, relative } = require('node:path');
+const { join } = require('node:path');
 
-const files = process.argv.slice(2).filter((file) => existsSync(file));
-const taken = files.flatMap((file) =>
-  JSON.parse(readFileSync(file, 'utf8')).testResults.map(({ name, startTime, endTime }) => ({
-    run: basename(file, '.json'),
-    file: relative(process.cwd(), name),
-    seconds: (endTime - startTime) / 1000,
-  })),
+const MOST = 15;
+
+const [folder, ...runs] = process.argv.slice(2);
+const spent = runs.flatMap((run) => {
+  const notes = join(folder, `${run}.spent`);
+  if (!existsSync(notes)) return [];
+  const lines = readFileSync(notes, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => ({ run, ...JSON.parse(line) }));
+});
+const table = (seconds, own, children, name) =>
+  console.log(
+    `${[seconds, own, children].map((one) => one.toFixed(1).padStart(8)).join('')}  ${name}`,
+  );
+
+console.log(
+  'dearest files of specs (seconds; of the processors: in the worker, in its processes):',
 );
-taken.sort((one, other) => other.seconds - one.seconds);
-console.log('slowest files of specs (seconds):');
-for (const { run, file, seconds } of taken.slice(0, 10))
-  console.log(`${seconds.toFixed(1).padStart(8)}  ${file} (${run})`);
+spent.sort((a, b) => b.own + b.children - a.own - a.children);
+for (const { run, file, seconds, own, children } of spent.slice(0, MOST))
+  table(seconds, own, children, `${file} (${run})`);
+
+console.log('all files (the same):');
+for (const run of runs) {
+  const files = spent.filter((one) => one.run === run);
+  const sum = (key) => files.reduce((total, one) => total + one[key], 0);
+  const workers = new Set(files.map(({ worker }) => worker)).size;
+  const name = `${run}: ${files.length} files, ${workers} workers`;
+  table(sum('seconds'), sum('own'), sum('children'), name);
+}

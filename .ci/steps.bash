@@ -22,15 +22,18 @@ step() {
 check() { step "$1" timeout --kill-after=10 3600 "${@:2}" || true; }
 
 # beside NAME COMMAND...: the same, while others go on; `together` tells what they wrote.
-beside() {
+beside() { aside check "$@"; }
+
+# aside FUNCTION ARGUMENT...: the same with the steps of a function, one after the other.
+aside() {
   local log
   log=$(mktemp -p "$work")
-  step "$1" timeout --kill-after=10 3600 "${@:2}" >"$log" 2>&1 &
+  "$@" >"$log" 2>&1 &
   beside_pids+=($!)
   beside_logs+=("$log")
 }
 
-# together: waits for all that was begun by `beside`.
+# together: waits for all that was begun by `beside` and `aside`.
 together() {
   local at
   for at in "${!beside_pids[@]}"; do

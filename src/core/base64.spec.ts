@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { processorTime } from '../../test/support/processor-time';
 import { decodeBase64, decodeBase64InPlace } from './base64';
 
 const picture = Buffer.from('any bytes: \0\xff\xfe', 'latin1');
@@ -67,12 +68,13 @@ describe('decodeBase64', () => {
     );
   });
 
-  it('reads 20 MiB in linear time', () => {
+  it('reads 20 MiB in linear time', async () => {
     const large = Buffer.alloc(20 * 1024 * 1024, 'large').toString('base64');
-    const start = performance.now();
-    expect(decodeBase64(`data:image/png;base64,${large}`)).toHaveLength(20 * 1024 * 1024);
-    expect(decodeBase64(`${large.slice(0, -4)}!!!!`)).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(10_000);
+    const taken = await processorTime(() => {
+      expect(decodeBase64(`data:image/png;base64,${large}`)).toHaveLength(20 * 1024 * 1024);
+      expect(decodeBase64(`${large.slice(0, -4)}!!!!`)).toBeUndefined();
+    });
+    expect(taken).toBeLessThan(10_000);
   });
 });
 

@@ -1,3 +1,4 @@
+import { processorTime } from '../../test/support/processor-time';
 import { isMostlyText, type JsonError, MAX_DEPTH, parseJson, largeTexts } from './json';
 
 function thrown(text: string, most?: number): JsonError | undefined {
@@ -82,11 +83,12 @@ describe('parseJson', () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  it('is linear in a text of quotes and backslashes', () => {
+  it('is linear in a text of quotes and backslashes', async () => {
     const text = JSON.stringify('\\"'.repeat(200_000));
-    const begin = performance.now();
-    expect(parseJson(text)).toHaveLength(400_000);
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    const taken = await processorTime(() => {
+      expect(parseJson(text)).toHaveLength(400_000);
+    });
+    expect(taken).toBeLessThan(2_000);
   });
 });
 
@@ -109,11 +111,12 @@ describe('isMostlyText', () => {
     expect(judge(text)).toBe(expected);
   });
 
-  it('takes no longer for texts that are made to be slow', () => {
-    const start = performance.now();
-    for (const text of ['"\\', '\\', '"\\"', '[', '""', '\\\\"', '"\\\\"'])
-      isMostlyText(Buffer.alloc(32 * 1024 * 1024, text), 1024 * 1024);
-    expect(performance.now() - start).toBeLessThan(3000);
+  it('takes no longer for texts that are made to be slow', async () => {
+    const taken = await processorTime(() => {
+      for (const text of ['"\\', '\\', '"\\"', '[', '""', '\\\\"', '"\\\\"'])
+        isMostlyText(Buffer.alloc(32 * 1024 * 1024, text), 1024 * 1024);
+    });
+    expect(taken).toBeLessThan(3000);
   });
 });
 

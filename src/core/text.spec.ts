@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { processorTime } from '../../test/support/processor-time';
 import { compareCodePoints, fold, queryTerms, searchTerms, sortKey } from './text';
 
 /** Whether a record with these fields is found by `q`: as the search index answers it. */
@@ -167,12 +168,13 @@ describe('searching', () => {
     expect(finds('x'.repeat(300), 'x'.repeat(250))).toBe(true);
   });
 
-  it('takes time in proportion to the text', () => {
-    const started = performance.now();
-    expect(searchTerms(['é' + 'x'.repeat(200_000)])).toHaveLength(1);
-    searchTerms(['é-'.repeat(50_000)]);
-    searchTerms(['-a'.repeat(50_000)]);
-    expect(performance.now() - started).toBeLessThan(3000);
+  it('takes time in proportion to the text', async () => {
+    const taken = await processorTime(() => {
+      expect(searchTerms(['é' + 'x'.repeat(200_000)])).toHaveLength(1);
+      searchTerms(['é-'.repeat(50_000)]);
+      searchTerms(['-a'.repeat(50_000)]);
+    });
+    expect(taken).toBeLessThan(3000);
   });
 
   it('finds any text by any beginning of what follows a word start', () => {

@@ -186,7 +186,6 @@ describe('the command line', () => {
       expect(shown).not.toContain('horse');
       expect(shown).not.toContain('short');
     },
-    60_000,
   );
 
   it.each([

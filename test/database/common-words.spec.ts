@@ -41,7 +41,7 @@ describe('Lists of which very many records are asked for', () => {
       return inserted;
     });
     known = made.map((one, at) => ({ ...one, id: ids[at]! }));
-  }, 120_000);
+  });
   afterAll(() => close());
 
   function wordsOf(at: number): string[] {
@@ -105,7 +105,7 @@ describe('Lists of which very many records are asked for', () => {
       ),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 
   it('are found whatever is read by one statement: parts of a term, or many terms', async () => {
     await fc.assert(
@@ -120,5 +120,5 @@ describe('Lists of which very many records are asked for', () => {
       ),
       { numRuns: 30 },
     );
-  }, 120_000);
+  });
 });

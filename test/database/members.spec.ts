@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { createPool, createServer, type Pool } from 'mysql2';
 import type { MysqlUrl } from '../../src/database/database-url';
 import { Members } from '../../src/database/dialect/mysql.members';
 import { poolOptions } from '../../src/database/dialect/mysql.pool';
 import { freePort } from '../support/free-port';
+import { until } from '../support/until';
 
 const CLIENT_PROTOCOL_41 = 0x200;
 const SECURE_CONNECTION = 0x8000;
@@ -79,11 +79,6 @@ const column = (name: string) => ({
   ...{ characterSet: 33, columnLength: 255, columnType: 253, flags: 0, decimals: 0 },
 });
 
-/** Waits until something holds; the deadline of the spec ends it else. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(20);
-}
-
 describe('The members of a cluster', () => {
   let fakes: FakeMember[];
   let members: Members;
@@ -136,7 +131,7 @@ describe('The members of a cluster', () => {
     const before = at(1).looks;
     await until(() => Promise.resolve(at(1).looks > before + 2));
     expect(await all()).toEqual(['b', 'b', 'b']);
-  }, 30_000);
+  });
 
   it('keep the one that hands its data to another, and take none that does while others are ready', async () => {
     at(0).state.isDonor = true;
@@ -148,7 +143,7 @@ describe('The members of a cluster', () => {
     expect(await all()).toEqual(['b', 'b', 'b']);
     for (const place of [1, 2]) at(place).state.isReady = false;
     await moved('a');
-  }, 30_000);
+  });
 
   it.each(['isReady', 'isHung'] as const)(
     'move all connections over when the one is lost: %s',
@@ -160,7 +155,6 @@ describe('The members of a cluster', () => {
       expect(await all()).toEqual(['b', 'b', 'b']);
       expect(members.name).toBe(`127.0.0.1:${at(1).port}`);
     },
-    30_000,
   );
 
   it('refuse connections while none is ready, and take them again', async () => {
@@ -171,7 +165,7 @@ describe('The members of a cluster', () => {
     at(2).state.isReady = true;
     await moved('c');
     expect(members.name).toBe(`127.0.0.1:${at(2).port}`);
-  }, 30_000);
+  });
 
   it('end what waits on one that hangs, as lost', async () => {
     await all();
@@ -179,5 +173,5 @@ describe('The members of a cluster', () => {
     at(0).state.isHung = true;
     expect(await asked()).toBe('ECONNRESET');
     await moved('b');
-  }, 30_000);
+  });
 });

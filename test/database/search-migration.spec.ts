@@ -42,5 +42,5 @@ describe('The migration of the search index', () => {
       await dataSource.destroy();
       await drop();
     }
-  }, 120_000);
+  });
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buildService, pause } from '../support/built-process';
 import { freePort } from '../support/free-port';
 import { ROOT } from '../documentation/pages';
+import { until } from '../support/until';
 
 /** Milliseconds that a small store may take to be filled. */
 const FILLED_MS = 120_000;
@@ -61,15 +62,11 @@ class DemoProcess {
   }
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(20);
-}
-
 describe('npm run demo', () => {
   let folder: string;
   const running: DemoProcess[] = [];
 
-  beforeAll(() => buildService(), 180_000);
+  beforeAll(() => buildService());
 
   beforeEach(() => {
     folder = join(mkdtempSync(join(tmpdir(), 'store-demo-')), 'demo');

@@ -148,34 +148,30 @@ const run = missingPrograms.length === 0 ? describe : describe.skip;
 const leftOut = missingPrograms.length === 0 ? '' : ` (left out: no ${missingPrograms.join()})`;
 
 run(`run page by page${leftOut}`, () => {
-  beforeAll(() => buildService(), 180_000);
+  beforeAll(() => buildService());
 
-  it.each(pages.filter((page) => ownCommands(page).length > 0))(
-    '%s',
-    async (page) => {
-      const session = new ShellSession();
-      const stage = await stageFor(page);
-      try {
-        const files = (await filesOf[page]?.()) ?? {};
-        for (const [name, content] of Object.entries(files))
-          writeFileSync(join(session.folder, name), content);
-        const { url, key, settings } = stage;
-        const blocks = ownCommands(page).map((block) => ({
-          ...block,
-          lines: block.lines.map((line) =>
-            line.replaceAll('http://localhost:3000', url).replaceAll('osk_...', key),
-          ),
-        }));
-        const environment = { URL: url, API: `${url}/v1`, KEY: key, ...settings };
-        const problems = await session.run(blocks, environment);
-        expect(problems.join('\n')).toBe('');
-      } finally {
-        await stage.end();
-        session.end();
-      }
-    },
-    180_000,
-  );
+  it.each(pages.filter((page) => ownCommands(page).length > 0))('%s', async (page) => {
+    const session = new ShellSession();
+    const stage = await stageFor(page);
+    try {
+      const files = (await filesOf[page]?.()) ?? {};
+      for (const [name, content] of Object.entries(files))
+        writeFileSync(join(session.folder, name), content);
+      const { url, key, settings } = stage;
+      const blocks = ownCommands(page).map((block) => ({
+        ...block,
+        lines: block.lines.map((line) =>
+          line.replaceAll('http://localhost:3000', url).replaceAll('osk_...', key),
+        ),
+      }));
+      const environment = { URL: url, API: `${url}/v1`, KEY: key, ...settings };
+      const problems = await session.run(blocks, environment);
+      expect(problems.join('\n')).toBe('');
+    } finally {
+      await stage.end();
+      session.end();
+    }
+  });
 
   it.each([
     ['docs:commands', 'README.md'],
@@ -185,20 +181,16 @@ run(`run page by page${leftOut}`, () => {
     ['docs:lines', 'docs/lines.md'],
     ['docs:states', 'docs/states.md'],
     ['openapi', 'docs/openapi.json'],
-  ])(
-    'npm run %s writes %s as it is',
-    (script, file) => {
-      const session = new ShellSession();
-      const copy = join(session.folder, basename(file));
-      copyFileSync(join(ROOT, file), copy);
-      const command = scripts[script]
-        ?.replace('npm run build && ', '')
-        .replace(' && npm run client:types', '')
-        .replace(file, basename(file));
-      execFileSync('bash', ['-c', command ?? ''], { cwd: session.folder });
-      expect(readFileSync(copy, 'utf8')).toBe(read(file));
-      session.end();
-    },
-    120_000,
-  );
+  ])('npm run %s writes %s as it is', (script, file) => {
+    const session = new ShellSession();
+    const copy = join(session.folder, basename(file));
+    copyFileSync(join(ROOT, file), copy);
+    const command = scripts[script]
+      ?.replace('npm run build && ', '')
+      .replace(' && npm run client:types', '')
+      .replace(file, basename(file));
+    execFileSync('bash', ['-c', command ?? ''], { cwd: session.folder });
+    expect(readFileSync(copy, 'utf8')).toBe(read(file));
+    session.end();
+  });
 });

@@ -30,7 +30,7 @@ describeOnDisk('A full disk, with a MariaDB of its own on it', () => {
     const url = (await server?.database('store')) ?? '';
     await migrate(url);
     service = await Service.start({ DATABASE_URL: url });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -69,5 +69,5 @@ describeOnDisk('A full disk, with a MariaDB of its own on it', () => {
       expect((await make()).status).toBe(201);
       expect(await count()).toBe(before + 1);
     }
-  }, 120_000);
+  });
 });

@@ -7,8 +7,9 @@ import { testServer } from '../support/database';
 import { generateStore } from '../support/generated-store';
 import { importLines } from '../support/import';
 import type { MariaDbServer } from '../support/mariadb-server';
-import { hasMariaDb, ReplicatedServers, until } from '../support/replicated-servers';
+import { hasMariaDb, ReplicatedServers } from '../support/replicated-servers';
 import { MASTER_KEY, Service } from '../support/service';
+import { until } from '../support/until';
 
 const GROUPS = '/v1/customTagGroups';
 /** A replica that is held back stays in use all the same. */
@@ -180,7 +181,7 @@ function* valueOf(sql: string): Steps<unknown> {
     await until(async () => (await job()).STATE !== 'running');
     expect(await job()).toMatchObject({ STATE: 'done', LINES: 1 });
     expect(await idsIn(service, GROUPS)).toContain(id);
-  }, 60_000);
+  });
 
   it('is where a snapshot is taken, when it has caught up in time', async () => {
     const database = await opened(2);
@@ -190,7 +191,7 @@ function* valueOf(sql: string): Steps<unknown> {
     await both.hold();
     expect(await place()).toBe(PRIMARY);
     await both.letGo();
-  }, 60_000);
+  });
 
   it('has sessions like those of the primary, and a user who may only read', async () => {
     const database = await opened(3600);
@@ -212,7 +213,7 @@ function* valueOf(sql: string): Steps<unknown> {
     expect(database.replicaReads?.replica.lagSeconds).toBeGreaterThan(2);
     await both.letGo();
     await until(async () => (await placeOf(database)) === REPLICA);
-  }, 60_000);
+  });
 
   it('that hangs or is killed is left out at once, and taken again when it is back', async () => {
     const service = await started(PATIENT);
@@ -234,7 +235,7 @@ function* valueOf(sql: string): Steps<unknown> {
     await both.replica.begin();
     await until(() => isUsed(database));
     expect(await placeOf(database)).toBe(REPLICA);
-  }, 120_000);
+  });
 
   it('that is not there does not hold a start up', async () => {
     await both.replica.kill();
@@ -243,7 +244,7 @@ function* valueOf(sql: string): Steps<unknown> {
     expect(await idsIn(service, GROUPS)).not.toEqual([]);
     await both.replica.begin();
     await until(() => isUsed(service.app.get(Database)));
-  }, 60_000);
+  });
 
   it('that lacks something is no reason to fail; what takes too long there is not done again', async () => {
     const database = await opened(3600);

@@ -7,8 +7,8 @@ import { BuiltService, buildService } from '../support/built-process';
 import { temporaryFolder, testDatabaseUrl, testServer } from '../support/database';
 import { OtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver';
 import { MASTER_KEY, Service } from '../support/service';
+import { until } from '../support/until';
 import { answering, WebhookReceiver } from '../support/webhook-receiver';
-import { until } from '../api/sales/configured-actions';
 import { exchange } from '../api/conventions/exact-request';
 
 const ID = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,8 +1,9 @@
 import { Database, Stores } from '../../src/database';
 import { OutboxMessage } from '../../src/modules/outbox/outbox-message.entity';
-import { BuiltCommand, BuiltService, buildService, pause } from '../support/built-process';
+import { BuiltCommand, BuiltService, buildService } from '../support/built-process';
 import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../support/database';
 import { MASTER_KEY } from '../support/service';
+import { until } from '../support/until';
 import { answering, succeed, WebhookReceiver } from '../support/webhook-receiver';
 
 const SECRET = 'canary-secret-of-the-shop';
@@ -46,13 +47,6 @@ describe('the outbox of a whole process', () => {
     const headers = { Authorization: `Bearer ${MASTER_KEY}`, 'Content-Type': type };
     const answer = await fetch(url + path, { method, headers, ...(body ? { body } : {}) });
     return (await answer.json()) as Record<string, unknown>;
-  };
-  const until = async (isSo: () => boolean | Promise<boolean>) => {
-    const deadline = performance.now() + 20_000;
-    while (!(await isSo())) {
-      if (performance.now() > deadline) throw new Error(`Not so: ${isSo.toString()}`);
-      await pause(50);
-    }
   };
   const runOf = async (url: string, id: number) => {
     const { STATUSES } = (await call(url, 'GET', `/v1/orders/${id}`)) as unknown as {

@@ -17,6 +17,7 @@ import type { MailContent, WebhookContent } from '../../src/modules/outbox/conte
 import { LEASE_MS, OutboxClaims } from '../../src/modules/outbox/outbox-claims';
 import { MailServer } from '../support/mail-server';
 import { Service } from '../support/service';
+import { until } from '../support/until';
 import { answering, succeed, WebhookReceiver } from '../support/webhook-receiver';
 
 const SECRET = 'canary-secret-of-the-shop';
@@ -106,14 +107,6 @@ describe('the outbox', () => {
     ...values,
   });
 
-  /** Waits for what the dispatchers do of their own accord. */
-  async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = performance.now() + 20_000;
-    while (!(await isSo())) {
-      if (performance.now() > deadline) throw new Error(`Not so: ${isSo.toString()}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
   const pass = (milliseconds: number): void => {
     now += milliseconds;
     service.app.get(OutboxDispatcher).nudge();

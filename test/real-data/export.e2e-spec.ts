@@ -32,7 +32,7 @@ describeReal(`The export of the data sets in ${dataFolder}`, () => {
       await ImportedStore.open(emptySqlite()),
       await ImportedStore.open(await emptyDatabaseUrl()),
     ];
-  }, 180_000);
+  });
   afterEach(async () => {
     for (const one of stores) await one.close();
   });

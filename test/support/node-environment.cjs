@@ -5,6 +5,7 @@
  */
 const asyncHooks = require('node:async_hooks');
 const { TestEnvironment } = require('jest-environment-node');
+const { spending } = require('./spent-time.cjs');
 
 const { AsyncLocalStorage } = asyncHooks;
 
@@ -15,6 +16,7 @@ const offer = (value) =>
 class NodeEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
+    this.noteSpending = spending(config.projectConfig, context);
     const storages = new Set();
     this.storages = storages;
     const Noted = class extends AsyncLocalStorage {
@@ -31,6 +33,7 @@ class NodeEnvironment extends TestEnvironment {
     // What belongs to the service is on again when it is used again.
     for (const storage of this.storages) storage.disable();
     await super.teardown();
+    this.noteSpending();
   }
 }
 

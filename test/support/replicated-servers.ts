@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { MariaDbServer } from './mariadb-server';
 
 const PAGE = join(__dirname, '../../docs/operations.md');
-const LOOK_MS = 20;
 
 /** Whether MariaDB's server is on this machine. */
 export function hasMariaDb(): boolean {
@@ -74,9 +72,4 @@ export class ReplicatedServers {
     );
     if (row?.late !== 0) throw new Error(`The replica does not come to ${position}`);
   }
-}
-
-/** Waits until something holds; the time limit of the spec ends it else. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(LOOK_MS);
 }

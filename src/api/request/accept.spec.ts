@@ -1,3 +1,4 @@
+import { processorTime } from '../../../test/support/processor-time';
 import { aboveJson } from './accept';
 
 const PDF = 'application/pdf';
@@ -46,9 +47,10 @@ describe('aboveJson', () => {
     expect(aboveJson(`${BYTES}, application/json`, ['image/png', BYTES])).toBeUndefined();
   });
 
-  it('reads a header of any length in no time', () => {
-    const start = performance.now();
-    expect(aboveJson(`${'a/b;'.repeat(4000)}, ${'"'.repeat(4001)}`, [PDF])).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(1000);
+  it('reads a header of any length in no time', async () => {
+    const taken = await processorTime(() => {
+      expect(aboveJson(`${'a/b;'.repeat(4000)}, ${'"'.repeat(4001)}`, [PDF])).toBeUndefined();
+    });
+    expect(taken).toBeLessThan(1000);
   });
 });

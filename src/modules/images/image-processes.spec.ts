@@ -117,7 +117,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       await make(small);
       processes.onApplicationShutdown();
       while (childrenOf(process.pid).length > 0) await pause(10);
-    }, 60_000);
+    });
   },
 );
 

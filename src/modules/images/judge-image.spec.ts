@@ -13,6 +13,7 @@ import {
   withExif,
   withSegment,
 } from '../../../test/support/pictures';
+import { processorTime } from '../../../test/support/processor-time';
 import type { DomainError } from '../../core/errors';
 import { ImageUndecodable, NoImage } from './image-errors';
 import { judgeImage, MOST_IMAGE_BYTES, readImageHeader } from './judge-image';
@@ -97,11 +98,12 @@ describe('judgeImage', () => {
     const chunks = png(pngSize(1, 1), ...Array.from({ length: 20_000 }, () => data), end);
     const rounds: number[] = [];
     for (let round = 0; round < 3; round++) {
-      const start = performance.now();
-      expect(await judged(large)).toMatchObject({ width: 1500 });
-      expect(await judged(stuffed)).toBe('image.undecodable');
-      expect(await judged(chunks)).toMatchObject({ width: 1 });
-      rounds.push(performance.now() - start);
+      const taken = await processorTime(async () => {
+        expect(await judged(large)).toMatchObject({ width: 1500 });
+        expect(await judged(stuffed)).toBe('image.undecodable');
+        expect(await judged(chunks)).toMatchObject({ width: 1 });
+      });
+      rounds.push(taken);
     }
     expect(Math.min(...rounds)).toBeLessThan(1000);
   });

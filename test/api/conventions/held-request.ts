@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
-import { pause } from '../../support/built-process';
 import { MASTER_KEY } from '../../support/service';
+import { until } from '../../support/until';
 
 /** What a held POST comes to. */
 interface HeldAnswer {
@@ -39,19 +39,16 @@ export function held(url: string, body: string) {
 /** Waits until nobody accepts connections any more. */
 export async function refusesConnections(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const error = await new Promise<string>((resolve) => {
+  const refuses = () =>
+    new Promise<boolean>((resolve) => {
       const socket = net.connect(Number(port), hostname);
-      socket.on('error', (problem: NodeJS.ErrnoException) => {
-        resolve(problem.code ?? '');
+      socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+        resolve(code === 'ECONNREFUSED');
       });
       socket.on('connect', () => {
         socket.destroy();
-        resolve('');
+        resolve(false);
       });
     });
-    if (error === 'ECONNREFUSED') return;
-    await pause(20);
-  }
-  throw new Error('The service still takes connections');
+  await until(refuses);
 }

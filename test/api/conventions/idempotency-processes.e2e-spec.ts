@@ -24,11 +24,12 @@ async function losingTheAnswerOf(service: BuiltService): Promise<net.Server> {
 
 describe('an Idempotency-Key over several processes', () => {
   let database: TestDatabase;
-  const services: BuiltService[] = [];
+  let services: BuiltService[];
 
   beforeAll(async () => {
     await buildService();
     database = await testDatabaseUrl();
+    services = await Promise.all([start(), start()]);
   });
 
   afterAll(async () => {
@@ -37,14 +38,11 @@ describe('an Idempotency-Key over several processes', () => {
   });
 
   const files = temporaryFolder();
-  const start = async () => {
-    const service = await BuiltService.start({
+  const start = () =>
+    BuiltService.start({
       ...{ DATABASE_URL: database.url, FILES_URL: `file:${files}` },
       ...{ BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'silent' },
     });
-    services.push(service);
-    return service;
-  };
   const post = (url: string, pId: string, key: string) =>
     fetch(url + GROUPS, {
       method: 'POST',
@@ -58,7 +56,7 @@ describe('an Idempotency-Key over several processes', () => {
     });
 
   it('lets one of 40 requests work, whichever of two processes they reach', async () => {
-    const urls = (await Promise.all([start(), start()])).map(({ url }) => url);
+    const urls = services.map(({ url }) => url);
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => post(urls[index % 2] ?? '', 'contested', key)),
@@ -75,18 +73,17 @@ describe('an Idempotency-Key over several processes', () => {
   });
 
   it('gives the answer that was lost when its process died', async () => {
-    const service = await start();
+    const [service, other] = services as [BuiltService, BuiltService];
     const proxy = await losingTheAnswerOf(service);
     const { port } = proxy.address() as AddressInfo;
     const key = randomUUID();
     await expect(post(`http://127.0.0.1:${port}`, 'lost', key)).rejects.toThrow();
     proxy.close();
     await service.ended;
-    const next = await start();
-    const answer = await post(next.url, 'lost', key);
+    const answer = await post(other.url, 'lost', key);
     expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
     const { ID } = (await answer.json()) as { ID: number };
-    const found = await fetch(`${next.url}${GROUPS}/getId/lost`, {
+    const found = await fetch(`${other.url}${GROUPS}/getId/lost`, {
       headers: { Authorization: `Bearer ${MASTER_KEY}` },
     });
     expect(await found.json()).toEqual({ ID });

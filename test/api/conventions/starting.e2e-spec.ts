@@ -23,7 +23,11 @@ describe('the start', () => {
     await database.drop();
   });
 
-  it('makes its first key when the port is its own, and says later how to make another', async () => {
+  /** How often it is told that links are made of what clients send: once, in production, where no address is set. */
+  const linkWarnings = ({ stdout }: { stdout: string }) =>
+    stdout.split('PUBLIC_BASE_URL is not set').length - 1;
+
+  it('makes its first key when the port is its own, says later how to make another, and warns in production', async () => {
     const environment = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
     const taken = net.createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -35,32 +39,18 @@ describe('the start', () => {
     const first = await BuiltService.start(environment);
     running.push(first);
     expect(first.firstKey).toBeDefined();
-    await first.stop();
-    const again = await BuiltService.start(environment);
+    expect(linkWarnings(await first.stop())).toBe(0);
+    const again = await BuiltService.start({ ...environment, NODE_ENV: 'production' });
     running.push(again);
     expect(again.stdout).toContain('The only API key was never used.');
     const listed = await exchange(again.url, { path: '/v1/apiKeys', key: first.firstKey ?? null });
     expect(listed.status).toBe(200);
-    await again.stop();
-    const used = await BuiltService.start(environment);
+    expect(linkWarnings(await again.stop())).toBe(1);
+    const address = { NODE_ENV: 'production', PUBLIC_BASE_URL: 'https://shop.example' };
+    const used = await BuiltService.start({ ...environment, ...address });
     running.push(used);
     expect(used.stdout).not.toContain('API key');
-    await used.stop();
-  });
-
-  it.each([
-    ['warns once, in production, that links are made of what clients send', {}, 1],
-    ['warns of nothing when it knows its address', { PUBLIC_BASE_URL: 'https://shop.example' }, 0],
-    ['warns of nothing elsewhere', { NODE_ENV: 'development' }, 0],
-  ])('%s', async (_name, environment, times) => {
-    const service = BuiltService.spawn({
-      ...{ DATABASE_URL: database.url, LOG_LEVEL: 'warn', NODE_ENV: 'production' },
-      ...environment,
-    });
-    running.push(service);
-    await service.listening();
-    const { stdout } = await service.stop();
-    expect(stdout.split('PUBLIC_BASE_URL is not set').length - 1).toBe(times);
+    expect(linkWarnings(await used.stop())).toBe(0);
   });
 
   it.each<[string, string, RegExp]>([

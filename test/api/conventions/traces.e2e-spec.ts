@@ -4,8 +4,9 @@ import { WebhookFeeder } from '../../../src/modules/webhooks';
 import { BuiltService, buildService } from '../../support/built-process';
 import { testDatabaseUrl } from '../../support/database';
 import { MASTER_KEY, Service } from '../../support/service';
+import { until } from '../../support/until';
 import { answering, type Received, succeed, WebhookReceiver } from '../../support/webhook-receiver';
-import { actionLine, ConfiguredActions, until } from '../sales/configured-actions';
+import { actionLine, ConfiguredActions } from '../sales/configured-actions';
 import { importMasters } from '../sales/sample-store';
 import { exchange } from './exact-request';
 

@@ -91,7 +91,7 @@ describe('Exports over HTTP', () => {
     expect(past.status).toBe(416);
     const { body } = await service.get(`/v1/exports/${job.ID}/content`);
     expect(Buffer.from((body as { content: string }).content, 'base64').toString()).toBe(text);
-  }, 60_000);
+  });
 
   it('are compressed on request, listed and deleted', async () => {
     const job = await made({ types: ['product'], gzip: true });
@@ -102,7 +102,7 @@ describe('Exports over HTTP', () => {
     expect((await service.send('delete', `/v1/exports/${job.ID}`)).status).toBe(200);
     expect((await service.get(`/v1/exports/${job.ID}`)).status).toBe(404);
     expect((await contentOf(job.ID)).status).toBe(404);
-  }, 60_000);
+  });
 
   /** An export whose first bytes have come; the others come when it is let go. */
   async function heldUp(): Promise<{ job: Job; letGo: () => void }> {
@@ -193,7 +193,7 @@ describe('Exports over HTTP', () => {
     const job = await loader.byId(ExportJob, ID, loader.whole(ExportJob));
     const served = await fetch(`${service.url}/static/exports/${job?.name ?? ''}`);
     expect(served.status).toBe(404);
-  }, 60_000);
+  });
 
   it('need the scope export:read, and types that there are', async () => {
     const keys = { apiKeys: { name: 'import', scopes: ['import:write'] } };
@@ -239,5 +239,5 @@ describe('Exports over HTTP', () => {
     expect((await service.get(`/v1/exports/${ID}/content`)).body).toMatchObject({
       code: 'export.notDone',
     });
-  }, 60_000);
+  });
 });

@@ -220,7 +220,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
     lines = await exported(filled, true);
     others = [await startOn(second), await startOn(third)];
     for (const other of others) await carryFiles(filled, other);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     for (const one of [filled, ...others]) await one.stop();
@@ -252,7 +252,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
       expect(lines.join('\n')).toContain(secret);
       expect(text).not.toContain(secret);
     }
-  }, 120_000);
+  });
 
   it('changes nothing where it is stored already', async () => {
     const again = await takeIn(others[0] as Service, lines);
@@ -266,7 +266,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
       changed: ['subStatus', 'statusAction', 'apiKey'],
     });
     expect(await exported(filled, true)).toEqual(lines);
-  }, 120_000);
+  });
 
   it('is rejected, of files alone, where these are not the same', async () => {
     const [other] = others as [Service];
@@ -280,7 +280,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
         ['file', 'file.missing'],
       ],
     });
-  }, 120_000);
+  });
 
   it('is for the command line alone where keys are in it', async () => {
     const key = lines.find((line) => line.startsWith('{"type":"apiKey"')) ?? '';

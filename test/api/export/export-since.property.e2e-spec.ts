@@ -40,7 +40,7 @@ describe('What is exported since a position', () => {
     await fillStore(new Client(service.url, MASTER_KEY), {
       ...{ seed: 3, customers: 8, orders: 10, today: '2026-03-01' },
     });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -84,7 +84,7 @@ describe('What is exported since a position', () => {
     );
     expect(errors).toEqual([]);
     expect((await told(copy)).told.sort()).toEqual((await told(service)).told.sort());
-  }, 60_000);
+  });
 
   it('gives a group the name of one that is gone, with members of both', async () => {
     const group = async (pId: string): Promise<number> => {
@@ -107,7 +107,7 @@ describe('What is exported since a position', () => {
       expect((await told(copy)).told.sort()).toEqual((await told(service)).told.sort());
     }
     expect((await copy.get('/v1/usersGroups/getId/stays')).status).toBe(404);
-  }, 60_000);
+  });
 
   it('is nothing where nothing has changed', async () => {
     const { position } = await told(service);

@@ -6,6 +6,7 @@ import { Catalog } from '../../../src/modules/catalog';
 import { Intake } from '../../../src/modules/intake';
 import { MASTER_KEY, Service } from '../../support/service';
 import { product } from './opened-intake';
+import { until } from '../../support/until';
 
 const path = '/v1/import';
 const ndjson = { 'Content-Type': 'application/x-ndjson' };
@@ -172,8 +173,4 @@ describe('When the service is asked to stop', () => {
 
 async function stored(pId: string): Promise<unknown> {
   return (await service.app.get(Catalog).find('product', [pId])).get(pId);
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -30,7 +30,7 @@ interface Sink {
 
 let database: TestDatabase;
 const running: BuiltProcess[] = [];
-beforeAll(() => buildService(), 90_000);
+beforeAll(() => buildService());
 beforeEach(async () => {
   database = await testDatabaseUrl();
 });

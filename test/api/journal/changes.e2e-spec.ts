@@ -334,5 +334,5 @@ describe('The journal', () => {
     service.app.get(Stopping).begin();
     expect(changesOf(await waiting).CHANGES).toEqual([]);
     expect(changesOf(await read({ wait: 30 }))).toBeDefined();
-  }, 10_000);
+  }, 25_000);
 });

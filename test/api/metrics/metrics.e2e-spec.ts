@@ -7,6 +7,7 @@ import { Outbox, OutboxDispatcher, OutboxListeners } from '../../../src/modules/
 import { OutboxMessage } from '../../../src/modules/outbox/outbox-message.entity';
 import { pause } from '../../support/built-process';
 import { MASTER_KEY, Service } from '../../support/service';
+import { until } from '../../support/until';
 import { answering, WebhookReceiver } from '../../support/webhook-receiver';
 import { exchange } from '../conventions/exact-request';
 import { METRICS_TOKEN, type MetricsReading, readMetrics } from './read-metrics';
@@ -23,14 +24,6 @@ describe('the metrics', () => {
   /** How much a sample has grown since a reading. */
   const growth = async (before: MetricsReading, name: string, labels = {}) =>
     ((await read()).value(name, labels) ?? 0) - (before.value(name, labels) ?? 0);
-  /** A request is counted once its answer is out, which its client may see a moment earlier. */
-  const until = async (isSo: () => Promise<boolean>) => {
-    const deadline = performance.now() + 10_000;
-    while (!(await isSo())) {
-      if (performance.now() > deadline) throw new Error(`Not so: ${isSo.toString()}`);
-      await pause(20);
-    }
-  };
   const requests = 'store_http_requests_total';
 
   beforeAll(async () => {

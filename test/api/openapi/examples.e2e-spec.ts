@@ -4,8 +4,8 @@ import { openApiOf } from '../../../src/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Database } from '../../../src/database';
 import { FORM_TYPE, field, file, form } from '../../support/multipart';
-import { until } from '../../support/replicated-servers';
 import { MASTER_KEY, Service } from '../../support/service';
+import { until } from '../../support/until';
 
 interface Parameter {
   readonly name: string;

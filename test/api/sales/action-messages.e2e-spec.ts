@@ -7,6 +7,7 @@ import { PaidOrders } from '../../../src/modules/sales/orders/content/paid-order
 import { importLines } from '../../support/import';
 import { MailServer } from '../../support/mail-server';
 import { Service } from '../../support/service';
+import { until } from '../../support/until';
 import { answering, succeed, WebhookReceiver } from '../../support/webhook-receiver';
 import {
   actionLine,
@@ -15,7 +16,6 @@ import {
   type Order,
   shipments,
   states,
-  until,
 } from './configured-actions';
 import { AfterSales } from './rmas-life';
 import { createOrder, importMasters } from './sample-store';

@@ -46,15 +46,6 @@ export const states = (runs: readonly Run[]) =>
 export const errorOf = (run: Run | undefined) =>
   run?.PARAMETERS.find(({ NAME }) => NAME === 'error')?.VALUE;
 
-/** Waits for what a dispatcher does of its own accord. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`Not so: ${isSo.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 /** The status actions of a service, and the orders that set them off. */
 export class ConfiguredActions {
   private configured: object[] = [];

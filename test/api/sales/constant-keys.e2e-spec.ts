@@ -5,7 +5,8 @@ import type { JsonSchema } from '../../../src/api/shape/schema';
 import { Configuration } from '../../../src/config/configuration';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
-import { actionLine, ConfiguredActions, type Order, until } from './configured-actions';
+import { until } from '../../support/until';
+import { actionLine, ConfiguredActions, type Order } from './configured-actions';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 import { importMasters, richOrder, smallOrder } from './sample-store';
 

@@ -10,8 +10,8 @@ import { invoiceMasters, invoiceOrder } from '../../support/invoice-orders';
 import { linesOf, readPdf } from '../../support/pdf-reader';
 import { Service } from '../../support/service';
 import { addedUp } from '../../support/ubl-sums';
+import { until } from '../../support/until';
 import { all, readXml, textAt } from '../../support/xml-reader';
-import { until } from './configured-actions';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 
 interface Problem {

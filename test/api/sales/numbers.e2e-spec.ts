@@ -156,7 +156,6 @@ describe('numbers of generated documents', () => {
       });
       expect(await expectGapless(database, type, 2)).toHaveLength(all.length);
     },
-    60_000,
   );
 
   it.each([

@@ -2,7 +2,8 @@ import type { Response } from 'supertest';
 import { JournalClerk } from '../../../src/modules/journal';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
-import { actionLine, ConfiguredActions, until } from './configured-actions';
+import { until } from '../../support/until';
+import { actionLine, ConfiguredActions } from './configured-actions';
 import { importMasters } from './sample-store';
 
 interface Action {

@@ -98,7 +98,6 @@ describe.each(['sharp', 'jimp'])('uploadImage with %s', (codec) => {
       expect(images.namesIn('.')).not.toContain('left');
       expect(images.files.staged()).toBe(0);
     },
-    60_000,
   );
 });
 

@@ -15,6 +15,7 @@ import {
 import { anyTime } from '../../support/any-time';
 import { countedQueries } from '../../support/counted-queries';
 import { Service } from '../../support/service';
+import { until } from '../../support/until';
 import { answering, type Received, succeed, WebhookReceiver } from '../../support/webhook-receiver';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -118,13 +119,6 @@ describe('Webhooks', () => {
   const told = (webhook: Webhook): Change[] =>
     at(webhook).map(({ body }) => JSON.parse(body) as Change);
 
-  async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = performance.now() + 30_000;
-    while (!(await isSo())) {
-      if (performance.now() > deadline) throw new Error(`Not so: ${isSo.toString()}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
   /** Lets time pass for what is due later. */
   const pass = (milliseconds: number): void => {
     ahead += milliseconds;

@@ -1,3 +1,4 @@
+import { processorTime } from '../../../../../test/support/processor-time';
 import { graphemesOf } from './graphemes';
 import { shortened, wrap } from './wrap';
 
@@ -39,17 +40,18 @@ describe('the breaking of text into lines', () => {
     expect([...graphemesOf(marks)].join('')).toBe(marks);
   });
 
-  it('takes no more time for one long word than for many short ones', () => {
+  it('takes no more time for one long word than for many short ones', async () => {
     let measured = 0;
     const counted = (text: string): number => {
       measured += text.length;
       return text.length;
     };
-    const before = performance.now();
-    expect(wrap('x'.repeat(100_000), 100, counted)).toHaveLength(1000);
+    const taken = await processorTime(() => {
+      expect(wrap('x'.repeat(100_000), 100, counted)).toHaveLength(1000);
+    });
     expect(measured).toBeLessThan(1_000_000);
     // Some hundredths of a second; with the square of the length it would be many seconds.
-    expect(performance.now() - before).toBeLessThan(5000);
+    expect(taken).toBeLessThan(5000);
   });
 
   it('shortens what must stand on one line', () => {

@@ -1,0 +1,21 @@
+/**
+ * The order of the files of specs: those that start processes or servers of their own first, as they take long and wait
+ * most; then by size. A run that ends with one of them has nobody to fill its waits.
+ */
+const { readFileSync, statSync } = require('node:fs');
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+const STARTS_OTHERS = /\/(built-process|mariadb-server|replicated-servers|redis-server|s3-server)'/;
+
+class LongestFirst extends Sequencer {
+  sort(tests) {
+    const places = tests.map((test) => {
+      const startsOthers = STARTS_OTHERS.test(readFileSync(test.path, 'utf8'));
+      return { test, startsOthers, size: statSync(test.path).size };
+    });
+    places.sort((a, b) => b.startsOthers - a.startsOthers || b.size - a.size);
+    return places.map(({ test }) => test);
+  }
+}
+
+module.exports = LongestFirst;
