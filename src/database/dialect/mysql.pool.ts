@@ -132,18 +132,23 @@ export class MysqlPool {
     }
   }
 
-  /** Runs a prepared statement. @param rowsAsArray rows as values in order, else by column name */
+  /**
+   * Runs a prepared statement.
+   * @param rowsAsArray rows as values in order, else by column name
+   * @param isKept prepared, however long it takes
+   */
   async execute(
     connection: PoolConnection,
     { sql, params }: Statement,
     rowsAsArray: boolean,
+    isKept = false,
   ): Promise<Answer> {
     const options = { sql, values: params as unknown[], rowsAsArray } as never;
     const begin = performance.now();
     const answer = await this.timed(connection, (done) =>
       connection.execute(options, done as never),
     );
-    if (performance.now() - begin > KEPT_PREPARED_MS) connection.unprepare(options);
+    if (!isKept && performance.now() - begin > KEPT_PREPARED_MS) connection.unprepare(options);
     return answer;
   }
 

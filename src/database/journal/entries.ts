@@ -1,6 +1,6 @@
 import type { Acting } from '../../core/acting';
 import { changeTimeOf, UPDATED_AT } from '../change-time-column';
-import { chunks, LONGEST_LIST, padded, placeholders, type SqlFragment } from '../conditions';
+import { chunks, LONGEST_LIST, padded, placeholders } from '../conditions';
 import type { Transaction } from '../dialect/connection';
 import { instantText, type SqlValue } from '../kinds';
 import type { EntityModel } from '../model';
@@ -41,16 +41,13 @@ interface Times {
 export async function writeEntries(
   log: ChangeLog,
   transaction: Transaction,
-  times: Times,
+  { at: now, changedAt }: Times,
 ): Promise<number> {
   const changes = log.records();
-  const [sole] = changes;
-  if (sole && changes.length + log.events.length === 1 && isOfRow(sole))
-    return writeOfRow(sole, transaction, times);
   await readRows(changes, transaction);
-  const at = instantText(times.at);
+  const at = instantText(now);
   const rows = changes.flatMap(({ model, id, row, actions, ifDated }) =>
-    row && (!ifDated || isDated(row, times.changedAt))
+    row && (!ifDated || isDated(row, changedAt))
       ? [...actions].map(([action, context]) => {
           const { kind } = model.journal as RecordDeclaration;
           const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.by]) ?? '');
@@ -64,47 +61,6 @@ export async function writeEntries(
     rows.push(entry(at, [kind.name, id, null, null], action, context, path));
   if (rows.length > 0) await transaction.insert({ table: 'journal_entries', columns, rows });
   return rows.length;
-}
-
-/** Whether one entry is all there is to write of a record, and of it no more is known than that it was changed. */
-function isOfRow({ row, actions }: RecordChange): boolean {
-  return !row && actions.size === 1;
-}
-
-/** The database makes the entry of the record's row, if it is there: that saves reading it first. @returns how many */
-function writeOfRow(
-  { model, id, actions, ifDated }: RecordChange,
-  transaction: Transaction,
-  { at, changedAt }: Times,
-): Promise<number> {
-  const [[action, context]] = actions as unknown as [[ChangeAction, Acting]];
-  const [time, ...rest] = entry(instantText(at), [], action, context, null);
-  const kind = kindOfRow(model);
-  const shown = ['pId', 'version'].map((property) => nameIn(model, property) ?? 'NULL').join(', ');
-  const dated = ifDated ? changeTimeOf(model) : undefined;
-  const sql =
-    `INSERT INTO journal_entries (${columns.map(quote).join(', ')}) ` +
-    `SELECT ?, ${kind.sql}, ${quote('id')}, ${shown}, ${placeholders(rest.length)} ` +
-    `FROM ${quote(model.table)} WHERE ${quote('id')} = ?` +
-    (dated ? ` AND ${quote(dated.name)} = ?` : '');
-  const date = dated ? [dated.kind.write(changedAt)] : [];
-  return transaction.change(sql, [time as SqlValue, ...kind.params, ...rest, id, ...date]);
-}
-
-function nameIn({ columns: known }: EntityModel, property: string): string | undefined {
-  const column = known.get(property);
-  return column && quote(column.name);
-}
-
-/** What tells, in a statement about a record's row, which kind it is. */
-function kindOfRow(model: EntityModel): SqlFragment {
-  const { kind } = model.journal as RecordDeclaration;
-  if (typeof kind === 'string') return { sql: '?', params: [kind] };
-  const { name, kind: stored } = model.column(kind.by);
-  const kinds = [...kind.kinds];
-  const cases = kinds.map(() => 'WHEN ? THEN ?').join(' ');
-  const params = kinds.flatMap(([value, called]) => [stored.write(value), called]);
-  return { sql: `CASE ${quote(name)} ${cases} ELSE '' END`, params };
 }
 
 function isDated({ [UPDATED_AT]: time }: Row, changedAt: Date): boolean {

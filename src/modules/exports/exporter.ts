@@ -1,15 +1,9 @@
+import { Readable } from 'node:stream';
 import { reading } from '../../core/load-plan';
 import { giveWay } from '../../core/pace';
 import { is, isAtLeast, isOneOf, type Loader } from '../../database';
 import type { FileStore } from '../files';
-import {
-  datedRecords,
-  type Export,
-  type ExportedLines,
-  Names,
-  type Row,
-  type Walk,
-} from '../intake';
+import { type DatedRecord, datedRecords, type Export, Names, type Row, type Walk } from '../intake';
 import { type Changes, changesSince } from './changed-records';
 import { walks } from './exported-walks';
 import { FILE_LINES, fileLines } from './file-lines';
@@ -141,28 +135,45 @@ async function* toldBy(
   context: Telling,
   changed: Changed | undefined,
 ): AsyncGenerator<Slice> {
-  for await (const slice of slicesOf(context.loader, walk, changed)) {
-    for (const ids of await lightSlices(context.loader, walk, slice)) {
-      for (const lines of walk.lines) {
-        yield await sliceOf(lines.type, await told(lines, ids, context), context.format);
+  for await (const { type, makers, records } of ahead(readBy(walk, context, changed))) {
+    const lines = await context.names.settled(() => makers.map((make) => make()));
+    const told = records ? lines.map((line, at) => withTime(line, records[at])) : lines;
+    yield await sliceOf(type, told, context.format);
+  }
+}
+
+/** Reads a slice ahead: a server finds the next one while the lines of this one are written. */
+function ahead(slices: AsyncIterable<ReadSlice>): AsyncIterable<ReadSlice> {
+  return Readable.from(slices, { highWaterMark: 1 });
+}
+
+/** What the lines of a slice are made of. */
+interface ReadSlice {
+  readonly type: string;
+  readonly makers: readonly (() => Row | undefined)[];
+  /** Whose times the lines carry. */
+  readonly records?: readonly DatedRecord[];
+}
+
+async function* readBy(
+  walk: Walk,
+  context: Telling,
+  changed: Changed | undefined,
+): AsyncGenerator<ReadSlice> {
+  const { loader } = context;
+  for await (const slice of slicesOf(loader, walk, changed)) {
+    for (const ids of await lightSlices(loader, walk, slice)) {
+      for (const { type, read, dated } of walk.lines) {
+        const makers = await read(ids, context);
+        yield { type, makers, ...(dated && { records: await datedRecords(loader, dated, ids) }) };
       }
     }
   }
 }
 
-async function told(
-  { read, dated }: ExportedLines,
-  ids: readonly number[],
-  context: Telling,
-): Promise<readonly (Row | undefined)[]> {
-  const makers = await read(ids, context);
-  const lines = await context.names.settled(() => makers.map((make) => make()));
-  if (!dated) return lines;
-  const records = await datedRecords(context.loader, dated, ids);
-  return lines.map((line, at) => {
-    const updatedAt = records[at]?.updatedAt?.toISOString();
-    return line && updatedAt !== undefined ? { ...line, updatedAt } : line;
-  });
+function withTime(line: Row | undefined, record: DatedRecord | undefined): Row | undefined {
+  const updatedAt = record?.updatedAt?.toISOString();
+  return line && updatedAt !== undefined ? { ...line, updatedAt } : line;
 }
 
 /** The same records in slices of few rows. */

@@ -9,7 +9,7 @@ export interface Dated {
   readonly part?: { readonly entity: Entity<{ id: number }>; readonly owner: string };
 }
 
-interface DatedRecord {
+export interface DatedRecord {
   readonly id: number;
   readonly updatedAt?: Date | null;
 }

@@ -15,7 +15,7 @@ export {
 export { LineTypes } from './line-types';
 export { inTurn, ResourceLines } from './resource-lines';
 export type { Counts, LineError, Summary } from './summary';
-export { type Dated, datedRecords } from './change-times';
+export { type Dated, type DatedRecord, datedRecords } from './change-times';
 export {
   type Export,
   type ExportedLines,

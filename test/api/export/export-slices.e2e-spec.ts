@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Stores } from '../../../src/database';
 import { exportedSlices } from '../../../src/modules/exports/exporter';
+import { SalesDocument } from '../../../src/modules/sales/documents';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { importMasters, smallOrder } from '../sales/sample-store';
@@ -31,5 +33,19 @@ describe('The slices of an export', () => {
     for await (const slice of exportedSlices(loader, { types: ['document'], language: 'en' }))
       if (slice.lines > 0) slices.push(slice.lines);
     expect(slices).toEqual([2, 1, 1, 2]);
+  });
+
+  it('are read one ahead of the one that is written', async () => {
+    const { loader } = service.app.get(Stores);
+    const reads = jest.spyOn(loader, 'byIds');
+    const slices = exportedSlices(loader, { types: ['document'], language: 'en' });
+    await slices.next();
+    const documents = (): number[] =>
+      reads.mock.calls.flatMap(([entity, ids]) => (entity === SalesDocument ? ids.length : []));
+    while (documents().length < 2) await pause(5);
+    await pause(50);
+    expect(documents()).toEqual([2, 1]);
+    await slices.return(undefined);
+    reads.mockRestore();
   });
 });
