@@ -104,6 +104,17 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       expect(await make(small)).toHaveLength(1);
     });
 
+    (library === 'sharp' ? it : it.skip)(
+      'ends when all processes and the service hold too much together',
+      async () => {
+        const task = { ...(await taskOf(large, 4)), memoryBytes: 400 * 1024 * 1024 };
+        const resident = jest.spyOn(process.memoryUsage, 'rss').mockReturnValue(550 * 1024 * 1024);
+        await expect(takenOf(task)).rejects.toMatchObject({ status: 503, code: 'image.busy' });
+        resident.mockRestore();
+        expect(await make(small)).toHaveLength(1);
+      },
+    );
+
     it('has nothing of the environment, in which there are secrets', async () => {
       await make(small);
       const [child = 0] = childrenOf(process.pid);
