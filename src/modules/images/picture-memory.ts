@@ -7,11 +7,17 @@ const MEBIBYTE = 1024 * 1024;
 /** What the processes of sharp may hold together. */
 export const MOST_MEMORY_BYTES = 400 * MEBIBYTE;
 
+/** Pixels of a picture that jimp is given: its decoders hold 19 bytes of each of a JPEG, 27 of an interlaced PNG of 16 bits. */
+export const MOST_PIXELS_OF_JIMP = 12_000_000;
+
+/** What jimp's process may hold: more than any of these takes, with its file and 200 MiB of libraries and garbage. */
+export const MOST_OF_JIMP_BYTES = 600 * MEBIBYTE;
+
 /** What they and this process may hold together. */
 const MOST_IN_ALL_BYTES = 600 * MEBIBYTE;
 
 /** Of it, what they may take between two looks. */
-const SPARE_BYTES = 10 * MEBIBYTE;
+const SPARE_BYTES = 25 * MEBIBYTE;
 
 /**
  * Bytes that they may hold now: less while this process holds much, but always enough for plain pictures.
