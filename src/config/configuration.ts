@@ -195,7 +195,7 @@ export class Configuration {
 
   @Variable('IMAGE_MAX_PIXELS', integer(1, 50_000_000), {
     default: '50000000',
-    description: 'Largest picture that is decoded, in pixels',
+    description: 'Largest picture that is decoded, in pixels; jimp takes at most 12000000',
   })
   readonly imageMaxPixels!: number;
 

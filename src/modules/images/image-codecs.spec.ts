@@ -268,6 +268,15 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
       if (answer.status === 'fulfilled') expect(await sizeOf(answer.value[0]!)).toBe('50 x 38');
   });
 
+  (name === 'jimp' ? it : it.skip)('refuses pictures that would take too much memory', async () => {
+    const { bytes, header } = await judged(jpeg);
+    const image = { bytes, header: { ...header, width: 4000, height: 3001 } };
+    await expect(taken((take) => codec.variants(image, [plain], take))).rejects.toMatchObject({
+      ...{ status: 413, code: 'image.tooManyPixels' },
+      message: expect.stringContaining('12000000') as string,
+    });
+  });
+
   it('leaves the event loop alone, while it works and while pictures are refused', async () => {
     const bytes = await photo(3000, 2000).jpeg({ quality: 90 }).toBuffer();
     const image = await judged(bytes);

@@ -94,8 +94,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       expect(await make(small)).toHaveLength(1);
     });
 
-    // Jimp's has what it needs: it makes one picture at a time.
-    (library === 'sharp' ? it : it.skip)('ends when it holds more than its share', async () => {
+    it('ends when it holds more than its share', async () => {
       const refused = takenOf({ ...(await taskOf(large, 4)), memoryBytes: 1024 * 1024 });
       await expect(refused).rejects.toMatchObject({ status: 422, code: 'image.undecodable' });
       // A share that is cut because the service itself needs memory is no fault of the picture.
@@ -103,6 +102,17 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       await expect(takenOf(short)).rejects.toMatchObject({ status: 503, code: 'image.busy' });
       expect(await make(small)).toHaveLength(1);
     });
+
+    (library === 'sharp' ? it : it.skip)(
+      'ends when all processes and the service hold too much together',
+      async () => {
+        const task = { ...(await taskOf(large, 4)), memoryBytes: 400 * 1024 * 1024 };
+        const resident = jest.spyOn(process.memoryUsage, 'rss').mockReturnValue(550 * 1024 * 1024);
+        await expect(takenOf(task)).rejects.toMatchObject({ status: 503, code: 'image.busy' });
+        resident.mockRestore();
+        expect(await make(small)).toHaveLength(1);
+      },
+    );
 
     it('has nothing of the environment, in which there are secrets', async () => {
       await make(small);

@@ -3,6 +3,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { ImagesBusy, ImageTooSlow, ImageUndecodable } from './image-errors';
 import type { TakeVariant } from './image-codec';
 import type { CodecAnswer, Library, VariantsTask } from './image-task';
+import { isTooMuch } from './picture-memory';
 import { CodecProcess, LibraryMissing, ProcessEnded } from './process/codec-process';
 
 /** Pictures at a time, each in a process of its own. Of sharp's, one processor is left to requests. */
@@ -13,6 +14,9 @@ export const picturesAtOnce: Readonly<Record<Library, number>> = {
 
 /** How long a process is idle before it ends, and its memory with it. */
 const IDLE_MS = 5_000;
+
+/** Between two looks at the memory that all of them and this process hold. */
+const MEMORY_LOOK_MS = 10;
 
 /** Beyond the deadline: then the process is ended. Sharp gives up by itself, to the second. */
 const graceMs: Readonly<Record<Library, number>> = { sharp: 3_000, jimp: 0 };
@@ -69,6 +73,13 @@ export class ImageProcesses implements OnApplicationShutdown {
     { task, take, gone }: Work,
   ): Promise<CodecAnswer | undefined> {
     const end = (): void => process.end();
+    let isShort = task.isShort === true;
+    const watch = setInterval(() => {
+      // Of jimp's there is one, whose share does not depend on others.
+      if (by === 'jimp' || !isTooMuch([...this.all].map(({ id }) => id))) return;
+      isShort = true;
+      end();
+    }, MEMORY_LOOK_MS);
     try {
       if (gone?.aborted === true) throw new ImagesBusy();
       gone?.addEventListener('abort', end);
@@ -78,11 +89,12 @@ export class ImageProcesses implements OnApplicationShutdown {
       if (gone?.aborted === true) throw new ImagesBusy();
       if (error.isLate) throw new ImageTooSlow();
       if (!error.hasBegun) return undefined;
-      if (task.isShort === true) throw new ImagesBusy();
+      if (isShort) throw new ImagesBusy();
       const { type, width, height } = task.header;
       this.logger.error(`${by} ended with ${error.message} at a ${type} of ${width} x ${height}`);
       throw new ImageUndecodable({ reason: BROKEN });
     } finally {
+      clearInterval(watch);
       gone?.removeEventListener('abort', end);
       this.rest(by, process);
     }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { JudgedImage, Variant } from './image-codec';
 import { targetSize } from './target-size';
 
@@ -6,8 +7,17 @@ const MEBIBYTE = 1024 * 1024;
 /** What the processes of sharp may hold together. */
 export const MOST_MEMORY_BYTES = 400 * MEBIBYTE;
 
+/** Pixels of a picture that jimp is given: its decoders hold 19 bytes of each of a JPEG, 27 of an interlaced PNG of 16 bits. */
+export const MOST_PIXELS_OF_JIMP = 12_000_000;
+
+/** What jimp's process may hold: more than any of these takes, with its file and 200 MiB of libraries and garbage. */
+export const MOST_OF_JIMP_BYTES = 600 * MEBIBYTE;
+
 /** What they and this process may hold together. */
 const MOST_IN_ALL_BYTES = 600 * MEBIBYTE;
+
+/** Of it, what they may take between two looks. */
+const SPARE_BYTES = 25 * MEBIBYTE;
 
 /**
  * Bytes that they may hold now: less while this process holds much, but always enough for plain pictures.
@@ -16,6 +26,25 @@ const MOST_IN_ALL_BYTES = 600 * MEBIBYTE;
 export function memoryNow(given: number): number {
   const left = MOST_IN_ALL_BYTES - process.memoryUsage.rss() + given;
   return Math.max(MOST_MEMORY_BYTES / 2, Math.min(MOST_MEMORY_BYTES, left));
+}
+
+/**
+ * Whether they and this process hold together what they may: bodies come in while pictures are made.
+ * @param processes their ids
+ */
+export function isTooMuch(processes: readonly number[]): boolean {
+  const held = processes.reduce((sum, id) => sum + residentMemoryOf(id), process.memoryUsage.rss());
+  return held > MOST_IN_ALL_BYTES - SPARE_BYTES;
+}
+
+/** Bytes that a process holds, as Linux tells; 0 elsewhere, and once it has ended. */
+function residentMemoryOf(id: number): number {
+  try {
+    const status = readFileSync(`/proc/${id}/status`, 'latin1');
+    return 1024 * Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** What a process with nothing to do holds, and a little that any picture takes. */

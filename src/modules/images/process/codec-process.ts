@@ -77,6 +77,11 @@ export class CodecProcess {
     return started;
   }
 
+  /** Of the system. */
+  get id(): number {
+    return this.child.pid ?? 0;
+  }
+
   get isAlive(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null && !this.child.killed;
   }

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { threadHeaps } from '../../../../test/support/thread-heaps';
 import { Configuration } from '../../../config/configuration';
 import { OwnFonts } from './own-fonts';
 import type { PdfModel } from './pdf-model';
@@ -58,4 +60,10 @@ describe('the threads that draw documents', () => {
     const { byteLength } = await workers.make({ model: model() });
     expect(byteLength).toBeGreaterThan(5000);
   });
+
+  it('go soon after the last document', async () => {
+    await workers.make({ model: model() });
+    expect(threadHeaps().size).toBeGreaterThan(0);
+    while (threadHeaps().size > 0) await pause(100);
+  }, 20_000);
 });

@@ -17,6 +17,9 @@ const DEADLINE_MS = 30_000;
 /** Of a thread. */
 const HEAP_MIB = 512;
 
+/** How long a thread waits for the next document: with its libraries and fonts it holds some 100 MiB. */
+const IDLE_MS = 5_000;
+
 /** 503: more documents are asked for than are drawn. */
 export const PdfsBusy = defineError({
   code: 'pdf.busy',
@@ -45,6 +48,7 @@ export class PdfWorkers implements OnApplicationShutdown {
     name: 'make',
     threads: THREADS,
     heap: HEAP_MIB,
+    idle: IDLE_MS,
   });
 
   constructor(private readonly fonts: OwnFonts) {}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /** Of opened font files that a thread keeps for the next document. */
-const MOST_KEPT_BYTES = 24 * 1024 * 1024;
+const MOST_KEPT_BYTES = 8 * 1024 * 1024;
 
 const kept = new Map<string, Uint8Array>();
 

@@ -1,4 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+
+// V8 would compile what is called often a second time, for speed that no document is seen to gain, and take 50 MiB
+// meanwhile, most of which stays with the process. It is a flag of all threads; nothing else here is WebAssembly that
+// works for long.
+setFlagsFromString('--liftoff-only');
 
 /** What is used of WebAssembly, which TypeScript's library describes for browsers only. */
 declare const WebAssembly: {

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { threadHeaps } from '../../test/support/thread-heaps';
+import { ThreadPool } from './thread-pool';
+
+describe('a pool of threads', () => {
+  it('lets a thread go that has been idle for as long as it says, and starts another', async () => {
+    const file = join(__dirname, '../api/request/large-json.worker');
+    const pool = new ThreadPool({ file, name: 'parse', threads: 1, idle: 200 });
+    const parse = async (): Promise<unknown> => {
+      const body = Uint8Array.from(Buffer.from('{"a": 1}'));
+      return pool.run({ body, most: { outside: 100, elements: 10 }, base64: [] }, {});
+    };
+    const answer = { value: { a: 1 }, decoded: [] };
+    expect(await parse()).toEqual(answer);
+    expect(threadHeaps().size).toBe(1);
+    while (threadHeaps().size > 0) await pause(50);
+    expect(await parse()).toEqual(answer);
+    await pool.end();
+  });
+});
