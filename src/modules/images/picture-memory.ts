@@ -7,6 +7,9 @@ const MEBIBYTE = 1024 * 1024;
 /** What the processes of sharp may hold together. */
 export const MOST_MEMORY_BYTES = 400 * MEBIBYTE;
 
+/** What they may hold whatever this process holds: enough for plain pictures. */
+const LEAST_MEMORY_BYTES = MOST_MEMORY_BYTES / 2;
+
 /** Pixels of a picture that jimp is given: its decoders hold 19 bytes of each of a JPEG, 27 of an interlaced PNG of 16 bits. */
 export const MOST_PIXELS_OF_JIMP = 12_000_000;
 
@@ -25,16 +28,18 @@ const SPARE_BYTES = 25 * MEBIBYTE;
  */
 export function memoryNow(given: number): number {
   const left = MOST_IN_ALL_BYTES - process.memoryUsage.rss() + given;
-  return Math.max(MOST_MEMORY_BYTES / 2, Math.min(MOST_MEMORY_BYTES, left));
+  return Math.max(LEAST_MEMORY_BYTES, Math.min(MOST_MEMORY_BYTES, left));
 }
 
 /**
- * Whether they and this process hold together what they may: bodies come in while pictures are made.
+ * Whether they and this process hold together what they may, and they more than plain pictures take: bodies come in while
+ * pictures are made.
  * @param processes their ids
  */
 export function isTooMuch(processes: readonly number[]): boolean {
-  const held = processes.reduce((sum, id) => sum + residentMemoryOf(id), process.memoryUsage.rss());
-  return held > MOST_IN_ALL_BYTES - SPARE_BYTES;
+  const held = processes.reduce((sum, id) => sum + residentMemoryOf(id), 0);
+  const inAll = held + process.memoryUsage.rss();
+  return held > LEAST_MEMORY_BYTES && inAll > MOST_IN_ALL_BYTES - SPARE_BYTES;
 }
 
 /** Bytes that a process holds, as Linux tells; 0 elsewhere, and once it has ended. */
