@@ -20,6 +20,7 @@ const DESCRIPTORS = 'Open descriptors';
 const LOOP = 'Delay of the event loop, ms';
 const LATENCY = 'Latency that clients saw, ms';
 const ROWS = 'Rows of tables that are swept';
+const LEASES = 'Rows of leases on paths of the file store';
 
 /** Of what is kept for a time and then swept, as SQL names the tables. */
 const sweptTables = [
@@ -48,7 +49,7 @@ export const allSeries: readonly Series[] = [
   ...sweptTables.map((name) => ({
     ...{ name, panel: ROWS, tolerance: { share: 0.2, plus: 50 }, isSwept: true },
   })),
-  ...leaseTables.map((name) => ({ name, panel: ROWS, tolerance: { share: 0.2, plus: 20 } })),
+  ...leaseTables.map((name) => ({ name, panel: LEASES, tolerance: { share: 0.2, plus: 20 } })),
 ];
 
 /** What was found at one time, by the names of the series. */
