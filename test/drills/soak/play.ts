@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { METRICS_TOKEN } from '../../api/metrics/read-metrics';
 import { Dice } from '../../support/generated-store';
 import { succeed, WebhookReceiver } from '../../support/webhook-receiver';
 import { importLines, type Outcome } from '../drill';
 import type { Stage, StageOptions } from '../stage';
 import { chart } from './chart';
 import { endsOf, unflat } from './flatness';
-import { METRICS_TOKEN, Sampler } from './sampler';
+import { Sampler } from './sampler';
 import { allSeries, type Sample } from './series';
 import { SteadyClient, SteadyLine } from './steady-line';
 import { mixed } from './work';

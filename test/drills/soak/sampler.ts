@@ -1,4 +1,5 @@
 import type { Database } from '../../../src/database';
+import { readMetrics } from '../../api/metrics/read-metrics';
 import type { Stage } from '../stage';
 import { quantile } from './flatness';
 import { countedTables, type Sample } from './series';
@@ -7,9 +8,6 @@ import type { SteadyLine } from './steady-line';
 const MEBIBYTE = 1024 * 1024;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
-
-/** What the metrics of a process are asked with. */
-export const METRICS_TOKEN = 'of-the-soak-alone';
 
 const COUNTS = countedTables.map((name) => `(SELECT COUNT(*) FROM ${name}) AS ${name}`).join(', ');
 
@@ -28,12 +26,12 @@ export class Sampler {
     const { stage, line, database } = this;
     const at = (performance.now() - this.begin) / MINUTE_MS;
     const latencies = line.takeLatencies();
-    const metrics = await Promise.all(stage.urls.map(metricsOf));
+    const metrics = await Promise.all(stage.urls.map(readMetrics));
     const [rows] = await database.all<Record<string, number>>(`SELECT ${COUNTS}`);
     const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
-    const total = (name: string): number => sum(metrics.map((one) => one(name)));
+    const total = (name: string): number => sum(metrics.map((one) => one.value(name) ?? NaN));
     const worst = (name: string): number =>
-      SECOND_MS * Math.max(...metrics.map((one) => one(name)));
+      SECOND_MS * Math.max(...metrics.map((one) => one.value(name) ?? NaN));
     this.samples.push({
       at,
       values: {
@@ -48,13 +46,4 @@ export class Sampler {
       },
     });
   }
-}
-
-/** @returns the value of a metric without labels */
-async function metricsOf(url: string): Promise<(name: string) => number> {
-  const answer = await fetch(`${url}/metrics`, {
-    headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
-  });
-  const text = await answer.text();
-  return (name) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
 }
