@@ -1,9 +1,9 @@
 /**
  * Plays the drills: `npm run drills -- [--drill NAME]... [--engine sqlite|mysql]... [--seed N] [--seeds N]
- * [--acts N] [--minutes N] [--two] [--workers] [--users N] [--specs PATH]... [--broken NAME]`, or on a Galera cluster,
- * `--cluster [--drill NAME]... [--mode NAME]...
- * [--seed N] [--seeds N] [--acts N]`. Exit code 1: something contradicts the record of the clients, or an
- * HTTP spec fails behind two processes.
+ * [--acts N] [--minutes N] [--two] [--workers] [--users N [--undisturbed]] [--specs PATH]...
+ * [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]... [--seed N] [--seeds N]
+ * [--acts N] [--minutes N]`. Exit code 1: something contradicts the record of the clients, or an HTTP spec fails
+ * behind two processes.
  */
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
@@ -75,6 +75,8 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '1' },
     /** Of the store that is migrated. */
     users: { type: 'string', default: '1000' },
+    /** It is only measured, and nothing is killed. */
+    undisturbed: { type: 'boolean', default: false },
     /** Of the specs of the previous release; all HTTP specs by default. */
     specs: { type: 'string', multiple: true },
     /** Two processes that share database, Redis and S3. */
@@ -179,7 +181,10 @@ async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
     if (update) {
       // Each starts what it needs itself, and is about the build as it is.
       if (options.two || options.workers || options.broken !== undefined) continue;
-      const effort = { seed: Number(options.seed), users: Number(options.users) };
+      const effort = {
+        ...{ seed: Number(options.seed), users: Number(options.users) },
+        isUndisturbed: options.undisturbed,
+      };
       const told = options.specs ? { ...effort, specs: options.specs } : effort;
       note({ drill, engine, seed: effort.seed, ...(await update(server, told, running)) });
       continue;
