@@ -15,6 +15,8 @@ const COUNTS = countedTables.map((name) => `(SELECT COUNT(*) FROM ${name}) AS ${
 export class Sampler {
   readonly samples: Sample[] = [];
   private readonly begin = performance.now();
+  /** Seconds of CPU that the service had used at the last look, and requests that it had answered. */
+  private before = { cpu: 0, answered: 0 };
 
   constructor(
     private readonly stage: Stage,
@@ -32,12 +34,16 @@ export class Sampler {
     const total = (name: string): number => sum(metrics.map((one) => one.value(name) ?? NaN));
     const worst = (name: string): number =>
       SECOND_MS * Math.max(...metrics.map((one) => one.value(name) ?? NaN));
+    const now = { cpu: total('process_cpu_seconds_total'), answered: line.answered };
+    const cpu = (now.cpu - this.before.cpu) / (now.answered - this.before.answered);
+    this.before = now;
     this.samples.push({
       at,
       values: {
         resident: sum(stage.processes.map((one) => one.heldMemory())),
         heap: total('nodejs_heap_size_used_bytes') / MEBIBYTE,
         descriptors: sum(stage.processes.map((one) => one.descriptors())),
+        cpu: cpu * SECOND_MS,
         'loop p50': worst('nodejs_eventloop_lag_p50_seconds'),
         'loop p99': worst('nodejs_eventloop_lag_p99_seconds'),
         'latency p50': quantile(latencies, 0.5),
