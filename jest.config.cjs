@@ -17,7 +17,7 @@ const engineFree = [
   '<rootDir>/test/database/(members|open-store|search-kinds|wal)\\.spec',
   '<rootDir>/test/demo/run\\.e2e-spec',
   '<rootDir>/test/documentation/',
-  '<rootDir>/test/drills/(checker|strikes)\\.spec',
+  '<rootDir>/test/drills/(checker|strikes|soak/flatness)\\.spec',
   '<rootDir>/test/operations/full-disk\\.e2e-spec',
   '<rootDir>/test/files/local-file-store\\.spec',
   '<rootDir>/test/operations/monitoring\\.e2e-spec',

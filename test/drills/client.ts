@@ -21,6 +21,8 @@ export interface Request {
   readonly body?: unknown;
   /** A file instead of a body. */
   readonly upload?: { readonly folder: string; readonly name: string; readonly content: string };
+  /** Lines of an import instead of a body. */
+  readonly lines?: readonly object[];
   readonly mark?: string;
   readonly ifMatch?: string;
 }
@@ -45,6 +47,11 @@ export class Line {
   recovered = performance.now();
 
   constructor(readonly url: string) {}
+
+  /** Is told of each request before it is sent. */
+  note(sent: Sent): void {
+    this.sent.push(sent);
+  }
 }
 
 /** A client that keeps to docs/integration.md: it repeats what was not answered, and records all. */
@@ -65,7 +72,8 @@ export class Client {
 
   /** Sends a request until there is an answer that does not ask for another attempt. */
   async send(request: Request): Promise<Sent> {
-    const { kind, about, method, path, body, upload, ifMatch, mark = this.mark() } = request;
+    const { kind, about, method, path, body, upload, lines, ifMatch } = request;
+    const { mark = this.mark() } = request;
     const isKeyed = method === 'POST' && !path.startsWith('/fileManager/');
     const sent: Sent = {
       ...{ kind, about, mark, method, path, body: body ?? upload?.name, isKeyed },
@@ -73,9 +81,9 @@ export class Client {
       ...{ attempts: 0, lost: 0, faults: [] },
       ...(ifMatch === undefined ? {} : { ifMatch }),
     };
-    this.line.sent.push(sent);
+    this.line.note(sent);
     this.line.inFlight++;
-    while (await this.attempt(sent, upload)) {
+    while (await this.attempt(sent, { upload, lines })) {
       await pause(Math.min(50 * 2 ** sent.attempts, 1000) * (0.5 + this.dice.next() / 2));
     }
     this.line.inFlight--;
@@ -89,9 +97,9 @@ export class Client {
   }
 
   /** @returns whether another attempt is due */
-  private async attempt(sent: Sent, upload: Request['upload']): Promise<boolean> {
+  private async attempt(sent: Sent, content: Content): Promise<boolean> {
     sent.attempts++;
-    const answer = await this.exchange(sent, upload);
+    const answer = await this.exchange(sent, content);
     if (answer) {
       sent.status = answer.status;
       sent.answer = jsonOf(answer.text);
@@ -110,14 +118,9 @@ export class Client {
     );
   }
 
-  private async exchange(sent: Sent, upload: Request['upload']): Promise<ExactAnswer | undefined> {
-    const { method, path, body, mark, isKeyed, ifMatch } = sent;
-    const type = upload ? FORM_TYPE : 'application/json';
-    const bytes = upload
-      ? form(field('path', upload.folder), file(upload.name, upload.content))
-      : body === undefined
-        ? undefined
-        : JSON.stringify(body);
+  private async exchange(sent: Sent, content: Content): Promise<ExactAnswer | undefined> {
+    const { method, path, mark, isKeyed, ifMatch } = sent;
+    const { type, bytes } = contentOf(sent, content);
     const headers = {
       ...(bytes === undefined ? {} : { 'Content-Type': type }),
       ...(isKeyed ? { 'Idempotency-Key': mark } : {}),
@@ -131,6 +134,21 @@ export class Client {
     };
     return exchange(this.line.url, request, agent).catch(() => undefined);
   }
+}
+
+/** What is sent instead of the body of the record. */
+type Content = { readonly [K in 'upload' | 'lines']: Request[K] | undefined };
+
+function contentOf({ body }: Sent, { upload, lines }: Content) {
+  if (upload) {
+    const bytes = form(field('path', upload.folder), file(upload.name, upload.content));
+    return { type: FORM_TYPE, bytes };
+  }
+  if (lines) {
+    const bytes = lines.map((line) => JSON.stringify(line)).join('\n');
+    return { type: 'application/x-ndjson', bytes };
+  }
+  return { type: 'application/json', bytes: body === undefined ? undefined : JSON.stringify(body) };
 }
 
 /** Whether the answer says that the request is to be sent again. */

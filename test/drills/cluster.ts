@@ -7,6 +7,7 @@ import type { Fault } from './faults';
 import { startTogether } from './first-starts';
 import { playJournal, slowWriters } from './journal';
 import { racePairs } from './pair-races';
+import { playSoak, soakSettings } from './soak/play';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
 
@@ -16,6 +17,8 @@ export interface ClusterPlay {
   readonly mode: string;
   readonly seed: number;
   readonly acts: number;
+  /** Of the soak. */
+  readonly minutes: number;
 }
 
 /** By what address the service comes to the cluster. */
@@ -35,6 +38,9 @@ const FIRST_STARTS = 'first-starts';
 /** The drill of the journal has clients of its own; its faults strike one after the other. */
 const JOURNAL = 'journal';
 const journalFaults = ['service-kill', 'writer-kill'];
+
+/** Only where it is asked for. */
+const SOAK = 'soak';
 
 export const clusterModes = Object.keys(addresses);
 export const clusterDrills = [...Object.keys(clusterFaults), JOURNAL, PAIRS, FIRST_STARTS];
@@ -76,7 +82,7 @@ export class ClusterBed {
 
   private async playOn(
     database: string,
-    { drill, mode, seed, acts }: ClusterPlay,
+    { drill, mode, seed, acts, minutes }: ClusterPlay,
   ): Promise<Outcome> {
     const { cluster } = this;
     const fault = clusterFaults[drill];
@@ -93,7 +99,13 @@ export class ClusterBed {
       const effort = { seed, acts, faults: struck, slow: slowWriters.mysql };
       return this.onStage({ databaseUrl }, (stage) => playJournal(stage, effort));
     }
-    if (!fault) throw new Error(`--drill must be one of ${clusterDrills.join(', ')}`);
+    if (drill === SOAK) {
+      const settings = soakSettings(minutes);
+      return this.onStage({ databaseUrl, settings }, (stage) =>
+        playSoak(stage, { minutes, seed, name: 'cluster' }),
+      );
+    }
+    if (!fault) throw new Error(`--drill must be one of ${[...clusterDrills, SOAK].join(', ')}`);
     const strikes = drill === 'none' ? 0 : 1;
     return this.onStage({ databaseUrl }, (stage) =>
       play(stage, { fault, strikes, seed, acts, files: 's3' }),
@@ -101,7 +113,7 @@ export class ClusterBed {
   }
 
   private async onStage<T>(
-    options: Pick<StageOptions, 'databaseUrl' | 'ownUrls'>,
+    options: Pick<StageOptions, 'databaseUrl' | 'ownUrls' | 'settings'>,
     work: (stage: Stage) => Promise<T>,
   ): Promise<T> {
     const own = new Started();

@@ -124,7 +124,8 @@ async function work(
   return striker.ended();
 }
 
-async function importLines(stage: Stage, lines: readonly object[]): Promise<void> {
+/** Puts lines into the store, all at once. @throws Error when one is rejected */
+export async function importLines(stage: Stage, lines: readonly object[]): Promise<void> {
   const answer = await fetch(`${stage.url}/v1/import`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${MASTER_KEY}`, 'Content-Type': 'application/x-ndjson' },

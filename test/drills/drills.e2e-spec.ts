@@ -99,7 +99,7 @@ describe(`a drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, () => 
     'migrations: what is killed half-way comes to the same end',
     async () => {
       jest.spyOn(console, 'log').mockReturnValue();
-      const outcome = await playMigrations(undefined, 20);
+      const outcome = await playMigrations(undefined, { users: 20, isUndisturbed: false });
       jest.restoreAllMocks();
       expect(outcome.violations).toEqual([]);
       expect(outcome.lost).toBeGreaterThan(10);

@@ -1,9 +1,9 @@
 /**
  * Plays the drills: `npm run drills -- [--drill NAME]... [--engine sqlite|mysql]... [--seed N] [--seeds N]
- * [--acts N] [--minutes N] [--two] [--workers] [--users N] [--specs PATH]... [--broken NAME]`, or on a Galera cluster,
- * `--cluster [--drill NAME]... [--mode NAME]...
- * [--seed N] [--seeds N] [--acts N]`. Exit code 1: something contradicts the record of the clients, or an
- * HTTP spec fails behind two processes.
+ * [--acts N] [--minutes N] [--two] [--workers] [--users N [--undisturbed]] [--specs PATH]...
+ * [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]... [--seed N] [--seeds N]
+ * [--acts N] [--minutes N]`. Exit code 1: something contradicts the record of the clients, or an HTTP spec fails
+ * behind two processes.
  */
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
@@ -18,6 +18,7 @@ import { HttpSuite } from './http-suite';
 import { playJournal, slowWriters } from './journal';
 import { headOfTable, type Row, rowOfTable } from './report';
 import { playLongReader, WAL_BYTES } from './long-reader';
+import { playSoak, soakSettings } from './soak/play';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
 import { updates } from './updates';
@@ -47,6 +48,9 @@ const EXPORTS = 'export-round-trip';
 /** Somebody reads one state of a SQLite store for so many minutes. */
 const LONG_READER = 'long-reader';
 
+/** Clients ask for half of what the service can do, for so many minutes; only where it is asked for. */
+const SOAK = 'soak';
+
 /** Those of updates. */
 const UPDATES = Object.keys(updates);
 
@@ -54,9 +58,9 @@ const UPDATES = Object.keys(updates);
 const ownDrills: readonly string[] = [JOURNAL, ATTACKS, WEBHOOKS, EXPORTS, LONG_READER];
 
 /** Drills without anything that is by chance. */
-const withoutSeeds: readonly string[] = [ATTACKS, LONG_READER];
+const withoutSeeds: readonly string[] = [ATTACKS, LONG_READER, SOAK];
 
-/** Of one machine; those of updates are played where they are asked for. */
+/** Of one machine; those of updates and the soak are played where they are asked for. */
 const drills = [...Object.keys(faults), ...ownDrills, HTTP_SUITE];
 
 const { values: options } = parseArgs({
@@ -67,10 +71,12 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '5' },
     acts: { type: 'string', default: '1000' },
-    /** How long the drill of the long reader takes. */
+    /** How long the drill of the long reader and the soak take. */
     minutes: { type: 'string', default: '1' },
     /** Of the store that is migrated. */
     users: { type: 'string', default: '1000' },
+    /** It is only measured, and nothing is killed. */
+    undisturbed: { type: 'boolean', default: false },
     /** Of the specs of the previous release; all HTTP specs by default. */
     specs: { type: 'string', multiple: true },
     /** Two processes that share database, Redis and S3. */
@@ -98,10 +104,11 @@ async function playOne(
   server: MariaDbServer | undefined,
 ): Promise<Outcome> {
   const fault = faults[drill];
-  if (!fault && !ownDrills.includes(drill)) {
-    throw new Error(`--drill must be one of ${[...drills, ...UPDATES].join(', ')}`);
+  if (!fault && ![...ownDrills, SOAK].includes(drill)) {
+    throw new Error(`--drill must be one of ${[...drills, SOAK, ...UPDATES].join(', ')}`);
   }
   const files = options.two || fault?.needs === 's3' ? 's3' : 'local';
+  const minutes = Number(options.minutes);
   const database = `drill_${drill.replaceAll('-', '_')}_${seed}`;
   const started = new Started();
   running.add(() => started.endAll());
@@ -112,6 +119,7 @@ async function playOne(
     redis: options.two || fault?.needs === 'redis',
     isSmallDisk: fault?.needs === 'disk',
     ...(drill === LONG_READER ? { settings: { SQLITE_WAL_BYTES: String(WAL_BYTES) } } : {}),
+    ...(drill === SOAK ? { settings: soakSettings(minutes) } : {}),
     ...(options.broken === undefined ? {} : { broken: options.broken }),
   } as const;
   try {
@@ -121,7 +129,9 @@ async function playOne(
     const effort = { seed, acts: Number(options.acts) };
     if (fault) return await play(stage, { ...effort, strikes: STRIKES, fault, files });
     if (drill === ATTACKS) return await playAttacks(stage);
-    if (drill === LONG_READER) return await playLongReader(stage, Number(options.minutes));
+    if (drill === LONG_READER) return await playLongReader(stage, minutes);
+    if (drill === SOAK)
+      return await playSoak(stage, { minutes, seed, name: server ? 'mysql' : 'sqlite' });
     const killed = { ...effort, faults: Array<Fault>(STRIKES).fill(faults['kill'] as Fault) };
     if (drill === WEBHOOKS) return await playWebhooks(stage, killed);
     if (drill === EXPORTS) {
@@ -149,6 +159,10 @@ async function runHttpSuite(server: MariaDbServer | undefined): Promise<Outcome>
   }
 }
 
+function seedsOf(drill: string): number {
+  return withoutSeeds.includes(drill) ? 1 : Number(options.seeds);
+}
+
 function note(row: Row): void {
   rows.push(row);
   console.log(rowOfTable(row, options.cluster));
@@ -167,7 +181,10 @@ async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
     if (update) {
       // Each starts what it needs itself, and is about the build as it is.
       if (options.two || options.workers || options.broken !== undefined) continue;
-      const effort = { seed: Number(options.seed), users: Number(options.users) };
+      const effort = {
+        ...{ seed: Number(options.seed), users: Number(options.users) },
+        isUndisturbed: options.undisturbed,
+      };
       const told = options.specs ? { ...effort, specs: options.specs } : effort;
       note({ drill, engine, seed: effort.seed, ...(await update(server, told, running)) });
       continue;
@@ -176,8 +193,7 @@ async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
     if (engine !== 'sqlite' && drill === LONG_READER) continue;
     // What attacks may take is what one process may hold.
     if (options.workers ? drill === ATTACKS : faults[drill]?.needs === 'workers') continue;
-    const seeds = withoutSeeds.includes(drill) ? 1 : Number(options.seeds);
-    for (let at = 0; at < seeds; at++) {
+    for (let at = 0; at < seedsOf(drill); at++) {
       const seed = Number(options.seed) + at;
       note({ drill, engine, seed, ...(await playOne(drill, seed, server)) });
     }
@@ -207,9 +223,10 @@ async function playOnCluster(): Promise<void> {
     for (const [place, mode] of options.mode.entries()) {
       for (const drill of options.drill ?? clusterDrills) {
         if (place > 0 && !isInAllModes(drill)) continue;
-        for (let at = 0; at < Number(options.seeds); at++) {
+        for (let at = 0; at < seedsOf(drill); at++) {
           const seed = Number(options.seed) + at;
-          const outcome = await bed.play({ drill, mode, seed, acts: Number(options.acts) });
+          const effort = { acts: Number(options.acts), minutes: Number(options.minutes) };
+          const outcome = await bed.play({ drill, mode, seed, ...effort });
           note({ drill, engine: mode, seed, ...outcome });
         }
       }

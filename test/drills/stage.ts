@@ -112,6 +112,11 @@ export class Stage {
     return this.services.map(({ url }) => url);
   }
 
+  /** All processes. */
+  get processes(): readonly BuiltService[] {
+    return this.services;
+  }
+
   /** The process that something is done to. */
   get first(): BuiltService {
     const [service] = this.services as [BuiltService];

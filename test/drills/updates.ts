@@ -17,6 +17,8 @@ interface Effort {
   readonly seed: number;
   /** Of the store that is migrated. */
   readonly users: number;
+  /** Whether that is only measured. */
+  readonly isUndisturbed: boolean;
   /** Of the previous release: which specs, all HTTP specs by default. */
   readonly specs?: readonly string[];
 }
@@ -34,7 +36,7 @@ export const updates: Readonly<Record<string, Update>> = {
     const plan = { databaseUrl, seed, rounds: ROUNDS, drainSeconds: DRAIN_SECONDS };
     return playDraining(plan, started);
   }),
-  migrations: (server, { users }) => playMigrations(server, users),
+  migrations: (server, effort) => playMigrations(server, effort),
   'previous-release': ending((server, { specs }, started) => {
     const release = new PreviousRelease(server);
     started.add(() => release.end());

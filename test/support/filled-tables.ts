@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner, Table, TableColumn } from 'typeorm';
 
-type Cell = string | number | null;
-
 /** Rows of one INSERT. */
-const BATCH = 200;
+const BATCH = 10_000;
 /** Rows that are read at once. */
-const PAGE = 20_000;
+const PAGE = 50_000;
 /** Of migrations themselves. */
 const own = ['migrations', 'migration_claims'];
 
@@ -47,11 +45,11 @@ export async function fillTables(
       await fill(other);
       counts.set(other, other === name ? 0 : await countOf(runner, other));
     }
+    await runner.startTransaction();
     await new Filling(table, counts).into(runner, rowsOf(name));
+    await runner.commitTransaction();
   };
-  await runner.startTransaction();
   for (const name of empty) await fill(name);
-  await runner.commitTransaction();
 }
 
 /** The schema and a digest of each table's rows. Times from `since` on and random ids are taken as alike. */
@@ -113,7 +111,7 @@ async function countOf(runner: QueryRunner, name: string): Promise<number> {
   return Number(((await runner.query(sql)) as { n: number }[])[0]?.n);
 }
 
-/** What a table is filled with. */
+/** What a table is filled with: rows that the database itself makes of their numbers `n`. */
 class Filling {
   private readonly columns: readonly TableColumn[];
   private readonly uniques: readonly (readonly string[])[];
@@ -138,13 +136,11 @@ class Filling {
   async into(runner: QueryRunner, wanted: number): Promise<void> {
     const count = Math.min(wanted, ...this.uniques.map((unique) => this.roomIn(unique)));
     const columns = this.columns.map(({ name }) => quoted(name)).join();
-    const group = `(${this.columns.map(() => '?').join()})`;
+    const values = this.columns.map((column) => this.expression(column)).join();
     for (let from = 1; from <= count; from += BATCH) {
-      const size = Math.min(BATCH, count - from + 1);
-      const rows = Array.from({ length: size }, (_, at) => this.row(from + at));
-      const groups = rows.map(() => group).join();
-      const sql = `INSERT INTO ${quoted(bare(this.table.name))} (${columns}) VALUES ${groups}`;
-      await runner.query(sql, rows.flat());
+      const numbers = numbersFrom(from, Math.min(BATCH, count - from + 1));
+      const table = quoted(bare(this.table.name));
+      await runner.query(`INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${numbers}`);
     }
   }
 
@@ -157,40 +153,56 @@ class Filling {
     return Math.max(...rooms);
   }
 
-  private row(n: number): Cell[] {
-    return this.columns.map((column) => {
-      const other = this.references.get(column.name);
-      if (other === undefined) return this.value(column, n);
-      const count = this.counts.get(other) ?? 0;
-      if (column.isNullable && (count === 0 || n % 2 === 0)) return null;
-      return ((n - 1) % count) + 1;
-    });
+  private expression(column: TableColumn): string {
+    const other = this.references.get(column.name);
+    if (other === undefined) return this.valueOf(column);
+    const count = this.counts.get(other) ?? 0;
+    if (column.isNullable && count === 0) return 'NULL';
+    const id = `(n - 1) % ${count} + 1`;
+    return column.isNullable ? `CASE WHEN n % 2 = 0 THEN NULL ELSE ${id} END` : id;
   }
 
-  private value({ name, type, length, isNullable, isGenerated }: TableColumn, n: number): Cell {
-    if (isGenerated) return n;
+  private valueOf({ name, type, length, isNullable, isGenerated }: TableColumn): string {
+    if (isGenerated) return 'n';
     const isUnique = this.uniques.some((unique) => unique.includes(name));
     switch (type) {
       case 'boolean':
       case 'tinyint':
-        return n % 2;
+        return 'n % 2';
       case 'smallint':
-        return isNullable ? null : (n % 20) + 1;
+        return isNullable ? 'NULL' : 'n % 20 + 1';
       case 'integer':
       case 'int':
       case 'bigint':
-        return isNullable && n % 3 === 0 ? null : n;
+        return isNullable ? 'CASE WHEN n % 3 = 0 THEN NULL ELSE n END' : 'n';
       case 'double':
-        return n + 0.5;
+        return 'n + 0.5';
       case 'datetime':
-        return THEN;
+        return literal(THEN);
       case 'varchar':
-        return isFileInstant(length) ? THEN : text(name, Number(length || 255), n, isUnique);
+        return isFileInstant(length)
+          ? literal(THEN)
+          : textOf(name, Number(length || 255), isUnique);
       // What may be JSON somewhere is JSON.
       default:
-        return JSON.stringify({ n });
+        return `CONCAT('{"n":', n, '}')`;
     }
   }
+}
+
+/** A table of so many numbers, `n`: all that have so many digits, up to the last one. */
+function numbersFrom(first: number, count: number): string {
+  const digits = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(
+    ' UNION ALL ',
+  );
+  const places = Array.from({ length: String(count - 1).length }, (_, place) => place);
+  const sum = places.map((place) => `${10 ** place} * d${place}.d`).join(' + ');
+  const tables = places
+    .map((place) => `(${digits}) d${place}`)
+    .reverse()
+    .join();
+  const all = `SELECT ${first} + ${sum} AS n FROM ${tables}`;
+  return `(${all}) numbers WHERE n < ${first + count}`;
 }
 
 /** How SQLite holds instants. */
@@ -198,17 +210,24 @@ function isFileInstant(length: string): boolean {
   return length === '23';
 }
 
-function text(column: string, length: number, n: number, isUnique: boolean): string {
-  if (column.endsWith('currency_code')) return 'EUR';
-  if (column === 'type') return 'VOUCHER';
-  if (length <= 4) return isUnique ? letters(n, length) : 'en';
-  return `${n}-${column}`.slice(0, length);
+function textOf(column: string, length: number, isUnique: boolean): string {
+  if (column.endsWith('currency_code')) return literal('EUR');
+  if (column === 'type') return literal('VOUCHER');
+  if (length <= 4) return isUnique ? lettersOf(length) : literal('en');
+  return `SUBSTR(CONCAT(n, '-${column}'), 1, ${length})`;
 }
 
-function letters(n: number, length: number): string {
-  return Array.from({ length }, (_, at) =>
-    String.fromCharCode(97 + (Math.floor(n / 26 ** at) % 26)),
-  ).join('');
+/** Numbers in the system of 26, by letters. */
+function lettersOf(length: number): string {
+  const letters = Array.from({ length }, (_, at) => {
+    const letter = `FLOOR(n / ${26 ** at}) % 26 + 1`;
+    return `SUBSTR('abcdefghijklmnopqrstuvwxyz', ${letter}, 1)`;
+  });
+  return `CONCAT(${letters.join()})`;
+}
+
+function literal(text: string): string {
+  return `'${text}'`;
 }
 
 function isFile(runner: QueryRunner): boolean {

@@ -24,14 +24,20 @@ const sizes: readonly (readonly [RegExp, number])[] = [
 ];
 const OTHERS = 100;
 
+interface MigrationsPlay {
+  /** Of the store. */
+  readonly users: number;
+  /** Whether it is only measured, and nothing killed. */
+  readonly isUndisturbed: boolean;
+}
+
 /**
  * A filled store of the oldest version is brought up to date by `cli migrate`: once undisturbed, measured while somebody else
  * writes, and once killed half-way through each migration. Both have to come to the same end.
- * @param users of the store
  */
 export async function playMigrations(
   server: MariaDbServer | undefined,
-  users: number,
+  { users, isUndisturbed }: MigrationsPlay,
 ): Promise<Outcome> {
   const begin = performance.now();
   const since = new Date();
@@ -48,13 +54,18 @@ export async function playMigrations(
     const place = server?.dataFolder ?? join(folder, 'whole');
     const measured = await measure(whole, pending, place, join(folder, 'statements'));
     print(measured);
-    const pieces = await addressOf('pieces');
-    await fill(pieces, users);
-    const violations = await runInPieces(pieces, measured);
-    violations.push(...(await differences(whole, pieces, since)));
-    const seconds = Math.round((performance.now() - begin) / 1000);
-    const counts = { requests: pending.length, answered: pending.length };
-    return { ...counts, lost: pending.length, retried: 0, inFlight: [], violations, seconds };
+    const violations: string[] = [];
+    if (!isUndisturbed) {
+      const pieces = await addressOf('pieces');
+      await fill(pieces, users);
+      violations.push(...(await runInPieces(pieces, measured)));
+      violations.push(...(await differences(whole, pieces, since)));
+    }
+    return {
+      ...{ requests: pending.length, answered: pending.length, retried: 0, inFlight: [] },
+      ...{ lost: isUndisturbed ? 0 : pending.length, violations },
+      seconds: Math.round((performance.now() - begin) / 1000),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
