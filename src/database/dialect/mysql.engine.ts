@@ -194,6 +194,7 @@ class MysqlReader implements Connection {
   }
 }
 
+/** Its statements are text: see `MysqlPool.text`. */
 class MysqlTransaction implements Transaction {
   private isOver = false;
 
@@ -205,26 +206,26 @@ class MysqlTransaction implements Transaction {
 
   async read<T>(steps: Steps<T>): Promise<T> {
     return inSteps(steps, async (statement) => {
-      return (await this.pool.execute(this.connection, statement, true)) as RawRow[];
+      return (await this.pool.text(this.connection, statement, true)) as RawRow[];
     });
   }
 
   async all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return (await this.pool.execute(this.connection, { sql, params }, false)) as Record<
+    return (await this.pool.text(this.connection, { sql, params }, false)) as Record<
       string,
       unknown
     >[];
   }
 
   async change(sql: string, params: readonly SqlValue[]): Promise<number> {
-    const answer = await this.pool.execute(this.connection, { sql, params }, false);
+    const answer = await this.pool.text(this.connection, { sql, params }, false);
     return (answer as ResultSetHeader).affectedRows;
   }
 
   async insert(insertion: Insertion): Promise<number[]> {
     const ids: number[] = [];
     for (const statement of insertStatements(insertion, this.keys.returning)) {
-      const answer = await this.pool.execute(this.connection, statement, true);
+      const answer = await this.pool.text(this.connection, statement, true);
       if (insertion.key === undefined) continue;
       if (Array.isArray(answer)) {
         for (const [id] of answer as RawRow[]) ids.push(Number(id));
