@@ -153,6 +153,7 @@ function note(row: Row): void {
   rows.push(row);
   console.log(rowOfTable(row, options.cluster));
   for (const line of row.violations.slice(0, 20)) console.log(`    ${line}`);
+  for (const line of row.felt?.late.slice(0, 20) ?? []) console.log(`    late: ${line}`);
 }
 
 async function playAll(engine: string, server?: MariaDbServer): Promise<void> {

@@ -20,7 +20,9 @@ describe('what clients have felt of a fault', () => {
   });
 
   it('counts attempts by what came of them, and tells when the last was', () => {
-    const troubles = [503, 503, 409, 0].map((status, at) => ({ at: 1_100 + 1_000 * at, status }));
+    const troubles = [503, 503, 409, 0].map((status, at) => ({
+      ...{ at: 1_100 + 1_000 * at, status, what: 'order.create' },
+    }));
     expect(felt({ sent: [], troubles }, [strike], 1_000)).toMatchObject({
       ...{ unavailable: 2, inProgress: 1, lost: 1, calmAfter: 3.1 },
     });

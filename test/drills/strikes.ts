@@ -16,8 +16,12 @@ export interface Felt {
   readonly unavailable: number;
   readonly inProgress: number;
   readonly lost: number;
+  /** What had to be made again though all should have been right by itself, a line each. */
+  readonly late: readonly string[];
 }
 
+/** Milliseconds after a fault in which all is to be right by itself. */
+const CALM = 10_000;
 const AFTERMATH = 10_000;
 
 /** @param ended when the clients had done all */
@@ -30,15 +34,22 @@ export function felt(
   const silences = strikes.map(({ begin, end }) =>
     longestGap(answers, begin, end + AFTERMATH, ended),
   );
-  const calms = strikes.map(({ begin }, at) => {
+  const after = strikes.flatMap(({ begin }, at) => {
     const next = strikes[at + 1]?.begin ?? Infinity;
-    const after = troubles.map((one) => one.at).filter((one) => one > begin && one < next);
-    return Math.max(begin, ...after) - begin;
+    return troubles
+      .filter((one) => one.at > begin && one.at < next)
+      .map(({ at: then, what }) => ({ what, after: then - begin }));
   });
   const count = (status: number): number => troubles.filter((one) => one.status === status).length;
   return {
-    ...{ silence: seconds(Math.max(0, ...silences)), calmAfter: seconds(Math.max(0, ...calms)) },
+    ...{
+      silence: seconds(Math.max(0, ...silences)),
+      calmAfter: seconds(Math.max(0, ...after.map((one) => one.after))),
+    },
     ...{ unavailable: count(503), inProgress: count(409), lost: count(0) },
+    late: after
+      .filter((one) => one.after > CALM)
+      .map((one) => `${seconds(one.after)} s: ${one.what}`),
   };
 }
 
