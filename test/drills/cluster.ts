@@ -12,10 +12,13 @@ import { Started } from './started';
 
 /** How a drill on a cluster is played. */
 export interface ClusterPlay {
+  /** Its name, or those of several faults. */
   readonly drill: string;
   readonly mode: string;
   readonly seed: number;
   readonly acts: number;
+  /** Milliseconds that clients rest between what they do. */
+  readonly rest: number;
 }
 
 /** By what address the service comes to the cluster. */
@@ -36,16 +39,22 @@ const FIRST_STARTS = 'first-starts';
 const JOURNAL = 'journal';
 const journalFaults = ['service-kill', 'writer-kill'];
 
+/** Between the names of faults that strike in one run. */
+export const CHAINED = ' ';
+
 export const clusterModes = Object.keys(addresses);
-export const clusterDrills = [...Object.keys(clusterFaults), JOURNAL, PAIRS, FIRST_STARTS];
+export const chainedDrills = Object.keys(clusterFaults).filter((name) => name !== 'none');
+export const clusterDrills = ['none', ...chainedDrills, JOURNAL, PAIRS, FIRST_STARTS];
 
 /** Whether it makes a difference for a drill by what addresses the service comes to the cluster. */
 export function isInAllModes(drill: string): boolean {
-  return drill === JOURNAL || clusterFaults[drill] !== undefined;
+  return drill !== PAIRS && drill !== FIRST_STARTS;
 }
 
 /** A cluster with HAProxy before it, that drills are played on one after the other. */
 export class ClusterBed {
+  private played = 0;
+
   private constructor(
     readonly cluster: GaleraCluster,
     readonly front: ClusterFront,
@@ -65,7 +74,7 @@ export class ClusterBed {
 
   async play(drill: ClusterPlay): Promise<Outcome> {
     const { cluster } = this;
-    const database = `drill_${drill.drill.replaceAll('-', '_')}_${drill.mode}_${drill.seed}`;
+    const database = `drill_${++this.played}`;
     if (drill.drill === FIRST_STARTS) return startTogether(cluster, database);
     await cluster.createDatabase(database);
     const outcome = await this.playOn(database, drill);
@@ -76,10 +85,9 @@ export class ClusterBed {
 
   private async playOn(
     database: string,
-    { drill, mode, seed, acts }: ClusterPlay,
+    { drill, mode, seed, acts, rest }: ClusterPlay,
   ): Promise<Outcome> {
     const { cluster } = this;
-    const fault = clusterFaults[drill];
     const address = addresses[mode];
     if (!address) throw new Error(`--mode must be one of ${clusterModes.join(', ')}`);
     const databaseUrl = `${address(this)}/${database}`;
@@ -93,10 +101,9 @@ export class ClusterBed {
       const effort = { seed, acts, faults: struck, slow: slowWriters.mysql };
       return this.onStage({ databaseUrl }, (stage) => playJournal(stage, effort));
     }
-    if (!fault) throw new Error(`--drill must be one of ${clusterDrills.join(', ')}`);
-    const strikes = drill === 'none' ? 0 : 1;
+    const faults = drill === 'none' ? [] : drill.split(CHAINED).map(faultOf);
     return this.onStage({ databaseUrl }, (stage) =>
-      play(stage, { fault, strikes, seed, acts, files: 's3' }),
+      play(stage, { faults, seed, acts, rest, files: 's3' }),
     );
   }
 
@@ -117,4 +124,10 @@ export class ClusterBed {
       await own.endAll();
     }
   }
+}
+
+function faultOf(name: string): Fault {
+  const fault = clusterFaults[name];
+  if (!fault) throw new Error(`--drill must be one of ${clusterDrills.join(', ')}`);
+  return fault;
 }
