@@ -29,7 +29,10 @@ const addresses: Readonly<Record<string, (bed: ClusterBed) => string>> = {
   writers: ({ front }) => front.writersUrl,
   /** One member for each process, by the list of them all in DATABASE_URL. */
   hosts: ({ cluster }) => `mysql://root@${cluster.hosts}`,
+  /** The first member, while the others are stopped: what the others cost shows beside it. */
+  alone: ({ cluster }) => cluster.at(0).url,
 };
+const ALONE = 'alone';
 
 /** The drills in which no clients work: each process is on a member of its own, in all modes alike. */
 const PAIRS = 'pairs';
@@ -42,7 +45,9 @@ const journalFaults = ['service-kill', 'writer-kill'];
 /** Between the names of faults that strike in one run. */
 export const CHAINED = ' ';
 
-export const clusterModes = Object.keys(addresses);
+const allModes = Object.keys(addresses);
+/** Those that are played where none is asked for. */
+export const clusterModes = allModes.filter((mode) => mode !== ALONE);
 export const chainedDrills = Object.keys(clusterFaults).filter((name) => name !== 'none');
 export const clusterDrills = ['none', ...chainedDrills, JOURNAL, PAIRS, FIRST_STARTS];
 
@@ -77,7 +82,10 @@ export class ClusterBed {
     const database = `drill_${++this.played}`;
     if (drill.drill === FIRST_STARTS) return startTogether(cluster, database);
     await cluster.createDatabase(database);
+    const others = drill.mode === ALONE ? cluster.members.slice(1) : [];
+    for (const member of others) await member.stop();
     const outcome = await this.playOn(database, drill);
+    for (const member of others) await member.begin();
     const violations = [...outcome.violations, ...(await differences(cluster, database))];
     await cluster.at(0).run(`DROP DATABASE ${database}`);
     return { ...outcome, violations };
@@ -89,7 +97,7 @@ export class ClusterBed {
   ): Promise<Outcome> {
     const { cluster } = this;
     const address = addresses[mode];
-    if (!address) throw new Error(`--mode must be one of ${clusterModes.join(', ')}`);
+    if (!address) throw new Error(`--mode must be one of ${allModes.join(', ')}`);
     const databaseUrl = `${address(this)}/${database}`;
     await migrate(databaseUrl);
     if (drill === PAIRS) {
