@@ -4,7 +4,8 @@ import type { EntityManager } from 'typeorm';
 import { Transactions } from '../core/transactions';
 import { Database, type Unit } from './database';
 
-const MOST_ATTEMPTS = 10;
+/** Many, for a large unit among small ones: between the nodes of a cluster it is turned back by each that was quicker. */
+const MOST_ATTEMPTS = 20;
 /** How long a unit of work is tried again after conflicts. */
 const MOST_TIME_MS = 20_000;
 
@@ -30,7 +31,7 @@ export class UnitOfWork extends Transactions {
   /**
    * Runs `work` in a transaction and commits; inside another unit of work it joins that one.
    * On a deadlock, a lock that does not come or a lost certification the whole work runs again, up to
-   * ten times: it must do nothing but read and write the database. When joined work throws, the outer
+   * twenty times: it must do nothing but read and write the database. When joined work throws, the outer
    * unit can't commit any more, even if the error is caught (see `attempt` for that).
    * @throws TryAgain when the attempts are used up, DatabaseUnavailable, OutcomeUnknown when COMMIT went unanswered
    */

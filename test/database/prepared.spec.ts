@@ -2,6 +2,8 @@ import { createPool } from 'mysql2';
 import { parseDatabaseUrl } from '../../src/database/database-url';
 import { MysqlPool, poolOptions } from '../../src/database/dialect/mysql.pool';
 import { testServer } from '../support/database';
+import { openSample, plan } from './sample';
+import { Shop } from './sample.entity';
 
 const onServer = testServer === undefined ? describe.skip : describe;
 
@@ -37,5 +39,26 @@ onServer('Prepared statements', () => {
 
   it('are kept all the same where that is asked for', async () => {
     expect(await preparations('SELECT SLEEP(0.03), ?', true)).toBe(1);
+  });
+
+  it('are none inside a unit of work: a node of a cluster that turns it back then tells nobody', async () => {
+    const { stores, close } = await openSample();
+    const { database, loader, unitOfWork, writer } = stores;
+    const count = async (): Promise<string[]> => {
+      const rows = await database.all<{ Value: string }>(
+        "SHOW SESSION STATUS WHERE Variable_name IN ('Com_stmt_prepare', 'Com_stmt_close')",
+      );
+      return rows.map(({ Value }) => Value);
+    };
+    await unitOfWork.run(async () => {
+      const before = await count();
+      const [id = 0] = await writer.insert(Shop, [{ pId: "prepared? 'no\\'" }]);
+      await writer.update(Shop, id, { visits: 2 });
+      await database.all('SELECT SLEEP(0.02), ?', [1]);
+      const stored = await loader.byId(Shop, id, plan(['pId', 'visits']));
+      expect(stored).toMatchObject({ pId: "prepared? 'no\\'", visits: 2 });
+      expect(await count()).toEqual(before);
+    });
+    await close();
   });
 });

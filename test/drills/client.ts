@@ -33,6 +33,8 @@ export interface Trouble {
   readonly at: number;
   /** Of the answer; 0: none came. */
   readonly status: number;
+  /** What was asked for, and the code of the answer. */
+  readonly what: string;
 }
 
 /** What all clients of a drill share. */
@@ -111,7 +113,7 @@ export class Client {
       sent.lost++;
     }
     const isOpen = !answer || isPassing(answer.status, sent.answer);
-    if (isOpen) this.line.troubles.push({ at: performance.now(), status: sent.status });
+    if (isOpen) this.line.troubles.push(troubleOf(sent));
     else sent.end = performance.now();
     return (
       isOpen && performance.now() < Math.max(sent.start, this.line.recovered) + ANSWER_TIMEOUT_MS
@@ -153,8 +155,17 @@ function contentOf({ body }: Sent, { upload, lines }: Content) {
 
 /** Whether the answer says that the request is to be sent again. */
 function isPassing(status: number, answer: unknown): boolean {
-  const { code } = (answer ?? {}) as { code?: string };
-  return status >= 500 || status === 429 || status === 408 || code === 'idempotency.inProgress';
+  return (
+    status >= 500 || status === 429 || status === 408 || codeOf(answer) === 'idempotency.inProgress'
+  );
+}
+
+function troubleOf({ kind, status, answer }: Sent): Trouble {
+  return { at: performance.now(), status, what: `${kind} ${status} ${codeOf(answer) ?? ''}` };
+}
+
+function codeOf(answer: unknown): string | undefined {
+  return ((answer ?? {}) as { code?: string }).code;
 }
 
 function jsonOf(text: string): unknown {

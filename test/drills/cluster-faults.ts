@@ -46,7 +46,6 @@ const other = (stage: Stage): Promise<GaleraMember> => inOrder(stage).then(([, s
 
 /** What is done to the members of a cluster, and to the processes before it. */
 export const clusterFaults: Readonly<Record<string, Fault>> = {
-  none: { strike: () => Promise.resolve(), needs: 'cluster', isGentle: true },
   'member-kill': harm(other, killed),
   'writer-kill': harm(writer, killed),
   'member-hang': harm(other, hung),

@@ -13,12 +13,15 @@ import { Started } from './started';
 
 /** How a drill on a cluster is played. */
 export interface ClusterPlay {
+  /** Its name, or those of several faults. */
   readonly drill: string;
   readonly mode: string;
   readonly seed: number;
   readonly acts: number;
   /** Of the soak. */
   readonly minutes: number;
+  /** Milliseconds that clients rest between what they do. */
+  readonly rest: number;
 }
 
 /** By what address the service comes to the cluster. */
@@ -29,7 +32,10 @@ const addresses: Readonly<Record<string, (bed: ClusterBed) => string>> = {
   writers: ({ front }) => front.writersUrl,
   /** One member for each process, by the list of them all in DATABASE_URL. */
   hosts: ({ cluster }) => `mysql://root@${cluster.hosts}`,
+  /** The first member, while the others are stopped: what the others cost shows beside it. */
+  alone: ({ cluster }) => cluster.at(0).url,
 };
+const ALONE = 'alone';
 
 /** The drills in which no clients work: each process is on a member of its own, in all modes alike. */
 const PAIRS = 'pairs';
@@ -42,16 +48,24 @@ const journalFaults = ['service-kill', 'writer-kill'];
 /** Only where it is asked for. */
 const SOAK = 'soak';
 
-export const clusterModes = Object.keys(addresses);
-export const clusterDrills = [...Object.keys(clusterFaults), JOURNAL, PAIRS, FIRST_STARTS];
+/** Between the names of faults that strike in one run. */
+export const CHAINED = ' ';
+
+const allModes = Object.keys(addresses);
+/** Those that are played where none is asked for. */
+export const clusterModes = allModes.filter((mode) => mode !== ALONE);
+export const chainedDrills = Object.keys(clusterFaults).filter((name) => name !== 'none');
+export const clusterDrills = ['none', ...chainedDrills, JOURNAL, PAIRS, FIRST_STARTS];
 
 /** Whether it makes a difference for a drill by what addresses the service comes to the cluster. */
 export function isInAllModes(drill: string): boolean {
-  return drill === JOURNAL || clusterFaults[drill] !== undefined;
+  return drill !== PAIRS && drill !== FIRST_STARTS;
 }
 
 /** A cluster with HAProxy before it, that drills are played on one after the other. */
 export class ClusterBed {
+  private played = 0;
+
   private constructor(
     readonly cluster: GaleraCluster,
     readonly front: ClusterFront,
@@ -71,10 +85,13 @@ export class ClusterBed {
 
   async play(drill: ClusterPlay): Promise<Outcome> {
     const { cluster } = this;
-    const database = `drill_${drill.drill.replaceAll('-', '_')}_${drill.mode}_${drill.seed}`;
+    const database = `drill_${++this.played}`;
     if (drill.drill === FIRST_STARTS) return startTogether(cluster, database);
     await cluster.createDatabase(database);
+    const others = drill.mode === ALONE ? cluster.members.slice(1) : [];
+    for (const member of others) await member.stop();
     const outcome = await this.playOn(database, drill);
+    for (const member of others) await member.begin();
     const violations = [...outcome.violations, ...(await differences(cluster, database))];
     await cluster.at(0).run(`DROP DATABASE ${database}`);
     return { ...outcome, violations };
@@ -82,12 +99,11 @@ export class ClusterBed {
 
   private async playOn(
     database: string,
-    { drill, mode, seed, acts, minutes }: ClusterPlay,
+    { drill, mode, seed, acts, minutes, rest }: ClusterPlay,
   ): Promise<Outcome> {
     const { cluster } = this;
-    const fault = clusterFaults[drill];
     const address = addresses[mode];
-    if (!address) throw new Error(`--mode must be one of ${clusterModes.join(', ')}`);
+    if (!address) throw new Error(`--mode must be one of ${allModes.join(', ')}`);
     const databaseUrl = `${address(this)}/${database}`;
     await migrate(databaseUrl);
     if (drill === PAIRS) {
@@ -105,10 +121,9 @@ export class ClusterBed {
         playSoak(stage, { minutes, seed, name: 'cluster' }),
       );
     }
-    if (!fault) throw new Error(`--drill must be one of ${[...clusterDrills, SOAK].join(', ')}`);
-    const strikes = drill === 'none' ? 0 : 1;
+    const faults = drill === 'none' ? [] : drill.split(CHAINED).map(faultOf);
     return this.onStage({ databaseUrl }, (stage) =>
-      play(stage, { fault, strikes, seed, acts, files: 's3' }),
+      play(stage, { faults, seed, acts, rest, files: 's3' }),
     );
   }
 
@@ -129,4 +144,10 @@ export class ClusterBed {
       await own.endAll();
     }
   }
+}
+
+function faultOf(name: string): Fault {
+  const fault = clusterFaults[name];
+  if (!fault) throw new Error(`--drill must be one of ${clusterDrills.join(', ')}`);
+  return fault;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MASTER_KEY } from '../support/service';
 import { Dice } from '../support/generated-store';
 import { WebhookReceiver } from '../support/webhook-receiver';
@@ -26,12 +27,13 @@ const LANES = 3;
 
 /** How a drill is played. */
 export interface Play {
-  readonly fault: Fault;
-  /** How often it strikes. */
-  readonly strikes: number;
+  /** Strike once each, one after the other. */
+  readonly faults: readonly Fault[];
   readonly seed: number;
   /** How many things the clients do together; most are one request. */
   readonly acts: number;
+  /** Milliseconds that a client rests after each; none by default. */
+  readonly rest?: number;
   readonly files: 'local' | 's3';
 }
 
@@ -46,8 +48,8 @@ export interface Outcome {
   readonly inFlight: readonly number[];
   readonly violations: readonly string[];
   readonly seconds: number;
-  /** What the clients have seen of the faults; absent where none of this is asked. */
-  readonly felt?: Felt;
+  /** What the clients have seen of each strike; absent where none of this is asked. */
+  readonly felt?: readonly Felt[];
   /** Answers a second while the clients worked. */
   readonly rate?: number;
 }
@@ -85,8 +87,9 @@ export async function play(stage: Stage, plan: Play): Promise<Outcome> {
   }
 }
 
-function subjectsOf({ fault, files }: Play, receiver: WebhookReceiver): Subject[] {
+function subjectsOf({ faults, files }: Play, receiver: WebhookReceiver): Subject[] {
   const orders = new Orders(voucherCodes);
+  const areGentle = faults.every(({ isGentle }) => isGentle);
   return [
     new SingleOwners(),
     new Balances(),
@@ -94,26 +97,27 @@ function subjectsOf({ fault, files }: Play, receiver: WebhookReceiver): Subject[
     orders,
     new Invoices(orders),
     new ReturnedUnits(),
-    new Files(files === 's3' || !fault.isGentle),
-    new Webhooks(receiver, fault.isGentle),
+    new Files(files === 's3' || !areGentle),
+    new Webhooks(receiver, areGentle),
     new FreshReads(),
     new Counters(),
   ] as Subject[];
 }
 
-/** All clients work until everything is done; the fault strikes in between. @returns its strikes */
+/** All clients work until everything is done; the faults strike in between. @returns their strikes */
 async function work(
   stage: Stage,
-  { fault, strikes, seed, acts }: Play,
+  { faults, seed, acts, rest = 0 }: Play,
   subjects: readonly Subject[],
   line: Line,
 ): ReturnType<Striker['ended']> {
-  const striker = new Striker(stage, line, acts, Array<Fault>(strikes).fill(fault));
+  const striker = new Striker(stage, line, acts, faults);
   let begun = 0;
   const lane = async (client: Client): Promise<void> => {
     while (!striker.isOver(begun)) {
       striker.begun(++begun);
       await client.dice.pick(subjects).act(client);
+      if (rest > 0) await pause(rest * (0.5 + client.dice.next()));
     }
   };
   const clients = Array.from({ length: CLIENTS * LANES }, (_, at) => {

@@ -20,7 +20,7 @@ async function short(drill: string, broken?: string): Promise<Outcome> {
     ...(broken === undefined ? {} : { broken }),
   });
   try {
-    return await play(stage, { fault, strikes: 1, seed: 1, acts: 180, files: 'local' });
+    return await play(stage, { faults: [fault], seed: 1, acts: 180, files: 'local' });
   } finally {
     await stage.dismantle();
     await database.drop();

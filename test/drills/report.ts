@@ -12,6 +12,8 @@ const heads = [
   ...['seconds', 'violations'],
 ];
 
+/** Of each strike, in their order. */
+const feltColumns = ['silence', 'calmAfter', 'unavailable', 'inProgress'] as const;
 const feltHeads = ['silence, s', 'calm after, s', '503', '409', 'answers/s'];
 
 /** The first two lines of the table, in Markdown. @param isFelt with what clients have seen of the faults */
@@ -27,9 +29,10 @@ export function rowOfTable({ inFlight, violations, ...row }: Row, isFelt = false
     ...[drill, engine, seed, requests, answered, lost, retried, inFlight.join(' ')],
     ...[seconds, violations.length],
     ...(isFelt
-      ? [felt?.silence, felt?.calmAfter, felt?.unavailable, felt?.inProgress, rate].map(
-          (value) => value ?? '',
-        )
+      ? [
+          ...feltColumns.map((column) => (felt ?? []).map((one) => one[column]).join(' ')),
+          rate ?? '',
+        ]
       : []),
   ]);
 }

@@ -1,8 +1,8 @@
 /**
  * Plays the drills: `npm run drills -- [--drill NAME]... [--engine sqlite|mysql]... [--seed N] [--seeds N]
  * [--acts N] [--minutes N] [--two] [--workers] [--users N [--undisturbed]] [--specs PATH]...
- * [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]... [--seed N] [--seeds N]
- * [--acts N] [--minutes N]`. Exit code 1: something contradicts the record of the clients, or an HTTP spec fails
+ * [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]... [--chain] [--seed N] [--seeds N]
+ * [--acts N] [--minutes N] [--rest MS]`. Exit code 1: something contradicts the record of the clients, or an HTTP spec fails
  * behind two processes.
  */
 import { parseArgs } from 'node:util';
@@ -10,7 +10,14 @@ import { Logger } from '@nestjs/common';
 import { buildService } from '../support/built-process';
 import { MariaDbServer } from '../support/mariadb-server';
 import { playAttacks } from './attack-suite';
-import { ClusterBed, clusterDrills, clusterModes, isInAllModes } from './cluster';
+import {
+  CHAINED,
+  chainedDrills,
+  ClusterBed,
+  clusterDrills,
+  clusterModes,
+  isInAllModes,
+} from './cluster';
 import { type Outcome, play } from './drill';
 import { playExports } from './export-round-trip';
 import { type Fault, faults } from './faults';
@@ -87,6 +94,10 @@ const { values: options } = parseArgs({
     cluster: { type: 'boolean', default: false },
     /** How they come to the cluster. */
     mode: { type: 'string', multiple: true, default: clusterModes },
+    /** All faults strike in one run, one after the other. */
+    chain: { type: 'boolean', default: false },
+    /** Milliseconds that clients rest between what they do. */
+    rest: { type: 'string', default: '0' },
     /** A file of `broken/`: the drills must catch it. */
     broken: { type: 'string' },
   },
@@ -127,7 +138,10 @@ async function playOne(
       started.add(() => made.dismantle());
     });
     const effort = { seed, acts: Number(options.acts) };
-    if (fault) return await play(stage, { ...effort, strikes: STRIKES, fault, files });
+    if (fault) {
+      const struck = Array<Fault>(STRIKES).fill(fault);
+      return await play(stage, { ...effort, faults: struck, files });
+    }
     if (drill === ATTACKS) return await playAttacks(stage);
     if (drill === LONG_READER) return await playLongReader(stage, minutes);
     if (drill === SOAK)
@@ -167,6 +181,8 @@ function note(row: Row): void {
   rows.push(row);
   console.log(rowOfTable(row, options.cluster));
   for (const line of row.violations.slice(0, 20)) console.log(`    ${line}`);
+  for (const line of row.felt?.flatMap(({ late }) => late).slice(0, 20) ?? [])
+    console.log(`    late: ${line}`);
 }
 
 async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
@@ -220,12 +236,15 @@ async function playOnCluster(): Promise<void> {
   running.add(() => started.endAll());
   try {
     const bed = await ClusterBed.make(started);
+    const chosen = options.drill ?? (options.chain ? chainedDrills : clusterDrills);
+    const drills = options.chain ? [chosen.join(CHAINED)] : chosen;
     for (const [place, mode] of options.mode.entries()) {
-      for (const drill of options.drill ?? clusterDrills) {
+      for (const drill of drills) {
         if (place > 0 && !isInAllModes(drill)) continue;
         for (let at = 0; at < seedsOf(drill); at++) {
           const seed = Number(options.seed) + at;
-          const effort = { acts: Number(options.acts), minutes: Number(options.minutes) };
+          const { acts, minutes, rest } = options;
+          const effort = { acts: Number(acts), minutes: Number(minutes), rest: Number(rest) };
           const outcome = await bed.play({ drill, mode, seed, ...effort });
           note({ drill, engine: mode, seed, ...outcome });
         }

@@ -13,7 +13,8 @@ export class Striker {
   private readonly struck: Struck[] = [];
   private readonly due: readonly { readonly at: number; readonly fault: Fault }[];
   private last = Promise.resolve();
-  private isAtCluster = false;
+  /** Strikes at a cluster that have not ended. */
+  private atCluster = 0;
 
   /**
    * @param acts how many things the clients do together
@@ -35,6 +36,7 @@ export class Striker {
   begun(count: number): void {
     for (const { at, fault } of this.due) {
       if (at !== count) continue;
+      if (fault.needs === 'cluster') this.atCluster++;
       this.last = this.last.then(() => this.strike(fault));
       // Is told by `ended`, when the clients have ended.
       this.last.catch(() => undefined);
@@ -43,7 +45,7 @@ export class Striker {
 
   /** Whether the clients have done all. A member that comes back to its cluster does so under load. */
   isOver(begun: number): boolean {
-    return begun >= this.acts && !this.isAtCluster;
+    return begun >= this.acts && this.atCluster === 0;
   }
 
   /** All strikes, once the last is over. @throws what a strike has thrown */
@@ -57,11 +59,10 @@ export class Striker {
     const { inFlight } = line;
     const begin = performance.now();
     line.recovered = Infinity;
-    this.isAtCluster = needs === 'cluster';
     try {
       await strike(this.stage);
     } finally {
-      this.isAtCluster = false;
+      if (needs === 'cluster') this.atCluster--;
       line.recovered = performance.now();
       this.struck.push({ begin, end: line.recovered, inFlight });
     }

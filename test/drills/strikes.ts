@@ -6,40 +6,46 @@ export interface Strike {
   readonly end: number;
 }
 
-/** What clients have seen of the faults of a drill. */
+/** What clients have seen of a strike. */
 export interface Felt {
   /** The longest time without an answer to any of them that was not a refusal for the moment, in seconds. */
   readonly silence: number;
-  /** Seconds from the beginning of a fault to the last attempt that had to be made again. */
+  /** Seconds from its beginning to the last attempt that had to be made again. */
   readonly calmAfter: number;
   /** Answers 503, 409 `idempotency.inProgress`, and attempts without an answer. */
   readonly unavailable: number;
   readonly inProgress: number;
   readonly lost: number;
+  /** What had to be made again though all should have been right by itself, a line each. */
+  readonly late: readonly string[];
 }
 
+/** Milliseconds after a fault in which all is to be right by itself. */
+const CALM_MS = 10_000;
 const AFTERMATH_MS = 10_000;
 
-/** @param ended when the clients had done all */
+/** @param ended when the clients had done all @returns what was seen of each strike, until the next one */
 export function felt(
   { sent, troubles }: Pick<Line, 'sent' | 'troubles'>,
   strikes: readonly Strike[],
   ended: number,
-): Felt {
+): Felt[] {
   const answers = sent.map(({ end }) => end).filter((end) => end < Infinity);
-  const silences = strikes.map(({ begin, end }) =>
-    longestGap(answers, begin, end + AFTERMATH_MS, ended),
-  );
-  const calms = strikes.map(({ begin }, at) => {
+  return strikes.map(({ begin, end }, at) => {
     const next = strikes[at + 1]?.begin ?? Infinity;
-    const after = troubles.map((one) => one.at).filter((one) => one > begin && one < next);
-    return Math.max(begin, ...after) - begin;
+    const own = troubles
+      .filter((one) => one.at > begin && one.at < next)
+      .map((one) => ({ ...one, after: one.at - begin }));
+    const count = (status: number): number => own.filter((one) => one.status === status).length;
+    return {
+      silence: seconds(longestGap(answers, begin, Math.min(end + AFTERMATH_MS, next), ended)),
+      calmAfter: seconds(Math.max(0, ...own.map(({ after }) => after))),
+      ...{ unavailable: count(503), inProgress: count(409), lost: count(0) },
+      late: own
+        .filter(({ after }) => after > CALM_MS)
+        .map(({ after, what }) => `${seconds(after)} s: ${what}`),
+    };
   });
-  const count = (status: number): number => troubles.filter((one) => one.status === status).length;
-  return {
-    ...{ silence: seconds(Math.max(0, ...silences)), calmAfter: seconds(Math.max(0, ...calms)) },
-    ...{ unavailable: count(503), inProgress: count(409), lost: count(0) },
-  };
 }
 
 function longestGap(answers: readonly number[], begin: number, end: number, ended: number): number {

@@ -79,6 +79,20 @@ describe('Locks that processes share', () => {
     expect(both).toBe(2);
   });
 
+  it('are decided on together for all of a process who ask at once', async () => {
+    const turns = async (): Promise<number> => {
+      const [row] = await stores.database.all<{ taken: number }>(
+        'SELECT taken FROM file_lock_turns',
+      );
+      return Number(row?.taken);
+    };
+    const before = await turns();
+    const names = Array.from({ length: 20 }, (_, at) => path(`apart/${at}`));
+    await Promise.all(names.map((name) => one.hold([name], async () => undefined)));
+    // The first one by itself, and while it is decided on come the others.
+    expect((await turns()) - before).toBeLessThan(5);
+  });
+
   it('are kept as long as the work takes, and given back when it fails', async () => {
     const broken = new Error('broken');
     let isOver = false;

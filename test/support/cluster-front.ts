@@ -7,7 +7,7 @@ import { freePort } from './free-port';
 import type { GaleraCluster } from './galera-cluster';
 
 const FOLDER = join(__dirname, '../../docker/cluster');
-const START_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 60_000;
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 
 /** HAProxy before a cluster, with the checks beside the members: as in docker/cluster. */

@@ -50,9 +50,25 @@ export class GaleraMember extends ServerProcess {
     return `mysql://root@${this.host}:3306`;
   }
 
+  /** Makes its data, which hold nothing. */
+  install(): void {
+    const args = ['--no-defaults', ...this.places, '--auth-root-authentication-method=normal'];
+    const { status, stderr } = spawnSync('mariadb-install-db', [...args, '--skip-test-db'], {
+      ...{ env, encoding: 'utf8' },
+    });
+    if (status !== 0) throw new Error(`mariadb-install-db: ${stderr}`);
+  }
+
+  /** Takes the data of a member that was stopped: joining it then has nothing to wait for. */
+  copy({ data }: GaleraMember): void {
+    const args = ['-a', '--reflink=auto', '--sparse=always', `${data}/.`, this.data];
+    const { status, stderr } = spawnSync('cp', args, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`cp: ${stderr}`);
+    rmSync(join(this.data, 'galera.cache'));
+  }
+
   /** Starts it, and waits until it is a ready member. @param isFirst it makes a cluster of its own */
   async begin({ isFirst = false } = {}): Promise<void> {
-    if (isFirst) this.install();
     const options = [
       ...[`--defaults-file=${SHARED}`, ...this.places, ...this.addresses],
       ...[`--wsrep-cluster-address=gcomm://${isFirst ? '' : this.peers.join()}`],
@@ -68,7 +84,8 @@ export class GaleraMember extends ServerProcess {
   async ready(): Promise<void> {
     const deadline = performance.now() + READY_TIMEOUT_MS;
     while (!(await this.isReady())) {
-      if (performance.now() > deadline) throw new Error(`${this.host} is not ready in time`);
+      if (performance.now() > deadline)
+        throw new Error(`${this.host} is not ready in time: ${this.lastWords()}`);
       await pause(100);
     }
   }
@@ -119,12 +136,9 @@ export class GaleraMember extends ServerProcess {
     }
   }
 
-  private install(): void {
-    const args = ['--no-defaults', ...this.places, '--auth-root-authentication-method=normal'];
-    const { status, stderr } = spawnSync('mariadb-install-db', [...args, '--skip-test-db'], {
-      ...{ env, encoding: 'utf8' },
-    });
-    if (status !== 0) throw new Error(`mariadb-install-db: ${stderr}`);
+  /** The end of its log. */
+  private lastWords(): string {
+    return readFileSync(join(this.folder, 'error.log'), 'utf8').split('\n').slice(-20).join('\n');
   }
 
   private async recovered(options: readonly string[]): Promise<string> {
@@ -187,6 +201,11 @@ export class GaleraCluster {
     const cluster = new GaleraCluster();
     made?.(cluster);
     const [first, ...others] = cluster.members as [GaleraMember, ...GaleraMember[]];
+    first.install();
+    // Its first start gives the cluster its identity, which the copies share: a transfer takes 12 s for each.
+    await first.begin({ isFirst: true });
+    await first.stop();
+    for (const member of others) member.copy(first);
     await first.begin({ isFirst: true });
     for (const member of others) await member.begin();
     return cluster;

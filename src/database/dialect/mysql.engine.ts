@@ -105,13 +105,12 @@ class MysqlEngine implements Engine {
     return this.opened(statements, true);
   }
 
-  /** @param keepsPrepared all statements, however long they take */
-  private async opened(statements: readonly string[], keepsPrepared = false): Promise<Transaction> {
+  private async opened(statements: readonly string[], isSnapshot = false): Promise<Transaction> {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.pool.acquire();
       try {
         for (const sql of statements) await this.pool.query(connection, sql);
-        return new MysqlTransaction(this.pool, connection, { ...this.keys, keepsPrepared });
+        return new MysqlTransaction(this.pool, connection, { ...this.keys, isSnapshot });
       } catch (error) {
         this.pool.discard(connection);
         // A connection that died while it was idle; nothing has been done on it.
@@ -197,38 +196,42 @@ class MysqlReader implements Connection {
   }
 }
 
+/** Its statements are text (see `MysqlPool.text`), but for the reads of a snapshot, which no other node turns back. */
 class MysqlTransaction implements Transaction {
   private isOver = false;
 
   constructor(
     private readonly pool: MysqlPool,
     private readonly connection: PoolConnection,
-    private readonly rules: KeyRule & { readonly keepsPrepared: boolean },
+    private readonly rules: KeyRule & { readonly isSnapshot: boolean },
   ) {}
 
   async read<T>(steps: Steps<T>): Promise<T> {
     const { pool, connection, rules } = this;
     return inSteps(steps, async (statement) => {
-      return (await pool.execute(connection, statement, true, rules.keepsPrepared)) as RawRow[];
+      const answer = rules.isSnapshot
+        ? pool.execute(connection, statement, true, true)
+        : pool.text(connection, statement, true);
+      return (await answer) as RawRow[];
     });
   }
 
   async all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return (await this.pool.execute(this.connection, { sql, params }, false)) as Record<
+    return (await this.pool.text(this.connection, { sql, params }, false)) as Record<
       string,
       unknown
     >[];
   }
 
   async change(sql: string, params: readonly SqlValue[]): Promise<number> {
-    const answer = await this.pool.execute(this.connection, { sql, params }, false);
+    const answer = await this.pool.text(this.connection, { sql, params }, false);
     return (answer as ResultSetHeader).affectedRows;
   }
 
   async insert(insertion: Insertion): Promise<number[]> {
     const ids: number[] = [];
     for (const statement of insertStatements(insertion, this.rules.returning)) {
-      const answer = await this.pool.execute(this.connection, statement, true);
+      const answer = await this.pool.text(this.connection, statement, true);
       if (insertion.key === undefined) continue;
       if (Array.isArray(answer)) {
         for (const [id] of answer as RawRow[]) ids.push(Number(id));

@@ -3,10 +3,7 @@ import { placeholders } from '../conditions';
 import { quote } from '../names';
 import type { Insertion, Statement } from './connection';
 
-/** Few sizes, so that the prepared statements of a table stay few. */
-const sizes = [256, 128, 64, 32, 16, 8, 7, 6, 5, 4, 3, 2, 1];
-/** MySQL prepares at most 65,535 parameters. */
-const MOST_PARAMETERS = 60_000;
+const MOST_ROWS = 256;
 /** UTF-16 units in one statement: even at three bytes each below the smallest usual max_allowed_packet. */
 const MOST_TEXT_UNITS = 4_000_000;
 
@@ -20,22 +17,21 @@ export function* insertStatements(
   const tail = returning && key !== undefined ? ` RETURNING ${quote(key)}` : '';
   const group = `(${placeholders(columns.length)})`;
   for (let at = 0; at < rows.length;) {
-    const count = nextSize(rows, at, columns.length);
+    const count = nextSize(rows, at);
     const groups = Array<string>(count).fill(group).join(', ');
     yield { sql: head + groups + tail, params: rows.slice(at, at + count).flat(), rows: count };
     at += count;
   }
 }
 
-function nextSize(rows: Insertion['rows'], at: number, columns: number): number {
-  const most = Math.min(rows.length - at, Math.floor(MOST_PARAMETERS / Math.max(1, columns)));
-  const largest = sizes.find((size) => size <= most) ?? 1;
+function nextSize(rows: Insertion['rows'], at: number): number {
+  const most = Math.min(rows.length - at, MOST_ROWS);
   let text = 0;
-  for (let count = 0; count < largest; count++) {
+  for (let count = 0; count < most; count++) {
     text += textLength(rows[at + count] ?? []);
-    if (text > MOST_TEXT_UNITS) return sizes.find((size) => size <= count) ?? 1;
+    if (text > MOST_TEXT_UNITS) return Math.max(1, count);
   }
-  return largest;
+  return most;
 }
 
 function textLength(row: readonly SqlValue[]): number {

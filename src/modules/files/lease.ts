@@ -32,26 +32,20 @@ export class Lease implements Held {
     private readonly late: LateReleases,
   ) {}
 
-  /** Stores that the paths are waited for, inside the unit of work that found them taken. */
-  async queue(paths: readonly FilePath[], patienceMs: number): Promise<void> {
+  /** Rows that say that the paths are waited for. */
+  waits(paths: readonly FilePath[], patienceMs: number): Partial<FileLockWait>[] {
     const expiresAt = new Date(this.clock.now().getTime() + patienceMs);
     const { holder } = this;
     this.hasQueued = true;
-    await this.stores.writer.insert(
-      FileLockWait,
-      paths.map((path) => ({ path, holder, expiresAt })),
-    );
+    return paths.map((path) => ({ path, holder, expiresAt }));
   }
 
-  /** Stores the rows, inside the unit of work that found the paths free. */
-  async store(paths: readonly FilePath[]): Promise<void> {
+  /** Rows that say that the paths are held, from now on. */
+  locks(paths: readonly FilePath[]): Partial<FileLock>[] {
     const { holder } = this;
     const { expiresAt, safeUntil } = this.extended();
-    await this.stores.writer.insert(
-      FileLock,
-      paths.map((path) => ({ path, holder, expiresAt })),
-    );
     this.safeUntil = safeUntil;
+    return paths.map((path) => ({ path, holder, expiresAt }));
   }
 
   /** Goes on saying so, once the rows are there for all to see. */
