@@ -320,6 +320,6 @@ describe('UnitOfWork', () => {
     const error: unknown = await work.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({ status: 503, code: 'database.busy' });
-    expect(attempts).toBe(10);
+    expect(attempts).toBe(20);
   });
 });
