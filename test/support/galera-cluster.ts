@@ -23,7 +23,7 @@ const env = { ...process.env, PATH };
 const SIZE = 3;
 const GIB = 2 ** 30;
 /** Milliseconds. A transfer of all data is among what a member may have to do before it is ready. */
-const READY_TIMEOUT = 90_000;
+const READY_TIMEOUT = 150_000;
 
 const PROGRAMS = ['mariadbd', 'mariabackup', 'haproxy'];
 
@@ -44,6 +44,7 @@ export class GaleraMember extends ServerProcess {
     this.folder = join(folder, host);
     this.makeFolder(this.folder);
     this.makeFolder(this.data);
+    this.makeFolder(this.temporary);
   }
 
   get url(): string {
@@ -76,16 +77,22 @@ export class GaleraMember extends ServerProcess {
     // What the system's service does, too: a member that was killed is told where it stood.
     const position = isFirst ? '' : await this.recovered(options);
     const start = position === '' ? [] : [`--wsrep-start-position=${position}`];
-    this.process = spawn('mariadbd', [...options, ...start], { env, stdio: 'ignore' });
-    await this.ready();
+    await this.ready(() => {
+      this.process = spawn('mariadbd', [...options, ...start], { env, stdio: 'ignore' });
+    });
   }
 
-  /** Waits until it can be worked on. */
-  async ready(): Promise<void> {
+  /**
+   * Waits until it can be worked on.
+   * @param start starts it, again when it ends: it does when it loses sight of the others on its way to them
+   */
+  async ready(start?: () => void): Promise<void> {
     const deadline = performance.now() + READY_TIMEOUT;
+    start?.();
     while (!(await this.isReady())) {
       if (performance.now() > deadline)
         throw new Error(`${this.host} is not ready in time: ${this.lastWords()}`);
+      if (this.hasEnded) start?.();
       await pause(100);
     }
   }
@@ -159,9 +166,14 @@ export class GaleraMember extends ServerProcess {
     return join(this.folder, 'data');
   }
 
+  /** Of its own: a server that starts removes the temporary tables of all others in the same folder. */
+  private get temporary(): string {
+    return join(this.folder, 'tmp');
+  }
+
   private get places(): string[] {
     const user = isRoot ? 'mysql' : userInfo().username;
-    return [`--user=${user}`, `--datadir=${this.data}`];
+    return [`--user=${user}`, `--datadir=${this.data}`, `--tmpdir=${this.temporary}`];
   }
 
   private get addresses(): string[] {
