@@ -14,6 +14,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
 
 const SHARED = join(__dirname, '../../docker/cluster/galera.cnf');
@@ -73,6 +74,8 @@ export class GaleraMember extends ServerProcess {
     const options = [
       ...[`--defaults-file=${SHARED}`, ...this.places, ...this.addresses],
       ...[`--wsrep-cluster-address=gcomm://${isFirst ? '' : this.peers.join()}`],
+      // What is handed over comes to this port of all addresses: another cluster must not have the same one.
+      ...[`--wsrep-sst-receive-address=${this.host}:${await freePort()}`],
     ];
     // What the system's service does, too: a member that was killed is told where it stood.
     const position = isFirst ? '' : await this.recovered(options);
@@ -183,7 +186,7 @@ export class GaleraMember extends ServerProcess {
       ...[`--bind-address=${host}`, '--port=3306', `--socket=${join(folder, 'my.sock')}`],
       ...[`--pid-file=${join(folder, 'my.pid')}`, `--log-error=${join(folder, 'error.log')}`],
       ...[`--wsrep-node-name=${host}`, `--wsrep-node-address=${host}`],
-      ...[`--wsrep-sst-receive-address=${host}`, '--wsrep-sst-auth=root:'],
+      '--wsrep-sst-auth=root:',
       // The last first: the first is what most of the work is done on.
       `--wsrep-sst-donor=${[...this.peers].reverse().join()},`,
       `--wsrep-provider-options=${provider}; gmcast.listen_addr=tcp://${host}:4567`,
