@@ -22,3 +22,11 @@ install() {
   if [ -n "$own" ]; then as_root rm -f "$policy"; fi
   return $state
 }
+
+# What the members of a cluster are, and what stands before them.
+cluster_programs() {
+  local PATH=$PATH:/usr/sbin
+  if ! has mariadbd mariabackup haproxy || [ ! -e /usr/lib/galera/libgalera_smm.so ]; then
+    install mariadb-server mariadb-backup galera-4 haproxy
+  fi
+}

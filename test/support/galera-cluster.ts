@@ -14,6 +14,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
 
 const SHARED = join(__dirname, '../../docker/cluster/galera.cnf');
@@ -23,7 +24,7 @@ const env = { ...process.env, PATH };
 const SIZE = 3;
 const GIB = 2 ** 30;
 /** Milliseconds. A transfer of all data is among what a member may have to do before it is ready. */
-const READY_TIMEOUT_MS = 90_000;
+const READY_TIMEOUT_MS = 150_000;
 
 const PROGRAMS = ['mariadbd', 'mariabackup', 'haproxy'];
 
@@ -44,6 +45,7 @@ export class GaleraMember extends ServerProcess {
     this.folder = join(folder, host);
     this.makeFolder(this.folder);
     this.makeFolder(this.data);
+    this.makeFolder(this.temporary);
   }
 
   get url(): string {
@@ -72,20 +74,28 @@ export class GaleraMember extends ServerProcess {
     const options = [
       ...[`--defaults-file=${SHARED}`, ...this.places, ...this.addresses],
       ...[`--wsrep-cluster-address=gcomm://${isFirst ? '' : this.peers.join()}`],
+      // What is handed over comes to this port of all addresses: another cluster must not have the same one.
+      ...[`--wsrep-sst-receive-address=${this.host}:${await freePort()}`],
     ];
     // What the system's service does, too: a member that was killed is told where it stood.
     const position = isFirst ? '' : await this.recovered(options);
     const start = position === '' ? [] : [`--wsrep-start-position=${position}`];
-    this.process = spawn('mariadbd', [...options, ...start], { env, stdio: 'ignore' });
-    await this.ready();
+    await this.ready(() => {
+      this.process = spawn('mariadbd', [...options, ...start], { env, stdio: 'ignore' });
+    });
   }
 
-  /** Waits until it can be worked on. */
-  async ready(): Promise<void> {
+  /**
+   * Waits until it can be worked on.
+   * @param start starts it, again when it ends: it does when it loses sight of the others on its way to them
+   */
+  async ready(start?: () => void): Promise<void> {
     const deadline = performance.now() + READY_TIMEOUT_MS;
+    start?.();
     while (!(await this.isReady())) {
       if (performance.now() > deadline)
         throw new Error(`${this.host} is not ready in time: ${this.lastWords()}`);
+      if (this.hasEnded) start?.();
       await pause(100);
     }
   }
@@ -159,9 +169,14 @@ export class GaleraMember extends ServerProcess {
     return join(this.folder, 'data');
   }
 
+  /** Of its own: a server that starts removes the temporary tables of all others in the same folder. */
+  private get temporary(): string {
+    return join(this.folder, 'tmp');
+  }
+
   private get places(): string[] {
     const user = isRoot ? 'mysql' : userInfo().username;
-    return [`--user=${user}`, `--datadir=${this.data}`];
+    return [`--user=${user}`, `--datadir=${this.data}`, `--tmpdir=${this.temporary}`];
   }
 
   private get addresses(): string[] {
@@ -171,7 +186,7 @@ export class GaleraMember extends ServerProcess {
       ...[`--bind-address=${host}`, '--port=3306', `--socket=${join(folder, 'my.sock')}`],
       ...[`--pid-file=${join(folder, 'my.pid')}`, `--log-error=${join(folder, 'error.log')}`],
       ...[`--wsrep-node-name=${host}`, `--wsrep-node-address=${host}`],
-      ...[`--wsrep-sst-receive-address=${host}`, '--wsrep-sst-auth=root:'],
+      '--wsrep-sst-auth=root:',
       // The last first: the first is what most of the work is done on.
       `--wsrep-sst-donor=${[...this.peers].reverse().join()},`,
       `--wsrep-provider-options=${provider}; gmcast.listen_addr=tcp://${host}:4567`,

@@ -98,7 +98,11 @@ export class MariaDbServer extends ServerProcess {
 
   private get options(): string[] {
     const user = userInfo().uid === 0 ? 'mysql' : userInfo().username;
-    return ['--no-defaults', `--user=${user}`, `--datadir=${this.dataFolder}`, ...this.further];
+    return [
+      ...['--no-defaults', `--user=${user}`, `--datadir=${this.dataFolder}`],
+      // Of its own: a server that starts removes the temporary tables of all others in the same folder.
+      ...[`--tmpdir=${this.folder}`, ...this.further],
+    ];
   }
 
   private async answers(): Promise<boolean> {

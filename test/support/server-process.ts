@@ -24,9 +24,13 @@ export abstract class ServerProcess {
     this.process?.kill('SIGCONT');
   }
 
+  protected get hasEnded(): boolean {
+    return this.process?.exitCode !== null || this.process.signalCode !== null;
+  }
+
   private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.process;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || this.hasEnded) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
