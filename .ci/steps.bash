@@ -44,6 +44,16 @@ together() {
   beside_logs=()
 }
 
+# abandon: ends what was begun by `beside` and `aside`, and is still going on.
+abandon() {
+  local pid children
+  for pid in "${beside_pids[@]}"; do
+    children=$(pgrep -P "$pid") || true
+    # shellcheck disable=SC2086 -- ids, one a line
+    kill "$pid" $children 2>/dev/null || true
+  done
+}
+
 # passed: whether no step failed.
 passed() { ! grep -q '^[0-9]* [0-9]* FAILED ' "$steps"; }
 
