@@ -5,6 +5,7 @@ import { clusterFaults, differences } from './cluster-faults';
 import { type Outcome, play } from './drill';
 import type { Fault } from './faults';
 import { startTogether } from './first-starts';
+import { readOnMember, readingOn } from './member-reads';
 import { playJournal, slowWriters } from './journal';
 import { racePairs } from './pair-races';
 import { playSoak, soakSettings } from './soak/play';
@@ -35,6 +36,9 @@ const addresses: Readonly<Record<string, (bed: ClusterBed) => string>> = {
 const PAIRS = 'pairs';
 const FIRST_STARTS = 'first-starts';
 
+/** Lists are read on another member than all else. */
+const MEMBER_READS = 'member-reads';
+
 /** The drill of the journal has clients of its own; its faults strike one after the other. */
 const JOURNAL = 'journal';
 const journalFaults = ['service-kill', 'writer-kill'];
@@ -43,7 +47,13 @@ const journalFaults = ['service-kill', 'writer-kill'];
 const SOAK = 'soak';
 
 export const clusterModes = Object.keys(addresses);
-export const clusterDrills = [...Object.keys(clusterFaults), JOURNAL, PAIRS, FIRST_STARTS];
+export const clusterDrills = [
+  ...Object.keys(clusterFaults),
+  JOURNAL,
+  PAIRS,
+  MEMBER_READS,
+  FIRST_STARTS,
+];
 
 /** Whether it makes a difference for a drill by what addresses the service comes to the cluster. */
 export function isInAllModes(drill: string): boolean {
@@ -93,6 +103,10 @@ export class ClusterBed {
     if (drill === PAIRS) {
       const ownUrls = cluster.members.map(({ url }) => `${url}/${database}`);
       return this.onStage({ databaseUrl, ownUrls }, racePairs);
+    }
+    if (drill === MEMBER_READS) {
+      const settings = readingOn(`${cluster.at(2).url}/${database}`);
+      return this.onStage({ databaseUrl, settings }, readOnMember);
     }
     if (drill === JOURNAL) {
       const struck = journalFaults.map((name) => clusterFaults[name] as Fault);
