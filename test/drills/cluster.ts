@@ -5,6 +5,7 @@ import { clusterFaults, differences } from './cluster-faults';
 import { type Outcome, play } from './drill';
 import type { Fault } from './faults';
 import { startTogether } from './first-starts';
+import { readOnMember, readingOn } from './member-reads';
 import { playJournal, slowWriters } from './journal';
 import { racePairs } from './pair-races';
 import { playSoak, soakSettings } from './soak/play';
@@ -41,12 +42,18 @@ const ALONE = 'alone';
 const PAIRS = 'pairs';
 const FIRST_STARTS = 'first-starts';
 
+/** Lists are read on another member than all else. */
+const MEMBER_READS = 'member-reads';
+
 /** The drill of the journal has clients of its own; its faults strike one after the other. */
 const JOURNAL = 'journal';
 const journalFaults = ['service-kill', 'writer-kill'];
 
 /** Only where it is asked for. */
 const SOAK = 'soak';
+
+/** Those that are the same in all modes. */
+const inOneMode = [PAIRS, MEMBER_READS, FIRST_STARTS];
 
 /** Between the names of faults that strike in one run. */
 export const CHAINED = ' ';
@@ -55,11 +62,11 @@ const allModes = Object.keys(addresses);
 /** Those that are played where none is asked for. */
 export const clusterModes = allModes.filter((mode) => mode !== ALONE);
 export const chainedDrills = Object.keys(clusterFaults).filter((name) => name !== 'none');
-export const clusterDrills = ['none', ...chainedDrills, JOURNAL, PAIRS, FIRST_STARTS];
+export const clusterDrills = ['none', ...chainedDrills, JOURNAL, ...inOneMode];
 
 /** Whether it makes a difference for a drill by what addresses the service comes to the cluster. */
 export function isInAllModes(drill: string): boolean {
-  return drill !== PAIRS && drill !== FIRST_STARTS;
+  return !inOneMode.includes(drill);
 }
 
 /** A cluster with HAProxy before it, that drills are played on one after the other. */
@@ -109,6 +116,10 @@ export class ClusterBed {
     if (drill === PAIRS) {
       const ownUrls = cluster.members.map(({ url }) => `${url}/${database}`);
       return this.onStage({ databaseUrl, ownUrls }, racePairs);
+    }
+    if (drill === MEMBER_READS) {
+      const settings = readingOn(`${cluster.at(2).url}/${database}`);
+      return this.onStage({ databaseUrl, settings }, readOnMember);
     }
     if (drill === JOURNAL) {
       const struck = journalFaults.map((name) => clusterFaults[name] as Fault);
