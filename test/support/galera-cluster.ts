@@ -107,7 +107,8 @@ export class GaleraMember extends ServerProcess {
 
   /** Forgets all data: at its next start another member hands it over. */
   forget(): void {
-    rmSync(this.data, { recursive: true });
+    // The scripts of a transfer may outlive their server for a moment.
+    rmSync(this.data, { recursive: true, maxRetries: 10, retryDelay: 200 });
     this.makeFolder(this.data);
   }
 

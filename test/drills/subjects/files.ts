@@ -18,13 +18,14 @@ export function contentOf(mark: string): string {
 export class Files implements Subject<StoredFile[]> {
   readonly name = 'files';
   readonly lines = [];
-  private isPrepared = false;
+  private prepared?: Promise<void>;
 
   /** @param movesAreCopies a power cut in the middle of a move may leave both files, as in S3 */
   constructor(private readonly movesAreCopies = false) {}
 
   async act(client: Client): Promise<void> {
-    if (!this.isPrepared) await this.prepare(client);
+    // By one alone: all of them would queue at the folder for longer than a lock is waited for.
+    await (this.prepared ??= this.prepare(client));
     const mark = client.mark();
     if (client.dice.chance(0.6)) {
       await this.upload(client, mark, `shared-${client.dice.between(0, SHARED - 1)}.txt`);
@@ -60,7 +61,6 @@ export class Files implements Subject<StoredFile[]> {
     const body = { fileManager: { directory: FOLDER } };
     const path = '/fileManager/createDirectory';
     await client.send({ kind: 'file.folder', about: FOLDER, method: 'POST', path, body });
-    this.isPrepared = true;
   }
 
   /** @returns the path */
