@@ -34,7 +34,7 @@ interface Work {
 @Injectable()
 export class ImageProcesses implements OnApplicationShutdown {
   private readonly logger = new Logger(ImageProcesses.name);
-  private readonly all = new Set<CodecProcess>();
+  private readonly all = new Map<CodecProcess, Library>();
   private readonly idle: Readonly<Record<Library, Map<CodecProcess, NodeJS.Timeout>>> = {
     sharp: new Map(),
     jimp: new Map(),
@@ -76,7 +76,7 @@ export class ImageProcesses implements OnApplicationShutdown {
     let isShort = task.isShort === true;
     const watch = setInterval(() => {
       // Of jimp's there is one, whose share does not depend on others.
-      if (by === 'jimp' || !isTooMuch([...this.all].map(({ id }) => id))) return;
+      if (by === 'jimp' || !isTooMuch(this.idsOf(by))) return;
       isShort = true;
       end();
     }, MEMORY_LOOK_MS);
@@ -102,7 +102,11 @@ export class ImageProcesses implements OnApplicationShutdown {
 
   /** After the last answer has gone out. */
   onApplicationShutdown(): void {
-    for (const process of this.all) process.end();
+    for (const process of this.all.keys()) process.end();
+  }
+
+  private idsOf(library: Library): number[] {
+    return [...this.all].flatMap(([{ id }, its]) => (its === library ? [id] : []));
   }
 
   private idleOne(library: Library): CodecProcess | undefined {
@@ -117,7 +121,7 @@ export class ImageProcesses implements OnApplicationShutdown {
   private async start(library: Library): Promise<CodecProcess> {
     try {
       const process = await CodecProcess.start(library);
-      this.all.add(process);
+      this.all.set(process, library);
       return process;
     } catch (error) {
       if (error instanceof LibraryMissing) throw error;

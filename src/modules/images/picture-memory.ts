@@ -32,9 +32,9 @@ export function memoryNow(given: number): number {
 }
 
 /**
- * Whether they and this process hold together what they may, and they more than plain pictures take: bodies come in while
- * pictures are made.
- * @param processes their ids
+ * Whether the processes of sharp and this one hold together what they may, and those more than plain pictures take: bodies
+ * come in while pictures are made.
+ * @param processes those of sharp, by their ids
  */
 export function isTooMuch(processes: readonly number[]): boolean {
   const held = processes.reduce((sum, id) => sum + residentMemoryOf(id), 0);
