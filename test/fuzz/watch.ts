@@ -26,10 +26,11 @@ const COORDINATION = [
 const BACKGROUND =
   'SELECT (SELECT MAX(last_used_at) FROM api_keys) AS used, ' +
   '(SELECT SUM(taken) FROM file_lock_turns) AS turns, (SELECT COUNT(*) FROM file_locks) AS locks, ' +
+  '(SELECT COUNT(holder) FROM outbox_messages) AS claimed, (SELECT MAX(due_at) FROM outbox_messages) AS due, ' +
   '(SELECT COUNT(*) FROM outbox_attempts) AS attempts, (SELECT COUNT(*) FROM journal_entries) AS entries, ' +
   '(SELECT COUNT(*) FROM exports) AS made, (SELECT MAX(updated_at) FROM exports) AS sign, ' +
   '(SELECT SUM(position) FROM webhooks) AS fed, (SELECT MAX(updated_at) FROM webhook_deliveries) AS told, ' +
-  '(SELECT COUNT(failing_since) FROM webhooks) AS failing, ' +
+  '(SELECT COUNT(failing_since) FROM webhooks) AS failing, (SELECT SUM(lock_count) FROM webhooks) AS fetched, ' +
   '(SELECT `last` FROM journal_numbering) AS numbered, (SELECT held_until FROM journal_numbering) AS held';
 
 /** Columns that the service writes by itself, at any time: the last use of a key or of an account. */
