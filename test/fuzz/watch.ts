@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../src/database';
 import { testServer } from '../support/database';
+import { CHANGES, countChanges } from './change-counter';
 import type { Target } from './target';
 
 /**
@@ -14,30 +15,26 @@ import type { Target } from './target';
  * journal_entries, journal_numbering: what was done, and what was refused;
  * repeatable_requests: claims of requests with an Idempotency-Key, and their answers, refusals among them;
  * exports: those that are being made, which stand below `exports/` in the end;
- * webhook_deliveries: what the feeder makes of the journal.
+ * webhook_deliveries: what the feeder makes of the journal;
+ * issued_e_documents: which electronic invoices were handed out.
  */
 const COORDINATION = [
   ...['file_locks', 'file_lock_turns', 'file_lock_waits', 'outbox_attempts', 'outbox_messages'],
   ...['access_locks', 'journal_entries', 'journal_numbering', 'repeatable_requests'],
-  ...['exports', 'webhook_deliveries'],
+  ...['exports', 'webhook_deliveries', 'issued_e_documents'],
 ];
 
-/** Changes with the writes to the tables above, and with those that come by themselves. */
-const BACKGROUND =
-  'SELECT (SELECT MAX(last_used_at) FROM api_keys) AS used, ' +
-  '(SELECT SUM(taken) FROM file_lock_turns) AS turns, (SELECT COUNT(*) FROM file_locks) AS locks, ' +
-  '(SELECT COUNT(holder) FROM outbox_messages) AS claimed, (SELECT MAX(due_at) FROM outbox_messages) AS due, ' +
-  '(SELECT COUNT(*) FROM outbox_attempts) AS attempts, (SELECT COUNT(*) FROM journal_entries) AS entries, ' +
-  '(SELECT COUNT(*) FROM exports) AS made, (SELECT MAX(updated_at) FROM exports) AS sign, ' +
-  '(SELECT SUM(position) FROM webhooks) AS fed, (SELECT MAX(updated_at) FROM webhook_deliveries) AS told, ' +
-  '(SELECT COUNT(failing_since) FROM webhooks) AS failing, (SELECT SUM(lock_count) FROM webhooks) AS fetched, ' +
-  '(SELECT `last` FROM journal_numbering) AS numbered, (SELECT held_until FROM journal_numbering) AS held';
-
-/** Columns that the service writes by itself, at any time: the last use of a key or of an account. */
+/** Columns that the service writes by itself, at any time: the last use of a key. */
 const COMES_BY_ITSELF = ['last_used_at'];
 
 /** In `webhooks`: how far each is fed, and since when it fails. */
 const FEEDING = ['position', 'lock_count', 'failing_since'];
+
+/** The columns above. */
+const BACKGROUND =
+  'SELECT (SELECT MAX(last_used_at) FROM api_keys) AS used, ' +
+  '(SELECT SUM(position) FROM webhooks) AS fed, (SELECT SUM(lock_count) FROM webhooks) AS fetched, ' +
+  '(SELECT COUNT(failing_since) FROM webhooks) AS failing';
 
 /** Erasures go on after they were answered, in pieces. */
 const ERASING = "SELECT id FROM erasures WHERE state = 'running' LIMIT 1";
@@ -63,6 +60,7 @@ export class Watch {
   static async start({ database, folder }: Target): Promise<Watch> {
     const named = await database.all<{ name: string }>(LIST_TABLES);
     const tables = named.map(({ name }) => name).filter((name) => !COORDINATION.includes(name));
+    if (testServer === undefined) await countChanges(database, tables, sparedIn);
     const watch = new Watch(database, folder, tables);
     await watch.note();
     return watch;
@@ -76,7 +74,7 @@ export class Watch {
     this.known = await this.mark();
   }
 
-  /** Whether something may have changed since `note`: background work counts, too, so ask `contents`. */
+  /** Whether something may have changed since `note`; on MariaDB background work counts, too, so ask `contents`. */
   async mayHaveChanged(): Promise<boolean> {
     return (await this.mark()) !== this.known;
   }
@@ -91,7 +89,7 @@ export class Watch {
     const contents = new Map([['files', filesIn(this.folder)]]);
     for (const table of this.tables) {
       const rows = await this.database.all(`SELECT * FROM \`${table}\``);
-      const spared = table === 'webhooks' ? [...COMES_BY_ITSELF, ...FEEDING] : COMES_BY_ITSELF;
+      const spared = sparedIn(table);
       const texts = rows.map((row) =>
         JSON.stringify(row, (key, value: unknown) => (spared.includes(key) ? undefined : value)),
       );
@@ -118,14 +116,16 @@ export class Watch {
   }
 
   private async databaseMark(): Promise<string> {
-    // SQLite counts the commits of other connections: the service's writer is one.
-    if (testServer === undefined)
-      return JSON.stringify(await this.database.all('PRAGMA data_version'));
+    if (testServer === undefined) return JSON.stringify(await this.database.all(CHANGES));
     const sums = await this.database.all(
       `CHECKSUM TABLE ${this.tables.map((name) => `\`${name}\``).join()}`,
     );
     return JSON.stringify(sums);
   }
+}
+
+function sparedIn(table: string): readonly string[] {
+  return table === 'webhooks' ? [...COMES_BY_ITSELF, ...FEEDING] : COMES_BY_ITSELF;
 }
 
 /** Names, sizes and times of all files. */
