@@ -8,6 +8,7 @@ import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
 import { ApiKeysService, FirstKey, theSystem } from '../../src/modules/access';
 import type { SecondProcess } from '../two-processes/second-process';
+import { CheapPasswords } from './cheap-passwords';
 import { noteAnswered, writeAnswered } from './answered-operations';
 import { Contract } from './contract';
 import { type Migrations, temporaryFolder, testDatabaseUrl } from './database';
@@ -113,7 +114,7 @@ export class Service extends ServiceClient {
       ...environment,
     };
     const configuration = Configuration.from(variables);
-    const app = await createApp(configuration, modules);
+    const app = await createApp(configuration, [CheapPasswords, ...modules]);
     await app.get(FirstKey).ensure();
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;

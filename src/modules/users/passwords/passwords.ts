@@ -1,11 +1,21 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { TryAgain } from '../../../core/errors';
 import { Lane } from '../../../core/lane';
 
-/** scrypt's parameters for new hashes, as OWASP recommends: 32 MiB and some tenths of a second each. */
-const COST = { N: 2 ** 15, r: 8, p: 3 };
+/** scrypt's parameters for new hashes. */
+export interface ScryptCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** As OWASP recommends: 32 MiB and some tenths of a second each. */
+const COST: ScryptCost = { N: 2 ** 15, r: 8, p: 3 };
+
+/** The token of a cost other than the recommended one, for a module of specs that have hundreds of passwords. */
+export const SCRYPT_COST = Symbol('cost of scrypt');
 
 const KEY_BYTES = 32;
 
@@ -15,19 +25,13 @@ const MOST_AT_ONCE = 2;
 /** How long a hash waits for its turn. */
 const TURN_TIMEOUT_MS = 30_000;
 
-interface Salted {
-  readonly N: number;
-  readonly r: number;
-  readonly p: number;
+interface Salted extends ScryptCost {
   readonly salt: Buffer;
 }
 
 interface Stored extends Salted {
   readonly key: Buffer;
 }
-
-/** Compared with where there is no hash: to find that nothing matches costs as much as any other comparison. */
-const NOBODYS: Stored = { ...COST, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -36,13 +40,20 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 export class Passwords {
   private readonly lane = new Lane(MOST_AT_ONCE);
 
+  /** Compared with where there is no hash: to find that nothing matches costs as much as any other comparison. */
+  private readonly nobodys: Stored;
+
+  constructor(@Optional() @Inject(SCRYPT_COST) private readonly cost: ScryptCost = COST) {
+    this.nobodys = { ...cost, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
+  }
+
   /**
    * Slow: call it before a unit of work, not inside.
    * @returns what is stored of a password: `scrypt$N$r$p$salt$key`, salt and key in base64url
    * @throws TryAgain when too many hashes are waiting
    */
   async hash(password: string): Promise<string> {
-    const salted = { ...COST, salt: randomBytes(16) };
+    const salted = { ...this.cost, salt: randomBytes(16) };
     return write({ ...salted, key: await this.keyOf(password, salted) });
   }
 
@@ -52,9 +63,9 @@ export class Passwords {
    * @throws TryAgain when too many hashes are waiting
    */
   async verify(password: string, hash: string | null): Promise<boolean> {
-    const stored = parse(hash ?? '') ?? NOBODYS;
+    const stored = parse(hash ?? '') ?? this.nobodys;
     const key = await this.keyOf(password, stored);
-    return timingSafeEqual(key, stored.key) && stored !== NOBODYS;
+    return timingSafeEqual(key, stored.key) && stored !== this.nobodys;
   }
 
   /** Keyboards differ in how they compose a letter; NFKC makes the same text of it (NIST SP 800-63B). */
