@@ -124,7 +124,7 @@ describe('login', () => {
       'a level that is none': async () => named({ systemLevel: 5 }),
     };
 
-    /** Hashes as the service makes them: their checks take as long as a login in earnest. */
+    /** Hashes as the service makes them: their checks take as long as a login in earnest does here. */
     let passwordHash: string;
 
     const named = async (values: Partial<User>) => {
