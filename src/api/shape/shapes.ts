@@ -12,6 +12,7 @@ import { toUnits } from '../../core/money';
 import { faultOf } from './faults';
 import { formats, inStandardCase } from './formats';
 import { areUnique, isNaming, scalarText, sortingIn } from './rules';
+import { Compiler } from './compiler';
 import type { JsonSchema } from './schema';
 
 /** Checks a value in place: fills defaults in, reads instants and decimals; returns what is wrong. */
@@ -27,8 +28,8 @@ export const MOST_FAULTS = 100;
 export class Shapes {
   private static readonly byZone = new Map<string, Shapes>();
 
-  private whole?: Ajv2020;
-  private brief?: Ajv2020;
+  private whole?: Compiler;
+  private brief?: Compiler;
   /** By the schema's JSON: many operations take the same, and compiling is dear. */
   private readonly checks = new Map<string, Check>();
 
@@ -54,7 +55,7 @@ export class Shapes {
 
   private compiled(schema: JsonSchema): Check {
     const executed = takingBytes(schema);
-    const whole = (this.whole ??= validator(this.zone, { allErrors: true })).compile(executed);
+    const whole = (this.whole ??= compiler(this.zone, { allErrors: true })).compile(executed);
     let brief: ValidateFunction | undefined;
     return (value, pointer) => {
       const validate = isHuge(value) ? (brief ??= this.compileBrief(executed)) : whole;
@@ -64,8 +65,8 @@ export class Shapes {
     };
   }
 
-  private compileBrief(schema: AnySchemaObject): ValidateFunction {
-    return (this.brief ??= validator(this.zone, { allErrors: false })).compile(schema);
+  private compileBrief(schema: JsonSchema): ValidateFunction {
+    return (this.brief ??= compiler(this.zone, { allErrors: false })).compile(schema);
   }
 }
 
@@ -103,9 +104,11 @@ function takingBytes({ properties, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(members) };
 }
 
-function validator(zone: string, options: { allErrors: boolean }): Ajv2020 {
+function compiler(zone: string, options: { allErrors: boolean }): Compiler {
   const ajv = new Ajv2020({
     ...options,
+    // Parts are functions of their own.
+    inlineRefs: false,
     useDefaults: true,
     // The checks are no quicker with it, and a third of the time to make them is its.
     code: { optimize: false },
@@ -130,7 +133,7 @@ function validator(zone: string, options: { allErrors: boolean }): Ajv2020 {
   for (const annotation of ['x-enum-varnames', 'x-fixed', 'x-extension']) {
     ajv.addKeyword(annotation);
   }
-  return ajv;
+  return new Compiler(ajv);
 }
 
 /**
