@@ -20,32 +20,50 @@ export class JsonError extends Error {
  * @throws JsonError
  */
 export function parseJson(text: string, most = Infinity): unknown {
-  requireShallow(text);
+  const named = membersNamedIn(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new JsonError('json.malformed', 'The text is not valid JSON.');
   }
-  checkStructure(text, most);
+  // Of a member that is named twice JSON.parse keeps one.
+  if (membersOf(value, most) !== named) requireStructure(text, most);
   return value;
 }
 
-/** Judges the depth of a text before it is parsed, which takes long for a mebibyte of brackets. @throws JsonError */
-function requireShallow(text: string): void {
+/**
+ * How many members are named in a text of JSON, whose depth is judged before it is parsed: that takes long for a mebibyte
+ * of brackets.
+ * @throws JsonError
+ */
+function membersNamedIn(text: string): number {
   let depth = 0;
+  let members = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
       const end = endOfString(text, at);
-      if (end < 0) return;
+      if (end < 0) break;
       at = end;
-    } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth++;
+    } else if (code === COLON) members++;
+    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth++;
     else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
     if (depth > MAX_DEPTH) {
       throw new JsonError('json.tooDeep', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
     }
   }
+  return members;
+}
+
+/** How many members the objects of a value have in all; NaN where an array or object holds more than `most`. */
+function membersOf(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  if (parts.length > most) return NaN;
+  let members = Array.isArray(value) ? 0 : parts.length;
+  for (const part of parts) members += membersOf(part, most);
+  return members;
 }
 
 /** Quotation marks of a document that is mostly text, at most. */
@@ -119,8 +137,8 @@ interface Open {
   commas: number;
 }
 
-/** Walks the tokens of a text that is known to be valid JSON, and shallow. */
-function checkStructure(text: string, most: number): void {
+/** Walks the tokens of a text that is known to be valid JSON, and shallow. @throws JsonError that says where it is wrong */
+function requireStructure(text: string, most: number): void {
   const open: Open[] = [];
   for (let at = 0; at < text.length; at++) {
     const current = open[open.length - 1];
