@@ -9,7 +9,7 @@ import {
 } from './fairness-cases';
 import type { Finding } from './findings';
 import { uploadOf } from './image-bench';
-import { importLines, none } from './import-bench';
+import { emptyDatabase, importLines } from './import-bench';
 import { alikeOrder, writeAlike, writeStore } from './lines';
 import { madePicture } from './picture';
 import { invoiceOf } from './pdf-bench';
@@ -49,8 +49,7 @@ export async function benchFairness(
 async function filled(databases: Databases, effort: FairnessEffort): Promise<string> {
   const { folder } = databases;
   const { users, orders, largeRows } = effort;
-  const url = await databases.create('fairness');
-  await importLines(databases, url, none);
+  const url = await emptyDatabase(databases, 'fairness');
   const variables = { DATABASE_URL: url };
   await report<UsersReport>('users', [dist, String(users), '0'], folder, variables);
   await importLines(databases, url, writeStore(join(folder, 'fairness.ndjson'), orders));

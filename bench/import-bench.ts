@@ -13,15 +13,12 @@ import {
   writeStore,
 } from './lines';
 import { median } from './load';
-import { dist, report, serviceVariables } from './processes';
+import { dist, report, sentBy, serviceVariables } from './processes';
 import type { Result, Side } from './report';
 import type { UsersReport } from './users';
 
 /** Rows of an order of the store `wide`. */
 const WIDE = 200;
-
-/** An import of no lines makes the schema. */
-export const none: LinesFile = { path: '/dev/null', count: 0 };
 
 /** Makes a database and fills it, with all but users and invoices through the intake. @returns its URL */
 export async function fill(
@@ -31,8 +28,9 @@ export async function fill(
   name: string = store,
 ): Promise<string> {
   const { folder } = databases;
-  const url = await databases.create(name);
-  await importLines(databases, url, linesOf(store, join(folder, `${name}.ndjson`), size));
+  const lines = linesOf(store, join(folder, `${name}.ndjson`), size);
+  const url = await (lines ? databases.create(name) : emptyDatabase(databases, name));
+  if (lines) await importLines(databases, url, lines);
   const variables = { DATABASE_URL: url };
   if (store === 'users') {
     const counts = [String(size.users), String(size.furnishedUsers)];
@@ -43,14 +41,15 @@ export async function fill(
   return url;
 }
 
-function linesOf(store: Store, path: string, size: Size): LinesFile {
+/** @returns undefined where nothing goes through the intake */
+function linesOf(store: Store, path: string, size: Size): LinesFile | undefined {
   switch (store) {
     case 'orders':
       return writeStore(path, size);
     case 'content':
       return writeContent(path, size);
     case 'users':
-      return none;
+      return undefined;
     case 'fourRows':
       return writeAlike(path, size.fourRowOrders, 4);
     case 'wide':
@@ -101,9 +100,9 @@ export function importSideOf(runs: readonly InsertReport[], count: number): Side
 }
 
 /** A database with the schema alone. */
-async function emptyDatabase(databases: Databases, name: string): Promise<string> {
+export async function emptyDatabase(databases: Databases, name: string): Promise<string> {
   const url = await databases.create(name);
-  await importLines(databases, url, none);
+  await sentBy([join(__dirname, 'schema.js'), dist], { DATABASE_URL: url }, databases.folder);
   return url;
 }
 

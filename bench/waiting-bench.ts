@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Databases } from './databases';
 import type { Finding } from './findings';
-import { importLines, none } from './import-bench';
 import { API_KEY, type Server, startService } from './processes';
 import { transferring } from './transfers';
 
@@ -32,7 +31,6 @@ export async function benchWaiting(
   { settling, window }: WaitingEffort,
 ): Promise<Finding[]> {
   const url = await databases.create('waiting');
-  await importLines(databases, url, none);
   const own = { MAX_CONNECTIONS_PER_ADDRESS: String(2 * READERS) };
   const service = await startService(url, databases.folder, [], own);
   let isOver = false;
