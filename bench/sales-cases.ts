@@ -78,7 +78,7 @@ export const fullSales: SalesEffort = {
 export const smokeSales: SalesEffort = {
   rounds: 1,
   writes: { connections: 4, amount: 40, warmUp: 8 },
-  pdfs: { connections: 2, amount: 10, warmUp: 4 },
+  pdfs: { connections: 2, amount: 4, warmUp: 2 },
 };
 
 export const salesCaseNames: readonly string[] = [...writeCases, pdfCase, ...eDocumentCases].map(
