@@ -24,9 +24,11 @@ install() {
 }
 
 # What the members of a cluster are, and what stands before them.
-cluster_programs() {
+cluster_packages=(mariadb-server mariadb-backup galera-4 haproxy)
+
+has_cluster_programs() {
   local PATH=$PATH:/usr/sbin
-  if ! has mariadbd mariabackup haproxy || [ ! -e /usr/lib/galera/libgalera_smm.so ]; then
-    install mariadb-server mariadb-backup galera-4 haproxy
-  fi
+  has mariadbd mariabackup haproxy && [ -e /usr/lib/galera/libgalera_smm.so ]
 }
+
+cluster_programs() { has_cluster_programs || install "${cluster_packages[@]}"; }

@@ -33,15 +33,16 @@ aside() {
   beside_logs+=("$log")
 }
 
-# together: waits for all that was begun by `beside` and `aside`.
+# together: waits for all that was begun by `beside` and `aside`. Fails when what `aside` began has failed.
 together() {
-  local at
+  local at state=0
   for at in "${!beside_pids[@]}"; do
-    wait "${beside_pids[$at]}" || true
+    wait "${beside_pids[$at]}" || state=1
     cat "${beside_logs[$at]}"
   done
   beside_pids=()
   beside_logs=()
+  return $state
 }
 
 # abandon: ends what was begun by `beside` and `aside`, and is still going on.
@@ -49,7 +50,7 @@ abandon() {
   local pid children
   for pid in "${beside_pids[@]}"; do
     children=$(pgrep -P "$pid") || true
-    # shellcheck disable=SC2086 -- ids, one a line
+    # shellcheck disable=SC2086 # ids, one a line
     kill "$pid" $children 2>/dev/null || true
   done
 }
