@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import 'reflect-metadata';
 import { CommanderError } from 'commander';
 import { commandLine } from './commands/command-line';
