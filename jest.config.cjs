@@ -25,6 +25,9 @@ const engineFree = [
   '<rootDir>/test/support/',
 ];
 
+/** What takes too long for every change: .ci/verify-long runs it by DRILLS=all. */
+const long = process.env.DRILLS === 'all' ? [] : ['<rootDir>/test/drills/long-drills\\.e2e-spec'];
+
 /** Behind two processes (TEST_PROCESSES=2): HTTP specs against the built service beside that of the specs. */
 const behindTwo = {
   globalSetup: '<rootDir>/test/two-processes/build.ts',
@@ -39,7 +42,7 @@ const isMeasured = process.argv.includes('--coverage');
 
 const every = {
   rootDir: __dirname,
-  testPathIgnorePatterns: process.env.TEST_MYSQL_URL ? engineFree : [],
+  testPathIgnorePatterns: process.env.TEST_MYSQL_URL ? [...engineFree, ...long] : long,
   collectCoverageFrom: ['src/**/*.ts', '!src/**/*.spec.ts', '!src/main.ts'],
 };
 

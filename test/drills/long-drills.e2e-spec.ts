@@ -1,0 +1,68 @@
+import { buildService } from '../support/built-process';
+import { testServer } from '../support/database';
+import { playExports } from './export-round-trip';
+import { type Fault, faults } from './faults';
+import { playJournal } from './journal';
+import { playMigrations } from './migrations/play';
+import { expectUnharmed, oneProcess, onStage, shortDrill } from './short-drill';
+import { Stage } from './stage';
+import { playWebhooks } from './webhooks-away';
+
+const kill = faults['kill'] as Fault;
+
+/** Too long for every change, and for nothing but DRILLS=all. */
+describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, () => {
+  beforeAll(() => buildService());
+
+  it('sigterm: what 40 clients were answered is there, and nothing twice', async () => {
+    expectUnharmed(await shortDrill('sigterm'));
+  });
+
+  it('journal: readers see every entry once, in order, whatever is open or killed', async () => {
+    const slow =
+      testServer === undefined ? { writers: 1, longest: 100 } : { writers: 4, longest: 2000 };
+    const outcome = await onStage((stage) =>
+      playJournal(stage, { faults: [kill], seed: 1, acts: 250, slow }),
+    );
+    expect(outcome.violations).toEqual([]);
+    expect(outcome.requests).toBe(250);
+    expect(outcome.answered).toBe(250);
+    // Refusals for the moment are tried again, too, but were answered.
+    expect(outcome.lost).toBeGreaterThan(0);
+    expect(outcome.lost).toBeLessThanOrEqual(outcome.retried);
+  });
+
+  it('webhooks-away: every change is told, in the order of its record, whoever is away or killed', async () => {
+    const outcome = await onStage((stage) =>
+      playWebhooks(stage, { faults: [kill], seed: 1, acts: 100 }),
+    );
+    expect(outcome.violations).toEqual([]);
+    expect(outcome.inFlight).toHaveLength(1);
+  }, 240_000);
+
+  it('export-round-trip: what has changed brings a copy level, whatever was done or killed', async () => {
+    const outcome = await onStage(async (stage) => {
+      const copy = await Stage.set(oneProcess);
+      try {
+        return await playExports(stage, copy, { strikes: 1, seed: 1, acts: 50 });
+      } finally {
+        await copy.dismantle();
+      }
+    });
+    expect(outcome.violations).toEqual([]);
+    expect(outcome.inFlight).toHaveLength(1);
+  }, 600_000);
+
+  // That on a server needs one of its own; cut-off-migrations.spec.ts cuts off without processes.
+  (testServer === undefined ? it : it.skip)(
+    'migrations: what is killed half-way comes to the same end',
+    async () => {
+      jest.spyOn(console, 'log').mockReturnValue();
+      const outcome = await playMigrations(undefined, { users: 20, isUndisturbed: false });
+      jest.restoreAllMocks();
+      expect(outcome.violations).toEqual([]);
+      expect(outcome.lost).toBeGreaterThan(10);
+    },
+    240_000,
+  );
+});
