@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { commandLine } from '../../src/commands/command-line';
-import { buildService } from '../support/built-process';
+import { CommandServer } from '../support/command-server';
 import { heldElsewhere, holderOf, namedBlocks } from './held-elsewhere';
 import { type CommandBlock, commandBlocks, pages, proseOf, read, ROOT } from './pages';
 import { missingPrograms, ShellSession } from './session';
@@ -148,7 +147,12 @@ const run = missingPrograms.length === 0 ? describe : describe.skip;
 const leftOut = missingPrograms.length === 0 ? '' : ` (left out: no ${missingPrograms.join()})`;
 
 run(`run page by page${leftOut}`, () => {
-  beforeAll(() => buildService());
+  let commands: CommandServer;
+
+  beforeAll(async () => {
+    commands = await CommandServer.start();
+  });
+  afterAll(() => commands.stop());
 
   it.each(pages.filter((page) => ownCommands(page).length > 0))('%s', async (page) => {
     const session = new ShellSession();
@@ -165,12 +169,20 @@ run(`run page by page${leftOut}`, () => {
         ),
       }));
       const environment = { URL: url, API: `${url}/v1`, KEY: key, ...settings };
-      const problems = await session.run(blocks, environment);
+      const problems = await session.run(blocks, { ...environment, COMMANDS: commands.url });
       expect(problems.join('\n')).toBe('');
     } finally {
       await stage.end();
       session.end();
     }
+  });
+
+  it('npm run cli is the command line', async () => {
+    const session = new ShellSession();
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    const lines = ['npm run cli -- --version | grep -Fx "$VERSION"'];
+    expect(await session.run([{ name: '', line: 1, lines }], { VERSION: version })).toEqual([]);
+    session.end();
   });
 
   it.each([
@@ -181,15 +193,16 @@ run(`run page by page${leftOut}`, () => {
     ['docs:lines', 'docs/lines.md'],
     ['docs:states', 'docs/states.md'],
     ['openapi', 'docs/openapi.json'],
-  ])('npm run %s writes %s as it is', (script, file) => {
+  ])('npm run %s writes %s as it is', async (script, file) => {
     const session = new ShellSession();
     const copy = join(session.folder, basename(file));
     copyFileSync(join(ROOT, file), copy);
-    const command = scripts[script]
-      ?.replace('npm run build && ', '')
+    const line = (scripts[script] ?? '')
+      .replace('npm run build && ', '')
       .replace(' && npm run client:types', '')
       .replace(file, basename(file));
-    execFileSync('bash', ['-c', command ?? ''], { cwd: session.folder });
+    const block = { name: '', line: 1, lines: [line] };
+    expect(await session.run([block], { COMMANDS: commands.url })).toEqual([]);
     expect(readFileSync(copy, 'utf8')).toBe(read(file));
     session.end();
   });

@@ -61,7 +61,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   },
   {
     command: 'npm run drills',
-    ...{ in: 'test/drills/drills.e2e-spec.ts', says: "from './drill'" },
+    ...{ in: 'test/drills/drills.e2e-spec.ts', says: "shortDrill('kill')" },
     options: 'test/drills/run.ts',
   },
   {

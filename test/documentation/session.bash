@@ -11,3 +11,25 @@ curl() {
 }
 
 trap 'failed=$?; echo "exit code $failed: $BASH_COMMAND" >"$RECORDS/${EPOCHREALTIME/[.,]/}-$LINENO.failed"' ERR
+
+# COMMANDS, where it is set, runs commands of the command line (test/support/serve-commands.cjs).
+node() {
+  if [ -z "${COMMANDS-}" ] || [ "$1" != dist/cli.js ]; then
+    command node "$@"
+    return
+  fi
+  local ended
+  ended=$(printf '%s\n' "${@:2}" | jq -cnR '{args: [inputs], environment: env, folder: env.PWD}' |
+    command curl -q -sS --noproxy '*' --data-binary @- "$COMMANDS") || return
+  jq -j .stdout <<<"$ended"
+  jq -j .stderr <<<"$ended" >&2
+  return "$(jq .code <<<"$ended")"
+}
+
+npm() {
+  if [ -n "${COMMANDS-}" ] && [[ "$*" == 'run cli -- '* ]]; then
+    node dist/cli.js "${@:4}"
+  else
+    command npm "$@"
+  fi
+}
