@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { completionScript } from '../../src/commands/completion-command';
 import { commandLine } from '../../src/commands/command-line';
-import { BuiltCommand, BuiltService, buildService, type Ended } from '../support/built-process';
+import { BuiltCommand, type Ended } from '../support/built-process';
+import { CommandServer } from '../support/command-server';
 import { testDatabaseUrl, type TestDatabase } from '../support/database';
+import { Service } from '../support/service';
 
 const CLI = join(__dirname, '../../dist/cli.js');
 const PASSWORD = 'correct horse battery staple';
@@ -21,21 +23,28 @@ const hasTerminals = (() => {
 
 describe('the command line', () => {
   let database: TestDatabase;
+  let commands: CommandServer;
 
   beforeAll(async () => {
-    await buildService();
+    commands = await CommandServer.start();
     database = await testDatabaseUrl();
   });
 
-  afterAll(() => database.drop());
+  afterAll(async () => {
+    await commands.stop();
+    await database.drop();
+  });
 
   const run = (...args: readonly string[]): Promise<Ended> =>
+    commands.run({ DATABASE_URL: database.url }, ...args);
+  const runByItself = (...args: readonly string[]): Promise<Ended> =>
     BuiltCommand.run({ DATABASE_URL: database.url }, ...args);
 
   it('tells its version', async () => {
     const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
     const { version } = JSON.parse(file) as { version: string };
-    expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    const told = { code: 0, stdout: `${version}\n`, stderr: '' };
+    expect(await runByItself('--version')).toEqual(told);
   });
 
   it('tells its commands and exit codes', async () => {
@@ -55,6 +64,7 @@ describe('the command line', () => {
     ['keys rotate 0', /An id is a whole number from 1\.$/],
     ['keys rotate 1 --keep-old-for 604801', /It must be a whole number from 0 to 604800\.$/],
     ['outbox list --state lost', /Allowed choices are /],
+    ['outbox replay x', /An id is a whole number from 1\.$/],
     ['outbox replay', /^Give the id of a message, or --failed\.$/],
     ['admins create grace --level 2', /Allowed choices are 3, 4\.$/],
     ['completion --as a;b', /^--as is the name of a command\.$/],
@@ -65,22 +75,22 @@ describe('the command line', () => {
     written.mockRestore();
   });
 
-  it.each<[string, RegExp]>([
-    ['keys list --all', /^error: unknown option '--all'$/],
-    ['keys create erp --scopes * --expires 2001-01-31', /^The end of the key has passed\.$/],
-    ['keys delete 99', /^There is no apiKey 99\.$/],
-    ['outbox replay 99', /^There is no outbox message 99\.$/],
-    ['admins create grace', /^There is no terminal to ask at: give --email, --first-name, /],
-    ['import /nowhere.ndjson', /^The import ended early: ENOENT/],
-  ])('says in one line what is wrong, and ends with 2: %s', async (line, said) => {
-    const { code, stdout, stderr } = await run(...line.split(' '));
+  it.each<[string, RegExp, typeof run]>([
+    ['keys list --all', /^error: unknown option '--all'$/, runByItself],
+    ['keys create erp --scopes * --expires 2001-01-31', /^The end of the key has passed\.$/, run],
+    ['keys delete 99', /^There is no apiKey 99\.$/, run],
+    ['outbox replay 99', /^There is no outbox message 99\.$/, run],
+    ['admins create grace', /^There is no terminal to ask at: give --email, --first-name, /, run],
+    ['import /nowhere.ndjson', /^The import ended early: ENOENT/, runByItself],
+  ])('says in one line what is wrong, and ends with 2: %s', async (line, said, runIt) => {
+    const { code, stdout, stderr } = await runIt(...line.split(' '));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.trimEnd()).toMatch(said);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
   it('makes keys, lists them, gives them other secrets and deletes them', async () => {
-    const made = await run('keys', 'create', 'erp', '--scopes', 'sales:write, users:read');
+    const made = await runByItself('keys', 'create', 'erp', '--scopes', 'sales:write, users:read');
     const [id = '', key] = made.stdout.trim().split('\t');
     expect([made.code, made.stderr]).toEqual([0, '']);
     expect(key).toMatch(/^osk_[\w-]{43}$/);
@@ -94,7 +104,10 @@ describe('the command line', () => {
   });
 
   /** Runs `admins create` with these lines as its standard input. */
-  const createBy = async (input: string, ...args: readonly string[]) => {
+  const createBy = (input: string, ...args: readonly string[]): Promise<Ended> =>
+    commands.runWith(input, { DATABASE_URL: database.url }, 'admins', 'create', ...args);
+  /** The same in a process of its own. */
+  const createByItself = async (input: string, ...args: readonly string[]) => {
     const env = { PATH: process.env['PATH'], DATABASE_URL: database.url };
     const child = spawn(process.execPath, [CLI, 'admins', 'create', ...args], { env });
     let stdout = '';
@@ -126,7 +139,7 @@ describe('the command line', () => {
   });
 
   it('makes an administrator, who can log in, and a second one in the same group', async () => {
-    const made = await createBy(`${PASSWORD}\n`, 'grace', ...fromInput);
+    const made = await createByItself(`${PASSWORD}\n`, 'grace', ...fromInput);
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toMatch(/^\d+\tgrace\n$/);
     const again = await createBy(`${PASSWORD}\n`, 'grace', ...fromInput);
@@ -134,7 +147,7 @@ describe('the command line', () => {
     const other = [...fromInput, '--email', 'ada@example.com', '--level', '4'];
     expect(await createBy(`${PASSWORD}\n`, 'ada', ...other)).toMatchObject({ code: 0, stderr: '' });
 
-    const service = await BuiltService.start({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+    const service = await Service.start({ DATABASE_URL: database.url });
     try {
       for (const [nick, systemLevel] of [
         ['grace', 3],

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { S3Server } from '../files/s3-server';
-import { BuiltCommand, buildService } from '../support/built-process';
+import { BuiltCommand, type Ended } from '../support/built-process';
+import { CommandServer } from '../support/command-server';
 import {
   emptyDatabaseUrl,
   temporaryFolder,
@@ -17,8 +18,7 @@ interface Found {
   readonly rows: readonly (readonly [name: string, state: string, says: string])[];
 }
 
-async function doctor(environment: Record<string, string>): Promise<Found> {
-  const { code, stdout } = await BuiltCommand.run(environment, 'doctor');
+function foundBy({ code, stdout }: Ended): Found {
   const lines = stdout.trimEnd().split('\n');
   const rows = lines.map((line) => {
     const [, name = '', state = '', says = ''] = /^(.+?) {2,}(\S+) +(.*)$/.exec(line) ?? [];
@@ -34,14 +34,24 @@ const saying = (said: RegExp) => expect.stringMatching(said) as string;
 describe('doctor', () => {
   let database: TestDatabase;
   let files: string;
+  let commands: CommandServer;
+
+  const doctor = async (environment: Record<string, string>): Promise<Found> =>
+    foundBy(await commands.run(environment, 'doctor'));
+  /** Its process ends, whatever it was connected to. */
+  const doctorByItself = async (environment: Record<string, string>): Promise<Found> =>
+    foundBy(await BuiltCommand.run(environment, 'doctor'));
 
   beforeAll(async () => {
-    await buildService();
+    commands = await CommandServer.start();
     database = await testDatabaseUrl();
     files = temporaryFolder();
   });
 
-  afterAll(() => database.drop());
+  afterAll(async () => {
+    await commands.stop();
+    await database.drop();
+  });
 
   it('finds a store in order, and tells what is not configured', async () => {
     const found = await doctor({ DATABASE_URL: database.url, FILES_URL: `file:${files}` });
@@ -95,7 +105,7 @@ describe('doctor', () => {
   });
 
   it('tells all that is out of reach, and no secret', async () => {
-    const found = await doctor({
+    const found = await doctorByItself({
       DATABASE_URL: 'mysql://root:canary-secret@127.0.0.1:1/store',
       DATABASE_READ_URL: 'mysql://reader:canary-secret@127.0.0.1:2/store',
       FILES_URL: 's3://bucket/prefix',
@@ -134,7 +144,7 @@ describe('doctor', () => {
     const bucket = await S3Server.start();
     const mail = await MailServer.start();
     try {
-      const found = await doctor({
+      const found = await doctorByItself({
         ...bucket.environment,
         DATABASE_URL: database.url,
         SMTP_URL: mail.url,
@@ -154,7 +164,10 @@ describe('doctor', () => {
     const redis = await RedisServer.start();
     try {
       const environment = { DATABASE_URL: database.url, REDIS_URL: redis.url };
-      expect(about(await doctor(environment), 'Redis')).toEqual(['ok', saying(/^Redis \d+\./)]);
+      expect(about(await doctorByItself(environment), 'Redis')).toEqual([
+        'ok',
+        saying(/^Redis \d+\./),
+      ]);
       const off = await doctor({ ...environment, RATE_LIMIT: 'off' });
       expect(about(off, 'Redis')).toEqual(['-', 'RATE_LIMIT is off: Redis is not asked']);
     } finally {

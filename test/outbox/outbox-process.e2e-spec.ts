@@ -87,16 +87,8 @@ describe('the outbox of a whole process', () => {
       /^1\tmsg_\w{32}\twebhook\t127\.0\.0\.1:\d+\tfailed\t.*\tHTTP 410$/m,
     );
     receiver.answer = () => undefined;
-    for (const [args, code, text] of [
-      [['outbox', 'replay'], 2, 'Give the id'],
-      [['outbox', 'replay', 'x'], 2, 'An id is a whole number from 1.'],
-      [['outbox', 'replay', '99'], 2, 'There is no outbox message 99'],
-      [['outbox', 'replay', '1'], 0, 'Replayed: 1'],
-    ] as const) {
-      const ended = await BuiltCommand.run(environment, ...args);
-      expect({ args, code: ended.code }).toEqual({ args, code });
-      expect(ended.stdout + ended.stderr).toContain(text);
-    }
+    const replayed = await BuiltCommand.run(environment, 'outbox', 'replay', '1');
+    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('Replayed: 1') });
     // The service looks by itself; it is killed with the message on its way.
     await until(() => receiver.received.length === 2);
     expect(await runOf(first.url, id)).toBe(0);
