@@ -3,6 +3,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../../src/database';
+import { Intake, runImport } from '../../../src/modules/intake';
 import {
   BuiltImport,
   BuiltService,
@@ -13,12 +14,13 @@ import {
 import { testDatabaseUrl, type TestDatabase } from '../../support/database';
 import { generateStore } from '../../support/generated-store';
 import { OrderDrain, type PollingClient, get, wholeOrders } from '../../support/order-drain';
-import { MASTER_KEY } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service';
 
 /** Three batches, so that an import can be killed twice between them. */
 const ORDERS = 600;
 /** Enough pages for a client that is killed at three places and goes on. */
-const DRAINED_ORDERS = 320;
+const DRAINED_ORDERS = 130;
+const PAGE = 10;
 const BAD_LINES = 5;
 
 interface Summary {
@@ -26,7 +28,7 @@ interface Summary {
   updated: number;
   unchanged: number;
   rejected: number;
-  errors: object[];
+  errors: readonly object[];
 }
 
 /** A store's lines, and some between them that nobody can take. */
@@ -67,7 +69,7 @@ let lines: string[];
 /** The same in a database into which the lines were imported without disturbance. */
 let undisturbed: { summary: Summary; errors: string; orders: unknown[] };
 const databases: TestDatabase[] = [];
-const services: BuiltService[] = [];
+const services: { stop(): Promise<unknown> }[] = [];
 
 async function newDatabase(): Promise<string> {
   const database = await testDatabaseUrl();
@@ -84,26 +86,36 @@ async function serve(url: string): Promise<BuiltService> {
   return service;
 }
 
+/** A service of this process: only what is killed needs one of its own. */
+async function serveHere(environment: Record<string, string> = {}): Promise<Service> {
+  const service = await Service.start(environment);
+  services.push(service);
+  return service;
+}
+
 const errorsFile = () => join(folder, 'errors.ndjson');
 
+interface Imported {
+  readonly summary: Summary;
+  readonly errors: string;
+}
+
 /** Runs an import to its end. */
-async function imported(url: string, of = file): Promise<{ summary: Summary; errors: string }> {
-  const ended = await BuiltImport.start(url, of, '--errors', errorsFile()).ended;
+async function imported(url: string): Promise<Imported> {
+  const ended = await BuiltImport.start(url, file, '--errors', errorsFile()).ended;
   expect(ended.code).toBe(1);
-  return { summary: summaryOf(ended), errors: readFileSync(errorsFile(), 'utf8') };
+  return { summary: JSON.parse(ended.stdout) as Summary, errors: toldErrors() };
 }
 
-const summaryOf = ({ stdout }: Ended): Summary => JSON.parse(stdout) as Summary;
-
-/** The orders of a database that nobody serves. */
-async function ordersOf(url: string): Promise<unknown[]> {
-  const service = await serve(url);
-  const orders = await served(service);
-  expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
-  return orders;
+/** The same in this process. */
+async function importedHere({ app }: Service): Promise<Imported> {
+  const summary = await runImport(app.get(Intake), file, { errorsFile: errorsFile() });
+  return { summary, errors: toldErrors() };
 }
 
-async function served(service: BuiltService): Promise<unknown[]> {
+const toldErrors = () => readFileSync(errorsFile(), 'utf8');
+
+async function served(service: { readonly url: string }): Promise<unknown[]> {
   const orders = await wholeOrders<object>(service.url);
   return orders.map((order) => withoutIdentity(order));
 }
@@ -135,8 +147,8 @@ beforeAll(async () => {
   writeFileSync(file, `${lines.join('\n')}\n`);
   drainedFile = join(folder, 'drained.ndjson');
   writeFileSync(drainedFile, `${storeLines(DRAINED_ORDERS).join('\n')}\n`);
-  const url = await newDatabase();
-  undisturbed = { ...(await imported(url)), orders: await ordersOf(url) };
+  const service = await serveHere();
+  undisturbed = { ...(await importedHere(service)), orders: await served(service) };
 });
 
 afterEach(async () => {
@@ -164,8 +176,9 @@ describe('An import that is killed', () => {
     expect(summary.unchanged).toBeGreaterThanOrEqual(stages[1]!);
     expect(summary.created + summary.unchanged).toBe(undisturbed.summary.created);
     expect(errors).toBe(undisturbed.errors);
-    expect(await ordersOf(url)).toEqual(undisturbed.orders);
-    const again = await imported(url);
+    const service = await serveHere({ DATABASE_URL: url });
+    expect(await served(service)).toEqual(undisturbed.orders);
+    const again = await importedHere(service);
     expect(again.summary).toMatchObject({
       created: 0,
       updated: 0,
@@ -191,6 +204,7 @@ describe('An import that is killed', () => {
     expect(summary.created + summary.unchanged).toBe(undisturbed.summary.created);
     expect(summary.errors).toEqual(undisturbed.summary.errors);
     expect(await served(second)).toEqual(undisturbed.orders);
+    expect(await second.stop()).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
@@ -215,16 +229,16 @@ describe('The polling client drains the pending orders', () => {
   let drain: OrderDrain;
 
   beforeEach(async () => {
-    const service = await serve(await newDatabase());
+    const service = await serveHere();
     await post(service.url, drainedFile);
     await denySome(service.url);
     drain = await OrderDrain.of(service.url, mkdtempSync(join(folder, 'drain-')));
-    expect(drain.waiting.length).toBeGreaterThan(180);
-    expect(drain.waiting.length).toBeLessThan(DRAINED_ORDERS - 50);
+    expect(drain.waiting.length).toBeGreaterThan(7 * PAGE);
+    expect(drain.waiting.length).toBeLessThan(DRAINED_ORDERS - 2 * PAGE);
   });
 
   it('alone', async () => {
-    expect(await drain.client('a').ended).toMatchObject({ code: 0, stderr: '' });
+    expect(await drain.client('a', PAGE).ended).toMatchObject({ code: 0, stderr: '' });
     await drain.expectAll();
   });
 
@@ -242,12 +256,12 @@ describe('The polling client drains the pending orders', () => {
         course.killed ??= course.client?.kill();
         return false;
       };
-      course.client = drain.client('a');
+      course.client = drain.client('a', PAGE);
       await course.client.ended;
       expect(await course.killed).toMatchObject({ code: null });
     }
     drain.proxy.lets = () => true;
-    expect(await drain.client('a').ended).toMatchObject({ code: 0 });
+    expect(await drain.client('a', PAGE).ended).toMatchObject({ code: 0 });
     await drain.expectAll();
   });
 
@@ -263,7 +277,7 @@ describe('The polling client drains the pending orders', () => {
       }
       return true;
     };
-    const clients = [drain.client('a'), drain.client('b')];
+    const clients = [drain.client('a', PAGE), drain.client('b', PAGE)];
     for (const { ended } of clients) expect(await ended).toMatchObject({ code: 0 });
     const answers = drain.proxy.exchanges.filter(({ method }) => method === 'PUT');
     expect(JSON.stringify(answers)).toContain('"unchanged"');
