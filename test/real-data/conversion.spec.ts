@@ -1,8 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { dataFolder, hasDataSets, runScript } from './data-sets';
 
@@ -31,13 +27,6 @@ interface Differences {
   oracleCo: { orders: Record<string, number> };
 }
 
-interface ConvertedLine {
-  type: string;
-  rows?: object[];
-  shipments?: object[];
-  sourceCurrencyCode?: string;
-}
-
 interface Counted {
   types: Record<string, number>;
   orders: number;
@@ -46,30 +35,22 @@ interface Counted {
   withdrawn: number;
 }
 
-/** Converts into a file and counts what stands in it. */
-async function convert(name: string, ...options: string[]): Promise<Counted> {
-  const folder = mkdtempSync(join(tmpdir(), 'real-data-'));
-  try {
-    const out = join(folder, 'lines.ndjson');
-    await runScript(name, '--out', out, ...options);
-    return await countLines(out);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-async function countLines(file: string): Promise<Counted> {
-  const counted: Counted = { types: {}, orders: 0, rows: 0, shipments: 0, withdrawn: 0 };
-  for await (const text of createInterface({ input: createReadStream(file) })) {
-    const line = JSON.parse(text) as ConvertedLine;
-    counted.types[line.type] = (counted.types[line.type] ?? 0) + 1;
-    if (line.type !== 'order') continue;
-    counted.orders++;
-    counted.rows += line.rows?.length ?? 0;
-    counted.shipments += line.shipments?.length ?? 0;
-    if (['DEM', 'FRF'].includes(line.sourceCurrencyCode ?? '')) counted.withdrawn++;
-  }
-  return counted;
+/** What a converter makes, counted. */
+function convert(call: string): Promise<Counted> {
+  return evaluate(`
+    import { adventureWorksLines } from './adventureworks.mjs';
+    import { oracleCoLines } from './oracle-co.mjs';
+    const folder = ${JSON.stringify(dataFolder)};
+    const counted = { types: {}, orders: 0, rows: 0, shipments: 0, withdrawn: 0 };
+    for await (const line of ${call}) {
+      counted.types[line.type] = (counted.types[line.type] ?? 0) + 1;
+      if (line.type !== 'order') continue;
+      counted.orders++;
+      counted.rows += line.rows?.length ?? 0;
+      counted.shipments += line.shipments?.length ?? 0;
+      if (['DEM', 'FRF'].includes(line.sourceCurrencyCode)) counted.withdrawn++;
+    }
+    console.log(JSON.stringify(counted));`);
 }
 
 describe('the CSV dialect', () => {
@@ -146,7 +127,7 @@ describe('the second implementation of the money rules', () => {
 
 describe('the conversion of AdventureWorks', () => {
   withData('writes every order with all of its rows', async () => {
-    const counted = await convert('adventureworks.mjs');
+    const counted = await convert('adventureWorksLines(folder)');
     expect(counted).toMatchObject({ orders: 31465, rows: 121317, shipments: 31465, withdrawn: 0 });
     expect(counted.types).toEqual({
       ...{ zone: 191, channel: 2, headquarter: 1, tax: 2, subStatus: 1, paymentSystem: 2 },
@@ -156,7 +137,9 @@ describe('the conversion of AdventureWorks', () => {
   });
 
   withData('names the withdrawn currencies when asked to', async () => {
-    const counted = await convert('adventureworks.mjs', '--keep-withdrawn-currency');
+    const counted = await convert(
+      "adventureWorksLines(folder, { 'keep-withdrawn-currency': true })",
+    );
     const expected = await script<Expected>('expected.mjs', '--keep-withdrawn-currency');
     expect(counted).toMatchObject({ orders: 31465, withdrawn: 135 });
     expect(expected).toMatchObject({ rejected: 135, all: { orders: 31330 } });
@@ -202,7 +185,7 @@ describe('the conversion of AdventureWorks', () => {
 
 describe("the conversion of Oracle's Customer Orders", () => {
   withData('writes every order with its rows and shipments', async () => {
-    const counted = await convert('oracle-co.mjs');
+    const counted = await convert('oracleCoLines(folder)');
     expect(counted).toMatchObject({ orders: 1950, rows: 3914, shipments: 1989 });
     expect(counted.types).toEqual({
       ...{ zone: 17, channel: 2, headquarter: 23, warehouse: 23, subStatus: 4 },

@@ -11,10 +11,10 @@ export const dataFolder =
 
 export const hasDataSets = existsSync(join(dataFolder, 'adventureworks'));
 
-/** REAL_DATA=sample: the specs leave out what imports the largest set as a whole. */
+/** REAL_DATA=sample: the specs leave out what imports a set as a whole. */
 export const isSampleEnough = process.env['REAL_DATA'] === 'sample';
 
-/** REAL_DATA=all: they also take the largest set as a whole where it goes through several stores. */
+/** REAL_DATA=all: they also take sets as a whole where those go through several stores. */
 export const isAllWanted = process.env['REAL_DATA'] === 'all';
 
 /** Runs a script of this folder in a node of its own: the scripts are ES modules, specs are not. */

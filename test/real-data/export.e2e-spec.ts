@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BuiltCommand } from '../support/built-process';
-import { emptyDatabaseUrl, emptySqlite } from '../support/database';
+import { CommandServer } from '../support/command-server';
+import { emptyDatabaseUrl, emptySqlite, testServer } from '../support/database';
 import { dataFolder, hasDataSets, isAllWanted } from './data-sets';
 import { ImportedStore } from './imported-store';
 
-/** Of a sample, every so many orders. */
-const SAMPLE = 40;
-
 /** What a store exports by the command: its file, and its lines. */
-async function exported(store: ImportedStore): Promise<{ file: string; lines: string[] }> {
+async function exported(
+  commands: CommandServer,
+  store: ImportedStore,
+): Promise<{ file: string; lines: string[] }> {
   const file = join(store.folder, 'export.ndjson');
   const environment = {
     DATABASE_URL: store.url,
     FILES_URL: `file:${join(store.folder, 'files')}`,
   };
-  const { code, stderr } = await BuiltCommand.run(environment, 'export', '--out', file);
+  const { code, stderr } = await commands.run(environment, 'export', '--out', file);
   if (code !== 0) throw new Error(stderr);
   return { file, lines: readFileSync(file, 'utf8').split('\n').slice(0, -1) };
 }
@@ -23,39 +23,46 @@ async function exported(store: ImportedStore): Promise<{ file: string; lines: st
 const describeReal = hasDataSets ? describe : describe.skip;
 
 describeReal(`The export of the data sets in ${dataFolder}`, () => {
-  let stores: readonly ImportedStore[];
+  let commands: CommandServer;
+  let stores: ImportedStore[];
+
+  beforeAll(async () => {
+    commands = await CommandServer.start();
+  });
+  afterAll(() => commands.stop());
 
   beforeEach(async () => {
     stores = [
-      await ImportedStore.open(),
-      // On the other engine, where there are two.
-      await ImportedStore.open(emptySqlite()),
-      await ImportedStore.open(await emptyDatabaseUrl()),
+      await ImportedStore.open(undefined, commands),
+      await ImportedStore.open(emptySqlite(), commands),
     ];
+    // Where that was the other engine, back to this one as well.
+    if (testServer !== undefined)
+      stores.push(await ImportedStore.open(await emptyDatabaseUrl(), commands));
   });
   afterEach(async () => {
     for (const one of stores) await one.close();
   });
 
   it.each([
-    ["Oracle's Customer Orders", 'oracle-co.mjs', false],
-    ['AdventureWorks', 'adventureworks.mjs', !isAllWanted],
+    ["Oracle's Customer Orders", 'oracle-co.mjs', 8],
+    ['AdventureWorks', 'adventureworks.mjs', 80],
   ])(
     'brings %s into other stores, which export the same bytes',
-    async (_name, converter, isSample) => {
+    async (_name, converter, everySoMany) => {
       const [first, ...others] = stores as [ImportedStore, ...ImportedStore[]];
       let number = 0;
       const { summary } = await first.importSome(
         converter,
-        () => !isSample || number++ % SAMPLE === 0,
+        () => isAllWanted || number++ % everySoMany === 0,
       );
       expect(summary.types['order']).toMatchObject({ rejected: 0 });
-      const told = await exported(first);
+      const told = await exported(commands, first);
       let { file } = told;
       for (const other of others) {
         const { code, rejected } = await other.take(file);
         expect({ code, rejected }).toEqual({ code: 0, rejected: [] });
-        const again = await exported(other);
+        const again = await exported(commands, other);
         expect(again.lines.length).toBe(told.lines.length);
         expect(again.lines.filter((line, at) => line !== told.lines[at]).slice(0, 5)).toEqual([]);
         ({ file } = again);

@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BuiltImport, BuiltService, buildService } from '../support/built-process';
+import { BuiltImport, buildService } from '../support/built-process';
+import type { CommandServer } from '../support/command-server';
 import { testDatabaseUrl, type TestDatabase } from '../support/database';
-import { MASTER_KEY } from '../support/service';
+import { Service } from '../support/service';
 import { runScript } from './data-sets';
 
 interface Summary {
@@ -25,18 +26,27 @@ interface Imported {
 
 /** A database of its own, with what the command has imported. */
 export class ImportedStore {
-  private service: BuiltService | undefined;
+  private service: Service | undefined;
 
   private constructor(
     private readonly database: TestDatabase,
     readonly folder: string,
+    private readonly commands: CommandServer | undefined,
   ) {}
 
-  /** @param database one that is empty; by default on the engine of the run */
-  static async open(database?: TestDatabase): Promise<ImportedStore> {
+  /**
+   * @param database one that is empty; by default on the engine of the run
+   * @param commands what runs the imports; without it each is a process of its own
+   */
+  static async open(database?: TestDatabase, commands?: CommandServer): Promise<ImportedStore> {
     await buildService();
     const opened = database ?? (await testDatabaseUrl());
-    return new ImportedStore(opened, mkdtempSync(join(tmpdir(), 'real-data-')));
+    return new ImportedStore(opened, mkdtempSync(join(tmpdir(), 'real-data-')), commands);
+  }
+
+  /** The file of what a converter wrote last. */
+  get lines(): string {
+    return join(this.folder, 'lines.ndjson');
   }
 
   /** Of the database. */
@@ -52,14 +62,14 @@ export class ImportedStore {
 
   /** Imports what a converter writes by the command. */
   async import(converter: string, ...options: string[]): Promise<Imported> {
-    const file = join(this.folder, 'lines.ndjson');
-    await runScript(converter, '--out', file, ...options);
-    return this.take(file);
+    const { lines } = this;
+    await runScript(converter, '--out', lines, ...options);
+    return this.take(lines);
   }
 
   /** The same with some of the orders: those for which `keeps` is true. */
   async importSome(converter: string, keeps: (pId: string) => boolean): Promise<Imported> {
-    const file = join(this.folder, 'lines.ndjson');
+    const file = this.lines;
     await runScript(converter, '--out', file);
     const lines = readFileSync(file, 'utf8').split('\n');
     const kept = lines.filter((line) => {
@@ -73,8 +83,12 @@ export class ImportedStore {
   /** Imports a file of lines by the command. */
   async take(file: string): Promise<Imported> {
     const errors = join(this.folder, 'errors.ndjson');
-    const command = BuiltImport.start(this.database.url, file, '--errors', errors);
-    const { code, stdout } = await command.ended;
+    const args = [file, '--errors', errors] as const;
+    const { code, stdout } = await (this.commands?.run(
+      { DATABASE_URL: this.url },
+      'import',
+      ...args,
+    ) ?? BuiltImport.start(this.url, ...args).ended);
     const rejected = readFileSync(errors, 'utf8').split('\n').filter(Boolean);
     return {
       ...{ code, summary: JSON.parse(stdout) as Summary },
@@ -82,10 +96,8 @@ export class ImportedStore {
     };
   }
 
-  async serve(): Promise<BuiltService> {
-    this.service = await BuiltService.start({
-      ...{ DATABASE_URL: this.database.url, BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'error' },
-    });
+  async serve(): Promise<Service> {
+    this.service = await Service.start({ DATABASE_URL: this.url });
     return this.service;
   }
 }

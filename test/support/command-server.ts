@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { buildService, type Ended } from './built-process';
 
 /**
@@ -35,8 +37,10 @@ export class CommandServer {
     ...args: readonly string[]
   ): Promise<Ended> {
     const body = JSON.stringify({ args, environment, folder: tmpdir(), input });
-    const answer = await fetch(this.url, { method: 'POST', body });
-    return (await answer.json()) as Ended;
+    // Unlike fetch it waits for as long as a command takes.
+    const request = http.request(this.url, { method: 'POST' }).end(body);
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    return (await json(answer)) as Ended;
   }
 
   async stop(): Promise<void> {
