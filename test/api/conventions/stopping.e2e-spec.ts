@@ -56,7 +56,7 @@ describe('the process', () => {
     await database.drop();
   });
 
-  it('answers every request that it has taken when it is told to stop, and takes no more', async () => {
+  it('answers every request that it has taken when it is told to stop, takes no more, and stops at once when idle', async () => {
     const service = await start();
     const writes = Array.from({ length: WRITES }, (_, index) =>
       heldWrite(service.url, `written-${index}`),
@@ -71,7 +71,9 @@ describe('the process', () => {
     expect(await service.ended).toEqual({ code: 0, stdout: service.stdout, stderr: '' });
 
     const again = await start();
-    const { text } = await exchange(again.url, { path: `${GROUPS}?perPage=500&fields=ID,PID` });
+    const agent = new http.Agent({ keepAlive: true });
+    const list = { path: `${GROUPS}?perPage=500&fields=ID,PID` };
+    const { text } = await exchange(again.url, list, agent);
     const stored = (JSON.parse(text) as { CUSTOMTAGGROUPS: object[] }).CUSTOMTAGGROUPS;
     const answered = answers.map((answer) => {
       const { ID, PID } = JSON.parse(answer.text) as { ID: number; PID: string };
@@ -79,30 +81,11 @@ describe('the process', () => {
     });
     expect(stored).toHaveLength(WRITES);
     expect(stored).toEqual(expect.arrayContaining(answered));
-  });
-
-  it('goes on for DRAIN_SECONDS when it is told to stop, not ready, and ends each connection with its answer', async () => {
-    const service = await start({ DRAIN_SECONDS: '2' });
-    const agent = new http.Agent({ keepAlive: true });
-    const write = heldWrite(service.url, 'in-hand');
-    await write.taken;
-    const kept = await exchange(service.url, { path: GROUPS }, agent);
-    expect(kept.headers['connection']).toBe('keep-alive');
-    service.terminate();
-    let ready = await exchange(service.url, { path: '/health/ready', key: null }, agent);
-    while (ready.status === 200)
-      ready = await exchange(service.url, { path: '/health/ready', key: null }, agent);
-    expect(ready.status).toBe(503);
-    expect(JSON.parse(ready.text)).toEqual({ status: 'unavailable', database: 'ok' });
-    const live = await exchange(service.url, { path: '/health/live', key: null }, agent);
-    const list = await exchange(service.url, { path: GROUPS }, agent);
-    write.send();
-    const written = await write.answer;
-    expect([live.status, list.status, written.status]).toEqual([200, 200, 201]);
-    for (const { headers } of [ready, live, list, written])
-      expect(headers['connection']).toBe('close');
-    expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
+    // One that waits for the idle connection is killed, and has no code.
+    expect(await again.stop()).toMatchObject({ code: 0, stderr: '' });
     agent.destroy();
+    // All is in SQLite's file itself.
+    expect(existsSync(`${database.url.replace('sqlite:', '')}-wal`)).toBe(false);
   });
 
   /** A service that is at work on a picture, and the answer. */
@@ -120,7 +103,7 @@ describe('the process', () => {
     await upload.taken;
     upload.send();
     const inFlight = async () => (await readMetrics(service.url)).value('store_images_in_flight');
-    while ((await inFlight()) !== 1);
+    while ((await inFlight()) !== 1) await pause(5);
     return { service, answer: upload.answer };
   };
 
@@ -146,7 +129,10 @@ describe('the process', () => {
         const { service, answer } = await atPicture(codec, files);
         const isOver = answer.catch(() => undefined);
         let children = service.children();
-        while (children.length === 0) children = service.children();
+        while (children.length === 0) {
+          await pause(5);
+          children = service.children();
+        }
         await service.kill();
         await isOver;
         while (children.some((id) => existsSync(`/proc/${id}`))) await pause(20);
@@ -156,24 +142,6 @@ describe('the process', () => {
       }
     },
   );
-
-  it('stops at once when nothing is under way, idle connections or not, and writes the last uses', async () => {
-    const service = await start();
-    const agent = new http.Agent({ keepAlive: true });
-    expect((await exchange(service.url, { path: GROUPS }, agent)).status).toBe(200);
-    // One that waits for the idle connection is killed, and has no code.
-    expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
-    agent.destroy();
-    // All is in SQLite's file itself.
-    expect(existsSync(`${database.url.replace('sqlite:', '')}-wal`)).toBe(false);
-    const again = await start();
-    const { text } = await exchange(again.url, { path: '/v1/apiKeys' });
-    const [key] = (JSON.parse(text) as { apiKeys: { lastUsedAt: string }[] }).apiKeys;
-    expect(key?.lastUsedAt).toMatch(/^20\d\d-/);
-    // In order, however often it is told.
-    for (let times = 0; times < 3; times++) again.interrupt();
-    expect(await again.ended).toMatchObject({ code: 0, stderr: '' });
-  });
 
   onServer(
     'is not ready while the database server is away (SQLite has none), and recovers alone',
@@ -212,7 +180,7 @@ describe('the process', () => {
     },
   );
 
-  it('makes exactly one first key when several start at once on a new database', async () => {
+  it('makes exactly one first key when several start at once on a new database, and writes its last use', async () => {
     const empty = await freshDatabaseUrl();
     const starts = [0, 1].map(() =>
       BuiltService.spawn({ DATABASE_URL: empty.url, LOG_LEVEL: 'trace' }),
@@ -221,8 +189,9 @@ describe('the process', () => {
     await Promise.all(starts.map((service) => service.listening()));
     const keys = starts.map(({ firstKey }) => firstKey).filter((key) => key !== undefined);
     expect(keys).toHaveLength(1);
+    const list = { path: '/v1/apiKeys', key: keys[0]! };
     for (const { url } of starts) {
-      const { status, text } = await exchange(url, { path: '/v1/apiKeys', key: keys[0]! });
+      const { status, text } = await exchange(url, list);
       expect(status).toBe(200);
       expect((JSON.parse(text) as { apiKeys: object[] }).apiKeys).toHaveLength(1);
     }
@@ -231,13 +200,39 @@ describe('the process', () => {
     running.push(later);
     await later.listening();
     expect(later.firstKey).toBeUndefined();
-    await later.stop();
+    const { text } = await exchange(later.url, list);
+    const [key] = (JSON.parse(text) as { apiKeys: { lastUsedAt: string }[] }).apiKeys;
+    expect(key?.lastUsedAt).toMatch(/^20\d\d-/);
+    // In order, however often it is told.
+    for (let times = 0; times < 3; times++) later.interrupt();
+    expect(await later.ended).toMatchObject({ code: 0, stderr: '' });
+    // The others are not there any more.
+    expect(tellings(later)).toBe(0);
     await empty.drop();
   });
+});
 
-  it('works alongside another one on the same database; on a SQLite file it is told', async () => {
-    const first = await start({ LOG_LEVEL: 'warn' });
-    const second = await start({ LOG_LEVEL: 'warn' });
+describe('two processes on the same database', () => {
+  let database: TestDatabase;
+  let first: BuiltService;
+  let second: BuiltService;
+
+  beforeAll(async () => {
+    await buildService();
+    database = await testDatabaseUrl();
+    const environment = {
+      ...{ DATABASE_URL: database.url, BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'warn' },
+    };
+    first = await BuiltService.start(environment);
+    second = await BuiltService.start({ ...environment, DRAIN_SECONDS: '2' });
+  });
+
+  afterAll(async () => {
+    await Promise.all([first, second].map((service) => service.stop()));
+    await database.drop();
+  });
+
+  it('work alongside each other', async () => {
     const writes = Array.from({ length: 20 }, (_, index) =>
       heldWrite([first, second][index % 2]!.url, `together-${index}`),
     );
@@ -250,15 +245,40 @@ describe('the process', () => {
       const { CUSTOMTAGGROUPS } = JSON.parse(text) as { CUSTOMTAGGROUPS: object[] };
       expect(CUSTOMTAGGROUPS).toHaveLength(writes.length);
     }
-    const told = ({ stdout }: { stdout: string }) =>
-      stdout.split('Another process serves from the same SQLite file').length - 1;
-    expect(told(await first.stop())).toBe(0);
-    expect(told(await second.stop())).toBe(testServer === undefined ? 1 : 0);
-    // Nobody is there any more.
-    const alone = await start({ LOG_LEVEL: 'warn' });
-    expect(told(await alone.stop())).toBe(0);
+  });
+
+  it('of which one is told to stop: it goes on for DRAIN_SECONDS, not ready, and ends each connection with its answer', async () => {
+    const agent = new http.Agent({ keepAlive: true });
+    const write = heldWrite(second.url, 'in-hand');
+    await write.taken;
+    const kept = await exchange(second.url, { path: GROUPS }, agent);
+    expect(kept.headers['connection']).toBe('keep-alive');
+    second.terminate();
+    let ready = await exchange(second.url, { path: '/health/ready', key: null }, agent);
+    while (ready.status === 200)
+      ready = await exchange(second.url, { path: '/health/ready', key: null }, agent);
+    expect(ready.status).toBe(503);
+    expect(JSON.parse(ready.text)).toEqual({ status: 'unavailable', database: 'ok' });
+    const live = await exchange(second.url, { path: '/health/live', key: null }, agent);
+    const list = await exchange(second.url, { path: GROUPS }, agent);
+    write.send();
+    const written = await write.answer;
+    expect([live.status, list.status, written.status]).toEqual([200, 200, 201]);
+    for (const { headers } of [ready, live, list, written])
+      expect(headers['connection']).toBe('close');
+    expect(await second.ended).toMatchObject({ code: 0, stderr: '' });
+    agent.destroy();
+  });
+
+  it('are told so on a SQLite file, the second one', async () => {
+    expect(tellings(await first.stop())).toBe(0);
+    expect(tellings(await second.ended)).toBe(testServer === undefined ? 1 : 0);
   });
 });
+
+/** How often a process says that it is not alone. */
+const tellings = ({ stdout }: { stdout: string }) =>
+  stdout.split('Another process serves from the same SQLite file').length - 1;
 
 /** A write whose headers are sent, and whose body waits for `send`. */
 function heldWrite(url: string, pId: string) {
