@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { commandLine } from '../../src/commands/command-line';
 import { CommandServer } from '../support/command-server';
@@ -200,10 +200,21 @@ run(`run page by page${leftOut}`, () => {
     const line = (scripts[script] ?? '')
       .replace('npm run build && ', '')
       .replace(' && npm run client:types', '')
-      .replace(file, basename(file));
+      .replace(file, basename(file))
+      .replace(SCHEMAS, 'schemas');
     const block = { name: '', line: 1, lines: [line] };
     expect(await session.run([block], { COMMANDS: commands.url })).toEqual([]);
     expect(readFileSync(copy, 'utf8')).toBe(read(file));
+    const schemas = join(session.folder, 'schemas');
+    if (line.includes(' schemas')) expect(textsIn(schemas)).toEqual(textsIn(join(ROOT, SCHEMAS)));
     session.end();
   });
 });
+
+/** Where `docs:lines` writes what the lines have to be. */
+const SCHEMAS = 'docs/schemas';
+
+function textsIn(folder: string): object {
+  const files = readdirSync(folder).sort();
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+}
