@@ -23,7 +23,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
     in: SCRIPTS,
     says: '"start": "nest build && exec node dist/main.js"',
   },
-  { command: 'npm run build', in: CI, says: ' knip build;' },
+  { command: 'npm run build', in: CI, says: 'npm run --silent build -- ' },
   { command: 'npm run dev', because: 'it watches until it is stopped; what it builds CI builds' },
   { command: 'npm test', in: CI, says: 'specs test\n' },
   { command: 'npm run test:mysql', in: CI, says: 'specs test:mysql' },
