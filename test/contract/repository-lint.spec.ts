@@ -1,7 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/database';
 
-const root = join(__dirname, '../..');
+const ROOT = join(__dirname, '../..');
+/** Where the text's entities are told how they are listed, besides what it imports. */
+const ENTITIES = 'src/modules/sales/shipping';
 
 const service = `
 import { InjectRepository } from '@nestjs/typeorm';
@@ -33,21 +37,24 @@ interface Message {
 }
 
 /** What lint says of a text in the place of a file of the service. */
-function lint(text: string, file: string): Promise<Message[]> {
-  const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
-  const options = ['--stdin', '--stdin-filename', file, '--format', 'json'];
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [eslint, ...options], { cwd: root }, (_, output) => {
-      const [result] = JSON.parse(output) as { messages: Message[] }[];
-      resolve(result?.messages ?? []);
-    });
-    child.stdin?.end(text);
-  });
+function lint(text: string, file: string): Message[] {
+  const folder = temporaryFolder();
+  mkdirSync(folder);
+  try {
+    const types = join(folder, 'tsconfig.json');
+    const include = [file, ENTITIES].map((path) => join(ROOT, path));
+    writeFileSync(types, JSON.stringify({ extends: join(ROOT, 'tsconfig.json'), include }));
+    const script = [join(__dirname, 'lint-text.mjs'), file, types];
+    const said = execFileSync(process.execPath, script, { cwd: ROOT, input: text });
+    return JSON.parse(said.toString()) as Message[];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 describe('Lint', () => {
-  it('refuses repositories outside of a unit of work, and of entities that Crud keeps', async () => {
-    const messages = await lint(service, 'src/modules/news/news/news.service.ts');
+  it('refuses repositories outside of a unit of work, and of entities that Crud keeps', () => {
+    const messages = lint(service, 'src/modules/news/news/news.service.ts');
     const lines = service.split('\n');
     const told = messages.map(({ ruleId, line, message }) => [
       ruleId,
