@@ -363,7 +363,7 @@ export default defineConfig(
   },
   {
     // What runs in the browser, with Swagger UI.
-    files: ['src/**/*.mjs'],
+    files: ['assets/**/*.mjs'],
     languageOptions: { globals: { clearTimeout: 'readonly', document: 'readonly' } },
   },
   {

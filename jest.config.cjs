@@ -12,7 +12,7 @@ const engineFree = [
   '<rootDir>/test/api/util/upload-image-codecs\\.e2e-spec',
   '<rootDir>/test/browser/',
   '<rootDir>/test/clients/',
-  '<rootDir>/test/command-line/(commands\\.e2e-spec|(build|table)\\.spec)',
+  '<rootDir>/test/command-line/(commands\\.e2e-spec|table\\.spec)',
   '<rootDir>/test/contract/',
   '<rootDir>/test/database/(members|open-store|search-kinds|wal)\\.spec',
   '<rootDir>/test/demo/run\\.e2e-spec',

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import ts from 'typescript';
+import { complaints } from '../support/compiler';
 import { temporaryFolder } from '../support/database';
 
 const run = promisify(execFile);
@@ -40,24 +40,23 @@ export class OutsideProject {
 
   /** @returns what the compiler says, as strict as can be, libraries included */
   compile(sources: Readonly<Record<string, string>>): string[] {
-    const files = Object.entries(sources).map(([name, source]) => {
-      const file = join(this.folder, name);
-      writeFileSync(file, source);
-      return file;
+    for (const [name, source] of Object.entries(sources))
+      writeFileSync(join(this.folder, name), source);
+    return complaints({
+      compilerOptions: {
+        noEmit: true,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        noPropertyAccessFromIndexSignature: true,
+        skipLibCheck: false,
+        types: [],
+        module: 'nodenext',
+        target: 'es2023',
+        lib: ['es2023', 'dom', 'dom.asynciterable'],
+      },
+      files: Object.keys(sources).map((name) => join(this.folder, name)),
     });
-    const program = ts.createProgram(files, {
-      ...{ noEmit: true, strict: true, exactOptionalPropertyTypes: true, types: [] },
-      ...{ noUncheckedIndexedAccess: true, skipLibCheck: false },
-      ...{ noPropertyAccessFromIndexSignature: true, verbatimModuleSyntax: false },
-      ...{ module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2023 },
-      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.asynciterable.d.ts'],
-    });
-    return ts
-      .getPreEmitDiagnostics(program)
-      .map(
-        ({ file, messageText }) =>
-          `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-      );
   }
 
   remove(): void {

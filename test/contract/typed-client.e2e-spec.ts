@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import { complaints } from '../support/compiler';
 import { temporaryFolder } from '../support/database';
 import { MASTER_KEY, Service } from '../support/service';
 
@@ -12,6 +12,7 @@ type Calls = (
 
 const ROOT = join(__dirname, '../..');
 const CLIENT = join(__dirname, 'client');
+const TYPES = join(ROOT, 'node_modules/@types');
 const GENERATOR = join(dirname(require.resolve('openapi-typescript')), '../bin/cli.js');
 
 /**
@@ -24,20 +25,12 @@ function compile(folder: string): string[] {
   writeFileSync(document, withoutProse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')));
   const parameters = [document, '--default-non-nullable=false', '-o', types];
   execFileSync(process.execPath, [GENERATOR, ...parameters], { cwd: ROOT, stdio: 'ignore' });
-  const config = ts.getParsedCommandLineOfConfigFile(
-    join(CLIENT, 'tsconfig.json'),
-    { paths: { 'store-api': [types] } },
-    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (fault) => fail(ts, fault) },
-  );
-  if (!config) throw new Error('The configuration of the client could not be read');
-  const program = ts.createProgram(config.fileNames, config.options);
-  return [...config.errors, ...ts.getPreEmitDiagnostics(program)].map((fault) =>
-    ts.flattenDiagnosticMessageText(fault.messageText, '\n'),
-  );
-}
-
-function fail({ flattenDiagnosticMessageText: text }: typeof ts, fault: ts.Diagnostic): never {
-  throw new Error(text(fault.messageText, '\n'));
+  return complaints({
+    extends: join(CLIENT, 'tsconfig.json'),
+    compilerOptions: { paths: { 'store-api': [types] }, typeRoots: [TYPES] },
+    include: [CLIENT],
+    exclude: [],
+  });
 }
 
 /** Examples and descriptions make nearly all of the document, and nothing of the types. */

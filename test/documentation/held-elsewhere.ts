@@ -21,9 +21,9 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   {
     command: 'npm start',
     in: SCRIPTS,
-    says: '"start": "nest build && exec node dist/main.js"',
+    says: '"start": "tsc -p tsconfig.build.json && exec node dist/main.js"',
   },
-  { command: 'npm run build', in: CI, says: 'npm run --silent build -- ' },
+  { command: 'npm run build', in: CI, says: 'npm run --silent build\n' },
   { command: 'npm run dev', because: 'it watches until it is stopped; what it builds CI builds' },
   { command: 'npm test', in: CI, says: 'specs test\n' },
   { command: 'npm run test:mysql', in: CI, says: 'specs test:mysql' },

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childrenOf, residentMemoryOf } from './child-processes';
+import { COMPILER } from './compiler';
 
 const ROOT = join(__dirname, '../..');
 const DIST = join(ROOT, 'dist');
@@ -195,13 +196,7 @@ export async function buildService(): Promise<void> {
     const sources = newest(join(ROOT, 'src'));
     if (sources < timeOf(MAIN)) return;
     // Types are checked elsewhere: here it counts that there is something to run.
-    spawnSync(
-      process.execPath,
-      [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'],
-      {
-        cwd: ROOT,
-      },
-    );
+    spawnSync(process.execPath, [COMPILER, '-p', 'tsconfig.build.json'], { cwd: ROOT });
     if (timeOf(MAIN) < sources) throw new Error('The service could not be built');
   });
 }

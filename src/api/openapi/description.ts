@@ -11,7 +11,9 @@ const DESCRIPTION_LIFETIME_S = 300;
 const FILE_LIFETIME_S = 86_400;
 
 /** As far from what is built as from the sources. */
-const GUIDE = join(__dirname, '../../../docs/integration.md');
+const ROOT = join(__dirname, '../../..');
+const GUIDE = join(ROOT, 'docs/integration.md');
+const ADDITIONS = join(ROOT, 'assets/swagger-ui');
 
 /** What this service adds to Swagger UI. */
 const additions = {
@@ -72,7 +74,7 @@ export function description(describe: () => OpenApiDocument): RequestHandler {
   const guide = sharedAnswer('text/plain', DESCRIPTION_LIFETIME_S, () => readFile(GUIDE));
   answers.set(GUIDE_PATH, guide);
   serve(getAbsoluteFSPath(), files, FILE_LIFETIME_S);
-  serve(join(__dirname, 'swagger-ui'), additions, DESCRIPTION_LIFETIME_S);
+  serve(ADDITIONS, additions, DESCRIPTION_LIFETIME_S);
   answers.set('/', (_request, response) => {
     response.redirect('docs');
   });

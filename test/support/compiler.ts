@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from './database';
+
+/** TypeScript's compiler, for scripts of Node.js. */
+export const COMPILER = join(__dirname, '../../node_modules/.bin/tsc');
+
+/**
+ * @param configuration what a tsconfig.json says, with absolute paths
+ * @returns what the compiler says of its files, a line each; none for files without a fault
+ */
+export function complaints(configuration: object): string[] {
+  const folder = temporaryFolder();
+  mkdirSync(folder);
+  try {
+    const file = join(folder, 'tsconfig.json');
+    writeFileSync(file, JSON.stringify(configuration));
+    const parameters = [COMPILER, '-p', file, '--pretty', 'false'];
+    const { stdout, stderr, status } = spawnSync(process.execPath, parameters, {
+      encoding: 'utf8',
+    });
+    if (status === null) throw new Error('The compiler could not be run');
+    return `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
