@@ -8,7 +8,7 @@ const { typescript } = require('./test/support/swc.cjs');
  */
 const engineFree = [
   '<rootDir>/src/',
-  '<rootDir>/test/api/conventions/((shared-)?rate-limits|starting)\\.e2e-spec',
+  '<rootDir>/test/api/conventions/((shared-)?rate-limits|starting|stopping-pictures)\\.e2e-spec',
   '<rootDir>/test/api/util/upload-image-codecs\\.e2e-spec',
   '<rootDir>/test/browser/',
   '<rootDir>/test/clients/',
