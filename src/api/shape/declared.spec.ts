@@ -231,6 +231,8 @@ describe('a declaration that no schema keeps exactly', () => {
     ['@IsString', [IsString({ groups: ['admin'] })]],
     ['@IsString', [IsString({ always: true })]],
     ['@IsString', [IsString({ validateIf: () => true })]],
+    ['@IsString', [IsString({ message: 'Not this one' })]],
+    ['@IsString', [IsString({ context: { severity: 1 } })]],
     ['@IsNumber', [IsNumber({ maxDecimalPlaces: 2 })]],
     ['@IsEmail', [IsEmail({ allow_display_name: true })]],
     ['@IsUrl', [IsUrl({ protocols: ['https'] })]],

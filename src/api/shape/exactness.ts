@@ -30,7 +30,12 @@ export function requireExact(
 }
 
 function whyNot(declaration: Declaration, isNested: boolean): string | undefined {
-  const { groups, always, validateIf } = declaration;
+  const { groups, always, validateIf, message, context } = declaration;
+  // class-validator gives @ValidateNested a message itself.
+  const says = message !== undefined && !isNesting(declaration);
+  if (says || context !== undefined) {
+    return 'message and context reach nobody: faults.ts words what is wrong';
+  }
   if ((groups as unknown[] | undefined)?.length || always !== undefined || validateIf) {
     return 'groups, always and validateIf are nothing that a schema knows';
   }
