@@ -1,17 +1,29 @@
 import ts from 'typescript';
 
+/** What is given entities. */
+const TYPEORM = /^(EntityManager|Repository|\w*QueryBuilder)$/;
+
+/** Of its methods those that write what they are given. */
+const WRITES =
+  /^(save|insert|into|update|upsert|remove|delete|soft\w+|recover|restore|clear|increment|decrement)$/;
+
 /**
- * TypeORM knows nothing of folded columns and of the search index: a record that it writes would sort wrongly
- * and not be found. So entities that have one are refused where an EntityManager is given one.
+ * TypeORM knows nothing of folded columns, of the search index and of the journal: a record that it writes would sort
+ * wrongly, not be found, and nobody would learn of the change. So entities that have one of the first two are refused
+ * where an EntityManager, a Repository or a query builder is given one, and journaled ones where it writes them.
  */
 export const keptByCrud = {
   meta: {
     type: 'problem',
-    docs: { description: 'keep entities with folded columns or search terms away from TypeORM' },
+    docs: {
+      description: 'keep entities with folded columns, search terms or a journal away from TypeORM',
+    },
     messages: {
       folded: '{{entity}} has folded columns, which its Crud and Lines keep: not for a repository.',
       searched:
         '{{entity}} stands in the search index, which its Crud and Lines keep: not for a repository.',
+      journaled:
+        'Changes of {{entity}} are noted in the journal, which its Crud and Lines do: not by a repository.',
     },
     schema: [],
   },
@@ -22,10 +34,11 @@ export const keptByCrud = {
       CallExpression(node) {
         if (node.callee.type !== 'MemberExpression') return;
         const owner = services.getTypeAtLocation(node.callee.object).getSymbol();
-        if (owner?.name !== 'EntityManager') return;
+        if (!TYPEORM.test(owner?.name ?? '')) return;
+        const writes = WRITES.test(node.callee.property.name ?? '');
         for (const argument of node.arguments) {
           const entity = entityOf(services.getTypeAtLocation(argument));
-          const messageId = entity && reason(entity, services.program, checker);
+          const messageId = entity && reason(entity, writes, services.program, checker);
           if (messageId)
             context.report({ node: argument, messageId, data: { entity: entity.name.text } });
         }
@@ -42,13 +55,15 @@ function entityOf(type) {
   return declaration && ts.isClassDeclaration(declaration) ? declaration : undefined;
 }
 
-function reason(entity, program, checker) {
+function reason(entity, writes, program, checker) {
   if (entity.members.some((member) => isDecorated(member, 'FoldedColumn'))) return 'folded';
-  return searchedEntities(program, checker).has(entity) ? 'searched' : undefined;
+  if (searchedEntities(program, checker).has(entity)) return 'searched';
+  const isJournaled = isDecorated(entity, 'Journaled') || isDecorated(entity, 'PartOfRecord');
+  return writes && isJournaled ? 'journaled' : undefined;
 }
 
-function isDecorated(member, name) {
-  return (ts.canHaveDecorators(member) ? (ts.getDecorators(member) ?? []) : []).some(
+function isDecorated(declared, name) {
+  return (ts.canHaveDecorators(declared) ? (ts.getDecorators(declared) ?? []) : []).some(
     ({ expression }) => ts.isCallExpression(expression) && expression.expression.getText() === name,
   );
 }
