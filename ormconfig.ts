@@ -9,7 +9,7 @@ import { migrations } from './src/database/migrations';
 export const dataSource = createDataSource(
   process.env['DATABASE_URL'] ?? 'sqlite:./data/store.sqlite',
   {
-    entities: [join(__dirname, 'src/modules/**/*.entity.{js,ts}')],
+    entities: [join(__dirname, 'src/**/*.entity.{js,ts}')],
     migrations,
   },
 );

@@ -54,6 +54,17 @@ describe.each([
     expect(await drift()).toEqual([]);
   });
 
+  it('has no table that no entity declares, but those of migrations and of the search', async () => {
+    const sql =
+      testServer === undefined
+        ? "SELECT name FROM sqlite_master WHERE type = 'table'"
+        : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()';
+    const there = (await dataSource.query<{ name: string }[]>(sql)).map(({ name }) => name);
+    const declared = dataSource.entityMetadatas.map(({ tableName }) => tableName);
+    const others = there.filter((name) => !declared.includes(name));
+    expect(others.filter((name) => !/^(migration.*|search_.+|sqlite_.+)$/.test(name))).toEqual([]);
+  });
+
   it('leaves TypeORM nothing to change', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
