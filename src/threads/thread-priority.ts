@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 /**
@@ -10,10 +9,9 @@ const LOW = constants.priority.PRIORITY_BELOW_NORMAL;
 /** Only Linux has a priority for each thread; elsewhere it would be the whole process's. */
 const isPerThread = process.platform === 'linux';
 
-/** Lowers the priority of this process: of the threads that it has, and so of those that they will start. */
-export function lowerPriorityOfAll(): void {
-  if (!isPerThread) setPriority(LOW);
-  else for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), LOW);
+/** Lowers the priority of a process that was started just now: of its first thread, and so of those that it will start. */
+export function lowerPriorityOf(process: number): void {
+  setPriority(process, LOW);
 }
 
 /** Lowers the priority of the calling thread. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { discard } from '../../../threads/given-bytes';
+import { lowerPriorityOf } from '../../../threads/thread-priority';
 import type { TakeVariant } from '../image-codec';
 import type { CodecAnswer, Library, VariantsTask } from '../image-task';
 import { Frames, OtherSideGone } from './frames';
@@ -70,6 +71,7 @@ export class CodecProcess {
       // Whatever libraries have to say of a file, nobody needs to know.
       { env: environment, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
     );
+    if (child.pid !== undefined) lowerPriorityOf(child.pid);
     await once(child, 'spawn');
     const started = new CodecProcess(child);
     const { answer } = await started.within(START_MS, () => started.answer());

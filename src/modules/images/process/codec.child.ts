@@ -1,6 +1,5 @@
 import { Socket } from 'node:net';
 import { garbageCollector } from '../../../threads/steady-heap';
-import { lowerPriorityOfAll } from '../../../threads/thread-priority';
 import { Unreadable } from '../headers/unreadable';
 import {
   type CodecAnswer,
@@ -87,6 +86,5 @@ function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-lowerPriorityOfAll();
 pipe.once('close', end);
 void serve(process.argv[2] as Library).then(end, end);
