@@ -86,7 +86,8 @@ async function storeValue(
 ): Promise<void> {
   const hash = createHash('sha256').update(value).digest('base64url');
   await runner.query(`UPDATE document_tags SET value = ?, value_hash = ? WHERE ${where}`, [
-    ...[value, hash],
+    value,
+    hash,
     ...params,
   ]);
 }

@@ -94,7 +94,8 @@ export class StoredAnswers implements KeptAnswers {
   ): Promise<Found> {
     const { unitOfWork, writer } = this.stores;
     const isUnchanged = [
-      ...[is('id', stored.id), is('holder', stored.holder)],
+      is('id', stored.id),
+      is('holder', stored.holder),
       stored.status === null ? isNull('status') : is('status', stored.status),
     ];
     const patch = { content, holder, claimedAt: this.clock.now(), status: null, body: null };

@@ -4,8 +4,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long after each failed attempt the next one comes, in milliseconds: eleven attempts in three days. */
 export const delays: readonly number[] = [
-  ...[5 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
-  ...[2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 14 * HOUR_MS, 20 * HOUR_MS, 20 * HOUR_MS],
+  5 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  20 * HOUR_MS,
 ];
 
 /** The random share of a delay, so that what failed together is not tried again together. */

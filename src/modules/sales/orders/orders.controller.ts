@@ -62,9 +62,17 @@ const orders = expandable(
 );
 
 const creationErrors = [
-  ...[PidTaken, OrderDiffers, DocumentNumberTaken, ShipmentTaken],
-  ...[ReferenceNotFound, ReferenceMismatch, SubStatusElsewhere],
-  ...[OrderAmountsInvalid, TotalsDiffer, ShippedRowUnknown, ShippedTooMuch],
+  PidTaken,
+  OrderDiffers,
+  DocumentNumberTaken,
+  ShipmentTaken,
+  ReferenceNotFound,
+  ReferenceMismatch,
+  SubStatusElsewhere,
+  OrderAmountsInvalid,
+  TotalsDiffer,
+  ShippedRowUnknown,
+  ShippedTooMuch,
 ];
 
 /** Specification, Sales documents: orders, and their export to other systems. */

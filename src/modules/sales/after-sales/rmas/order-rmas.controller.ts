@@ -36,8 +36,12 @@ export class OrderRmasController {
       `${told(stateCodes.order, ORDER_DELETED)} gets none.`,
     returns: rmaRecord,
     errors: [
-      ...[NotFound, ReferenceNotFound, NotReturnable, AmountsTooLarge],
-      ...[OrderClosed, QuantityTaken],
+      NotFound,
+      ReferenceNotFound,
+      NotReturnable,
+      AmountsTooLarge,
+      OrderClosed,
+      QuantityTaken,
     ],
     cost: 'HEAVY',
   })

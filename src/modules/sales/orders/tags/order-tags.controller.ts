@@ -35,7 +35,10 @@ class OrderTagPath extends IdPath {
 
 const returns = collection('CUSTOMTAGS', documentTagRecord);
 const valueErrors = [
-  ...[ReferenceNotFound, TagForOthers, TagValueNotAllowed, TagValueAmbiguous],
+  ReferenceNotFound,
+  TagForOthers,
+  TagValueNotAllowed,
+  TagValueAmbiguous,
   OrderDeleted,
 ];
 

@@ -24,8 +24,13 @@ export function sellerLines(content: Content): string[] {
   if (!headquarter) return [];
   const { name, address, countryCode: country, vat, phone, email } = headquarter;
   return present([
-    ...[name, address, ...placeLines(headquarter, country), formats.country(country)],
-    ...[labelled(content, labels.vatNumber, vat), labelled(content, labels.phone, phone), email],
+    name,
+    address,
+    ...placeLines(headquarter, country),
+    formats.country(country),
+    labelled(content, labels.vatNumber, vat),
+    labelled(content, labels.phone, phone),
+    email,
   ]);
 }
 

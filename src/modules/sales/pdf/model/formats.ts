@@ -20,7 +20,11 @@ export const LEFT_TO_RIGHT_MARK = '\u200e';
 
 /** The parts of a written amount that are not its currency. */
 const isOfNumber: ReadonlySet<string> = new Set([
-  ...['integer', 'group', 'decimal', 'fraction', 'minusSign'],
+  'integer',
+  'group',
+  'decimal',
+  'fraction',
+  'minusSign',
 ]);
 
 /** What decides how a document's amounts and dates are written. */

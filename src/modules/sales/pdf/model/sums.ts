@@ -73,7 +73,10 @@ export function taxTable({ document, labels, formats }: Content): PdfTable | und
     ],
     rows: taxes.map(({ name, base, taxRate, taxPrice, reRate, rePrice }) => ({
       cells: [
-        ...[name, formats.amount(base), formats.rate(taxRate), formats.amount(taxPrice)],
+        name,
+        formats.amount(base),
+        formats.rate(taxRate),
+        formats.amount(taxPrice),
         ...(hasSurcharge ? [formats.rate(reRate), formats.amount(rePrice)] : []),
       ],
       notes: [],
