@@ -8371,7 +8371,7 @@ export interface components {
              * @description Kind of the record, as in the journal
              * @enum {string}
              */
-            kind: "tagGroup" | "tag" | "userGroup" | "user" | "news" | "definition" | "location" | "webhook" | "apiKey";
+            kind: "tagGroup" | "tag" | "userGroup" | "user" | "news" | "definition" | "location" | "statusAction" | "webhook" | "apiKey";
             /** Format: public-id */
             pId: string;
         };

@@ -7,10 +7,14 @@ import { type DatedRecord, datedRecords, type Export, Names, type Row, type Walk
 import { type Changes, changesSince } from './changed-records';
 import { walks } from './exported-walks';
 import { FILE_LINES, fileLines } from './file-lines';
+import { deletedKinds } from './gone-lines';
 import { type LineFormat, ndjson } from './line-format';
 
 /** The most records in a slice. */
 const SLICE = 200;
+
+/** The kind whose deleted records come last: groups are empty only when their members are elsewhere. */
+const LAST = 'userGroup';
 
 /** The most rows that belong to the records of a slice; a record with more is a slice by itself. */
 const MOST_ROWS = 1_000;
@@ -108,27 +112,16 @@ async function* goneBefore(
   { renamed, deleted }: Changes,
   format: LineFormat,
 ): AsyncGenerator<Slice> {
-  const first = deleted.filter(({ kind }) => deletedFirst.has(kind));
+  const first = deleted.filter(({ kind }) => kind !== LAST && deletedKinds.includes(kind));
   yield await sliceOf('deleted', first, format);
   yield await sliceOf('renamed', renamed, format);
 }
 
-/** Deleted groups come last: they are empty only when their members are elsewhere. */
+/** Deleted records that have to wait until nothing refers to them any more. */
 async function* goneAfter({ deleted }: Changes, format: LineFormat): AsyncGenerator<Slice> {
-  const last = deleted.filter(({ kind }) => kind === 'userGroup');
+  const last = deleted.filter(({ kind }) => kind === LAST);
   yield await sliceOf('deleted', last, format);
 }
-
-const deletedFirst: ReadonlySet<string> = new Set([
-  'user',
-  'tag',
-  'tagGroup',
-  'news',
-  'definition',
-  'location',
-  'webhook',
-  'apiKey',
-]);
 
 async function* toldBy(
   walk: Walk,

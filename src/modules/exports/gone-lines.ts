@@ -4,9 +4,10 @@ import { type Entity, entityOfKind, is, type Stores } from '../../database';
 import { Tag, TagValue } from '../custom-tags';
 import type { Line, LineCaller, LineType, LineTypes, Outcome } from '../intake';
 
-/** Kinds of the journal whose records operations delete, or rename. */
+/** Kinds of the journal whose records operations delete, and rename. */
 const kinds = ['tagGroup', 'tag', 'userGroup', 'user', 'news', 'definition', 'location'];
-const deletedKinds = [...kinds, 'webhook', 'apiKey'];
+/** Kinds of records whose deletion has a line; that of a value is told by the list of its tag. */
+export const deletedKinds: readonly string[] = [...kinds, 'statusAction', 'webhook', 'apiKey'];
 const renamedKinds = [...kinds, 'tagValue'];
 
 class DeletedLineDto {

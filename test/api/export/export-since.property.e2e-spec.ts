@@ -40,6 +40,8 @@ describe('What is exported since a position', () => {
     await fillStore(new Client(service.url, MASTER_KEY), {
       ...{ seed: 3, customers: 8, orders: 10, today: '2026-03-01' },
     });
+    await carryFiles(service, copy);
+    await importLines(copy, objects((await told(service)).told));
   });
 
   afterAll(async () => {
@@ -49,8 +51,6 @@ describe('What is exported since a position', () => {
 
   it('brings a copy level, whatever was done', async () => {
     let { position, told: all } = await told(service);
-    await carryFiles(service, copy);
-    await importLines(copy, objects(all));
     const send: Send = (method, path, body) => service.send(method, path, { body });
     const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.integer({ min: 1, max: 8 }));
     await fc.assert(
@@ -107,6 +107,32 @@ describe('What is exported since a position', () => {
       expect((await told(copy)).told.sort()).toEqual((await told(service)).told.sort());
     }
     expect((await copy.get('/v1/usersGroups/getId/stays')).status).toBe(404);
+  });
+
+  it('deletes a status action, and makes one that has its pId now', async () => {
+    const line = (pId: string) => ({
+      ...{ type: 'statusAction', pId, document: 'order', status: 4, action: 'MARK_PAID' },
+    });
+    const remove = async (pId: string): Promise<void> => {
+      const { body } = await service.get('/v1/statusActions');
+      const { STATUSACTIONS: all } = body as { STATUSACTIONS: { ID: number; PID: string }[] };
+      await service.delete(`/v1/statusActions/${all.find(({ PID }) => PID === pId)?.ID}`);
+    };
+    await importLines(service, [line('gone'), line('again')]);
+    const before = await told(service);
+    await importLines(copy, objects(before.told));
+    await remove('gone');
+    await remove('again');
+    await importLines(service, [line('again')]);
+    const changed = await told(service, before.position);
+    const deleted = objects(changed.told).filter((one) => 'kind' in one);
+    expect(deleted).toEqual(
+      ['gone', 'again'].map((pId) => ({ type: 'deleted', kind: 'statusAction', pId })),
+    );
+    for (let times = 0; times < 2; times++) {
+      expect((await importLines(copy, objects(changed.told))).errors).toEqual([]);
+      expect((await told(copy)).told.sort()).toEqual((await told(service)).told.sort());
+    }
   });
 
   it('is nothing where nothing has changed', async () => {

@@ -2,7 +2,10 @@ import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { openApiOf } from '../../../src/app';
 import { Configuration } from '../../../src/config/configuration';
-import { Database } from '../../../src/database';
+import { Database, journalPosition, Stores } from '../../../src/database';
+import { walks } from '../../../src/modules/exports/exported-walks';
+import { JournalClerk } from '../../../src/modules/journal/journal-clerk';
+import { exportOf } from '../../support/export';
 import { FORM_TYPE, field, file, form } from '../../support/multipart';
 import { MASTER_KEY, Service } from '../../support/service';
 import { until } from '../../support/until';
@@ -26,6 +29,12 @@ interface Described {
 }
 
 type Method = 'get' | 'put' | 'post' | 'delete';
+
+/** A record that was deleted. */
+interface Gone {
+  readonly kind: string;
+  readonly pId: string;
+}
 
 interface Example {
   readonly id: string;
@@ -53,9 +62,16 @@ const unjournaled: Readonly<Record<string, string>> = {
   createUserErasure: 'the one that the demo has begun goes on',
 };
 
+/** The kinds of records whose deletion has no line of its own in an export since a position, and why. */
+const toldElsewhere: Readonly<Record<string, string>> = {
+  tagValue: 'lines of the type tagValueList say which values the tags have',
+};
+
 describe('the examples of the OpenAPI document, on the demo store', () => {
   let service: Service;
   let examples: Example[];
+  /** A position of the journal. */
+  let beforeDeleting: number;
   /** Operations that changed something, by the ids of their requests. */
   const done = new Map<string, string>();
 
@@ -91,6 +107,11 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
       else if (method !== 'get') done.set(headers['x-request-id'] as string, one.id);
     }
     return found;
+  }
+
+  async function position(): Promise<number> {
+    await service.app.get(JournalClerk).catchUp();
+    return journalPosition(service.app.get(Stores).loader);
   }
 
   const pathOf = (id: string): string => examples.find((one) => one.id === id)?.path ?? '';
@@ -146,6 +167,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
   });
 
   it('delete what is there', async () => {
+    beforeDeleting = await position();
     const tag = await service.get('/v1/customTags/getId/colour');
     const path = `/v1/customTags/${(tag.body as { ID: number }).ID}/values`;
     const values = (await service.get(path)).body as { VALUES: { ID: number }[] };
@@ -154,6 +176,22 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
     done.set(named.headers['x-request-id'] as string, NAMED_BY_QUERY);
     const found = await refused('delete');
     expect(found).toEqual([expect.stringContaining(`${NAMED_BY_QUERY}: `)]);
+  });
+
+  it('delete nothing that an export since a position does not tell', async () => {
+    const now = await position();
+    const { told } = await exportOf(service, { secrets: true, since: beforeDeleting });
+    const nameOf = ({ kind, pId }: Gone): string => `${kind} ${pId}`;
+    const lines = told.map((line) => JSON.parse(line) as Gone & { readonly type: string });
+    const gone = new Set(lines.filter(({ type }) => type === 'deleted').map(nameOf));
+    const deleted = await service.app
+      .get(Database)
+      .all<Gone>(
+        `SELECT kind, p_id AS pId FROM journal_entries WHERE action = 'deleted' AND position > ${beforeDeleting} AND position <= ${now}`,
+      );
+    const exported = new Set(walks.flatMap(({ kinds }) => kinds));
+    const silent = deleted.filter((one) => exported.has(one.kind) && !gone.has(nameOf(one)));
+    expect(new Set(silent.map(({ kind }) => kind))).toEqual(new Set(Object.keys(toldElsewhere)));
   });
 
   it('leave entries in the journal, with operation and request', async () => {

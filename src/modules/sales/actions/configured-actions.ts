@@ -54,6 +54,13 @@ export class ConfiguredActions {
     });
   }
 
+  /** The one that is called so. @throws NotFound */
+  async idOf(pId: string): Promise<{ id: number }> {
+    const [id] = await this.stores.loader.ids(StatusAction, [is('pId', pId)]);
+    if (id === undefined) throw new NotFound({ resource: 'statusAction', id: pId });
+    return { id };
+  }
+
   private async named(actions: readonly StatusAction[]): Promise<ConfiguredAction[]> {
     const ids = actions.flatMap(({ subStatusId }) => subStatusId ?? []);
     if (ids.length === 0) return [...actions];

@@ -9,6 +9,7 @@ import { stateCodes } from '../documents';
 import { type FoundSubStatuses, moveTables, SubStatuses } from '../states';
 import { parameterFaults } from './action-parameters';
 import { actionType } from './action-types';
+import { ConfiguredActions } from './configured-actions';
 import { StatusActionLineDto } from './status-action.dto';
 import { StatusAction } from './status-action.entity';
 
@@ -36,10 +37,12 @@ export class StatusActionLines implements LineType<StatusActionLineDto>, OnModul
     private readonly lineTypes: LineTypes,
     private readonly subStatuses: SubStatuses,
     private readonly users: UserLookup,
+    private readonly actions: ConfiguredActions,
   ) {}
 
   onModuleInit(): void {
     this.lineTypes.register(this);
+    this.lineTypes.registerRemovable('statusAction', this.actions);
   }
 
   async store(lines: readonly Line<StatusActionLineDto>[]): Promise<Outcome[]> {
