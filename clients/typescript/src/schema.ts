@@ -8033,9 +8033,9 @@ export interface components {
             name?: string;
             /**
              * Format: text
-             * @default
+             * @description SHA-256 of the key, 64 hexadecimal digits in lower case
              */
-            keyHash?: string;
+            keyHash: string;
             scopes: ("customTags:read" | "customTags:write" | "news:read" | "news:write" | "locations:read" | "locations:write" | "definitions:read" | "definitions:write" | "channels:read" | "channels:write" | "users:read" | "users:write" | "sales:read" | "sales:write" | "files:read" | "files:write" | "util:read" | "util:write" | "import:read" | "import:write" | "keys:read" | "keys:write" | "changes:read" | "export:read" | "webhooks:read" | "webhooks:write" | "users:admin" | "*")[];
             /** Format: instant-or-date */
             expiresAt?: string;
@@ -8058,9 +8058,9 @@ export interface components {
             oldSecrets?: {
                 /**
                  * Format: text
-                 * @default
+                 * @description SHA-256 of the key, 64 hexadecimal digits in lower case
                  */
-                keyHash?: string;
+                keyHash: string;
                 /** Format: instant-or-date */
                 endsAt: string;
             }[];

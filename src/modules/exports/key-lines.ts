@@ -35,6 +35,19 @@ const nameField: Field = {
   tell: ({ id, pId }) => pId ?? String(id),
 };
 
+/** Without it a line would take the key's secret away, so no default stands for it. */
+const hashField: Field = {
+  name: 'keyHash',
+  declare: Text({
+    max: 64,
+    pattern: '^[0-9a-f]{64}$',
+    description: 'SHA-256 of the key, 64 hexadecimal digits in lower case',
+  }) as PropertyDecorator,
+  columns: ['keyHash'],
+  tell: ({ keyHash }) => keyHash,
+  read: (keyHash) => ({ keyHash }),
+};
+
 const scopesField: Field = {
   name: 'scopes',
   declare: TextList({ of: scopes, min: 1 }) as PropertyDecorator,
@@ -71,7 +84,7 @@ export const keyLines: StoredDeclaration = {
   isForOperator: true,
   dated: { entity: ApiKey },
   fields: columnFields(ApiKey, {
-    others: [nameField, scopesField, makerField],
+    others: [nameField, hashField, scopesField, makerField],
     without: ['changes', 'lastUsedAt', 'updatedAt'],
   }),
   initial: () => ({ changes: 0, lastUsedAt: null }),
@@ -81,7 +94,7 @@ export const keyLines: StoredDeclaration = {
       entity: ApiKeyOldSecret,
       owner: 'keyId',
       key: ['keyHash'],
-      fields: columnFields(ApiKeyOldSecret, { without: ['keyId'] }),
+      fields: columnFields(ApiKeyOldSecret, { others: [hashField], without: ['keyId'] }),
     },
     {
       name: 'descendsFrom',

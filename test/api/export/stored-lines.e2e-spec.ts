@@ -1,4 +1,7 @@
-import { Stores } from '../../../src/database';
+import { hash } from 'node:crypto';
+import { plan } from '../../../src/core/load-plan';
+import { is, Stores } from '../../../src/database';
+import { ApiKey } from '../../../src/modules/access';
 import { User } from '../../../src/modules/users';
 import { exportOf, takeIn } from '../../support/export';
 import { importLines } from '../../support/import';
@@ -86,6 +89,28 @@ describe('Lines of what operations make', () => {
     expect(await entries()).toBe(1);
     expect(await taken(list([]))).toEqual([]);
     expect(await entries()).toBe(0);
+  });
+
+  it('change no key of which they do not tell the hash', async () => {
+    const keyHash = hash('sha256', 'osk_somebody');
+    const createdAt = '2026-03-01T10:00:00Z';
+    const key = { type: 'apiKey', pId: 'erp', scopes: ['news:read'], createdAt };
+    const old = { keyHash: hash('sha256', 'osk_before'), endsAt: createdAt };
+    expect(await taken({ ...key, keyHash, oldSecrets: [old] })).toEqual([]);
+    const refused = ['', 'osk_somebody', keyHash.toUpperCase(), keyHash.slice(1), `${keyHash}0`];
+    for (const other of refused) {
+      expect(await taken({ ...key, keyHash: other })).toEqual([[expect.any(String), '/keyHash']]);
+      expect(await taken({ ...key, keyHash, oldSecrets: [{ ...old, keyHash: other }] })).toEqual([
+        [expect.any(String), '/oldSecrets/0/keyHash'],
+      ]);
+    }
+    expect(await taken(key)).toEqual([['field.required', '/keyHash']]);
+    expect(await taken({ ...key, keyHash, oldSecrets: [{ endsAt: createdAt }] })).toEqual([
+      ['field.required', '/oldSecrets/0/keyHash'],
+    ]);
+    const [id = 0] = await stores.loader.ids(ApiKey, [is('pId', 'erp')]);
+    const stored = await stores.loader.byId(ApiKey, id, plan(ApiKey, ['keyHash']));
+    expect(stored?.keyHash).toBe(keyHash);
   });
 
   it('make no parts of a document where there are none', async () => {
