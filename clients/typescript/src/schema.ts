@@ -12075,7 +12075,10 @@ export interface components {
              * @enum {integer}
              */
             itemType?: 1 | 2 | 3;
-            /** Format: text */
+            /**
+             * Format: text
+             * @description Empty where its user was erased
+             */
             comment: string;
             /** @default 0 */
             rating?: number;

@@ -119,6 +119,11 @@ describe('the comments of a user', () => {
     expect(await read()).toMatchObject([{ DATEADDED: '2020-01-01T00:00:00+01:00' }]);
   });
 
+  it('may have no text, as those of somebody who was erased', async () => {
+    expect(await outcome(line({ comment: '' }))).toEqual({ ...none, created: 1 });
+    expect(await read()).toMatchObject([{ COMMENT: '' }]);
+  });
+
   it('may become those of another user', async () => {
     const said = line();
     await outcome(said);
@@ -137,7 +142,6 @@ describe('the comments of a user', () => {
     ['/itemType value.notAllowed', { itemType: 4 }],
     ['/rating number.range', { rating: 6 }],
     ['/rating value.type', { rating: 4.5 }],
-    ['/comment text.tooShort', { comment: '' }],
     ['/dateAdded format.instant-or-date', { dateAdded: '2026-01-01T24:00' }],
     ['/user field.required', { user: undefined }],
     ['/item field.required', { item: undefined }],

@@ -24,7 +24,7 @@ export class UserCommentLineDto {
   @Code(commentItemTypeCodes, { default: 1 })
   itemType!: CommentItemType;
 
-  @Text({ max: 65_535 })
+  @Text({ max: 65_535, min: 0, description: 'Empty where its user was erased' })
   comment!: string;
 
   @Int({ min: 0, max: 5, default: 0 })
