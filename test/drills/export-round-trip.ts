@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client as DemoClient } from '../../demo/client';
 import { fillStore } from '../../demo/fill';
 import { Dice } from '../support/generated-store';
+import { mediaTypeOf, type Send } from '../support/random-send';
 import { steps } from '../support/random-steps';
 import { MASTER_KEY } from '../support/service';
 import type { Outcome } from './drill';
 import type { Stage } from './stage';
 
-const HEADERS = { Authorization: `Bearer ${MASTER_KEY}`, 'Content-Type': 'application/json' };
+const HEADERS = { Authorization: `Bearer ${MASTER_KEY}` };
 /** Things that are done at once. */
 const LANES = 8;
 /** What is done between two exports, each by the number of a record. */
@@ -87,10 +88,8 @@ export async function playExports(stage: Stage, copy: Stage, play: ExportPlay): 
   };
 }
 
-function sending(stage: Stage) {
-  return async (method: string, path: string, body?: unknown): Promise<void> => {
-    await ask(stage, method, path, body);
-  };
+function sending(stage: Stage): Send {
+  return async (method, path, body) => (await ask(stage, method, path, body)).body;
 }
 
 async function ask(
@@ -100,8 +99,9 @@ async function ask(
   body?: unknown,
 ): Promise<{ status: number; body: unknown }> {
   const answer = await fetch(url + path, {
-    ...{ method: method.toUpperCase(), headers: HEADERS },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    method: method.toUpperCase(),
+    headers: { ...HEADERS, 'Content-Type': mediaTypeOf(body) },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   return { status: answer.status, body: await answer.json() };

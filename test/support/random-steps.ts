@@ -1,10 +1,5 @@
-type Method = 'post' | 'put' | 'delete';
-
-/** Sends a request to a service. */
-export type Send = (method: Method, path: string, body?: unknown) => Promise<unknown>;
-
-/** What is asked of the service; refusals change nothing, and that is as good. */
-type Step = (send: Send, n: number) => Promise<unknown>;
+import { salesSteps } from './random-sales-steps';
+import { type Step, takeIn } from './random-send';
 
 const texts = [{ languageCode: 'en', name: 'Any' }];
 const tagOf = (n: number) => ({
@@ -43,14 +38,41 @@ export const steps: Readonly<Record<string, Step>> = {
   reward: (send, n) =>
     send('post', `/v1/users/${n}/rewardPoints`, { rewardPoints: { points: n, comment: 'x' } }),
   unlink: (send, n) => send('delete', `/v1/channels/1/physicalLocations/${n}`),
-  comment: (send, n) =>
-    send('put', `/v1/orders/${n}/comments`, { orders: { comment: `Note ${n}` } }),
-  move: (send, n) =>
-    send('put', `/v1/orders/${n}/changeStatus`, { orders: { status: [0, 2, 3, 4, 6][n % 5] } }),
-  invoice: (send, n) => send('post', `/v1/orders/${n}/invoices`),
+  giveVoucher: (send, n) =>
+    send('post', `/v1/users/${n}/vouchers`, {
+      vouchers: { code: `V-${n}`, availableBalance: 10, currencyId: 978 },
+    }),
+  changeVoucher: (send, n) =>
+    send('put', `/v1/users/vouchers/${n}`, {
+      vouchers: { availableBalance: n, currencyId: 978, currencyCode: 'EUR' },
+    }),
+  removeVoucher: (send, n) => send('delete', `/v1/users/vouchers/${n}`),
+  importUser: (send, n) =>
+    takeIn(send, {
+      ...{ type: 'user', pId: `u${n}`, email: `u${n}@example.com`, languageCode: 'en' },
+      ...{
+        group: { id: 2 },
+        addressBook: [
+          { pId: 'home', alias: 'Home', type: 1, firstName: `U ${n}`, countryCode: 'ES' },
+        ],
+      },
+    }),
+  importComment: (send, n) =>
+    takeIn(send, {
+      ...{ type: 'userComment', pId: `c${n}`, user: { id: n }, item: { pId: 'mug' } },
+      ...{ comment: `Comment ${n}`, rating: n % 6 },
+    }),
+  importCatalog: (send, n) =>
+    takeIn(
+      send,
+      { type: 'product', pId: 'mug', name: `Mug ${n}` },
+      { type: 'subStatus', pId: `x${n}`, document: 'order', status: 2, name: `Sub ${n}` },
+    ),
+  importTag: (send, n) => takeIn(send, { type: 'tag', ...tagOf(n), priority: n }),
   removeLocation: (send, n) => send('delete', `/v1/physicalLocations/${n}`),
   makeWebhook: (send, n) => send('post', '/v1/webhooks', { webhooks: webhookOf(n) }),
   moveWebhook: (send, n) =>
     send('put', `/v1/webhooks/${n}`, { webhooks: { url: `https://example.com/moved/${n}` } }),
   removeWebhook: (send, n) => send('delete', `/v1/webhooks/${n}`),
+  ...salesSteps,
 };

@@ -222,12 +222,25 @@ async function* slicesOf(
     yield* allSlices(loader, walk);
     return;
   }
-  const ids = walk.kinds.flatMap((kind) => changed.get(kind) ?? []);
-  for (const some of inSlices(ids)) {
+  for (const some of inSlices(await changedIds(loader, walk, changed))) {
     const conditions = [...(walk.where ?? []), isOneOf(walk.changed ?? 'id', some)];
     const found = await loader.ids(walk.entity, conditions, { order: [{ by: 'id' }] });
     yield* inSlices(found);
   }
+}
+
+/** Whose records a walk visits after changes. */
+async function changedIds(
+  loader: Loader,
+  { kinds, along }: Walk,
+  changed: Changed,
+): Promise<number[]> {
+  const ids = kinds.flatMap((kind) => changed.get(kind) ?? []);
+  if (!along) return ids;
+  const all = new Set(ids);
+  for (const some of inSlices(changed.get(along.kind) ?? []))
+    for (const id of await along.ids(loader, some)) all.add(id);
+  return [...all].sort((one, other) => one - other);
 }
 
 async function* allSlices(

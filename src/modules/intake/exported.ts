@@ -41,6 +41,12 @@ export interface Walk {
   readonly kinds: readonly string[];
   /** The property that holds the changed record's id. */
   readonly changed?: string;
+  /** Records that say something else after a change of records of another kind, without being changed themselves. */
+  readonly along?: {
+    readonly kind: string;
+    /** @param ids of changed records of the kind, at most some hundred @returns the ids of those that follow them */
+    readonly ids: (loader: Loader, ids: readonly number[]) => Promise<readonly number[]>;
+  };
   /** The property that holds the id of the user whom a record is of; absent: it is nobody's. */
   readonly person?: string;
   /** Counts the rows that belong to each record, where there may be many: only few can be read at once. */

@@ -5,7 +5,8 @@ import { Stores } from '../../../src/database';
 import { JournalClerk } from '../../../src/modules/journal/journal-clerk';
 import { carryFiles, exportOf, type ToldExport } from '../../support/export';
 import { importLines } from '../../support/import';
-import { type Send, steps } from '../../support/random-steps';
+import { mediaTypeOf, type Send } from '../../support/random-send';
+import { steps } from '../../support/random-steps';
 import { MASTER_KEY, Service } from '../../support/service';
 
 /** An export; every entry of the journal is numbered before. */
@@ -49,9 +50,24 @@ describe('What is exported since a position', () => {
     await copy.stop();
   });
 
+  const send: Send = async (method, path, body) => {
+    const headers = { 'Content-Type': mediaTypeOf(body) };
+    return (await service.send(method, path, { body, headers })).body as unknown;
+  };
+
+  it('tells of an order what its RMAs hold, and leaves its time', async () => {
+    const rmas = [steps['askForReturn'], steps['removeRma'], steps['askForReturn']];
+    for (const step of rmas) {
+      const { position } = await told(service);
+      expect(await step?.(send, 1)).not.toHaveProperty('code');
+      const changed = await told(service, position);
+      expect((await importLines(copy, objects(changed.told))).errors).toEqual([]);
+      expect((await told(copy)).told.sort()).toEqual((await told(service)).told.sort());
+    }
+  });
+
   it('brings a copy level, whatever was done', async () => {
     let { position, told: all } = await told(service);
-    const send: Send = (method, path, body) => service.send(method, path, { body });
     const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.integer({ min: 1, max: 8 }));
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (chosen) => {

@@ -70,6 +70,12 @@ export function changed(shape: Shape, said: Row, stored: Row): Record<string, un
   );
 }
 
+/** What is written of changes: with the time that the line says, as they would have that of the import otherwise. */
+export function timed<T extends Row>(changes: T, { updatedAt }: Row): T {
+  if (updatedAt === undefined || Object.keys(changes).length === 0) return changes;
+  return { ...changes, updatedAt };
+}
+
 /** Whether two values of a column are the same, whatever the order of a JSON object's members. */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;

@@ -7,7 +7,7 @@ import { type Line, type LineType, type Outcome, rejection } from '../line-type'
 import type { Row } from './fields';
 import { Ids } from './names';
 import { PartWriter } from './part-writer';
-import { changed, readRow, type ReadTree, readTree } from './reading';
+import { changed, readRow, type ReadTree, readTree, timed } from './reading';
 import { dtoOf, type Shape, type Tree } from './shape';
 import { siblingsOf, treesOf } from './trees';
 
@@ -153,10 +153,7 @@ export class StoredLines implements LineType<Row> {
       if (one.tree === undefined) continue;
       one.id = one.tree.row['id'] as number;
       const said = changed(declaration, one.row, one.tree.row);
-      const changes = {
-        ...said,
-        ...declaration.touched?.(said),
-      };
+      const changes = timed({ ...said, ...declaration.touched?.(said) }, one.row);
       if (Object.keys(changes).length > 0) {
         await stores.writer.update(entity, one.id, changes);
       }

@@ -1,6 +1,6 @@
 import { Nested, PublicId } from '../../../api';
 import { plan } from '../../../core/load-plan';
-import { type Entity, is, isOneOf } from '../../../database';
+import { type Entity, is, isOneOf, type Loader } from '../../../database';
 import { headquarterNames } from '../../catalog';
 import {
   codeField,
@@ -146,6 +146,11 @@ const kinds: readonly DocumentKind[] = [
   'deliveryNote',
 ];
 
+async function parentsOf(loader: Loader, ids: readonly number[]): Promise<number[]> {
+  const found = await loader.byIds(SalesDocument, ids, plan(SalesDocument, ['parentId']));
+  return found.flatMap(({ parentId }) => parentId ?? []);
+}
+
 const documents = SalesDocument as Entity<{ id: number }>;
 
 /** How documents are exported, each slice with what has become of it. */
@@ -154,6 +159,8 @@ export const documentWalks: readonly Walk[] = [
     entity: documents,
     where: [is('type', documentTypes[kind])],
     kinds: [kind],
+    // How much of an order's lines is held by RMAs stands in the lines: it goes with the states of RMAs.
+    ...(kind === 'order' && { along: { kind: 'rma', ids: parentsOf } }),
     person: 'userId',
     rowsBelow: (loader, ids) =>
       loader.countBy(DocumentRow, 'documentId', [isOneOf('documentId', ids)]),
