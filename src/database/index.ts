@@ -63,6 +63,7 @@ export {
   PartOfRecord,
   Unjournaled,
 } from './journal/declaration';
+export { doerKinds, senders, toldDoer } from './journal/doer';
 export type { FileAction } from './journal/journal';
 export { JournalOrder } from './journal/journal-order';
 export { journalPosition, journalReach } from './journal/journal-position';

@@ -6952,10 +6952,16 @@ export interface components {
             /** @description ISO 8601 with offset, or empty */
             AT: string;
             BY: {
+                /** @description Of the key, the user or the configured action, of an import that of the key or user that has sent it; 0 for the service and its command line */
                 ID: number;
                 /** @enum {string} */
                 KIND: "key" | "user" | "import" | "action" | "system";
                 NAME: string;
+                /**
+                 * @description Of an import, whose `ID` it is: that of a key or of a user; otherwise empty, also for one by the command line
+                 * @enum {string}
+                 */
+                SENDER: "key" | "user" | "";
             };
             ID: number;
             /** @enum {string} */
@@ -16076,7 +16082,7 @@ export interface operations {
                 kinds?: string;
                 /** @description Only changes with these actions, comma-separated */
                 actions?: string;
-                /** @description Only changes by this API key (`key:3`), administrator (`user:7`), configured action (`action:2`), imports (`import`) or the service itself (`system`) */
+                /** @description Only changes by this API key (`key:3`) or administrator (`user:7`), those by their imports included, by this configured action (`action:2`), by imports (`import`) or by the service itself (`system`) */
                 by?: string;
                 /** @description With `id`: only changes of this one record */
                 kind?: string;

@@ -7,6 +7,7 @@ import type { EntityModel } from '../model';
 import { quote } from '../names';
 import type { ChangeLog, RecordChange, Row } from './change-log';
 import type { ChangeAction, RecordDeclaration } from './declaration';
+import { doerOf } from './doer';
 import { rowOf, shownColumns } from './shown-columns';
 
 const columns = [
@@ -71,10 +72,12 @@ function entry(
   at: string,
   record: readonly SqlValue[],
   action: ChangeAction,
-  { actor, operation = '', requestId = '', trace }: Acting,
+  context: Acting,
   path: string | null,
 ): SqlValue[] {
-  const by = [actor.kind, actor.id, nameOf(actor.name)];
+  const { operation = '', requestId = '', trace } = context;
+  const { kind, id, name } = doerOf(context);
+  const by = [kind, id, nameOf(name)];
   return [at, ...record, action, operation, ...by, requestId, path, trace ?? null];
 }
 

@@ -1,5 +1,4 @@
 import { Entity, Index, Unique } from 'typeorm';
-import type { Actor } from '../../core/acting';
 import type { Trace } from '../../core/trace';
 import {
   BigInt53Column,
@@ -10,6 +9,7 @@ import {
   VarcharColumn,
 } from '../columns';
 import { type ChangeAction, Unjournaled } from './declaration';
+import type { DoerKind } from './doer';
 
 /** That something was done to a record, by whom; no values. */
 @Entity('journal_entries')
@@ -53,7 +53,7 @@ export class JournalEntry {
   operation!: string;
 
   @VarcharColumn(16)
-  byKind!: Actor['kind'];
+  byKind!: DoerKind;
 
   @BigInt53Column()
   byId!: number;

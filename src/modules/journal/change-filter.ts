@@ -2,6 +2,7 @@ import type { Actor } from '../../core/acting';
 import {
   type ChangeAction,
   type Condition,
+  doerKinds,
   is,
   isAtLeast,
   isAtMost,
@@ -42,18 +43,21 @@ export type NumberedEntry = Pick<JournalEntry, (typeof entryColumns)[number]> & 
   readonly position: number;
 };
 
-/** The filter as conditions of a query. */
-export function conditionsOf(filter: ChangeFilter): Condition[] {
+/**
+ * The filter as conditions of queries, each of which has an index: what it finds is what any of them finds, and none
+ * finds what another one does.
+ */
+export function conditionsOf(filter: ChangeFilter): Condition[][] {
   const { kinds, actions, by, recordId, from, to } = filter;
-  return [
+  const conditions = [
     ...(recordId === undefined ? [] : [is('recordId', recordId)]),
     ...(kinds ? [isOneOf('kind', kinds)] : []),
     ...(actions ? [isOneOf('action', actions)] : []),
-    ...(by ? [is('byKind', by.kind)] : []),
     ...(by?.id === undefined ? [] : [is('byId', by.id)]),
     ...(from ? [isAtLeast('at', from)] : []),
     ...(to ? [isAtMost('at', to)] : []),
   ];
+  return by ? doerKinds(by.kind).map((kind) => [is('byKind', kind), ...conditions]) : [conditions];
 }
 
 /** The same for an entry that has been read. */
@@ -63,7 +67,7 @@ export function isWanted(filter: ChangeFilter, entry: NumberedEntry): boolean {
     (recordId === undefined || entry.recordId === recordId) &&
     kinds?.includes(entry.kind) !== false &&
     actions?.includes(entry.action) !== false &&
-    (by === undefined || entry.byKind === by.kind) &&
+    (by === undefined || doerKinds(by.kind).includes(entry.byKind)) &&
     (by?.id === undefined || entry.byId === by.id) &&
     (from === undefined || entry.at >= from) &&
     (to === undefined || entry.at <= to)

@@ -35,7 +35,7 @@ export class ChangeQuery {
     pattern: '^(key|user|import|action|system)(:[0-9]{1,15})?$',
     example: 'key:3',
     description:
-      'Only changes by this API key (`key:3`), administrator (`user:7`), configured action (`action:2`), imports (`import`) or the service itself (`system`)',
+      'Only changes by this API key (`key:3`) or administrator (`user:7`), those by their imports included, by this configured action (`action:2`), by imports (`import`) or by the service itself (`system`)',
   })
   by?: string;
 

@@ -1,6 +1,17 @@
-import { computed, group, instant, list, num, record, rowsOf, str, told } from '../../api';
+import {
+  computed,
+  described,
+  group,
+  instant,
+  list,
+  num,
+  record,
+  rowsOf,
+  str,
+  told,
+} from '../../api';
 import { actorKinds } from '../../core/acting';
-import { changeActions, changeKinds } from '../../database';
+import { changeActions, changeKinds, senders, toldDoer } from '../../database';
 import type { NumberedEntry } from './change-filter';
 import type { FoundChanges } from './journal-reader';
 
@@ -12,13 +23,26 @@ export const changeRecord = record<NumberedEntry>()('change', {
   }),
   AT: instant('at'),
   BY: group({
-    ID: num('byId'),
+    ID: described(num('byId'), {
+      description:
+        'Of the key, the user or the configured action, of an import that of the key or user that has sent it; 0 for the service and its command line',
+    }),
     KIND: computed({
       schema: () => ({ type: 'string', enum: [...actorKinds] }),
-      write: ({ byKind }) => byKind,
+      write: ({ byKind }) => toldDoer(byKind).kind,
       needs: ['byKind'],
     }),
     NAME: str('byName'),
+    SENDER: computed({
+      schema: () => ({
+        type: 'string',
+        enum: [...senders, ''],
+        description:
+          'Of an import, whose `ID` it is: that of a key or of a user; otherwise empty, also for one by the command line',
+      }),
+      write: ({ byKind }) => toldDoer(byKind).sender,
+      needs: ['byKind'],
+    }),
   }),
   ID: num('recordId'),
   KIND: computed({

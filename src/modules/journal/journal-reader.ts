@@ -58,7 +58,7 @@ export class JournalReader {
     while (position < end && changes.length < limit && performance.now() < until) {
       const upTo = Math.min(end, position + step);
       const wanted = limit - changes.length;
-      const found = await this.between(conditionsOf(filter), position, upTo, wanted);
+      const found = await this.between(filter, position, upTo, wanted);
       changes.push(...found);
       position = found.length === wanted ? (found.at(-1)?.position ?? upTo) : upTo;
     }
@@ -74,20 +74,24 @@ export class JournalReader {
 
   /** All entries between two positions, the first excluded, the last included. */
   async all(after: number, upTo: number, limit: number): Promise<readonly NumberedEntry[]> {
-    return this.between([], after, upTo, limit);
+    return this.between({}, after, upTo, limit);
   }
 
   private async between(
-    conditions: readonly Condition[],
+    filter: ChangeFilter,
     after: number,
     upTo: number,
     limit: number,
-  ): Promise<NumberedEntry[]> {
+  ): Promise<readonly NumberedEntry[]> {
     const { loader } = this.stores;
     const range = [isAtLeast('position', after + 1), isAtMost('position', upTo)];
     const wanted = { order: [{ by: 'position' as const }], limit };
-    const ids = await loader.ids(JournalEntry, [...range, ...conditions], wanted);
-    return (await loader.byIds(JournalEntry, ids, entryPlan)) as NumberedEntry[];
+    const found: NumberedEntry[] = [];
+    for (const conditions of conditionsOf(filter)) {
+      const ids = await loader.ids(JournalEntry, [...range, ...conditions], wanted);
+      found.push(...((await loader.byIds(JournalEntry, ids, entryPlan)) as NumberedEntry[]));
+    }
+    return found.sort((one, other) => one.position - other.position).slice(0, limit);
   }
 
   /** A position after which all entries from an instant on stand. */

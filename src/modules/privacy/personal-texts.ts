@@ -5,6 +5,7 @@ import {
   anyOf,
   type Condition,
   contains,
+  doerKinds,
   type Entity,
   is,
   isAtLeast,
@@ -98,7 +99,7 @@ export class PersonalTexts {
     const order = [{ by: 'id' as const }];
     const later = isAtLeast('id', after + 1);
     const about = [is('recordId', userId), is('kind', 'user'), later];
-    const by = [is('byId', userId), is('byKind', 'user'), later];
+    const by = [is('byId', userId), isOneOf('byKind', doerKinds('user')), later];
     const ofUser = await loader.ids(JournalEntry, about, { order, limit: ENTRIES });
     const byUser = await loader.ids(JournalEntry, by, { order, limit: ENTRIES });
     // What lies behind the end of the shorter list comes with the next piece.

@@ -4,7 +4,13 @@ export interface ToldEntry {
   readonly ID: number;
   /** Of a file its path. */
   readonly PID: string;
-  readonly BY: { readonly KIND: string; readonly ID: number; readonly NAME: string };
+  readonly BY: {
+    readonly KIND: string;
+    readonly ID: number;
+    readonly NAME: string;
+    /** Of an import, whose id it is; absent from entries that were told long ago. */
+    readonly SENDER?: string;
+  };
 }
 
 /** A person, by the id and the name that stands for nobody; and what the path of a file becomes that is theirs. */
@@ -26,6 +32,6 @@ export function withoutPerson(entry: ToldEntry, { id, pId, pathOf }: Erased): To
     ...entry,
     ...(KIND === 'user' && ID === id && { PID: pId }),
     ...(KIND === 'file' && { PID: pathOf(pathIn(entry)) }),
-    ...(BY.KIND === 'user' && BY.ID === id && { BY: { ...BY, NAME: pId } }),
+    ...([BY.KIND, BY.SENDER].includes('user') && BY.ID === id && { BY: { ...BY, NAME: pId } }),
   };
 }

@@ -4,6 +4,8 @@ import type { Response } from 'supertest';
 import { Stopping } from '../../../src/core/stopping';
 import { Database, JournalOrder, Stores } from '../../../src/database';
 import { JournalClerk, JournalReader } from '../../../src/modules/journal';
+import { within } from '../../../src/core/acting';
+import { Intake } from '../../../src/modules/intake';
 import { Service } from '../../support/service';
 import { createOrder, importMasters } from '../sales/sample-store';
 
@@ -12,7 +14,12 @@ const DAY = 24 * 60 * 60 * 1000;
 interface Change {
   readonly ACTION: string;
   readonly AT: string;
-  readonly BY: { readonly ID: number; readonly KIND: string; readonly NAME: string };
+  readonly BY: {
+    readonly ID: number;
+    readonly KIND: string;
+    readonly NAME: string;
+    readonly SENDER: string;
+  };
   readonly ID: number;
   readonly KIND: string;
   readonly OPERATION: string;
@@ -29,6 +36,10 @@ interface Changes {
 }
 
 type Query = Readonly<Record<string, string | number>>;
+
+async function* lines(...all: string[]): AsyncGenerator<string> {
+  yield* all;
+}
 
 describe('The journal', () => {
   let service: Service;
@@ -165,6 +176,52 @@ describe('The journal', () => {
     expect(CHANGES).toMatchObject([
       { PID: 'by-key', BY: { NAME: 'customTags:write,changes:read' } },
     ]);
+  });
+
+  it('finds what one key did by imports, too, whatever others of its name or its id did', async () => {
+    const after = await current();
+    const line = (pId: string) =>
+      JSON.stringify({ type: 'tagGroup', ...groupOf(pId).customTagGroups });
+    const scopes = ['import:write', 'customTags:write'];
+    const [key] = [await service.keyWith(...scopes), await service.keyWith(...scopes)];
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    await service.post('/v1/import', line('imported'), { key, headers });
+    await service.post('/v1/customTagGroups', groupOf('made'), { key });
+    const [, , imported, made] = (await come(after, 4)) as [Change, Change, Change, Change];
+    const { ID, NAME } = made.BY;
+    expect(imported).toMatchObject({
+      PID: 'imported',
+      BY: { KIND: 'import', ID, NAME, SENDER: 'key' },
+    });
+    const intake = service.app.get(Intake);
+    const bring = (pId: string) => intake.run(lines(line(pId)), { scopes: new Set(['*']) });
+    await within({ actor: { kind: 'user', id: ID, name: 'ann' } }, () => bring('by-ann'));
+    await bring('by-command');
+    await come(after, 6);
+    const found = async (by: string, query: Query = {}) =>
+      changesOf(await read({ after, by, ...query })).CHANGES.map(({ PID }) => PID);
+    expect(await found(`key:${ID}`)).toEqual(['imported', 'made']);
+    expect(await found(`key:${ID}`, { limit: 1 })).toEqual(['imported']);
+    expect(await found(`user:${ID}`)).toEqual(['by-ann']);
+    expect(await found(`import:${ID}`)).toEqual(['imported', 'by-ann']);
+    expect(await found('import')).toEqual(['imported', 'by-ann', 'by-command']);
+    expect(await found('import:0')).toEqual(['by-command']);
+    const { CHANGES } = changesOf(await read({ after, by: 'import:0' }));
+    expect(CHANGES).toMatchObject([{ BY: { KIND: 'import', ID: 0, NAME: '', SENDER: '' } }]);
+  });
+
+  it('tells those who wait for what one key does of its imports', async () => {
+    const key = await service.keyWith('import:write', 'customTags:write');
+    await service.post('/v1/customTagGroups', groupOf('known'), { key });
+    const after = await current();
+    const { CHANGES } = changesOf(await read({ actions: 'created', by: 'key', limit: 1000 }));
+    const { ID } = CHANGES.at(-1)!.BY;
+    const waiting = read({ after, by: `key:${ID}`, wait: 30 });
+    await pause(300);
+    const sent = JSON.stringify({ type: 'tagGroup', ...groupOf('waited').customTagGroups });
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    await service.post('/v1/import', sent, { key, headers });
+    expect(changesOf(await waiting).CHANGES).toMatchObject([{ PID: 'waited', BY: { ID } }]);
   });
 
   it('shows only changes of areas that the caller may read', async () => {

@@ -1,5 +1,5 @@
 import { Clock } from '../../../src/core/clock';
-import { within } from '../../../src/core/acting';
+import { actingAs, within } from '../../../src/core/acting';
 import { isNotNull, JournalOrder, plus, Stores } from '../../../src/database';
 import { ApiKey } from '../../../src/modules/access';
 import { FileStore, parsePath } from '../../../src/modules/files';
@@ -260,6 +260,11 @@ describe('The erasure of a person', () => {
     await within(acting, () =>
       unitOfWork.run(() =>
         writer.update(SalesDocument, order ?? 0, { ...patch, version: plus(1) }),
+      ),
+    );
+    await within(acting, () =>
+      actingAs({ kind: 'import', id: 0, name: 'quagmire' }, () =>
+        unitOfWork.run(() => writer.update(SalesDocument, order ?? 0, { version: plus(1) })),
       ),
     );
     await settled();

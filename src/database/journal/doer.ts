@@ -1,0 +1,35 @@
+import { type Acting, type Actor, callerOf } from '../../core/acting';
+
+/** Who may send an import. */
+export const senders = ['key', 'user'] as const;
+
+export type Sender = (typeof senders)[number];
+
+/** How the journal keeps what somebody is: of an import also who has sent it; the command line's is a plain one. */
+export type DoerKind = Actor['kind'] | `import:${Sender}`;
+
+/** Who is told to have done something; an import has the id of the key or the administrator that has sent it. */
+export function doerOf(context: Acting): Omit<Actor, 'kind'> & { readonly kind: DoerKind } {
+  const { actor } = context;
+  const { id, kind } = callerOf(context);
+  const sender = senders.find((one) => one === kind);
+  return actor.kind === 'import' && sender ? { ...actor, kind: `import:${sender}`, id } : actor;
+}
+
+/** What the journal keeps of all that is of a kind, what a key or an administrator did by imports included. */
+export function doerKinds(kind: Actor['kind']): readonly DoerKind[] {
+  if (kind === 'import') return [kind, ...senders.map((sender) => `import:${sender}` as const)];
+  return [
+    kind,
+    ...senders.flatMap((sender) => (sender === kind ? (`import:${sender}` as const) : [])),
+  ];
+}
+
+/** A kept kind as what did something and, of an import, who has sent it. */
+export function toldDoer(kept: DoerKind): {
+  readonly kind: Actor['kind'];
+  readonly sender: Sender | '';
+} {
+  const [kind, sender = ''] = kept.split(':') as [Actor['kind'], Sender?];
+  return { kind, sender };
+}
