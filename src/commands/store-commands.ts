@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Stores } from '../database';
-import { exportCommand, notePersonExport } from '../modules/exports';
+import { exportCommand, noteExport } from '../modules/exports';
 import { FileStore } from '../modules/files';
 import { Intake, importCommand, LineTypes } from '../modules/intake';
 import { JournalClerk } from '../modules/journal';
@@ -70,7 +70,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       const configuration = settingsOf(environment);
       const { defaultLanguage: language } = configuration;
       return withApp(configuration, async (app) => {
-        if (user !== undefined) await notePersonExport(app.get(Stores), user);
+        await noteExport(app.get(Stores), { id: 0, userId: user ?? null });
         const clerk = app.get(JournalClerk);
         const exporting = { ...app.get(Stores), files: app.get(FileStore), clerk };
         process.exitCode = await exportCommand(exporting, {

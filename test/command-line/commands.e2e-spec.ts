@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { completionScript } from '../../src/commands/completion-command';
 import { commandLine } from '../../src/commands/command-line';
+import { Database } from '../../src/database';
 import { BuiltCommand, type Ended } from '../support/built-process';
 import { CommandServer } from '../support/command-server';
 import { testDatabaseUrl, type TestDatabase } from '../support/database';
@@ -101,6 +102,26 @@ describe('the command line', () => {
     expect(rotated.stdout).not.toContain(key);
     expect(await run('keys', 'delete', id)).toEqual({ code: 0, stdout: 'Deleted.\n', stderr: '' });
     expect((await list()).join()).not.toContain('erp');
+  });
+
+  it('notes in the journal that data was taken along, and of whom', async () => {
+    const everything = await run('export', '--out', '-');
+    expect(everything).toMatchObject({ code: 0, stderr: expect.stringMatching(/position \d+\n$/) });
+    expect(await run('export', '--user', '7', '--out', '-')).toMatchObject({ code: 0, stdout: '' });
+    const opened = await Database.open(database.url);
+    try {
+      const entries = await opened.all(
+        "SELECT kind, record_id, action, by_kind FROM journal_entries WHERE kind LIKE '%xport' ORDER BY id",
+      );
+      const noted = { action: 'created', by_kind: 'system' };
+      expect(entries).toEqual([
+        { kind: 'export', record_id: 0, ...noted },
+        { kind: 'export', record_id: 0, ...noted },
+        { kind: 'personExport', record_id: 7, ...noted },
+      ]);
+    } finally {
+      await opened.close();
+    }
   });
 
   /** Runs `admins create` with these lines as its standard input. */

@@ -6751,6 +6751,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "export.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: export, created */
+        post: operations["onExportCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: export, updated */
+        post: operations["onExportUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: export, deleted */
+        post: operations["onExportDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.created": {
         parameters: {
             query?: never;
@@ -6965,7 +7016,7 @@ export interface components {
             };
             ID: number;
             /** @enum {string} */
-            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "erasure" | "personExport" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "file" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "webhook";
+            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "erasure" | "personExport" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "file" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "export" | "webhook";
             OPERATION: string;
             PID: string;
             POSITION: number;
@@ -31935,6 +31986,129 @@ export interface operations {
                     ACTION?: "refused";
                     /** @constant */
                     KIND?: "permission";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExportCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "created";
+                    /** @constant */
+                    KIND?: "export";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExportUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "updated";
+                    /** @constant */
+                    KIND?: "export";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it comes again; after 410 it does not */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExportDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts at one delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "deleted";
+                    /** @constant */
+                    KIND?: "export";
                 };
             };
         };

@@ -104,6 +104,30 @@ describe('Exports over HTTP', () => {
     expect((await contentOf(job.ID)).status).toBe(404);
   });
 
+  it('have an entry in the journal when they are asked for and when they are removed', async () => {
+    const key = await service.keyWith('export:read');
+    const read = async (sent: Promise<{ status: number; body: unknown }>): Promise<Job> => {
+      const { status, body } = await sent;
+      expect(status).toBeLessThan(300);
+      return body as Job;
+    };
+    const { ID } = await read(
+      service.post('/v1/exports', { exports: { types: ['tax'] } }, { key }),
+    );
+    await read(service.delete(`/v1/exports/${ID}`, { key }));
+    expect((await service.delete(`/v1/exports/${ID}`, { key })).status).toBe(404);
+    const { database } = service.app.get(Stores);
+    const entries = await database.all(
+      "SELECT action, operation, by_name FROM journal_entries WHERE kind = 'export' AND record_id = ? ORDER BY id",
+      [ID],
+    );
+    const by = { by_name: 'export:read' };
+    expect(entries).toEqual([
+      { action: 'created', operation: 'createExport', ...by },
+      { action: 'deleted', operation: 'removeExport', ...by },
+    ]);
+  });
+
   /** An export whose first bytes have come; the others come when it is let go. */
   async function heldUp(): Promise<{ job: Job; letGo: () => void }> {
     const files = service.app.get(FileStore);

@@ -48,7 +48,6 @@ interface Example {
 const NAMED_BY_QUERY = 'removeTagValueOfTag';
 
 const READS = 'reads, by POST';
-const EXPORTS = 'an export is no record of the store';
 
 /** What succeeds without an entry of the journal, and why. */
 const unjournaled: Readonly<Record<string, string>> = {
@@ -56,8 +55,6 @@ const unjournaled: Readonly<Record<string, string>> = {
   directoryExists: READS,
   downloadFile: READS,
   fileExists: READS,
-  createExport: EXPORTS,
-  removeExport: EXPORTS,
   replayWebhook: 'sends again what the journal has',
   createUserErasure: 'the one that the demo has begun goes on',
 };

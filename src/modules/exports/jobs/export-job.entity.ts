@@ -15,7 +15,7 @@ export type ExportState = (typeof exportStates)[number];
 
 /** An export that was asked for; its lines are a file of the store. */
 @Entity('exports')
-@Unjournaled('it only carries data out, and is gone after a day')
+@Unjournaled('how far it has come is no change; that it is asked for or removed is noted')
 @Unique(['name'])
 @Index(['expiresAt'])
 @Index(['updatedAt'])

@@ -20,7 +20,7 @@ import {
   listing,
   Stores,
 } from '../../../database';
-import { notePersonExport } from '../person-exports';
+import { noteExport, noteRemoval } from '../export-entries';
 import { requireReach } from '../../journal';
 import {
   EXPORTS,
@@ -117,8 +117,8 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
           heldUntil: new Date(now + HELD_MS),
         },
       ]);
-      if (user) await notePersonExport(this.stores, user);
       const job = await this.get(made as number);
+      await noteExport(this.stores, job);
       // What is kept with the answer may still be undone, and done again.
       unitOfWork.afterCommit(() => {
         this.begin(job);
@@ -183,9 +183,11 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
    */
   private discard(id: number): Promise<boolean> {
     const { unitOfWork } = this.stores;
-    return unitOfWork.run(() => {
+    return unitOfWork.run(async () => {
       unitOfWork.afterCommit(() => this.clear(id));
-      return this.note(id, { expiresAt: REMOVED });
+      const isRemoved = await this.note(id, { expiresAt: REMOVED });
+      if (isRemoved) noteRemoval(this.stores, id);
+      return isRemoved;
     });
   }
 
