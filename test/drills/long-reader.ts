@@ -1,10 +1,10 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
+import { Database, Stores } from '../../src/database';
+import { writeExport } from '../../src/modules/exports';
+import { openReadOnly } from '../../src/modules/files';
 import { MASTER_KEY } from '../support/service';
 import type { Outcome } from './drill';
 import type { Stage } from './stage';
@@ -20,7 +20,6 @@ const MOST_BYTES = 2 * WAL_BYTES;
 const SHRUNK_MS = 15_000;
 const LOOK_MS = 100;
 
-const CLI = join(__dirname, '../../dist/cli.js');
 const PATH = '/v1/usersGroups';
 const GROUPS = 400;
 const WRITERS = 4;
@@ -31,12 +30,12 @@ const TEXT = 'x'.repeat(30_000);
 const SIP_BYTES = 64 * 1024;
 const SIP_MS = 250;
 
-/** What the command says when it had to end. */
+/** What an export says that had to end. */
 const OUTGROWN = 'SQLITE_WAL_BYTES';
 
 /**
- * Somebody reads one state of the store all the time while others write: the command that exports, into a pipe that is
- * hardly emptied, begun anew whenever it ends; for a tenth of the time, a minute at most, a process that is none of the
+ * Somebody reads one state of the store all the time while others write: an export whose lines are hardly taken, begun
+ * anew whenever it ends; for a tenth of the time, a minute at most, a process that is none of the
  * service as well. No write may fail, and the write-ahead log has to keep within its bound but for that tenth.
  * A line of the outcome counts writes for requests.
  */
@@ -98,18 +97,39 @@ class LongReader {
     }
   }
 
-  /** One export after the other, each until it is done or was ended. */
+  /** One export after the other, each until it was ended; what an export is made with, as in the service. */
   async exportSlowly(): Promise<void> {
-    while (!this.isOver()) {
-      const child = spawn(process.execPath, [CLI, 'export', 'userGroup', '--out', '-'], {
-        env: { ...process.env, ...this.stage.commandEnvironment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const said = await sip(child, () => this.isOver());
-      const isOutgrown = said.includes(OUTGROWN);
-      if (isOutgrown) this.outgrown++;
-      else if (!this.isOver()) this.stage.violations.push(`The export: ${said}`);
+    const { sqliteFile, commandEnvironment } = this.stage;
+    const database = await Database.open(`sqlite:${sqliteFile}`, { walBytes: WAL_BYTES });
+    const stores = Stores.over(database);
+    const filesUrl = commandEnvironment['FILES_URL'] ?? '';
+    const files = await openReadOnly({ filesUrl, s3Region: '' }, stores);
+    const options = { types: ['userGroup'], language: 'en' };
+    try {
+      while (!this.isOver()) {
+        const error = await writeExport({ ...stores, files }, this.slowReader(), options).catch(
+          (thrown: Error) => thrown,
+        );
+        if (error instanceof Error && error.message.includes(OUTGROWN)) this.outgrown++;
+        else if (!this.isOver()) this.stage.violations.push(`The export: ${JSON.stringify(error)}`);
+      }
+    } finally {
+      await files.close();
+      await database.close();
     }
+  }
+
+  /** Takes lines slowly, and all at once when the drill is over. */
+  private slowReader(): Writable {
+    return new Writable({
+      write: (chunk: Buffer, _, taken) => {
+        void this.sip(chunk.length).then(() => taken());
+      },
+    });
+  }
+
+  private async sip(bytes: number): Promise<void> {
+    for (let left = bytes; left > 0 && !this.isOver(); left -= SIP_BYTES) await pause(SIP_MS);
   }
 
   /** A transaction of a process that knows nothing of the service. */
@@ -156,22 +176,6 @@ class LongReader {
       body: JSON.stringify(body),
     });
   }
-}
-
-/** Reads little of what a process writes, until it ends or is to. @returns what it has said */
-async function sip(
-  child: ChildProcessByStdio<null, Readable, Readable>,
-  isOver: () => boolean,
-): Promise<string> {
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
-  child.stdout.pause();
-  const ended = once(child, 'exit').then(() => true);
-  do {
-    if (isOver()) child.kill('SIGKILL');
-    child.stdout.read(SIP_BYTES);
-  } while (!(await Promise.race([ended, pause(SIP_MS, false)])));
-  return said;
 }
 
 /** Looks at the write-ahead log again and again. */

@@ -1,8 +1,11 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm, unlink } from 'node:fs/promises';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { journalPosition, type Stores } from '../../database';
 import type { FileStore } from '../files';
 import type { LineTypes } from '../intake';
@@ -16,6 +19,8 @@ const DONE = 0;
 const FAILED = 2;
 
 const STANDARD_OUTPUT = '-';
+/** Of files: they hold everything that is known about customers. */
+const OWNER_ALONE = 0o600;
 /** Milliseconds between two lines of progress. */
 const INTERVAL_MS = 5000;
 /** The same on a terminal, where the line is overwritten. */
@@ -28,6 +33,8 @@ interface CommandOptions extends Omit<ExportOptions, 'format'> {
   readonly asTable?: LineTypes;
   /** Path of the file; `-` is standard output. */
   readonly out: string;
+  /** Takes the lines where `out` is `-`; standard output by default. */
+  readonly output?: Writable;
   /** Takes progress and messages; standard error by default. */
   readonly messages?: Messages;
 }
@@ -58,6 +65,7 @@ export async function writeExport(
   let done: Exported = { lines: 0, bytes: 0, position: 0 };
   const write = async (slices: AsyncIterable<Slice>): Promise<void> => {
     for await (const { text, lines } of slices) {
+      if (output.errored) throw output.errored;
       if (!output.write(text)) await once(output, 'drain');
       done = {
         ...done,
@@ -81,7 +89,7 @@ export async function writeExport(
  */
 export async function exportCommand(
   { clerk, ...exporting }: Exporting & { readonly clerk: Pick<JournalClerk, 'catchUp'> },
-  { out, messages = process.stderr, asTable, ...selected }: CommandOptions,
+  { out, output = process.stdout, messages = process.stderr, asTable, ...selected }: CommandOptions,
 ): Promise<number> {
   const display = new Display(messages);
   try {
@@ -93,7 +101,7 @@ export async function exportCommand(
     };
     await clerk.catchUp();
     const done = await (out === STANDARD_OUTPUT
-      ? writeExport(exporting, process.stdout, options, (progress) => display.show(progress))
+      ? throughFile(exporting, output, options, display)
       : toFile(exporting, out, options, display));
     display.end(done);
     messages.write(`position ${done.position}\n`);
@@ -111,15 +119,10 @@ async function toFile(
   display: Display,
 ): Promise<Exported> {
   const unfinished = `${path}.unfinished`;
-  // Readable by its owner alone: it holds everything that is known about customers.
-  const output = createWriteStream(unfinished, { mode: 0o600 });
+  const output = createWriteStream(unfinished, { mode: OWNER_ALONE });
   try {
     await once(output, 'open');
-    const done = await writeExport(exporting, output, options, (progress) =>
-      display.show(progress),
-    );
-    output.end();
-    await finished(output);
+    const done = await fill(output, exporting, options, display);
     await rename(unfinished, path);
     return done;
   } catch (error) {
@@ -127,6 +130,47 @@ async function toFile(
     await rm(unfinished, { force: true });
     throw error;
   }
+}
+
+/**
+ * Writes everything to a file before anybody takes it: a reader that is slow, or has stopped, holds no snapshot of the
+ * database.
+ */
+async function throughFile(
+  exporting: Exporting,
+  target: Writable,
+  options: ExportOptions,
+  display: Display,
+): Promise<Exported> {
+  const path = join(tmpdir(), `export-${randomUUID()}`);
+  const output = createWriteStream(path, { flags: 'wx', mode: OWNER_ALONE });
+  await once(output, 'open');
+  const content = createReadStream(path);
+  try {
+    // From then on it has no name: whatever ends the process, nothing is left of it.
+    await once(content, 'open').finally(() => unlink(path));
+    const done = await fill(output, exporting, options, display);
+    await pipeline(content, target, { end: false });
+    return done;
+  } finally {
+    output.destroy();
+    content.destroy();
+  }
+}
+
+async function fill(
+  output: Writable,
+  exporting: Exporting,
+  options: ExportOptions,
+  display: Display,
+): Promise<Exported> {
+  // Heard from the beginning on: a disk may be full at any line.
+  const written = finished(output);
+  written.catch(() => undefined);
+  const done = await writeExport(exporting, output, options, (progress) => display.show(progress));
+  output.end();
+  await written;
+  return done;
 }
 
 /** On a terminal one line that is overwritten, elsewhere a line every few seconds. */
