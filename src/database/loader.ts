@@ -109,6 +109,11 @@ export class Loader {
     return this.database.read(idSteps(this.database.models.of(entity), conditions, wanted));
   }
 
+  /** How many records conditions hold for. */
+  countAll<E>(entity: Entity<E>, conditions: readonly Condition[]): Promise<number> {
+    return this.database.read(countAllSteps(this.database.models.of(entity), conditions));
+  }
+
   /** How many of the records that conditions hold for have each value of a property. */
   async countBy<E, P extends keyof E & string>(
     entity: Entity<E>,
@@ -241,6 +246,13 @@ function* idSteps<E>(
   const params = limit === undefined ? where.params : [...where.params, limit];
   const [rows = []] = yield [{ sql, params }];
   return rows.map(([id]) => Number(id));
+}
+
+function* countAllSteps(model: EntityModel, conditions: readonly Condition[]): Steps<number> {
+  const where = whereClause(model, ROOT, conditions);
+  const sql = `SELECT COUNT(*) FROM ${quote(model.table)} ${ROOT}${where.sql}`;
+  const [rows = []] = yield [{ sql, params: where.params }];
+  return Number(rows[0]?.[0]);
 }
 
 function* countBySteps(

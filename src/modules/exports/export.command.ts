@@ -10,7 +10,15 @@ import { journalPosition, type Stores } from '../../database';
 import type { FileStore } from '../files';
 import type { LineTypes } from '../intake';
 import type { JournalClerk } from '../journal';
-import { exportedSlices, type ExportOptions, fileSlices, type Slice } from './exporter';
+import { ExportDisplay, type Messages } from './export-display';
+import {
+  type Exported,
+  exportedSlices,
+  type ExportOptions,
+  fileSlices,
+  recordsToCome,
+  type Slice,
+} from './exporter';
 import { noSuchType, unknownTypes } from './exported-walks';
 import { csvOf } from './line-format';
 
@@ -21,13 +29,6 @@ const FAILED = 2;
 const STANDARD_OUTPUT = '-';
 /** Of files: they hold everything that is known about customers. */
 const OWNER_ALONE = 0o600;
-/** Milliseconds between two lines of progress. */
-const INTERVAL_MS = 5000;
-/** The same on a terminal, where the line is overwritten. */
-const TERMINAL_INTERVAL_MS = 200;
-
-type Messages = Writable & { readonly isTTY?: boolean };
-
 interface CommandOptions extends Omit<ExportOptions, 'format'> {
   /** All types of lines; given when a table is to be written. */
   readonly asTable?: LineTypes;
@@ -37,14 +38,6 @@ interface CommandOptions extends Omit<ExportOptions, 'format'> {
   readonly output?: Writable;
   /** Takes progress and messages; standard error by default. */
   readonly messages?: Messages;
-}
-
-/** What an export has come to. */
-export interface Exported {
-  readonly lines: number;
-  readonly bytes: number;
-  /** In the journal: everything up to it is in the export. */
-  readonly position: number;
 }
 
 /** What an export is made of. */
@@ -62,13 +55,14 @@ export async function writeExport(
   options: ExportOptions,
   onProgress: (progress: Exported) => void = () => undefined,
 ): Promise<Exported> {
-  let done: Exported = { lines: 0, bytes: 0, position: 0 };
+  let done: Exported = { records: 0, lines: 0, bytes: 0, position: 0 };
   const write = async (slices: AsyncIterable<Slice>): Promise<void> => {
-    for await (const { text, lines } of slices) {
+    for await (const { text, records, lines } of slices) {
       if (output.errored) throw output.errored;
       if (!output.write(text)) await once(output, 'drain');
       done = {
         ...done,
+        records: done.records + records,
         lines: done.lines + lines,
         bytes: done.bytes + Buffer.byteLength(text),
       };
@@ -91,7 +85,6 @@ export async function exportCommand(
   { clerk, ...exporting }: Exporting & { readonly clerk: Pick<JournalClerk, 'catchUp'> },
   { out, output = process.stdout, messages = process.stderr, asTable, ...selected }: CommandOptions,
 ): Promise<number> {
-  const display = new Display(messages);
   try {
     const [unknown] = unknownTypes(selected.types ?? []);
     if (unknown !== undefined) throw new Error(noSuchType(unknown));
@@ -100,6 +93,7 @@ export async function exportCommand(
       ...(asTable && { format: csvOf(selected.types ?? [], asTable) }),
     };
     await clerk.catchUp();
+    const display = new ExportDisplay(messages, await recordsToCome(exporting.loader, options));
     const done = await (out === STANDARD_OUTPUT
       ? throughFile(exporting, output, options, display)
       : toFile(exporting, out, options, display));
@@ -116,7 +110,7 @@ async function toFile(
   exporting: Exporting,
   path: string,
   options: ExportOptions,
-  display: Display,
+  display: ExportDisplay,
 ): Promise<Exported> {
   const unfinished = `${path}.unfinished`;
   const output = createWriteStream(unfinished, { mode: OWNER_ALONE });
@@ -140,7 +134,7 @@ async function throughFile(
   exporting: Exporting,
   target: Writable,
   options: ExportOptions,
-  display: Display,
+  display: ExportDisplay,
 ): Promise<Exported> {
   const path = join(tmpdir(), `export-${randomUUID()}`);
   const output = createWriteStream(path, { flags: 'wx', mode: OWNER_ALONE });
@@ -162,7 +156,7 @@ async function fill(
   output: Writable,
   exporting: Exporting,
   options: ExportOptions,
-  display: Display,
+  display: ExportDisplay,
 ): Promise<Exported> {
   // Heard from the beginning on: a disk may be full at any line.
   const written = finished(output);
@@ -171,31 +165,4 @@ async function fill(
   output.end();
   await written;
   return done;
-}
-
-/** On a terminal one line that is overwritten, elsewhere a line every few seconds. */
-class Display {
-  private readonly startedAt = performance.now();
-  private shownAt = performance.now();
-
-  constructor(private readonly messages: Messages) {}
-
-  show(progress: Exported): void {
-    const { isTTY = false } = this.messages;
-    const now = performance.now();
-    if (now - this.shownAt < (isTTY ? TERMINAL_INTERVAL_MS : INTERVAL_MS)) return;
-    this.shownAt = now;
-    this.messages.write(`${isTTY ? '\r' : ''}${this.text(progress)}${isTTY ? '  ' : '\n'}`);
-  }
-
-  end(done: Exported): void {
-    this.messages.write(`${this.messages.isTTY === true ? '\r' : ''}${this.text(done)}\n`);
-  }
-
-  private text({ lines, bytes }: Exported): string {
-    const seconds = Math.max(performance.now() - this.startedAt, 1) / 1000;
-    const mebibytes = bytes / 1024 / 1024;
-    const rate = (mebibytes / seconds).toFixed(1);
-    return `${lines} lines, ${mebibytes.toFixed(1)} MiB, ${rate} MiB/s`;
-  }
 }

@@ -50,7 +50,19 @@ interface Telling extends Export {
 export interface Slice {
   /** In the format of the export. */
   readonly text: string;
+  /** The records that were read for it; some of them may have no line. */
+  readonly records: number;
   readonly lines: number;
+}
+
+/** What an export has come to. */
+export interface Exported {
+  /** Each is read for every type of lines that it may have. */
+  readonly records: number;
+  readonly lines: number;
+  readonly bytes: number;
+  /** In the journal: everything up to it is in the export. */
+  readonly position: number;
 }
 
 /**
@@ -61,7 +73,7 @@ export async function* exportedSlices(
   loader: Loader,
   { types = [], secrets, language, since, person, format = ndjson }: ExportOptions,
 ): AsyncGenerator<Slice> {
-  if (format.head !== '') yield { text: format.head, lines: 0 };
+  if (format.head !== '') yield { text: format.head, records: 0, lines: 0 };
   const changes = since === undefined ? undefined : await changesSince(loader, since);
   const context: Telling = {
     loader,
@@ -72,17 +84,41 @@ export async function* exportedSlices(
     isPart: changes !== undefined,
     format,
   };
-  const wanted = new Set(types);
   const tellsGone = types.length === 0 && person === undefined;
   if (changes && tellsGone) yield* goneBefore(changes, format);
-  for (const walk of person === undefined ? walks : walksOf(person)) {
+  for (const walk of wantedWalks({ types, person, secrets }))
+    yield* toldBy(walk, context, changes?.records);
+  if (changes && tellsGone) yield* goneAfter(changes, format);
+}
+
+/**
+ * How many records an export will read, each counted for every type of lines that it may have; files are not among them.
+ * @returns undefined: only what has changed is exported, and nobody knows how much that is
+ */
+export async function recordsToCome(
+  loader: Loader,
+  options: Pick<ExportOptions, 'types' | 'person' | 'secrets' | 'since'>,
+): Promise<number | undefined> {
+  if (options.since !== undefined) return undefined;
+  let records = 0;
+  for (const { entity, where = [], lines } of wantedWalks(options))
+    records += lines.length * (await loader.countAll(entity, where));
+  return records;
+}
+
+/** The walks of an export, each with the types of lines that are wanted. */
+function wantedWalks({
+  types = [],
+  person,
+  secrets,
+}: Pick<ExportOptions, 'types' | 'person' | 'secrets'>): Walk[] {
+  return (person === undefined ? walks : walksOf(person)).flatMap((walk) => {
     const lines = walk.lines.filter(
       ({ type, isSecret = false }) =>
-        (wanted.size === 0 || wanted.has(type)) && (!isSecret || context.secrets),
+        (types.length === 0 || types.includes(type)) && (!isSecret || secrets !== undefined),
     );
-    if (lines.length > 0) yield* toldBy({ ...walk, lines }, context, changes?.records);
-  }
-  if (changes && tellsGone) yield* goneAfter(changes, format);
+    return lines.length > 0 ? { ...walk, lines } : [];
+  });
 }
 
 /** Everything that is a person's. */
@@ -204,7 +240,7 @@ async function sliceOf(
     text += format.line(type, one);
     lines += 1;
   }
-  return { text, lines };
+  return { text, records: told.length, lines };
 }
 
 /** The ids of a walk, in slices. */

@@ -1,4 +1,5 @@
-export { exportCommand, type Exported, writeExport } from './export.command';
+export { exportCommand, writeExport } from './export.command';
+export type { Exported } from './exporter';
 export { exportedTypes } from './exported-walks';
 export { noteExport } from './export-entries';
 export { ExportJobs } from './jobs/export-jobs';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Stores } from '../../../src/database';
-import { exportedSlices } from '../../../src/modules/exports/exporter';
+import { exportedSlices, recordsToCome } from '../../../src/modules/exports/exporter';
 import { SalesDocument } from '../../../src/modules/sales/documents';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
@@ -33,6 +33,25 @@ describe('The slices of an export', () => {
     for await (const slice of exportedSlices(loader, { types: ['document'], language: 'en' }))
       if (slice.lines > 0) slices.push(slice.lines);
     expect(slices).toEqual([2, 1, 1, 2]);
+  });
+
+  it.each<[string, Parameters<typeof recordsToCome>[1]]>([
+    ['everything', {}],
+    ['secrets, too', { secrets: { open: () => '' } }],
+    ['some types', { types: ['document', 'tax', 'userRecord'] }],
+    ['a person', { person: 1 }],
+  ])('are of as many records as were counted before: %s', async (_, options) => {
+    const { loader } = service.app.get(Stores);
+    let records = 0;
+    for await (const slice of exportedSlices(loader, { ...options, language: 'en' }))
+      records += slice.records;
+    expect(await recordsToCome(loader, options)).toBe(records);
+    expect(records > 0).toBe(options.person === undefined);
+  });
+
+  it('are not counted where only what has changed is told', async () => {
+    const { loader } = service.app.get(Stores);
+    expect(await recordsToCome(loader, { since: 0 })).toBeUndefined();
   });
 
   it('are read one ahead of the one that is written', async () => {
