@@ -105,7 +105,7 @@ export class WebhookDeliveries implements OnModuleInit {
    */
   async again(webhook: Pick<Webhook, 'id' | 'url'>, id: number): Promise<void> {
     const found = await this.stores.loader.byId(WebhookDelivery, id, wholePlan);
-    if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'webhookDelivery', id });
+    if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'delivery', id });
     const { state, event, position, kind, recordId, body, trace } = found;
     if (undone.includes(state)) throw new DeliveryNotDone({ id, state });
     await this.add(webhook, [{ event, position, kind, recordId, body, trace }]);

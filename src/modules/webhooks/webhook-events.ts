@@ -1,5 +1,5 @@
 import { ScopeMissing } from '../../api/problems';
-import { InvalidRequest } from '../../core/errors';
+import { type Fault, InvalidRequest } from '../../core/errors';
 import { covers } from '../../core/scopes';
 import { type ChangeAction, type ChangeKind, changeKinds } from '../../database';
 import { type NumberedEntry, readScopeOf } from '../journal';
@@ -52,13 +52,10 @@ export function isWantedBy({ id, events }: Pick<Webhook, 'id' | 'events'>, entry
 /** The event of a trial. */
 export const TRIAL = 'webhook.tested';
 
-/**
- * Requires that all names are events of areas that the caller may read.
- * @throws InvalidRequest, ScopeMissing
- */
-export function requireReadable(names: readonly string[], held: ReadonlySet<string>): void {
-  const known = new Map(changeEvents().map((event) => [event.name, event]));
-  const faults = names.flatMap((name, at) =>
+/** What is wrong with the names of events of a request. */
+export function eventFaults(names: readonly string[]): Fault[] {
+  const known = new Set(changeEvents().map(({ name }) => name));
+  return names.flatMap((name, at) =>
     known.has(name)
       ? []
       : {
@@ -67,7 +64,16 @@ export function requireReadable(names: readonly string[], held: ReadonlySet<stri
           detail: `${JSON.stringify(name)} is not an event; the OpenAPI document lists them.`,
         },
   );
+}
+
+/**
+ * Requires that all names are events of areas that the caller may read.
+ * @throws InvalidRequest, ScopeMissing
+ */
+export function requireReadable(names: readonly string[], held: ReadonlySet<string>): void {
+  const faults = eventFaults(names);
   if (faults.length > 0) throw new InvalidRequest(faults);
+  const known = new Map(changeEvents().map((event) => [event.name, event]));
   for (const name of names) {
     const scope = readScopeOf((known.get(name) as ChangeEvent).kind);
     if (!covers(held, scope)) throw new ScopeMissing({ scope });

@@ -10,7 +10,7 @@ import { requireReach } from '../journal';
 import { webhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookOff, WebhooksTooMany } from './webhook-errors';
-import { requireReadable } from './webhook-events';
+import { eventFaults, requireReadable } from './webhook-events';
 import { WebhookFeeder } from './webhook-feeder';
 import { WebhookSecrets } from './webhook-secrets';
 import type {
@@ -98,7 +98,7 @@ export class WebhooksService {
    * @throws InvalidRequest, ScopeMissing, WebhooksTooMany
    */
   async add({ events, ...values }: NewWebhook, scopes: Scopes): Promise<number> {
-    requireAddress(values.url);
+    requireSound({ url: values.url, events });
     requireReadable(events, scopes);
     const { loader, writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
@@ -128,7 +128,7 @@ export class WebhooksService {
     scopes: Scopes,
     plan: LoadPlan,
   ): Promise<Webhook> {
-    if (changes.url !== undefined) requireAddress(changes.url);
+    requireSound(changes);
     return this.stores.unitOfWork.run(async () => {
       const before = await this.readable(id, scopes);
       const { events, ...values } = changes;
@@ -234,9 +234,14 @@ export class WebhooksService {
   }
 }
 
-/** @throws InvalidRequest */
-function requireAddress(url: string): void {
-  if (webhookAddress(url)) return;
+/** @throws InvalidRequest with all that is wrong with them */
+function requireSound({ url, events = [] }: Partial<Pick<Webhook, 'url' | 'events'>>): void {
   const detail = 'url has to be an http or https address, without a name and password.';
-  throw new InvalidRequest([{ pointer: '/url', code: 'webhook.address', detail }]);
+  const faults = [
+    ...(url === undefined || webhookAddress(url)
+      ? []
+      : [{ pointer: '/url', code: 'webhook.address', detail }]),
+    ...eventFaults(events),
+  ];
+  if (faults.length > 0) throw new InvalidRequest(faults);
 }
