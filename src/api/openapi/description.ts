@@ -1,5 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { RequestHandler } from 'express';
 import { GUIDE_PATH, type OpenApiDocument } from './document';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path';
@@ -11,9 +12,9 @@ const DESCRIPTION_LIFETIME_S = 300;
 const FILE_LIFETIME_S = 86_400;
 
 /** As far from what is built as from the sources. */
-const ROOT = join(__dirname, '../../..');
-const GUIDE = join(ROOT, 'docs/integration.md');
-const ADDITIONS = join(ROOT, 'assets/swagger-ui');
+const PACKAGE = join(__dirname, '../../..');
+const GUIDE = 'docs/integration.md';
+const ADDITIONS = join(PACKAGE, 'assets/swagger-ui');
 
 /** What this service adds to Swagger UI. */
 const additions = {
@@ -48,8 +49,8 @@ const options = {
 };
 
 /**
- * Serves `/openapi.json`, Swagger UI at `/docs`, where `/` leads, and the guide for integrators below it; passes
- * everything else on.
+ * Serves `/openapi.json`, Swagger UI at `/docs`, where `/` leads, the guide for integrators below it, and what that links;
+ * passes everything else on.
  * @param describe makes the OpenAPI document; asked once, when somebody first wants it
  */
 export function description(describe: () => OpenApiDocument): RequestHandler {
@@ -71,8 +72,10 @@ export function description(describe: () => OpenApiDocument): RequestHandler {
       answers.set(`/docs/${name}`, answer);
     }
   };
-  const guide = sharedAnswer('text/plain', DESCRIPTION_LIFETIME_S, () => readFile(GUIDE));
-  answers.set(GUIDE_PATH, guide);
+  const plain = (path: string): RequestHandler =>
+    sharedAnswer('text/plain', DESCRIPTION_LIFETIME_S, () => readFile(join(PACKAGE, path)));
+  answers.set(GUIDE_PATH, plain(GUIDE));
+  for (const path of linkedByGuide()) answers.set(`/${path}`, plain(path));
   serve(getAbsoluteFSPath(), files, FILE_LIFETIME_S);
   serve(ADDITIONS, additions, DESCRIPTION_LIFETIME_S);
   answers.set('/', (_request, response) => {
@@ -82,6 +85,15 @@ export function description(describe: () => OpenApiDocument): RequestHandler {
     const answer = answers.get(request.path) ?? pass;
     return answer(request, response, next);
   };
+}
+
+/** The files that the guide links, by their paths in the package, which are their addresses as well. */
+function linkedByGuide(): string[] {
+  const links = readFileSync(join(PACKAGE, GUIDE), 'utf8').matchAll(
+    /\]\(([\w./-]+)(?:#[\w-]*)?\)/g,
+  );
+  const paths = [...links].map(([, link = '']) => posix.join(posix.dirname(GUIDE), link));
+  return [...new Set(paths)].filter((path) => existsSync(join(PACKAGE, path)));
 }
 
 const pass: RequestHandler = (_request, _response, next) => {

@@ -110,6 +110,22 @@ interface Answer {
     expect(initializer).toContain("spec.externalDocs.url = new URL('guide', import.meta.url).href");
   });
 
+  it('has the pages that the guide links where its links lead', async () => {
+    const guide = (await ask('/docs/guide')).body.toString();
+    const links = [...guide.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+    expect(new Set(links).size).toBeGreaterThan(5);
+    for (const link of links) {
+      const { pathname } = new URL(link, `${service.url}/docs/guide`);
+      const { status, headers } = await ask(pathname);
+      expect([link, status, headers['content-type']]).toEqual([
+        link,
+        200,
+        'text/plain; charset=utf-8',
+      ]);
+    }
+    expect((await ask('/docs/security.md')).status).toBe(404);
+  });
+
   it('gives the page all that it asks for, and nothing else of the package', async () => {
     const { body } = await ask('/docs');
     const asked = [...body.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path);

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { definedErrors } from '../../src/core/errors';
+// All areas with their errors.
+import '../../src/app.module';
+
+const ROOT = join(__dirname, '../..');
+const CODE = /^[a-z][a-zA-Z]+\.[a-z][a-zA-Z]*$/;
+
+/** What has the form of a code and is none. */
+const others: ReadonlySet<string> = new Set([
+  ...['codec.child', 'empty.sqlite', 'export.worker', 'pdf.worker', 'package.json', 'unicode.json'],
+  ...['finding.mjs', 'login.mjs', 'names.mjs', 'plugins.mjs', 'page.css', 'tiles.png', 'order.pdf'],
+  ...['php.ini', 'web.config'],
+  ...['error.type', 'http.route', 'service.name', 'store.operation'],
+  ...['id.asc', 'id.desc', 'order.created', 'order.moved', 'invoice.created', 'webhook.tested'],
+  // Of an error at the start of the process.
+  'node.unusable',
+]);
+
+/** All texts of the sources that have the form of a code. */
+function written(): Set<string> {
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) && CODE.test(node.text)) found.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  for (const name of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
+    const text = readFileSync(join(ROOT, 'src', name), 'utf8');
+    visit(ts.createSourceFile(name, text, ts.ScriptTarget.Latest));
+  }
+  return found;
+}
+
+describe('the codes of faults', () => {
+  const page = readFileSync(join(ROOT, 'docs/integration.md'), 'utf8');
+  const [, told = ''] = page.split('<!-- end of errors -->');
+  const onPage = new Set(
+    [...told.matchAll(/`([^`]+)`/g)].flatMap(([, text = '']) => (CODE.test(text) ? text : [])),
+  );
+  const defined = new Set(definedErrors().map(({ code }) => code));
+  const sources = written();
+
+  it('are all on the page for integrators', () => {
+    const known = (text: string): boolean =>
+      defined.has(text) || others.has(text) || onPage.has(text);
+    expect([...sources].filter((text) => !known(text))).toEqual([]);
+  });
+
+  it('are on it only while the service has them', () => {
+    expect([...onPage].filter((code) => !sources.has(code))).toEqual([]);
+    expect([...others].filter((text) => !sources.has(text))).toEqual([]);
+  });
+});
