@@ -9435,9 +9435,9 @@ export interface components {
                 form?: string;
                 /**
                  * Format: text
-                 * @default
+                 * @description SHA-256 of the file, 64 hexadecimal digits in lower case
                  */
-                sha256?: string;
+                sha256: string;
             }[];
             statuses?: {
                 /** @description Place in shipments, from 0 */

@@ -7,6 +7,7 @@ import {
   keyField,
   namedByPid,
   referenceField,
+  sha256Field,
   type StoredDeclaration,
   storedLines,
   type Walk,
@@ -35,18 +36,7 @@ const nameField: Field = {
   tell: ({ id, pId }) => pId ?? String(id),
 };
 
-/** Without it a line would take the key's secret away, so no default stands for it. */
-const hashField: Field = {
-  name: 'keyHash',
-  declare: Text({
-    max: 64,
-    pattern: '^[0-9a-f]{64}$',
-    description: 'SHA-256 of the key, 64 hexadecimal digits in lower case',
-  }) as PropertyDecorator,
-  columns: ['keyHash'],
-  tell: ({ keyHash }) => keyHash,
-  read: (keyHash) => ({ keyHash }),
-};
+const hashField = sha256Field('keyHash', 'the key');
 
 const scopesField: Field = {
   name: 'scopes',

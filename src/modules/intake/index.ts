@@ -41,6 +41,7 @@ export {
   referenceField,
   type Row,
   secretField,
+  sha256Field,
 } from './stored/fields';
 export { type Named, namedByPid, Names } from './stored/names';
 export type { Part, Shape } from './stored/shape';

@@ -121,4 +121,9 @@ describe('Lines of what operations make', () => {
       ['place.none', '/rows/0/row'],
     ]);
   });
+
+  it('tell of no file that was handed out without its hash', async () => {
+    const state = { ...lineOf('documentState'), eDocuments: [{ form: 'ubl' }] };
+    expect(await taken(state)).toEqual([['field.required', '/eDocuments/0/sha256']]);
+  });
 });

@@ -164,6 +164,23 @@ export function keyField(property: string, name = property): Field {
   };
 }
 
+/** A column that holds a SHA-256; without it a line would say nothing, so no default stands for it. */
+export function sha256Field(property: string, what: string): Field {
+  return {
+    name: property,
+    declare: declaring(
+      Text({
+        max: 64,
+        pattern: '^[0-9a-f]{64}$',
+        description: `SHA-256 of ${what}, 64 hexadecimal digits in lower case`,
+      }),
+    ),
+    columns: [property],
+    tell: (row) => row[property],
+    read: (value) => ({ [property]: value }),
+  };
+}
+
 /** The record that a line is about, which is already stored. */
 export function ownerField(name: string): Field {
   return {

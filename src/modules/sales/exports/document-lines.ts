@@ -12,6 +12,7 @@ import {
   keptField,
   placeField,
   referenceField,
+  sha256Field,
   type StoredDeclaration,
 } from '../../intake';
 import { userGroupNames, userNames, voucherName } from '../../users';
@@ -242,7 +243,10 @@ export const documentStateLines: StoredDeclaration = {
       entity: IssuedEDocument,
       owner: 'documentId',
       key: ['form'],
-      fields: columnFields(IssuedEDocument, { without: ['documentId'] }),
+      fields: columnFields(IssuedEDocument, {
+        others: [sha256Field('sha256', 'the file')],
+        without: ['documentId'],
+      }),
     },
     {
       name: 'statuses',
