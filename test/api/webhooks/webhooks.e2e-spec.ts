@@ -174,43 +174,6 @@ describe('Webhooks', () => {
     expect([status, (body as { errors: { code: string }[] }).errors[0]?.code]).toEqual([400, code]);
   });
 
-  it('name all that is wrong with a request at once', async () => {
-    const { ID } = await create();
-    const wrong = { webhooks: { url: 'nowhere', events: ['order.created', 'order.eaten'] } };
-    for (const sent of [
-      service.post('/v1/webhooks', wrong),
-      service.put(`/v1/webhooks/${ID}`, wrong),
-    ]) {
-      const { status, body } = await sent;
-      expect([status, body]).toMatchObject([
-        400,
-        {
-          errors: [
-            { pointer: '/webhooks/url', code: 'webhook.address' },
-            { pointer: '/webhooks/events/1', code: 'webhook.event' },
-          ],
-        },
-      ]);
-    }
-  });
-
-  it('call a delivery that there is not by its plain name', async () => {
-    const { ID } = await create();
-    const replay = { webhooks: { deliveryId: 777 } };
-    const { status, body } = await service.post(`/v1/webhooks/${ID}/replay`, replay);
-    expect([status, (body as { detail: string }).detail]).toEqual([
-      404,
-      'There is no delivery 777.',
-    ]);
-  });
-
-  it('are tested and deleted by whoever may write webhooks, whatever their events', async () => {
-    const key = await service.keyWith('webhooks:write');
-    const { ID } = await create({ events: ['order.created'] });
-    expect((await service.post(`/v1/webhooks/${ID}/test`, undefined, { key })).status).toBe(201);
-    expect((await service.delete(`/v1/webhooks/${ID}`, { key })).status).toBe(200);
-  });
-
   it('tell only what their maker may read, and are changed only by who may', async () => {
     const key = await service.keyWith('webhooks:write', 'customTags:read');
     const events = ['order.created'];
