@@ -8,7 +8,10 @@ export const actorKinds = ['key', 'user', 'import', 'action', 'system'] as const
 /** Who does something. */
 export interface Actor {
   readonly kind: (typeof actorKinds)[number];
-  /** The key's, the user's or the configured action's; 0 for an import, whose caller tells who has sent it, and the service itself. */
+  /**
+   * The id of the key, the user or the configured action; 0 for the service itself and for an import, of which the caller
+   * tells who has sent it.
+   */
   readonly id: number;
   /** The key's name, the administrator's nick, whose import it is, what the action does; '' for the service itself. */
   readonly name: string;

@@ -73,7 +73,7 @@ export const contains =
     params: [text],
   });
 
-/** The property is one of the values; none: never true. Texts that are too long for the column equal nothing. */
+/** The property is one of the values: with no values the condition never holds. Texts too long for the column equal nothing. */
 export function isOneOf(property: string, values: readonly unknown[]): Condition {
   return naming(property, values, (model, alias) => {
     const { name, kind } = model.column(property);
@@ -98,7 +98,7 @@ export function isNoneOf(property: string, values: readonly unknown[]): Conditio
   return Object.assign(condition, { leftOut: isOneOf(property, values) });
 }
 
-/** At least one of the conditions holds; none given: never true. */
+/** At least one of the conditions holds: of no conditions none does. */
 export function anyOf(...conditions: readonly Condition[]): Condition {
   return (model, alias) => {
     if (conditions.length === 0) return NEVER;

@@ -1,23 +1,27 @@
 import type { Reach } from './dialect/connection';
 
-/** How much the last run of a read counts for. */
+/** The share that the last run of a read has in its mean. */
 const WEIGHT = 1 / 32;
 /**
- * Times the limit; a run that took longer counts as this. How long a search takes depends on what is searched for; a
- * look at named records takes long when other processes have the processor, so one such run alone does not make it slow.
+ * The longest that one run can count, as a multiple of the limit. A search may really take that long, depending on what
+ * is searched for. Records that are read by their ids take long only while other processes have the processor, so one
+ * such run must not make the read a slow one.
  */
 const LONGEST: Readonly<Record<Reach, number>> = { searched: 64, named: 5 };
-/** Times what makes a read slow, for one of which nothing is known and that may be slow: eight quick runs clear it. */
+/**
+ * Where a read that may be slow begins while nothing is known of it, as a multiple of what makes a read slow: eight quick
+ * runs clear it.
+ */
 const SUSPECT = 1.28;
-/** Times what makes a read slow; a mean below it counts as 0. */
+/** A mean below this share of what makes a read slow counts as 0. */
 const FORGOTTEN = 0.001;
 const MOST_READS = 2000;
 
 /**
- * What reads took so far, by the text of their first statement. What counts is the mean of the squares: whoever
- * comes while a run takes long waits for half of it, and the longer it takes, the more come. So one long run
- * among many makes a slow read, since the same text is quick with one parameter and slow with another one, but a run
- * that was only held up for some milliseconds by other processes doesn't.
+ * What reads took so far, by the text of their first statement. The mean of the squares decides: requests that arrive
+ * during a long run wait for half of it on average, and the longer the run, the more of them arrive. So one long run among
+ * many makes a read slow, because the same text can be quick with one parameter and slow with another. A run that other
+ * processes held up for some milliseconds does not.
  */
 export class Experience {
   /** The mean of the squares, the last runs counting most. */

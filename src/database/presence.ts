@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { parseDatabaseUrl } from './database-url';
 import { enterFile, type Presence } from './dialect/sqlite.presence';
 
-/** A server is made for several. */
+/** On a database server any number of processes may work side by side. */
 const ofServer: Presence = { isAlone: true, end: () => undefined };
 
 /**

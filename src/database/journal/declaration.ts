@@ -4,9 +4,12 @@ import { areas, type Area } from '../../core/scopes';
 type Entity = new () => unknown;
 
 /**
- * What has happened to a record. `generated`: another document was made of it, or a structured form of it handed out; `exported`: another system has
- * acknowledged it; `refused`: somebody was not let in; `tested`: a subscription was asked for a trial; `switchedOff`: the
- * service has stopped a subscription.
+ * What has happened to a record.
+ * - `generated`: another document was made of it, or a structured form of it was handed out;
+ * - `exported`: another system has acknowledged it;
+ * - `refused`: somebody was not let in;
+ * - `tested`: a subscription was asked for a trial;
+ * - `switchedOff`: the service has stopped a subscription.
  */
 export const changeActions = [
   'created',

@@ -152,7 +152,7 @@ function taxOfRow({ taxRate, ...tax }: NonNullable<DocumentRow['taxes']>[number]
   return { ...tax, rate: taxRate };
 }
 
-/** The one class of what bears these taxes. */
+/** The VAT class of a line, shipment or payment with these taxes; several classes are a reason against the document. */
 function vatOf(
   taxes: readonly KnownTax[],
   { vat }: Facts,
