@@ -30,7 +30,8 @@ export function requireExact(
 }
 
 function whyNot(declaration: Declaration, isNested: boolean): string | undefined {
-  const { groups, always, validateIf, message, context } = declaration;
+  const { groups, always, validateIf } = declaration;
+  const { message, context } = declaration as { message?: unknown; context?: unknown };
   // class-validator gives @ValidateNested a message itself.
   const says = message !== undefined && !isNesting(declaration);
   if (says || context !== undefined) {
