@@ -84,7 +84,7 @@ module.exports = {
   maxWorkers: 2,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // A worker keeps what earlier files have loaded; a new one is cheaper than collecting in gigabytes.
-  workerIdleMemoryLimit: '1.5GB',
+  workerIdleMemoryLimit: '1GB',
   // Far more than any takes: a busy machine fails none.
   testTimeout: 180_000,
   coverageDirectory: 'coverage',

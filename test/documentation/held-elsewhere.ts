@@ -28,7 +28,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   { command: 'npm test', in: CI, says: 'specs test\n' },
   { command: 'npm run test:mysql', in: CI, says: 'specs test:mysql' },
   { command: 'npm run test:two', in: CI, says: 'specs test:two' },
-  { command: 'npx jest', in: SCRIPTS, says: 'env -u TEST_MYSQL_URL npm run --silent jest' },
+  { command: 'npx jest', in: SCRIPTS, says: '"test": "env -u TEST_MYSQL_URL jest"' },
   { command: 'npm run format', in: CI, says: ' format:check ' },
   { command: 'npm run verify', in: CI, says: 'lint types format:check deps knip' },
   { command: 'npm run check', because: 'it is a part of CI' },
