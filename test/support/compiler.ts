@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { temporaryFolder } from './database';
 
 /** TypeScript's compiler, for scripts of Node.js. */
 export const COMPILER = join(__dirname, '../../node_modules/.bin/tsc');
@@ -11,8 +11,7 @@ export const COMPILER = join(__dirname, '../../node_modules/.bin/tsc');
  * @returns what the compiler says of its files, a line each; none for files without a fault
  */
 export function complaints(configuration: object): string[] {
-  const folder = temporaryFolder();
-  mkdirSync(folder);
+  const folder = mkdtempSync(join(tmpdir(), 'store-compiler-'));
   try {
     const file = join(folder, 'tsconfig.json');
     writeFileSync(file, JSON.stringify(configuration));
