@@ -328,6 +328,7 @@ describe('Uploads', () => {
     await pause(50);
     lying.destroy();
     await pause(50);
+    while (files.staged() > 0) await pause(10);
     expect(files.state()).toBe(before);
   });
 
