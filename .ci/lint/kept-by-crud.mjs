@@ -35,7 +35,8 @@ export const keptByCrud = {
         if (node.callee.type !== 'MemberExpression') return;
         const owner = services.getTypeAtLocation(node.callee.object).getSymbol();
         if (!TYPEORM.test(owner?.name ?? '')) return;
-        const writes = WRITES.test(node.callee.property.name ?? '');
+        const isDeleted = owner.name === 'DeleteQueryBuilder';
+        const writes = isDeleted || WRITES.test(node.callee.property.name ?? '');
         for (const argument of node.arguments) {
           const entity = entityOf(services.getTypeAtLocation(argument));
           const messageId = entity && reason(entity, writes, services.program, checker);

@@ -28,6 +28,7 @@ export class Service {
     await manager.getRepository(NewsText).find();
     await manager.createQueryBuilder().update(News).execute();
     await manager.createQueryBuilder().insert().into(Shipment).execute();
+    await manager.createQueryBuilder().delete().from(NewsText).execute();
     await manager.save(NewsText, []);
     await manager.getRepository(NewsText).save(text);
   }
@@ -87,6 +88,11 @@ describe('Lint', () => {
         'project/kept-by-crud',
         'await manager.createQueryBuilder().insert().into(Shipment).execute();',
         'search index',
+      ],
+      [
+        'project/kept-by-crud',
+        'await manager.createQueryBuilder().delete().from(NewsText).execute();',
+        'journal',
       ],
       ['project/kept-by-crud', 'await manager.save(NewsText, []);', 'journal'],
       ['project/kept-by-crud', 'await manager.getRepository(NewsText).save(text);', 'journal'],
