@@ -18,11 +18,10 @@ export function doerOf(context: Acting): Omit<Actor, 'kind'> & { readonly kind: 
 
 /** What the journal keeps of all that is of a kind, what a key or an administrator did by imports included. */
 export function doerKinds(kind: Actor['kind']): readonly DoerKind[] {
-  if (kind === 'import') return [kind, ...senders.map((sender) => `import:${sender}` as const)];
-  return [
-    kind,
-    ...senders.flatMap((sender) => (sender === kind ? (`import:${sender}` as const) : [])),
-  ];
+  const imports = senders
+    .filter((sender) => kind === 'import' || kind === sender)
+    .map((sender) => `import:${sender}` as const);
+  return [kind, ...imports];
 }
 
 /** A kept kind as what did something and, of an import, who has sent it. */

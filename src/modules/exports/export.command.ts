@@ -29,6 +29,7 @@ const FAILED = 2;
 const STANDARD_OUTPUT = '-';
 /** Of files: they hold everything that is known about customers. */
 const OWNER_ALONE = 0o600;
+
 interface CommandOptions extends Omit<ExportOptions, 'format'> {
   /** All types of lines; given when a table is to be written. */
   readonly asTable?: LineTypes;
