@@ -5,3 +5,10 @@ export async function processorTime(work: () => unknown): Promise<number> {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
+
+/** The same of the cheapest of three rounds: in the others this process may have compiled or cleared away, too. */
+export async function leastProcessorTime(work: () => unknown): Promise<number> {
+  const rounds: number[] = [];
+  for (let round = 0; round < 3; round++) rounds.push(await processorTime(work));
+  return Math.min(...rounds);
+}

@@ -14,7 +14,7 @@ import {
   shownQuarters,
   withExif,
 } from '../../../test/support/pictures';
-import { processorTime } from '../../../test/support/processor-time';
+import { leastProcessorTime } from '../../../test/support/processor-time';
 import { taken } from '../../../test/support/taken-variants';
 import type { DomainError } from '../../core/errors';
 import type { ImageCodec, JudgedImage, Variant } from './image-codec';
@@ -279,25 +279,23 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
 
   it('leaves the event loop alone, while it works and while pictures are refused', async () => {
     const bytes = await photo(3000, 2000).jpeg({ quality: 90 }).toBuffer();
-    const image = await judged(bytes);
     const boxes = [1200, 600, 200].map((side) => to(inside(side, side)));
     let made: Buffer[] = [];
-    const work = async () => (made = await taken((take) => codec.variants(image, boxes, take)));
-    // Decoding it in this process would take more than that on any machine.
-    expect(await processorTime(work)).toBeLessThan(600);
+    const making = async () => {
+      const image = await judged(bytes);
+      made = await taken((take) => codec.variants(image, boxes, take));
+    };
+    // Decoding it in this process with jimp would take more than that on any machine.
+    expect(await leastProcessorTime(making)).toBeLessThan(600);
     expect(await Promise.all(made.map(sizeOf))).toEqual(['1200 x 800', '600 x 400', '200 x 133']);
 
     const bombs = Object.values(pixelBombs());
     const before = process.memoryUsage.rss();
-    const rounds: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      const judging = async () => {
-        for (const bomb of bombs)
-          await expect(judgeImage(bomb, MOST_PIXELS)).rejects.toThrow(/pixels/);
-      };
-      rounds.push(await processorTime(judging));
-    }
-    expect(Math.min(...rounds)).toBeLessThan(100);
+    const judging = async () => {
+      for (const bomb of bombs)
+        await expect(judgeImage(bomb, MOST_PIXELS)).rejects.toThrow(/pixels/);
+    };
+    expect(await leastProcessorTime(judging)).toBeLessThan(100);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 });

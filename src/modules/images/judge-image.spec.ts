@@ -13,7 +13,7 @@ import {
   withExif,
   withSegment,
 } from '../../../test/support/pictures';
-import { processorTime } from '../../../test/support/processor-time';
+import { leastProcessorTime } from '../../../test/support/processor-time';
 import type { DomainError } from '../../core/errors';
 import { ImageUndecodable, NoImage } from './image-errors';
 import { judgeImage, MOST_IMAGE_BYTES, readImageHeader } from './judge-image';
@@ -96,16 +96,12 @@ describe('judgeImage', () => {
     const stuffing = Buffer.alloc(18_000_000, 'ff00', 'hex');
     const stuffed = Buffer.concat([good.baseline.subarray(0, -2), stuffing]);
     const chunks = png(pngSize(1, 1), ...Array.from({ length: 20_000 }, () => data), end);
-    const rounds: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      const taken = await processorTime(async () => {
-        expect(await judged(large)).toMatchObject({ width: 1500 });
-        expect(await judged(stuffed)).toBe('image.undecodable');
-        expect(await judged(chunks)).toMatchObject({ width: 1 });
-      });
-      rounds.push(taken);
-    }
-    expect(Math.min(...rounds)).toBeLessThan(1000);
+    const judging = async () => {
+      expect(await judged(large)).toMatchObject({ width: 1500 });
+      expect(await judged(stuffed)).toBe('image.undecodable');
+      expect(await judged(chunks)).toMatchObject({ width: 1 });
+    };
+    expect(await leastProcessorTime(judging)).toBeLessThan(1000);
   });
 
   describe('of a JPEG', () => {
