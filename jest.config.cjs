@@ -14,7 +14,7 @@ const engineFree = [
   '<rootDir>/test/clients/',
   '<rootDir>/test/command-line/(commands\\.e2e-spec|table\\.spec)',
   '<rootDir>/test/contract/',
-  '<rootDir>/test/database/(members|open-store|search-kinds|wal)\\.spec',
+  '<rootDir>/test/database/(durability|members|open-store|search-kinds|wal)\\.spec',
   '<rootDir>/test/demo/run\\.e2e-spec',
   '<rootDir>/test/documentation/',
   '<rootDir>/test/drills/(checker|strikes|soak/flatness)\\.spec',

@@ -48,6 +48,13 @@ describe("SQLite's write-ahead log", () => {
   const count = ({ database }: Stores): Promise<object[]> =>
     database.all('SELECT COUNT(*) AS n FROM sample_towns', []);
 
+  it('is written back, and begun anew, while units of work follow one another', async () => {
+    const store = await stores();
+    await Promise.all([write(store, 6), write(store, 6)]);
+    expect(bytes()).toBeLessThan(6 * MIB);
+    expect(await count(store)).toEqual([{ n: made }]);
+  });
+
   it('ends a read of one state that it has outgrown, and is small again', async () => {
     const store = await stores(2 * MIB);
     const reading = store.database.snapshot(async () => {

@@ -16,6 +16,8 @@ type Prepared = Sqlite.Statement<SqlValue[]>;
 
 /** One connection with its prepared statements. The driver answers at once, and throws its errors. */
 export class SqliteConnection {
+  /** How many rows the connection has changed, those that other rows took along left out. */
+  changes = 0;
   private readonly statements = new Map<string, Prepared>();
 
   constructor(private readonly database: Sqlite.Database) {
@@ -75,12 +77,15 @@ export class SqliteConnection {
   }
 
   change(sql: string, params: readonly SqlValue[]): number {
-    return this.statement(sql).run(...params).changes;
+    const { changes } = this.statement(sql).run(...params);
+    this.changes += changes;
+    return changes;
   }
 
   /** The rows of a long list give way to others. */
   async insert(insertion: Insertion): Promise<number[]> {
     const { columns, rows, key } = insertion;
+    this.changes += rows.length;
     const isNarrow = key === undefined && columns.length <= NARROW;
     const together = isNarrow ? rows.length - (rows.length % ROWS_AT_A_TIME) : 0;
     for (let at = 0; at < together; at += ROWS_AT_A_TIME) {
@@ -115,6 +120,7 @@ export class SqliteConnection {
       return { rows, affected: rows.length, insertId: 0 };
     }
     const { changes, lastInsertRowid } = statement.run(...params);
+    this.changes += changes;
     return { affected: changes, insertId: Number(lastInsertRowid) };
   }
 

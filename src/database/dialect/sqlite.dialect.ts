@@ -1,3 +1,4 @@
+import { NotDurable } from './sqlite.durability';
 import type { ColumnKind, KindName } from '../kinds';
 import { constraintNames } from '../names';
 import {
@@ -67,6 +68,7 @@ export class SqliteDialect implements Dialect {
     const { code, message } = driverError(error);
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'conflict';
     if (code === 'SQLITE_FULL') return 'full';
+    if (code === NotDurable.code) return 'disconnected';
     const isBroken = /^SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL)/.test(code);
     return isBroken || message === 'The database connection is not open'
       ? 'unavailable'

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import Database from 'better-sqlite3';
 import type Sqlite from 'better-sqlite3';
 import { TryAgain } from '../../core/errors';
@@ -8,12 +7,11 @@ import type { SqlValue } from '../kinds';
 import type { Answer, Engine, Insertion, Steps, Transaction } from './connection';
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
+import { Durability } from './sqlite.durability';
 import { READER_TIMEOUT_MS } from './sqlite.options';
 import { type ReaderOptions, SqliteReader } from './sqlite.reader';
 import { SnapshotOutgrown, WAL_BYTES, WalBound } from './sqlite.wal';
 import { alone, TURN_TIMEOUT_MS, type WritingTurns } from './sqlite.turns';
-
-const logger = new Logger('Database');
 
 interface WritingOptions {
   /** Of this process among others of the same service. */
@@ -36,18 +34,20 @@ export function sqliteEngine(
 ): Engine {
   const writer = new SqliteConnection(writing);
   const wal = new WalBound(writer.file, walBytes);
+  const durability = new Durability(writer.file);
   const reader = new SqliteReader(new SqliteConnection(reading), readers);
   const lane = new Lane(1);
-  const shrink = (): void => {
-    try {
-      wal.shrink(writing);
-    } catch (error) {
-      logger.warn(`The write-ahead log could not be made smaller: ${(error as Error).message}`);
-    }
-  };
   const leave = (): void => {
     turns.end();
     lane.leave();
+  };
+  let changes = 0;
+  const over = (): void => {
+    const before = changes;
+    changes = writer.changes;
+    const writtenBack = wal.grown(changes - before);
+    if (writtenBack) void writtenBack.finally(leave);
+    else leave();
   };
   return {
     dialect,
@@ -59,21 +59,21 @@ export function sqliteEngine(
       if (!(await lane.enter(TURN_TIMEOUT_MS))) throw new TryAgain();
       try {
         await turns.begin();
+        durability.requireSound();
         await beginImmediate(writer);
       } catch (error) {
         leave();
         throw error;
       }
-      return new SqliteTransaction(writer, () => {
-        shrink();
-        leave();
-      });
+      return new SqliteTransaction(writer, over, durability);
     },
     snapshot: () => settle(() => SqliteSnapshot.open(writer.file, wal)),
     // The lane is never left again.
     drain: async () => {
       await lane.enter(TURN_TIMEOUT_MS);
       await reader.end();
+      await durability.end();
+      await wal.end();
     },
   };
 }
@@ -103,6 +103,7 @@ class SqliteTransaction implements Transaction {
   constructor(
     private readonly connection: SqliteConnection,
     private readonly over: () => void,
+    private readonly durability: Durability,
   ) {}
 
   read<T>(steps: Steps<T>): Promise<T> {
@@ -125,10 +126,11 @@ class SqliteTransaction implements Transaction {
     return settle(() => this.connection.query(sql, params));
   }
 
+  /** The next one is let in, and readers see what was written, while the disk takes it; who wrote it is told after that. */
   async commit(): Promise<void> {
     this.connection.control('COMMIT');
     this.leave();
-    return Promise.resolve();
+    await this.durability.reached();
   }
 
   async rollback(): Promise<void> {

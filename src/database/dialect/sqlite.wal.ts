@@ -1,14 +1,36 @@
 import { statSync } from 'node:fs';
-import type Sqlite from 'better-sqlite3';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { ThreadPool } from '../../threads/thread-pool';
 
 /** Bytes that the write-ahead log may have where nobody says otherwise. */
 export const WAL_BYTES = 2 ** 30;
 
-/** What is left of the log once it is begun anew; SQLite begins it anew at some 4 MiB, while nobody reads for long. */
+/** What is left of the log's file once the log is begun anew. */
 export const WAL_KEPT_BYTES = 2 ** 26;
 
 /** Between two looks at the log. */
 const LOOK_MS = 1000;
+
+/**
+ * What is written before it is written back, in rows: some 1,000 pages, as many as SQLite itself would wait for. It does not
+ * tell how many there are; a unit of work changes pages of indexes as well, and as many for one row as for dozens.
+ */
+const ROWS_BETWEEN = 4000;
+const ROWS_OF_UNIT = 20;
+
+const HEAP_MIB = 16;
+
+/** Where the write-ahead log of a file is. */
+export const walOf = (file: string): string => `${file}-wal`;
+
+/** What the thread is asked for. */
+export interface WritingBack {
+  /** Path of the database. */
+  readonly file: string;
+  /** PASSIVE: as much as readers allow. TRUNCATE: all, and the log's file is empty after it. */
+  readonly mode: 'PASSIVE' | 'TRUNCATE';
+}
 
 /** A read of one state has gone on while too much was written. */
 export class SnapshotOutgrown extends Error {
@@ -21,22 +43,39 @@ export class SnapshotOutgrown extends Error {
 
 /**
  * The bound of a file's write-ahead log. All that is written stands there until it is in the file itself and nobody reads
- * a state from before it.
+ * a state from before it. A thread writes it back, as SQLite would hold up whoever commits, and everybody else in the process
+ * with them, until the disk has it all.
  */
 export class WalBound {
+  private readonly logger = new Logger('Database');
+  private readonly pool = new ThreadPool({
+    file: join(__dirname, 'sqlite-log.worker'),
+    name: 'writeBack',
+    threads: 1,
+    heap: HEAP_MIB,
+  });
+  private rows = 0;
   private lookedAt = performance.now();
 
+  /**
+   * @param file path of the database
+   * @param most bytes that the log may have
+   */
   constructor(
-    private readonly path: string,
+    private readonly file: string,
     private readonly most: number,
   ) {}
 
-  /** Begins the log anew where it is past the bound; waits for readers as long as the connection waits at all. */
-  shrink(writing: Sqlite.Database): void {
-    const now = performance.now();
-    if (now - this.lookedAt < LOOK_MS) return;
-    this.lookedAt = now;
-    if (this.bytes() > this.most) writing.pragma('wal_checkpoint(TRUNCATE)');
+  /**
+   * Notes what a unit of work has written.
+   * @returns what has to be over before more is written; undefined where that is not due
+   */
+  grown(rows: number): Promise<void> | undefined {
+    this.rows += rows + ROWS_OF_UNIT;
+    const mode = this.isTooLarge() ? 'TRUNCATE' : 'PASSIVE';
+    if (mode === 'PASSIVE' && this.rows < ROWS_BETWEEN) return undefined;
+    this.rows = 0;
+    return this.writeBack(mode);
   }
 
   /**
@@ -53,7 +92,27 @@ export class WalBound {
     return () => clearInterval(timer);
   }
 
+  async end(): Promise<void> {
+    await this.pool.end();
+  }
+
+  private async writeBack(mode: WritingBack['mode']): Promise<void> {
+    const task: WritingBack = { file: this.file, mode };
+    await this.pool.run(task, {}).catch((error: unknown) => {
+      this.logger.warn(
+        `The write-ahead log could not be written back: ${(error as Error).message}`,
+      );
+    });
+  }
+
+  private isTooLarge(): boolean {
+    const now = performance.now();
+    if (now - this.lookedAt < LOOK_MS) return false;
+    this.lookedAt = now;
+    return this.bytes() > this.most;
+  }
+
   private bytes(): number {
-    return statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    return statSync(walOf(this.file), { throwIfNoEntry: false })?.size ?? 0;
   }
 }

@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseUnavailable, OutcomeUnknown } from '../../src/core/errors';
+import { Database, Stores } from '../../src/database';
+import { migrate } from '../../src/database/migrations/migrate';
+import { temporaryFolder } from '../support/database';
+import { sampleMigrations } from './sample.migration';
+import { Town } from './sample.entity';
+
+describe('What is committed to a SQLite file', () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'store.sqlite');
+  let database: Database;
+  let stores: Stores;
+  let datasync: jest.SpyInstance;
+  let made = 0;
+
+  beforeAll(() => migrate(`sqlite:${path}`, sampleMigrations));
+
+  beforeEach(async () => {
+    const handle = await open(path);
+    datasync = jest.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'datasync');
+    await handle.close();
+    database = await Database.open(`sqlite:${path}`);
+    stores = Stores.over(database);
+  });
+
+  afterEach(async () => {
+    datasync.mockRestore();
+    await database.close();
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (): Promise<number[]> =>
+    stores.unitOfWork.run(() => stores.writer.insert(Town, [{ pId: `town-${++made}` }]));
+  const count = async (): Promise<unknown> =>
+    (await database.all('SELECT COUNT(*) AS n FROM sample_towns', []))[0]?.['n'];
+
+  it('is told of when the disk has it, which takes everything that waits at once', async () => {
+    let release = (): void => undefined;
+    datasync.mockReturnValueOnce(new Promise<void>((resolve) => (release = resolve)));
+    const before = Number(await count());
+    let told = 0;
+    const writing = Array.from({ length: 30 }, () => write().then(() => told++));
+    while (Number(await count()) < before + 30) await new Promise(setImmediate);
+    expect(told).toBe(0);
+    release();
+    await Promise.all(writing);
+    expect(datasync.mock.calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('is unknown when the disk fails, after which nothing is written, and all is read', async () => {
+    const before = Number(await count());
+    datasync.mockRejectedValueOnce(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+    const first = Promise.allSettled([write(), write()]);
+    for (const one of await first)
+      expect((one as PromiseRejectedResult).reason).toBeInstanceOf(OutcomeUnknown);
+    await expect(write()).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(await count()).toBe(before + 2);
+  });
+});
