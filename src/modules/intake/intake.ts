@@ -37,6 +37,8 @@ export interface IntakeOptions extends LineCaller {
 const MOST_BATCH_LINES = 250;
 /** What memory holds is a multiple of it: an order's rows, taxes and the like are many small objects. */
 const MOST_BATCH_BYTES = 512 * 1024;
+/** A line of that size is the last one of its batch: orders of a thousand rows are stored one by one. */
+const LARGE_LINE_BYTES = 64 * 1024;
 
 /** How a store's data gets in: as lines of JSON, each a record of some type. */
 @Injectable()
@@ -155,7 +157,12 @@ class Course {
   }
 
   private isFull(): boolean {
-    return this.batch.length >= MOST_BATCH_LINES || this.batchBytes >= MOST_BATCH_BYTES;
+    const last = this.batch.at(-1)?.size ?? 0;
+    return (
+      this.batch.length >= MOST_BATCH_LINES ||
+      this.batchBytes >= MOST_BATCH_BYTES ||
+      last >= LARGE_LINE_BYTES
+    );
   }
 
   private async storeBatch(): Promise<void> {
