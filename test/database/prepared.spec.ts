@@ -1,10 +1,16 @@
 import { createPool } from 'mysql2';
 import { parseDatabaseUrl } from '../../src/database/database-url';
-import { MysqlPool, poolOptions } from '../../src/database/dialect/mysql.pool';
+import {
+  type Clock,
+  idleClock,
+  MysqlPool,
+  poolOptions,
+} from '../../src/database/dialect/mysql.pool';
 import { testServer } from '../support/database';
 import { openSample, plan } from './sample';
 import { Shop } from './sample.entity';
 
+const wallClock: Clock = () => performance.now();
 const onServer = testServer === undefined ? describe.skip : describe;
 
 onServer('Prepared statements', () => {
@@ -17,28 +23,46 @@ onServer('Prepared statements', () => {
   });
 
   /** How often a statement is prepared that runs three times. */
-  const preparations = (sql: string, isKept = false): Promise<number> =>
+  const preparations = (
+    sql: string,
+    clock: Clock | undefined,
+    meanwhile = (): void => undefined,
+  ): Promise<number> =>
     pool.use(async (connection) => {
       const count = async (): Promise<number> => {
         const rows = await pool.query(connection, "SHOW SESSION STATUS LIKE 'Com_stmt_prepare'");
         return Number((rows as { Value: string }[])[0]?.Value);
       };
       const before = await count();
-      for (let time = 0; time < 3; time++)
-        await pool.execute(connection, { sql, params: [time] }, true, isKept);
+      for (let time = 0; time < 3; time++) {
+        const answer = pool.execute(connection, { sql, params: [time] }, true, clock);
+        meanwhile();
+        await answer;
+      }
       return (await count()) - before;
     });
 
   it('are kept, unless they take long: a server may have forgotten what is best for them', async () => {
-    expect(await preparations('SELECT SLEEP(0.02), ?')).toBe(3);
-    const quick = await Promise.all(
-      [1, 2, 3].map((number) => preparations(`SELECT ? + ${number}`)),
-    );
-    expect(Math.min(...quick)).toBe(1);
+    for (const [at, clock] of [wallClock, idleClock].entries()) {
+      expect(await preparations(`SELECT SLEEP(0.02), ? + ${at}`, clock)).toBe(3);
+      const quick = await Promise.all(
+        [1, 2, 3].map((number) => preparations(`SELECT ? + ${at} + ${number}`, clock)),
+      );
+      expect(Math.min(...quick)).toBe(1);
+    }
+  });
+
+  it('are kept where it was this thread that was busy, by the clock that stands still then', async () => {
+    const busy = (): void => {
+      const end = performance.now() + 20;
+      while (performance.now() < end);
+    };
+    expect(await preparations('SELECT 10 + ?', wallClock, busy)).toBe(3);
+    expect(await preparations('SELECT 11 + ?', idleClock, busy)).toBe(1);
   });
 
   it('are kept all the same where that is asked for', async () => {
-    expect(await preparations('SELECT SLEEP(0.03), ?', true)).toBe(1);
+    expect(await preparations('SELECT SLEEP(0.03), ?', undefined)).toBe(1);
   });
 
   it('are none inside a unit of work: a node of a cluster that turns it back then tells nobody', async () => {

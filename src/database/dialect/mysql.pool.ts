@@ -63,6 +63,15 @@ export class NoneFree extends TimeoutError {}
  */
 const KEPT_PREPARED_MS = 5;
 
+/** Milliseconds since some time. */
+export type Clock = () => number;
+
+/**
+ * The milliseconds in which this thread had nothing to do. What it waits for by that clock takes others as long at least;
+ * by any other one it takes as long as what this thread was at meanwhile.
+ */
+export const idleClock: Clock = () => performance.eventLoopUtilization().idle;
+
 /** Connections whose sessions are set up, every use with a time limit: a hung server is an error soon. */
 export class MysqlPool {
   private readonly ready = new WeakSet<PoolConnection>();
@@ -135,20 +144,20 @@ export class MysqlPool {
   /**
    * Runs a prepared statement, outside of units of work.
    * @param rowsAsArray rows as values in order, else by column name
-   * @param isKept prepared, however long it takes
+   * @param clock what tells how long it takes; where there is none, it stays prepared
    */
   async execute(
     connection: PoolConnection,
     { sql, params }: Statement,
     rowsAsArray: boolean,
-    isKept = false,
+    clock?: Clock,
   ): Promise<Answer> {
     const options = { sql, values: params as unknown[], rowsAsArray } as never;
-    const begin = performance.now();
+    const begin = clock?.() ?? 0;
     const answer = await this.timed(connection, (done) =>
       connection.execute(options, done as never),
     );
-    if (!isKept && performance.now() - begin > KEPT_PREPARED_MS) connection.unprepare(options);
+    if (clock && clock() - begin > KEPT_PREPARED_MS) connection.unprepare(options);
     return answer;
   }
 
