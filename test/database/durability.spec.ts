@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseUnavailable, OutcomeUnknown } from '../../src/core/errors';
@@ -49,6 +49,17 @@ describe('What is committed to a SQLite file', () => {
     release();
     await Promise.all(writing);
     expect(datasync.mock.calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('is kept whatever link leads to the file', async () => {
+    const link = join(folder, 'link.sqlite');
+    symlinkSync(path, link);
+    const linked = await Database.open(`sqlite:${link}`);
+    const { unitOfWork, writer } = Stores.over(linked);
+    const insertion = unitOfWork.run(() => writer.insert(Town, [{ pId: `town-${++made}` }]));
+    await expect(insertion).resolves.toHaveLength(1);
+    expect(datasync).toHaveBeenCalled();
+    await linked.close();
   });
 
   it('is unknown when the disk fails, after which nothing is written, and all is read', async () => {

@@ -20,9 +20,12 @@ export class Durability {
   /** It will take what has been committed since. */
   private next: Promise<void> | undefined;
   private failure: NotDurable | undefined;
+  private readonly path: string;
 
-  /** @param file path of the database; its log is written by nobody but SQLite */
-  constructor(private readonly file: string) {}
+  /** @param file path of the database */
+  constructor(file: string) {
+    this.path = walOf(file);
+  }
 
   /**
    * Resolves when the disk has all that has been committed by now.
@@ -47,11 +50,11 @@ export class Durability {
     this.last = this.next ?? before;
     this.next = undefined;
     try {
-      this.opened ??= open(walOf(this.file), 'r+');
+      this.opened ??= open(this.path, 'r+');
       await (await this.opened).datasync();
     } catch (cause) {
       this.logger.fatal(
-        `${walOf(this.file)}: ${String(cause)}. What was committed may be lost; nothing is written any more until a new start`,
+        `${this.path}: ${String(cause)}. What was committed may be lost; nothing is written any more until a new start`,
       );
       this.failure = new NotDurable('The disk may not have what was committed', { cause });
       throw this.failure;

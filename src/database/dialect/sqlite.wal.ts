@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { ThreadPool } from '../../threads/thread-pool';
@@ -21,8 +21,8 @@ const ROWS_OF_UNIT = 20;
 
 const HEAP_MIB = 16;
 
-/** Where the write-ahead log of a file is. */
-export const walOf = (file: string): string => `${file}-wal`;
+/** Where the write-ahead log of a file is: beside it, whatever link leads to it. */
+export const walOf = (file: string): string => `${realpathSync(file)}-wal`;
 
 /** What the thread is asked for. */
 export interface WritingBack {
@@ -54,6 +54,7 @@ export class WalBound {
     threads: 1,
     heap: HEAP_MIB,
   });
+  private readonly path: string;
   private rows = 0;
   private lookedAt = performance.now();
 
@@ -64,7 +65,9 @@ export class WalBound {
   constructor(
     private readonly file: string,
     private readonly most: number,
-  ) {}
+  ) {
+    this.path = walOf(file);
+  }
 
   /**
    * Notes what a unit of work has written.
@@ -113,6 +116,6 @@ export class WalBound {
   }
 
   private bytes(): number {
-    return statSync(walOf(this.file), { throwIfNoEntry: false })?.size ?? 0;
+    return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
   }
 }
