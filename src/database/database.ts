@@ -171,8 +171,17 @@ export class Database implements OnApplicationShutdown {
   ): Promise<T> {
     const read = (connection: Connection): Promise<T> => connection.read(steps(connection), reach);
     const { unit, engine, replicaReads } = this;
-    if (unit || isWorkedOff || !replicaReads) return this.at(read);
+    if (isWorkedOff && !unit) return this.outside(() => durably(engine, read));
+    if (unit || !replicaReads) return this.at(read);
     return this.outside(() => replicaReads.list(engine, ({ reader }) => read(reader)));
+  }
+
+  /**
+   * Resolves when all that can be read by now survives a power cut: for readers who are told of each thing once.
+   * @throws DatabaseUnavailable
+   */
+  async durable(): Promise<void> {
+    await this.outside(() => this.engine.durable());
   }
 
   /** Runs `work` on the unit of work's connection. @throws ConstraintViolation; Error outside of a unit of work */
@@ -307,6 +316,16 @@ export class Database implements OnApplicationShutdown {
       throw this.translate(error);
     }
   }
+}
+
+/** A read of what has to be there after a power cut as well: whoever works a list off takes it along. */
+async function durably<T>(
+  engine: Engine,
+  read: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const found = await read(engine.reader);
+  await engine.durable();
+  return found;
 }
 
 function translated(error: unknown, failure: Failure | undefined): Error {

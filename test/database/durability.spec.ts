@@ -2,7 +2,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseUnavailable, OutcomeUnknown } from '../../src/core/errors';
-import { Database, Stores } from '../../src/database';
+import { Database, listing, Stores, workedOff } from '../../src/database';
 import { migrate } from '../../src/database/migrations/migrate';
 import { temporaryFolder } from '../support/database';
 import { sampleMigrations } from './sample.migration';
@@ -49,6 +49,28 @@ describe('What is committed to a SQLite file', () => {
     release();
     await Promise.all(writing);
     expect(datasync.mock.calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('is told to those who work it off, or follow the journal, when the disk has it', async () => {
+    let release = (): void => undefined;
+    await write();
+    await database.durable();
+    datasync.mockClear();
+    datasync.mockReturnValueOnce(new Promise<void>((resolve) => (release = resolve)));
+    const writing = write();
+    while ((await count()) !== made) await new Promise(setImmediate);
+    const towns = workedOff(listing(Town));
+    const told: string[] = [];
+    const listed = stores.loader.count(towns).then((n) => told.push(`listed ${n}`));
+    const durable = database.durable().then(() => told.push('durable'));
+    await stores.loader.count(listing(Town));
+    expect(told).toEqual([]);
+    release();
+    await Promise.all([writing, listed, durable]);
+    expect(told.toSorted()).toEqual(['durable', `listed ${made}`]);
+    datasync.mockClear();
+    await database.durable();
+    expect(datasync).not.toHaveBeenCalled();
   });
 
   it('is kept whatever link leads to the file', async () => {

@@ -68,6 +68,8 @@ export interface Engine {
   begin(): Promise<Transaction>;
   /** A transaction that only reads, and sees what was committed before it. */
   snapshot(): Promise<Transaction>;
+  /** Resolves when all that can be read by now survives a power cut. */
+  durable(): Promise<void>;
   /** Lets what is under way end; nothing begins after it. The connections are the data source's to close. */
   drain(): Promise<void>;
 }

@@ -119,6 +119,11 @@ class MysqlEngine implements Engine {
     }
   }
 
+  /** That is the server's to see to. */
+  async durable(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** The pool lets what is under way end before it closes. */
   async drain(): Promise<void> {
     return Promise.resolve();

@@ -40,6 +40,7 @@ export function recordedEngine(engine: Engine): Engine {
     },
     begin: () => opened('unit of work', () => engine.begin()),
     snapshot: () => opened('snapshot', () => engine.snapshot()),
+    durable: () => engine.durable(),
     drain: () => engine.drain(),
   };
 }

@@ -34,6 +34,12 @@ export class SqliteConnection {
     return this.database.name;
   }
 
+  /** Another number whenever another connection, of whichever process, has committed something. */
+  get version(): number {
+    const [[version] = []] = this.rows({ sql: 'PRAGMA data_version', params: [] });
+    return Number(version);
+  }
+
   /**
    * Runs all steps of a read without a pause: nothing in this process writes in between. The transaction keeps
    * other processes' writes out of sight too.

@@ -21,9 +21,16 @@ export class Durability {
   private next: Promise<void> | undefined;
   private failure: NotDurable | undefined;
   private readonly path: string;
+  private settledVersion: number | undefined;
 
-  /** @param file path of the database */
-  constructor(file: string) {
+  /**
+   * @param file path of the database
+   * @param version another number whenever some process has committed something
+   */
+  constructor(
+    file: string,
+    private readonly version: () => number,
+  ) {
     this.path = walOf(file);
   }
 
@@ -33,6 +40,17 @@ export class Durability {
    */
   reached(): Promise<void> {
     return (this.next ??= this.after(this.last));
+  }
+
+  /**
+   * Resolves when the disk has all that can be read by now, whichever process has committed it.
+   * @throws NotDurable
+   */
+  async settled(): Promise<void> {
+    const version = this.version();
+    if (version === this.settledVersion) return;
+    await this.reached();
+    this.settledVersion = version;
   }
 
   /** @throws NotDurable when something that was committed may be lost: nothing can be built on it */

@@ -34,8 +34,9 @@ export function sqliteEngine(
 ): Engine {
   const writer = new SqliteConnection(writing);
   const wal = new WalBound(writer.file, walBytes);
-  const durability = new Durability(writer.file);
-  const reader = new SqliteReader(new SqliteConnection(reading), readers);
+  const near = new SqliteConnection(reading);
+  const durability = new Durability(writer.file, () => near.version);
+  const reader = new SqliteReader(near, readers);
   const lane = new Lane(1);
   const leave = (): void => {
     turns.end();
@@ -68,6 +69,7 @@ export function sqliteEngine(
       return new SqliteTransaction(writer, over, durability);
     },
     snapshot: () => settle(() => SqliteSnapshot.open(writer.file, wal)),
+    durable: () => durability.settled(),
     // The lane is never left again.
     drain: async () => {
       await lane.enter(TURN_TIMEOUT_MS);

@@ -52,6 +52,8 @@ export class JournalOrder {
       'SELECT n.`last`, n.swept, (SELECT MIN(e.id) FROM journal_entries e WHERE e.position IS NULL) AS waits ' +
         'FROM journal_numbering n WHERE n.id = 1',
     );
+    // A position that a reader is past must not be given again to another entry, not even after a power cut.
+    await this.database.durable();
     return {
       last: row?.last ?? 0,
       swept: row?.swept ?? 0,
