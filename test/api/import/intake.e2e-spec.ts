@@ -214,6 +214,15 @@ describe('An import', () => {
     ]);
   });
 
+  it('stores a large line before it reads the next one', async () => {
+    const seen: number[] = [];
+    const large = 'x'.repeat(64 * 1024);
+    await opened.run([product('before'), large, large, product('after')], {
+      onProgress: ({ lines }) => seen.push(lines),
+    });
+    expect(seen).toEqual([2, 3, 4]);
+  });
+
   it('lists 1,000 errors at most, counts all, and hands every one on', async () => {
     let handed = 0;
     const lines = Array.from({ length: 1001 }, () => 'bad');
