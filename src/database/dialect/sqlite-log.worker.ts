@@ -4,10 +4,17 @@ import type { WritingBack } from './sqlite.wal';
 /** How long it waits for readers where they have to be gone. */
 const TIMEOUT_MS = 50;
 
-let connection: Sqlite.Database | undefined;
+let kept: Sqlite.Database | undefined;
 
 /** Runs in a worker thread: writes what stands in the log into the file. */
 export function writeBack({ file, mode }: WritingBack): void {
-  connection ??= new Sqlite(file, { fileMustExist: true, timeout: TIMEOUT_MS });
-  connection.pragma(`wal_checkpoint(${mode})`);
+  kept ??= open(file);
+  kept.pragma(`wal_checkpoint(${mode})`);
+}
+
+function open(file: string): Sqlite.Database {
+  const connection = new Sqlite(file, { fileMustExist: true, timeout: TIMEOUT_MS });
+  // The log is on the disk before the file is written, and the file before the log begins anew.
+  connection.pragma('synchronous = FULL');
+  return connection;
 }
