@@ -153,7 +153,7 @@ class MysqlReader implements Connection {
     const isSuspect = reach === 'searched';
     const isSlow = this.experience.isSlow(sql, () => isSuspect);
     let longest = 0;
-    // What is looked for may take long while this thread is busy as well; records that are named take long for that alone.
+    // Records that are named take long only while this thread is busy; a search may take long for its own sake, too.
     const clock = isSuspect ? () => performance.now() : idleClock;
     const rows = async (statement: Statement): Promise<RawRow[]> => {
       if (hasCallerGone()) throw new TryAgain();

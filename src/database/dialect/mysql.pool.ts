@@ -67,8 +67,8 @@ const KEPT_PREPARED_MS = 5;
 export type Clock = () => number;
 
 /**
- * The milliseconds in which this thread had nothing to do. What it waits for by that clock takes others as long at least;
- * by any other one it takes as long as what this thread was at meanwhile.
+ * The milliseconds in which this thread had nothing to do. By this clock a statement takes no longer than the server did;
+ * by any other, it also takes as long as this thread was busy with something else.
  */
 export const idleClock: Clock = () => performance.eventLoopUtilization().idle;
 
@@ -144,7 +144,7 @@ export class MysqlPool {
   /**
    * Runs a prepared statement, outside of units of work.
    * @param rowsAsArray rows as values in order, else by column name
-   * @param clock what tells how long it takes; where there is none, it stays prepared
+   * @param clock measures how long it takes; without one it stays prepared, however long that is
    */
   async execute(
     connection: PoolConnection,

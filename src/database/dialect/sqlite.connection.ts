@@ -16,8 +16,7 @@ type Prepared = Sqlite.Statement<SqlValue[]>;
 
 /** One connection with its prepared statements. The driver answers at once, and throws its errors. */
 export class SqliteConnection {
-  /** How many rows the connection has changed, those that other rows took along left out. */
-  changes = 0;
+  private changed = 0;
   private readonly statements = new Map<string, Prepared>();
 
   constructor(private readonly database: Sqlite.Database) {
@@ -32,6 +31,11 @@ export class SqliteConnection {
   /** The path of the file. */
   get file(): string {
     return this.database.name;
+  }
+
+  /** How many rows the connection has changed; those that went or changed along with others are not counted. */
+  get changes(): number {
+    return this.changed;
   }
 
   /** Another number whenever another connection, of whichever process, has committed something. */
@@ -84,14 +88,14 @@ export class SqliteConnection {
 
   change(sql: string, params: readonly SqlValue[]): number {
     const { changes } = this.statement(sql).run(...params);
-    this.changes += changes;
+    this.changed += changes;
     return changes;
   }
 
   /** The rows of a long list give way to others. */
   async insert(insertion: Insertion): Promise<number[]> {
     const { columns, rows, key } = insertion;
-    this.changes += rows.length;
+    this.changed += rows.length;
     const isNarrow = key === undefined && columns.length <= NARROW;
     const together = isNarrow ? rows.length - (rows.length % ROWS_AT_A_TIME) : 0;
     for (let at = 0; at < together; at += ROWS_AT_A_TIME) {
@@ -126,7 +130,7 @@ export class SqliteConnection {
       return { rows, affected: rows.length, insertId: 0 };
     }
     const { changes, lastInsertRowid } = statement.run(...params);
-    this.changes += changes;
+    this.changed += changes;
     return { affected: changes, insertId: Number(lastInsertRowid) };
   }
 

@@ -36,7 +36,7 @@ export class Durability {
 
   /**
    * Resolves when the disk has all that has been committed by now.
-   * @throws NotDurable, from then on always: what the system has lost it tells once
+   * @throws NotDurable, and from then on always: the system reports only once what it could not write
    */
   reached(): Promise<void> {
     return (this.next ??= this.after(this.last));
