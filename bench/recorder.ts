@@ -3,6 +3,7 @@
  * statement of the drivers becomes a line of the file BENCH_RECORD. See recording.ts for the lines.
  */
 import { openSync, writeSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { PoolConnection } from 'mysql2';
 import { type RecordedLine, rowsOf } from './recording';
@@ -69,5 +70,8 @@ interface Query {
   readonly values?: unknown;
 }
 
-patchSqlite();
-patchMysql();
+// Threads are started with the same options: what they run has numbers and steps of its own.
+if (isMainThread) {
+  patchSqlite();
+  patchMysql();
+}

@@ -39,7 +39,7 @@ export interface Plan {
 export function planOf(recorded: readonly Recorded[], id: number | undefined, most: number): Plan {
   const statements: PlannedStatement[] = [];
   const steps = new Map<number, number[]>();
-  const ordered = inOrder(recorded);
+  const ordered = withoutPieces(inOrder(recorded), most);
   for (const [index, { sql, params, step }] of ordered.entries()) {
     const slots = slotsOf(sql, params, id, ordered.slice(0, index), most);
     const keys = slots.find(isKeys);
@@ -73,6 +73,40 @@ function inOrder(recorded: readonly Recorded[]): Recorded[] {
       Number(isCount(one.sql)) - Number(isCount(other.sql)) ||
       (one.sql < other.sql ? -1 : 1),
   );
+}
+
+/**
+ * The service reads a large page in pieces, each by its part of the keys: the baseline reads all of it by one statement.
+ */
+function withoutPieces(ordered: readonly Recorded[], most: number): Recorded[] {
+  const whole: Recorded[] = [];
+  for (const one of ordered) {
+    const pieces = ordered.filter((other) => shapeOf(other) === shapeOf(one));
+    const joined = pieces.length > 1 ? joinedOf(pieces) : one;
+    const areKeys = ({ sql, params }: Recorded): boolean =>
+      slotsOf(sql, params, undefined, whole, most).some(isKeys);
+    if (joined === one || pieces.some(areKeys) || !areKeys(joined)) whole.push(one);
+    else if (one === pieces[0]) whole.push(joined);
+  }
+  return whole;
+}
+
+/** What statements have in common that differ only by their list. */
+function shapeOf({ sql, params }: Recorded): string {
+  const [start, end] = listIn(sql);
+  return JSON.stringify([sql.replace(LIST, 'IN (?)'), params.slice(0, start), params.slice(end)]);
+}
+
+function joinedOf(pieces: readonly Recorded[]): Recorded {
+  const [first] = pieces as [Recorded];
+  const [start, end] = listIn(first.sql);
+  const keys = padded(pieces.flatMap(({ sql, params }) => params.slice(...listIn(sql))));
+  return {
+    ...first,
+    sql: first.sql.replace(LIST, `IN (${keys.map(() => '?').join(', ')})`),
+    params: [...first.params.slice(0, start), ...keys, ...first.params.slice(end)],
+    rows: pieces.flatMap(({ rows = [] }) => rows),
+  };
 }
 
 const BY_ID = /WHERE t\.`id` (?:=|IN)/;
@@ -118,14 +152,20 @@ function slotsOf(
 ): Slot[] {
   const plain = (values: readonly unknown[]): Slot[] =>
     values.map((value) => (value === id ? { id: true } : { value }));
-  const list = LIST.exec(sql);
-  if (!list) return plain(params);
-  const start = marksIn(sql.slice(0, list.index));
-  const end = start + marksIn(list[0]);
+  const [start, end] = listIn(sql);
+  if (start === end) return plain(params);
   const listed = params.slice(start, end);
   const keys = listed.every((value) => value === id) ? undefined : keysIn(listed, earlier, most);
   if (!keys) return plain(params);
   return [...plain(params.slice(0, start)), keys, ...plain(params.slice(end))];
+}
+
+/** The parameters of a statement's list, from the first to behind the last; empty where it has none. */
+function listIn(sql: string): [start: number, end: number] {
+  const list = LIST.exec(sql);
+  if (!list) return [0, 0];
+  const start = marksIn(sql.slice(0, list.index));
+  return [start, start + marksIn(list[0])];
 }
 
 function marksIn(sql: string): number {

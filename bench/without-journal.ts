@@ -3,27 +3,33 @@
  * all the same. What the journal costs is the difference.
  */
 import { createRequire } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
 import type * as changeLogModule from '../src/database/journal/change-log';
 import type * as recorderModule from '../src/database/journal/recorder';
 import type * as journalModule from '../src/modules/journal';
 import { dist } from './processes';
 
-const load = createRequire(`${dist}/main.js`);
-load('reflect-metadata');
-const { ChangeLog } = load('./database/journal/change-log.js') as typeof changeLogModule;
-const { ChangeRecorder } = load('./database/journal/recorder.js') as typeof recorderModule;
-const { JournalClerk } = load('./modules/journal/index.js') as typeof journalModule;
-
 const nothing = (): void => undefined;
 
-// Of a log that stays empty no entries are made.
-Object.assign(ChangeLog.prototype, { add: nothing, addEvent: nothing });
-Object.assign(JournalClerk.prototype, { start: nothing });
+function stopJournal(): void {
+  const load = createRequire(`${dist}/main.js`);
+  load('reflect-metadata');
+  const { ChangeLog } = load('./database/journal/change-log.js') as typeof changeLogModule;
+  const { ChangeRecorder } = load('./database/journal/recorder.js') as typeof recorderModule;
+  const { JournalClerk } = load('./modules/journal/index.js') as typeof journalModule;
 
-/** What an update of records, and not of their parts, looks for is for their entries alone. */
-const { updating } = ChangeRecorder.prototype;
-ChangeRecorder.prototype.updating = function (model, ...others) {
-  return model.journal?.is === 'part'
-    ? updating.call(this, model, ...others)
-    : Promise.resolve({ targets: [others[0]], note: nothing });
-};
+  // Of a log that stays empty no entries are made.
+  Object.assign(ChangeLog.prototype, { add: nothing, addEvent: nothing });
+  Object.assign(JournalClerk.prototype, { start: nothing });
+
+  // What an update of records, and not of their parts, looks for is for their entries alone.
+  const { updating } = ChangeRecorder.prototype;
+  ChangeRecorder.prototype.updating = function (model, ...others) {
+    return model.journal?.is === 'part'
+      ? updating.call(this, model, ...others)
+      : Promise.resolve({ targets: [others[0]], note: nothing });
+  };
+}
+
+// Threads of the service are started with the same options, and write nothing that stands in the journal.
+if (isMainThread) stopJournal();
