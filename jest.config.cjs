@@ -18,7 +18,7 @@ const engineFree = [
   '<rootDir>/test/demo/run\\.e2e-spec',
   '<rootDir>/test/documentation/',
   '<rootDir>/test/drills/(checker|strikes|soak/flatness)\\.spec',
-  '<rootDir>/test/operations/full-disk\\.e2e-spec',
+  '<rootDir>/test/operations/(failing|full)-disk\\.e2e-spec',
   '<rootDir>/test/files/local-file-store\\.spec',
   '<rootDir>/test/operations/monitoring\\.e2e-spec',
   '<rootDir>/test/real-data/(conversion|images|poll-orders)\\.spec',

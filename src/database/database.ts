@@ -184,6 +184,11 @@ export class Database implements OnApplicationShutdown {
     await this.outside(() => this.engine.durable());
   }
 
+  /** Whether this process can write, or has to be started anew because the disk may have lost what was committed. */
+  get isSound(): boolean {
+    return this.engine.isSound;
+  }
+
   /** Runs `work` on the unit of work's connection. @throws ConstraintViolation; Error outside of a unit of work */
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { unit } = this;

@@ -92,5 +92,6 @@ describe('What is committed to a SQLite file', () => {
       expect((one as PromiseRejectedResult).reason).toBeInstanceOf(OutcomeUnknown);
     await expect(write()).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await count()).toBe(before + 2);
+    expect(database.isSound).toBe(false);
   });
 });

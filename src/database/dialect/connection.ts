@@ -70,6 +70,8 @@ export interface Engine {
   snapshot(): Promise<Transaction>;
   /** Resolves when all that can be read by now survives a power cut. */
   durable(): Promise<void>;
+  /** Whether it can write at all: what was committed may be lost otherwise, which only a new start finds out. */
+  readonly isSound: boolean;
   /** Lets what is under way end; nothing begins after it. The connections are the data source's to close. */
   drain(): Promise<void>;
 }

@@ -119,7 +119,9 @@ class MysqlEngine implements Engine {
     }
   }
 
-  /** That is the server's to see to. */
+  /** What the disk has is the server's to see to. */
+  readonly isSound = true;
+
   async durable(): Promise<void> {
     return Promise.resolve();
   }

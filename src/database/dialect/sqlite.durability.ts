@@ -53,6 +53,10 @@ export class Durability {
     this.settledVersion = version;
   }
 
+  get isSound(): boolean {
+    return this.failure === undefined;
+  }
+
   /** @throws NotDurable when something that was committed may be lost: nothing can be built on it */
   requireSound(): void {
     if (this.failure) throw this.failure;

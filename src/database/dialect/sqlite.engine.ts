@@ -70,6 +70,9 @@ export function sqliteEngine(
     },
     snapshot: () => settle(() => SqliteSnapshot.open(writer.file, wal)),
     durable: () => durability.settled(),
+    get isSound() {
+      return durability.isSound;
+    },
     // The lane is never left again.
     drain: async () => {
       await lane.enter(TURN_TIMEOUT_MS);

@@ -1,4 +1,4 @@
-import { Get, HttpCode, Res } from '@nestjs/common';
+import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { OpenController } from '../../api';
 import { Stopping } from '../../core/stopping';
@@ -15,11 +15,12 @@ export class HealthController {
     private readonly stopping: Stopping,
   ) {}
 
-  /** The process runs. */
+  /** The process runs, and a new start would make nothing better. */
   @Get('live')
-  @HttpCode(200)
-  live(): { status: string } {
-    return { status: 'ok' };
+  live(@Res({ passthrough: true }) response: Response): { status: string } {
+    const { isSound } = this.database;
+    response.status(isSound ? 200 : 503);
+    return { status: isSound ? 'ok' : 'must be started anew' };
   }
 
   /** The process can serve: its database answers, and it is not about to stop. */
