@@ -1,6 +1,12 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { discard } from '../threads/given-bytes';
 import { transientBuffer } from './transient-buffer';
 
 const MEBIBYTE = 1024 * 1024;
+
+const MAJOR = constants.NODE_PERFORMANCE_GC_MAJOR;
+const kindOf = (entry: object): number => (entry as { detail: { kind: number } }).detail.kind;
 
 describe('transientBuffer', () => {
   it.each([0, 1, MEBIBYTE - 1, MEBIBYTE, 40 * MEBIBYTE])('has %i bytes of its own', (length) => {
@@ -14,5 +20,21 @@ describe('transientBuffer', () => {
     const before = process.memoryUsage.rss();
     const all = Array.from({ length: 20 }, () => transientBuffer(2 * MEBIBYTE));
     expect(process.memoryUsage.rss() - before).toBeLessThan(all.length * 10 * MEBIBYTE);
+  });
+
+  it('is no reason to collect garbage', async () => {
+    let sweeps = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (kindOf(entry) === MAJOR) sweeps++;
+    });
+    observer.observe({ entryTypes: ['gc'] });
+    for (let round = 0; round < 40; round++) {
+      const held = Array.from({ length: 4 }, () => transientBuffer(3 * MEBIBYTE));
+      await pause(5);
+      held.forEach(discard);
+      await pause(5);
+    }
+    observer.disconnect();
+    expect(sweeps).toBeLessThan(5);
   });
 });

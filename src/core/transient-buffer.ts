@@ -1,17 +1,18 @@
 /** Smaller memory may be kept for the next buffer: that does no harm. */
 const LARGE_BYTES = 1024 * 1024;
 
-/**
- * glibc's malloc asks the system for what is larger, each time, and gives it back when it is freed. What is smaller it
- * may keep for good; a hundred mebibytes of that were seen.
- */
-const LEAST_RETURNED_BYTES = 32 * 1024 * 1024 + 1;
+/** Of ES2024, of which Node.js 20 has no more than this. */
+type Resizable = new (length: number, options: { readonly maxByteLength: number }) => ArrayBuffer;
 
 /**
  * Memory for megabytes that come and go: freed, it is the system's again. A part that is never written takes up none.
+ *
+ * It could be resized, which nobody does: V8 asks the system for such memory itself, and gives it back. Other memory comes
+ * from malloc, and glibc's may keep what is smaller than 32 MiB for good; a hundred mebibytes of that were seen. To ask
+ * for 32 MiB whatever is needed had V8 collect garbage for every third picture.
  * @returns this many bytes, with anything in them; they share their memory with nobody
  */
 export function transientBuffer(length: number): Buffer {
   if (length < LARGE_BYTES) return Buffer.allocUnsafeSlow(length);
-  return Buffer.allocUnsafeSlow(Math.max(length, LEAST_RETURNED_BYTES)).subarray(0, length);
+  return Buffer.from(new (ArrayBuffer as Resizable)(length, { maxByteLength: length }));
 }

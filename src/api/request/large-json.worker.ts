@@ -44,18 +44,24 @@ const NO_BASE64 = '=';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * Parses a body, and decodes what of it is Base64. Its texts of megabytes would stay for the next bodies if they were
- * not cleared away at once.
- */
+/** Texts that come to this much are cleared away at once: they would stay for the next bodies. */
+const LARGE_GARBAGE_BYTES = 1024 * 1024;
+
+/** Parses a body, and decodes what of it is Base64. */
 export function parse(task: LargeJsonTask): unknown {
   const answer = parsedIn(task);
-  collectGarbage();
-  const decoded = 'decoded' in answer ? answer.decoded : [];
-  return giving(
-    answer,
-    decoded.map(({ bytes }) => bytes),
+  const decoded = ('decoded' in answer ? answer.decoded : []).map(({ bytes }) => bytes);
+  const inTexts = decoded.reduce(
+    (left, { length }) => left - lengthInBase64(length),
+    task.body.length,
   );
+  if (inTexts > LARGE_GARBAGE_BYTES) collectGarbage();
+  return giving(answer, decoded);
+}
+
+/** @param length in bytes */
+function lengthInBase64(length: number): number {
+  return Math.ceil(length / 3) * 4;
 }
 
 function parsedIn({ body, most, base64 }: LargeJsonTask): ParsedJson | RefusedJson {
