@@ -16,7 +16,7 @@ const onServer = testServer === undefined ? describe.skip : describe;
 onServer('Prepared statements', () => {
   const url = parseDatabaseUrl(`${testServer ?? 'mysql://root@localhost'}/information_schema`);
   if (url.engine === 'sqlite') throw new Error('TEST_MYSQL_URL names no server');
-  const connections = createPool(poolOptions(url, 1));
+  const connections = createPool(poolOptions(url, 8));
   const pool = new MysqlPool(connections);
   afterAll(() => {
     connections.end();
@@ -59,6 +59,13 @@ onServer('Prepared statements', () => {
     };
     expect(await preparations('SELECT 10 + ?', wallClock, busy)).toBe(3);
     expect(await preparations('SELECT 11 + ?', idleClock, busy)).toBe(1);
+  });
+
+  it('are kept where it was other statements that the server was at', async () => {
+    const sql = 'SELECT SLEEP(0.03), 12 + ?';
+    const together = Array.from({ length: 8 }, () => preparations(sql, wallClock));
+    expect(await Promise.all(together)).toEqual(Array(8).fill(1));
+    expect(await preparations(sql, wallClock)).toBeGreaterThan(1);
   });
 
   it('are kept all the same where that is asked for', async () => {
