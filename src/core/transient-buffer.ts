@@ -8,8 +8,8 @@ type Resizable = new (length: number, options: { readonly maxByteLength: number 
  * Memory for megabytes that come and go: freed, it is the system's again. A part that is never written takes up none.
  *
  * It could be resized, which nobody does: V8 asks the system for such memory itself, and gives it back. Other memory comes
- * from malloc, and glibc's may keep what is smaller than 32 MiB for good; a hundred mebibytes of that were seen. To ask
- * for 32 MiB whatever is needed had V8 collect garbage for every third picture.
+ * from malloc, and glibc's may keep what is smaller than 32 MiB for good; a hundred mebibytes of that were seen. Asking
+ * for 32 MiB whatever was needed made V8 collect garbage for every third picture.
  * @returns this many bytes, with anything in them; they share their memory with nobody
  */
 export function transientBuffer(length: number): Buffer {

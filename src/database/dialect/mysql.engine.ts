@@ -81,6 +81,9 @@ export function sessionStatements({ version, hasGalera }: MysqlServer): string[]
 }
 
 class MysqlEngine implements Engine {
+  /** What the server's disk has is the server's to see to. */
+  readonly isSound = true;
+
   constructor(
     readonly dialect: MysqlDialect,
     private readonly pool: MysqlPool,
@@ -119,9 +122,7 @@ class MysqlEngine implements Engine {
     }
   }
 
-  /** What the disk has is the server's to see to. */
-  readonly isSound = true;
-
+  /** That is the server's to see to. */
   async durable(): Promise<void> {
     return Promise.resolve();
   }

@@ -53,6 +53,7 @@ export class Durability {
     this.settledVersion = version;
   }
 
+  /** False once the disk has failed: nothing is written any more. */
   get isSound(): boolean {
     return this.failure === undefined;
   }
