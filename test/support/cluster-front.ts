@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 import { freePort } from './free-port';
 import type { GaleraCluster } from './galera-cluster';
+import { until } from './until';
 
 const FOLDER = join(__dirname, '../../docker/cluster');
 const START_TIMEOUT_MS = 60_000;
@@ -58,6 +59,8 @@ export class ClusterFront {
         MEMBER: url,
         LISTEN: `${host}:9200`,
       });
+    // HAProxy takes a member for ready until it is told otherwise, and then closes the connections that it has let through.
+    for (const { host } of members) await until(() => isReady(`http://${host}:9200/`));
     this.spawn('haproxy', ['-db', '-q', '-f', join(FOLDER, 'haproxy.cfg')], {
       WRITER: `127.0.0.1:${this.writer}`,
       WRITERS: `127.0.0.1:${this.writers}`,
@@ -69,6 +72,15 @@ export class ClusterFront {
   private spawn(command: string, args: readonly string[], variables: Record<string, string>): void {
     const env = { PATH, ...variables };
     this.processes.push(spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] }));
+  }
+}
+
+/** Whether the check beside a member says that it may be worked on. */
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
   }
 }
 
