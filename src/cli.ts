@@ -3,7 +3,7 @@ import { commandLine } from './commands/command-line';
 import { endedEarly } from './commands/ended-early';
 import { keepHeapSteady } from './threads/steady-heap';
 
-keepHeapSteady();
+keepHeapSteady('command');
 commandLine(process.env)
   .parseAsync()
   .catch((error: unknown) => process.exit(endedEarly(error)));

@@ -40,7 +40,7 @@ export interface Place {
  * @throws ConfigurationError and what else makes a start impossible
  */
 export async function serve(configuration: Configuration, place?: Place): Promise<void> {
-  keepHeapSteady();
+  keepHeapSteady('service');
   await requireTracing(configuration);
   await openStore(configuration);
   const app = await createApp(configuration, [], place?.primary);

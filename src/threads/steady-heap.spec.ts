@@ -22,7 +22,7 @@ async function sweepsOfGarbage() {
   return sweeps;
 }
 (async () => {
-  keepHeapSteady();
+  keepHeapSteady('service');
   await sweepsOfGarbage();
   const small = await sweepsOfGarbage();
   const held = Buffer.alloc(350 * 1024 * 1024, 1);

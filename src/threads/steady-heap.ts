@@ -12,9 +12,10 @@ const triggers = { soft: 25, hard: 50 };
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What the process has to hold to be large, and what it may hold to be so no more; in between it stays what it is. */
-const LARGE_BYTES = 320 * MEBIBYTE;
-const SMALL_BYTES = 280 * MEBIBYTE;
+/** What a process has to hold to be large: nobody waits for the processor beside a command, so it pays sooner. */
+const largeBytes = { service: 320 * MEBIBYTE, command: 240 * MEBIBYTE };
+/** What it has to hold less to be so no more; in between it stays what it is. */
+const LESS_BYTES = 40 * MEBIBYTE;
 
 /** Between two looks at what it holds, which take some microseconds. */
 const LOOK_MS = 500;
@@ -25,12 +26,13 @@ const LOOK_MS = 500;
  * import of 20,000 orders holds 225 MiB at most instead of 315, for as much CPU time. While the process holds much, be it
  * in threads or outside of heaps, it collects sooner still, which is paid for with CPU time.
  */
-export function keepHeapSteady(): void {
+export function keepHeapSteady(kind: keyof typeof largeBytes): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
   let isLarge = false;
   setInterval(() => {
     const bytes = process.memoryUsage.rss();
-    if (bytes > (isLarge ? SMALL_BYTES : LARGE_BYTES) === isLarge) return;
+    const most = largeBytes[kind] - (isLarge ? LESS_BYTES : 0);
+    if (bytes > most === isLarge) return;
     isLarge = !isLarge;
     for (const [kind, percent] of Object.entries(triggers))
       setFlagsFromString(`--incremental-marking-${kind}-trigger=${isLarge ? percent : 0}`);
