@@ -34,8 +34,8 @@ export function keepHeapSteady(kind: keyof typeof largeBytes): void {
     const most = largeBytes[kind] - (isLarge ? LESS_BYTES : 0);
     if (bytes > most === isLarge) return;
     isLarge = !isLarge;
-    for (const [kind, percent] of Object.entries(triggers))
-      setFlagsFromString(`--incremental-marking-${kind}-trigger=${isLarge ? percent : 0}`);
+    for (const [name, percent] of Object.entries(triggers))
+      setFlagsFromString(`--incremental-marking-${name}-trigger=${isLarge ? percent : 0}`);
   }, LOOK_MS).unref();
 }
 
