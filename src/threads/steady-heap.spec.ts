@@ -21,11 +21,12 @@ async function sweepsOfGarbage() {
   await pause(50);
   return sweeps;
 }
+const [kind, mebibytes] = process.argv.slice(1);
 (async () => {
-  keepHeapSteady('service');
+  keepHeapSteady(kind);
   await sweepsOfGarbage();
   const small = await sweepsOfGarbage();
-  const held = Buffer.alloc(350 * 1024 * 1024, 1);
+  const held = Buffer.alloc(mebibytes * 1024 * 1024, 1);
   await pause(1500);
   const large = await sweepsOfGarbage();
   process.stdout.write(JSON.stringify({ small, large, held: held.length }));
@@ -34,11 +35,13 @@ async function sweepsOfGarbage() {
 `;
 
 describe('the heap of a process', () => {
-  it('is swept more often while the process holds much', () => {
+  it.each([
+    ['service', 350],
+    ['command', 110],
+  ])('is swept more often while the process, a %s, holds much', (kind, mebibytes) => {
     const hook = join(__dirname, '../../test/support/typescript.cjs');
-    const told = execFileSync(process.execPath, ['--require', hook, '-e', script], {
-      encoding: 'utf8',
-    });
+    const args = ['--require', hook, '-e', script, kind, String(mebibytes)];
+    const told = execFileSync(process.execPath, args, { encoding: 'utf8' });
     const { small, large } = JSON.parse(told) as { small: number; large: number };
     expect(small).toBeGreaterThan(0);
     expect(large).toBeGreaterThan(1.5 * small);
