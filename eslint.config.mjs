@@ -111,11 +111,15 @@ const service = [
 const records = [...service, syntax.sqlInDatabaseOnly, syntax.noStatements];
 const modules = [...records, syntax.recordKeys, syntax.unitOfWorkOnly];
 
-const plainBuiltins = {
-  paths: builtinModules
-    .filter((name) => !name.startsWith('node:') && !name.startsWith('_'))
-    .map((name) => ({ name, message: `Import 'node:${name}'.` })),
-};
+const plainBuiltins = builtinModules
+  .filter((name) => !name.startsWith('node:') && !name.startsWith('_'))
+  .map((name) => ({ name, message: `Import 'node:${name}'.` }));
+/** npm installs one of two. */
+const sqliteDrivers = ['better-sqlite3', 'better-sqlite3-13'].map((name) => ({
+  name,
+  message: 'Use openSqlite of src/database/dialect/sqlite.driver.ts.',
+}));
+const everyImport = { paths: [...plainBuiltins, ...sqliteDrivers] };
 const deepImports = {
   patterns: [
     {
@@ -145,7 +149,7 @@ const openControllers = ['health', 'metrics', 'file-manager/static-files'].map(
 /** Decorators declare; the schema that is derived of them checks (docs/adr/0005). */
 const declaringOnly = {
   paths: [
-    ...plainBuiltins.paths,
+    ...everyImport.paths,
     {
       name: 'class-transformer',
       allowImportNames: ['Type'],
@@ -199,7 +203,7 @@ export default defineConfig(
       'project/suppression-reason': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
-      'no-restricted-imports': ['error', { ...plainBuiltins, ...deepImports }],
+      'no-restricted-imports': ['error', { ...everyImport, ...deepImports }],
     },
   },
   {

@@ -4,7 +4,9 @@
  * (npm/cli issue 9846). Version and platform are what the parent package and the name say.
  * And with the addresses of the packages, which some npm configurations leave out (omit-lockfile-registry-
  * resolved): without them `npm ci` fetches the description of every package first, for minutes.
- * Run it (`npm run lock`) after each `npm install` that changed the file.
+ * And with the releases of Node.js that a package is for, where its manifest admits too many (`releases` below).
+ * Run it (`npm run lock`) after each `npm install` that changed the file. With `--check` it changes nothing, and fails
+ * where it would.
  */
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -12,8 +14,15 @@ const { join } = require('node:path');
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
 const processors = ['arm64', 'arm', 'x64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x'];
 
+/**
+ * npm skips an optional package that isn't for its Node.js. better-sqlite3 12 names releases up to 26: there npm would
+ * compile it for minutes, and it aborts processes from 24.19 on. Those releases have better-sqlite3-13.
+ */
+const releases = { 'node_modules/better-sqlite3': '20.x' };
+
 const file = join(__dirname, '..', 'package-lock.json');
-const lock = JSON.parse(readFileSync(file, 'utf8'));
+const text = readFileSync(file, 'utf8');
+const lock = JSON.parse(text);
 const packages = lock.packages;
 
 /** The entry of a platform package `<scope>/<name>-<os>-<cpu>[-<abi>]`, or undefined for others. */
@@ -51,14 +60,23 @@ for (const [path, parent] of Object.entries(packages)) {
 }
 
 for (const [path, entry] of Object.entries(packages)) {
-  const { version, integrity, resolved, link, inBundle, ...rest } = entry;
+  const { name, version, integrity, resolved, link, inBundle, ...rest } = entry;
   if (!path.includes('node_modules/') || !integrity || resolved || link || inBundle) continue;
-  // Where npm itself writes it.
-  packages[path] = { version, resolved: addressOf(path, entry), integrity, ...rest };
+  // In npm's own order.
+  const address = addressOf(path, entry);
+  packages[path] = { ...(name && { name }), version, resolved: address, integrity, ...rest };
 }
+
+for (const [path, node] of Object.entries(releases)) packages[path].engines = { node };
 
 lock.packages = Object.fromEntries(
   Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
 );
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${added} platform packages added to package-lock.json`);
+const complete = `${JSON.stringify(lock, null, 2)}\n`;
+if (!process.argv.includes('--check')) {
+  writeFileSync(file, complete);
+  console.log(`${added} platform packages added to package-lock.json`);
+} else if (complete !== text) {
+  console.error('package-lock.json is not complete: npm run lock');
+  process.exit(1);
+}

@@ -101,9 +101,9 @@ function textsIn(folder) {
 /** All licences in one text: a list of the packages, then each text once, below the packages that it came with. */
 function licences(components) {
   const packages = new Map();
-  for (const [place, { version }] of Object.entries(shippedManifests().lock.packages)) {
+  for (const [place, { name: real, version }] of Object.entries(shippedManifests().lock.packages)) {
     if (place === '' || !existsSync(join(root, place))) continue;
-    const name = `${place.split('node_modules/').at(-1)}@${version}`;
+    const name = `${real ?? place.split('node_modules/').at(-1)}@${version}`;
     for (const text of textsIn(join(root, place)))
       packages.set(text, (packages.get(text) ?? new Set()).add(name));
   }

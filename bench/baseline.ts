@@ -4,9 +4,9 @@
  * Run as a process of its own: `node baseline.js SETTINGS`, a JSON file.
  */
 import { readFileSync } from 'node:fs';
-import Sqlite from 'better-sqlite3';
 import express, { type Response } from 'express';
 import { createPool } from 'mysql2/promise';
+import { openSqlite as openFile, type Sqlite } from '../src/database/dialect/sqlite.driver';
 import { mysqlAddress } from './databases';
 import type { ReadCase } from './cases';
 import { isKeys, LIST, padded, type Plan, type PlannedStatement } from './replay';
@@ -27,7 +27,7 @@ type Row = Record<string, unknown>;
 type Select = (sql: string, params: readonly unknown[]) => Row[] | Promise<Row[]>;
 
 function openSqlite(path: string): Select {
-  const database = new Sqlite(path, { readonly: true });
+  const database = openFile(path, { readonly: true });
   const statements = new Map<string, Sqlite.Statement>();
   return (sql, params) => {
     let statement = statements.get(sql);

@@ -2,8 +2,8 @@
  * The import's baseline: multi-row INSERTs of the rows that an import stored, and nothing else, in transactions of
  * the same size. `node inserts.js URL RECORDING`; the database has the schema already.
  */
-import Sqlite from 'better-sqlite3';
 import { createConnection } from 'mysql2/promise';
+import { openSqlite as openFile, type Sqlite } from '../src/database/dialect/sqlite.driver';
 import { mysqlAddress } from './databases';
 import { insertsOf, type Inserts } from './recording';
 
@@ -20,7 +20,7 @@ interface Target {
 }
 
 function openSqlite(path: string): Target {
-  const database = new Sqlite(path);
+  const database = openFile(path);
   database.pragma('foreign_keys = ON');
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');

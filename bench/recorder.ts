@@ -4,8 +4,8 @@
  */
 import { openSync, writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-import Sqlite from 'better-sqlite3';
 import { PoolConnection } from 'mysql2';
+import { openSqlite } from '../src/database/dialect/sqlite.driver';
 import { type RecordedLine, rowsOf } from './recording';
 
 type Method = (this: object, ...parameters: unknown[]) => unknown;
@@ -32,7 +32,7 @@ function note(sql: string, params: unknown, answer?: unknown): void {
 }
 
 function patchSqlite(): void {
-  const statement = new Sqlite(':memory:').prepare('SELECT 1');
+  const statement = openSqlite(':memory:').prepare('SELECT 1');
   const methods = Object.getPrototypeOf(statement) as Methods;
   for (const name of ['all', 'get', 'run']) {
     const original = methods[name]!;

@@ -5,8 +5,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import Sqlite from 'better-sqlite3';
 import { createConnection } from 'mysql2';
+import { openSqlite as openFile } from '../src/database/dialect/sqlite.driver';
 import { mysqlAddress } from './databases';
 
 /** What the child process reports at its end. */
@@ -30,7 +30,7 @@ interface Source {
 }
 
 function openSqlite(path: string): Source {
-  const database = new Sqlite(path, { readonly: true });
+  const database = openFile(path, { readonly: true });
   const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck();
   return {
     tables: () => Promise.resolve(names.all() as string[]),

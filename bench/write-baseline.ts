@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import Sqlite from 'better-sqlite3';
 import express from 'express';
 import { createPool, type PoolConnection } from 'mysql2/promise';
+import { openSqlite as openFile, type Sqlite } from '../src/database/dialect/sqlite.driver';
 import { mysqlAddress } from './databases';
 import { rowsOf } from './recording';
 import type { WriteCase } from './sales-cases';
@@ -37,7 +37,7 @@ const CONFLICTS: readonly unknown[] = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT
 
 /** One connection, and all statements of a request at a stretch: nothing gets into a transaction. */
 function openSqlite(path: string): Perform {
-  const database = new Sqlite(path);
+  const database = openFile(path);
   database.pragma('foreign_keys = ON');
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');

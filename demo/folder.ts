@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { openSqlite, type Sqlite } from '../src/database/dialect/sqlite.driver';
 
 /** Where the demo store lives. Only who has taken it may look into it. */
 export class DemoFolder {
@@ -52,7 +52,7 @@ export class DemoFolder {
 
   /** SQLite's lock on an empty file is one that ends with the process. */
   private lock(path: string): boolean {
-    const file = new Sqlite(path, { timeout: 0 });
+    const file = openSqlite(path, { timeout: 0 });
     try {
       file.exec('BEGIN EXCLUSIVE');
       this.locks.push(file);

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { sqlitePackage } from '../../src/database/dialect/sqlite.driver';
 import { LASTING } from '../databases';
 import { freePort, sentBy, type Server, startPeer } from '../processes';
 import type { Filled, Peer } from './peer';
@@ -61,11 +62,11 @@ function install(folder: string): void {
   if (status !== 0) throw new Error(`npm install in ${folder} ended with ${status}`);
 }
 
-/** So that both read by the same driver, which is built already. */
+/** So that both read by the same driver, which is installed already. */
 function linkDriver(folder: string): void {
   const driver = join(folder, 'node_modules/better-sqlite3');
   rmSync(driver, { recursive: true, force: true });
-  symlinkSync(join(root, 'node_modules/better-sqlite3'), driver);
+  symlinkSync(join(root, 'node_modules', sqlitePackage()), driver);
 }
 
 async function fillProject(peer: Peer, folder: string, mark: string): Promise<void> {

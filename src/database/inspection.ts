@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { addressOf, type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import { createDataSource, type StoreDataSource } from './data-source';
+import { sqliteDriver } from './dialect/sqlite.driver';
 import { migrations } from './migrations';
 
 /** What a database is, as far as it can be seen without changing it. */
@@ -18,11 +19,14 @@ export interface Inspection {
 /**
  * Looks at a database.
  * @returns undefined for a SQLite file that is not there yet
- * @throws the driver's error when it is out of reach
+ * @throws the driver's error when it is out of reach, and NoSqliteDriver
  */
 export async function inspectDatabase(url: string): Promise<Inspection | undefined> {
   const target = parseDatabaseUrl(url);
-  if (target.engine === 'sqlite' && !existsSync(target.path)) return undefined;
+  if (target.engine === 'sqlite') {
+    sqliteDriver();
+    if (!existsSync(target.path)) return undefined;
+  }
   const dataSource = await createDataSource(url);
   await dataSource.initialize();
   try {

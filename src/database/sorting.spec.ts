@@ -2,6 +2,7 @@ import { Entity } from 'typeorm';
 import type { DomainError } from '../core/errors';
 import { FoldedColumn, IdColumn, IntColumn, VarcharColumn } from './columns';
 import { StoreDataSource } from './data-source';
+import { sqliteDriver } from './dialect/sqlite.driver';
 import { SqliteDialect } from './dialect/sqlite.dialect';
 import { listing } from './listing';
 import { Models } from './model';
@@ -21,6 +22,7 @@ const shops = listing(Shop, {
 
 const source = new StoreDataSource({
   type: 'better-sqlite3',
+  driver: sqliteDriver(),
   database: ':memory:',
   entities: [Shop],
   dialect: new SqliteDialect(),

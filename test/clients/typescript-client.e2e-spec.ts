@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request as forward, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import type * as Client from '../../clients/typescript/src/index.js';
 import { instantText } from '../../src/database';
+import { openSqlite } from '../../src/database/dialect/sqlite.driver';
 import { JournalClerk } from '../../src/modules/journal';
 import { webhookSignature } from '../../src/modules/outbox/webhooks/webhook-signature';
 import { BuiltService, buildService } from '../support/built-process';
@@ -60,7 +60,7 @@ const examplesOf = (page: string): string[] =>
 
 /** For requests that nobody works on any more: after a minute those who repeat them take them over. */
 function aMinutePasses(url: string): void {
-  const database = new Sqlite(url.slice('sqlite:'.length));
+  const database = openSqlite(url.slice('sqlite:'.length));
   const then = instantText(new Date(Date.now() - 61_000));
   database.prepare('UPDATE repeatable_requests SET claimed_at = ? WHERE status IS NULL').run(then);
   database.close();

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { S3Server } from '../files/s3-server';
 import { BuiltCommand, type Ended } from '../support/built-process';
 import { CommandServer } from '../support/command-server';
@@ -84,6 +85,25 @@ describe('doctor', () => {
     if (isFile) expect(existsSync(empty.url.replace('sqlite:', ''))).toBe(false);
     expect(await doctor(environment)).toEqual(first);
     await empty.drop();
+  });
+
+  it("reports a Node.js that can't run SQLite, which MariaDB doesn't need", async () => {
+    const withoutDriver = `--require ${join(__dirname, '../support/without-sqlite.cjs')}`;
+    const look = async (url: string) =>
+      doctorByItself({
+        DATABASE_URL: url,
+        FILES_URL: `file:${files}`,
+        NODE_OPTIONS: withoutDriver,
+      });
+    const isFile = testServer === undefined;
+    expect((await look(database.url)).code).toBe(isFile ? 1 : 0);
+    const found = await look(`sqlite:${join(files, 'not-there.sqlite')}`);
+    expect(found.code).toBe(1);
+    expect(about(found, 'database')).toEqual([
+      'wrong',
+      saying(/^Node\.js \S+ has no driver for SQLite here: run npm ci with this Node\.js/),
+    ]);
+    expect(about(found, 'schema')).toEqual(['-', 'the database is out of reach']);
   });
 
   it('tells every setting that is wrong', async () => {

@@ -15,8 +15,6 @@ const others: ReadonlySet<string> = new Set([
   ...['php.ini', 'web.config'],
   ...['error.type', 'http.route', 'service.name', 'store.operation'],
   ...['id.asc', 'id.desc', 'order.created', 'order.moved', 'invoice.created', 'webhook.tested'],
-  // Of an error at the start of the process.
-  'node.unusable',
 ]);
 
 /** All texts of the sources that have the form of a code. */

@@ -24,11 +24,13 @@ const json = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file)
 /** name@version of all that package-lock.json installs without the tools. */
 function locked(): string[] {
   const { packages } = json('package-lock.json') as {
-    packages: Record<string, { version: string; dev?: boolean }>;
+    packages: Record<string, { name?: string; version: string; dev?: boolean }>;
   };
   return Object.entries(packages)
     .filter(([place, { dev }]) => place !== '' && !dev)
-    .map(([place, { version }]) => `${place.split('node_modules/').at(-1)}@${version}`);
+    .map(
+      ([place, { name, version }]) => `${name ?? place.split('node_modules/').at(-1)}@${version}`,
+    );
 }
 
 describe('What is shipped', () => {

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { Database, Stores } from '../../src/database';
+import { openSqlite } from '../../src/database/dialect/sqlite.driver';
 import { temporaryFolder } from '../support/database';
 import { sampleMigrations } from './sample.migration';
 import { migrate } from '../../src/database/migrations/migrate';
@@ -84,7 +84,7 @@ describe("SQLite's write-ahead log", () => {
 
   it('is begun anew once a reader that is none of the service has gone', async () => {
     const store = await stores(2 * MIB);
-    const other = new Sqlite(path, { readonly: true });
+    const other = openSqlite(path, { readonly: true });
     other.exec('BEGIN; SELECT COUNT(*) FROM sample_towns');
     await write(store, 5);
     await pause(1000);

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
 import { Database, Stores } from '../../src/database';
+import { openSqlite } from '../../src/database/dialect/sqlite.driver';
 import { writeExport } from '../../src/modules/exports';
 import { openReadOnly } from '../../src/modules/files';
 import { MASTER_KEY } from '../support/service';
@@ -135,7 +135,7 @@ class LongReader {
 
   /** A transaction of a process that knows nothing of the service. */
   async readOutside(milliseconds: number): Promise<void> {
-    const file = new Sqlite(this.stage.sqliteFile, { readonly: true });
+    const file = openSqlite(this.stage.sqliteFile, { readonly: true });
     this.log.isExcused = true;
     try {
       file.exec('BEGIN');

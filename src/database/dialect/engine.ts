@@ -1,9 +1,9 @@
-import type Sqlite from 'better-sqlite3';
 import type { Pool } from 'mysql2';
 import type { Engine } from './connection';
 import type { StoreDataSource } from '../data-source';
 import { MysqlDialect } from './mysql.dialect';
 import { mysqlEngine } from './mysql.engine';
+import type { Sqlite } from './sqlite.driver';
 import { sqliteEngine } from './sqlite.engine';
 
 /** The engine over the connections that data sources have opened. @param reader SQLite's, that only reads */

@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3';
+import { openSqlite, type Sqlite } from './sqlite.driver';
 import type { WritingBack } from './sqlite.wal';
 
 /** How long it waits for readers where they have to be gone. */
@@ -13,7 +13,7 @@ export function writeBack({ file, mode }: WritingBack): void {
 }
 
 function open(file: string): Sqlite.Database {
-  const connection = new Sqlite(file, { fileMustExist: true, timeout: TIMEOUT_MS });
+  const connection = openSqlite(file, { fileMustExist: true, timeout: TIMEOUT_MS });
   // The log is on the disk before the file is written, and the file before the log begins anew.
   connection.pragma('synchronous = FULL');
   return connection;

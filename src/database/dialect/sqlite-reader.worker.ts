@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
-import Sqlite from 'better-sqlite3';
 import { lowerPriority } from '../../threads/thread-priority';
 import type { RawRow, Statement } from './connection';
 import { driverError } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
+import { openSqlite } from './sqlite.driver';
 import { READER_TIMEOUT_MS } from './sqlite.options';
 import type { Question, Reading, Reply } from './sqlite.reading';
 
@@ -32,7 +32,7 @@ export function read({ file, port }: Reading): Promise<void> {
 
 function open(file: string): SqliteConnection {
   const options = { readonly: true, fileMustExist: true, timeout: READER_TIMEOUT_MS };
-  return new SqliteConnection(new Sqlite(file, options));
+  return new SqliteConnection(openSqlite(file, options));
 }
 
 class StepReader {

@@ -1,9 +1,9 @@
-import type Sqlite from 'better-sqlite3';
 import { giveWay } from '../../core/pace';
 import { placeholders } from '../conditions';
 import type { SqlValue } from '../kinds';
 import { quote } from '../names';
 import type { Answer, Insertion, RawRow, Statement, Steps } from './connection';
+import type { Sqlite } from './sqlite.driver';
 
 const MOST_STATEMENTS = 1000;
 

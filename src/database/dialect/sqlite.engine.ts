@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import Database from 'better-sqlite3';
-import type Sqlite from 'better-sqlite3';
 import { TryAgain } from '../../core/errors';
 import { Lane } from '../../core/lane';
 import type { SqlValue } from '../kinds';
 import type { Answer, Engine, Insertion, Steps, Transaction } from './connection';
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
+import { openSqlite, type Sqlite } from './sqlite.driver';
 import { Durability } from './sqlite.durability';
 import { READER_TIMEOUT_MS } from './sqlite.options';
 import { type ReaderOptions, SqliteReader } from './sqlite.reader';
@@ -172,7 +171,7 @@ class SqliteSnapshot implements Transaction {
   }
 
   static open(path: string, wal: WalBound): SqliteSnapshot {
-    const file = new Database(path, {
+    const file = openSqlite(path, {
       readonly: true,
       fileMustExist: true,
       timeout: READER_TIMEOUT_MS,

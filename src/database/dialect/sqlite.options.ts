@@ -1,5 +1,5 @@
-import type Sqlite from 'better-sqlite3';
 import type { DataSourceOptions } from 'typeorm';
+import { type Sqlite, sqliteDriver } from './sqlite.driver';
 import { WAL_KEPT_BYTES } from './sqlite.wal';
 
 type SqliteOptions = Extract<DataSourceOptions, { type: 'better-sqlite3' }>;
@@ -20,34 +20,15 @@ const timeoutsMs: Record<SqliteUse, number> = {
   migrations: 30_000,
 };
 
-/** This Node.js can't be used with SQLite. */
-class UnusableNode extends Error {
-  readonly code = 'node.unusable';
-}
-
-/**
- * From 24.19 on Node.js aborts a process in which statements of better-sqlite3 12 are collected, at any time; see
- * docs/operations.md.
- * @param version of Node.js
- * @throws UnusableNode that says what to use instead
- */
-export function requireCalmNode(version: string): void {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major < 24 || (major === 24 && minor < 19)) return;
-  throw new UnusableNode(
-    `Node.js ${version} aborts processes that use SQLite by this version of the service: use Node.js 20 or 22, or MariaDB`,
-  );
-}
-
 /**
  * TypeORM's options of a SQLite file, which is made when absent.
- * @throws UnusableNode
+ * @throws NoSqliteDriver
  */
 export function sqliteOptions(database: string, use: SqliteUse): SqliteOptions {
-  requireCalmNode(process.versions.node);
   const isReader = use === 'reader';
   return {
     type: 'better-sqlite3',
+    driver: sqliteDriver(),
     database,
     timeout: timeoutsMs[use],
     readonly: isReader,

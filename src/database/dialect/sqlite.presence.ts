@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3';
+import { openSqlite, type Sqlite } from './sqlite.driver';
 
 /** How long another process may take to look around. */
 const LOOK_TIMEOUT_MS = 1000;
@@ -16,7 +16,7 @@ export interface Presence {
  * gets it for itself is alone. Of two that begin at the very same moment both may be told that they are.
  */
 export function enterFile(path: string): Presence {
-  const file = new Sqlite(`${path}.serving`, { timeout: 0 });
+  const file = openSqlite(`${path}.serving`, { timeout: 0 });
   try {
     const isAlone = isFree(file);
     file.pragma(`busy_timeout = ${LOOK_TIMEOUT_MS}`);

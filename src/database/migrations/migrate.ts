@@ -1,6 +1,6 @@
-import Sqlite from 'better-sqlite3';
 import type { MigrationInterface } from 'typeorm';
 import { createDataSource, type StoreDataSource } from '../data-source';
+import { openSqlite } from '../dialect/sqlite.driver';
 import { migrations as all } from './index';
 import { withClaim } from './migration-claim';
 
@@ -52,7 +52,7 @@ async function alone<T>(dataSource: StoreDataSource, work: () => Promise<T>): Pr
  * The file stays: SQLite fails with a fault of the disk when a file goes while it is being opened.
  */
 async function aloneAtFile<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const lock = new Sqlite(`${path}.migrating`, { timeout: LOCK_TIMEOUT_S * 1000 });
+  const lock = openSqlite(`${path}.migrating`, { timeout: LOCK_TIMEOUT_S * 1000 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return await work();

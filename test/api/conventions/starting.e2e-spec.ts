@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { join } from 'node:path';
 import { BuiltService, buildService } from '../../support/built-process';
 import { testDatabaseUrl, type TestDatabase } from '../../support/database';
 import { exchange } from './exact-request';
@@ -71,6 +72,11 @@ describe('the start', () => {
       /: DATABASE_URL: \/dev\/null\/nowhere\/store\.sqlite can't be opened for writing/,
     ],
     ['DATABASE_URL', `sqlite:${__filename}`, /: DATABASE_URL: .* is no SQLite database: /],
+    [
+      'NODE_OPTIONS',
+      `--require ${join(__dirname, '../../support/without-sqlite.cjs')}`,
+      /^The service can't start: Node\.js \S+ has no driver for SQLite here: run npm ci /,
+    ],
     ['FILES_URL', `file:${__filename}`, /: FILES_URL: .* is no folder: name another place/],
     ['S3_ACCESS_KEY_ID', 'key', /: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both/],
     ['SMTP_URL', 'smtp://127.0.0.1', /: SMTP_URL needs MAIL_FROM/],

@@ -8,9 +8,8 @@ const PATIENCE_MS = 3_600_000;
 
 async function connect() {
   if (url.startsWith('sqlite:')) {
-    const database = require('better-sqlite3')(url.slice('sqlite:'.length), {
-      timeout: PATIENCE_MS,
-    });
+    const { openSqlite } = require('../../../dist/database/dialect/sqlite.driver.js');
+    const database = openSqlite(url.slice('sqlite:'.length), { timeout: PATIENCE_MS });
     return { run: async (sql) => database.prepare(sql).run(), end: async () => database.close() };
   }
   const connection = await require('mysql2/promise').createConnection(url);

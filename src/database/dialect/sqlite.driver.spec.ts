@@ -1,0 +1,49 @@
+import { loadDriver, openSqlite, type Packages, sqlitePackage } from './sqlite.driver';
+
+const absent = (): never => {
+  throw new Error("Cannot find module 'better-sqlite3'");
+};
+const withoutBinary = () =>
+  function (): never {
+    throw new Error('Cannot find module\n  better_sqlite3.node');
+  };
+const both = (load: () => unknown): Packages => ({
+  'better-sqlite3': load,
+  'better-sqlite3-13': load,
+});
+
+describe("SQLite's driver", () => {
+  it.each([
+    ['20.19.0', 'better-sqlite3'],
+    ['22.23.3', 'better-sqlite3-13'],
+    ['24.21.0', 'better-sqlite3-13'],
+    ['26.12.1', 'better-sqlite3-13'],
+  ])('is one for each release of Node.js: %s', (node, name) => {
+    expect(sqlitePackage(node)).toBe(name);
+  });
+
+  it.each([
+    ['20.19.0', /: run npm ci with this Node\.js, with Python 3, make and a C\+\+ compiler$/],
+    ['24.21.0', /: run npm ci with this Node\.js$/],
+  ])('that is not installed ends in a line with the remedy: %s', (node, remedy) => {
+    const load = () => loadDriver(both(absent), node);
+    expect(load).toThrow(`Node.js ${node} has no driver for SQLite here: `);
+    expect(load).toThrow(remedy);
+  });
+
+  it.each([
+    ['20.19.0', /: run npm rebuild better-sqlite3, with Python 3, make and a C\+\+ compiler$/],
+    [
+      '22.23.3',
+      /: use MariaDB, or Node\.js 20 with a compiler \([^()]*: Cannot find module better_sqlite3\.node\)$/,
+    ],
+  ])('without a binary ends in a line with the remedy: %s', (node, remedy) => {
+    expect(() => loadDriver(both(withoutBinary), node)).toThrow(remedy);
+  });
+
+  it('opens files', () => {
+    const file = openSqlite(':memory:');
+    expect(file.prepare('SELECT 1 AS one').get()).toEqual({ one: 1 });
+    file.close();
+  });
+});

@@ -1,0 +1,83 @@
+/* eslint-disable no-restricted-imports, @typescript-eslint/no-require-imports -- the one home of the driver: of two packages npm installs the one for its Node.js */
+import type Sqlite from 'better-sqlite3';
+
+export type { default as Sqlite } from 'better-sqlite3';
+
+type Driver = typeof Sqlite;
+
+/** SQLite's driver can't be loaded. The message has the remedy. */
+class NoSqliteDriver extends Error {
+  readonly code = 'NO_SQLITE_DRIVER';
+}
+
+/** better-sqlite3 13 needs Node.js 22; 12 aborts processes of Node.js 24.19 and later. */
+const FIRST_FOR_13 = 22;
+
+/** How the packages are loaded. */
+export type Packages = Readonly<Record<'better-sqlite3' | 'better-sqlite3-13', () => unknown>>;
+
+const packages: Packages = {
+  'better-sqlite3': () => require('better-sqlite3') as unknown,
+  'better-sqlite3-13': () => require('better-sqlite3-13') as unknown,
+};
+
+/** The package of SQLite's driver for a release of Node.js. */
+export function sqlitePackage(node = process.versions.node): keyof Packages {
+  return Number.parseInt(node, 10) < FIRST_FOR_13 ? 'better-sqlite3' : 'better-sqlite3-13';
+}
+
+let loaded: Driver | undefined;
+
+/**
+ * SQLite's driver for this Node.js.
+ * @throws NoSqliteDriver
+ */
+export function sqliteDriver(): Driver {
+  loaded ??= loadDriver(packages);
+  return loaded;
+}
+
+/**
+ * Opens a SQLite file, which is created if it doesn't exist.
+ * @throws NoSqliteDriver, or the driver's error
+ */
+export function openSqlite(path: string, options?: Sqlite.Options): Sqlite.Database {
+  return new (sqliteDriver())(path, options);
+}
+
+/**
+ * Loads a driver with its binary.
+ * @param from how the packages are loaded
+ * @throws NoSqliteDriver
+ */
+export function loadDriver(from: Packages, node = process.versions.node): Driver {
+  const name = sqlitePackage(node);
+  const missing = (remedy: string, cause: unknown): NoSqliteDriver =>
+    new NoSqliteDriver(`Node.js ${node} has no driver for SQLite here: ${remedy}`, { cause });
+  let driver: Driver;
+  try {
+    driver = from[name]() as Driver;
+  } catch (error) {
+    throw missing(remedies[name].package, error);
+  }
+  try {
+    new driver(':memory:').close();
+  } catch (error) {
+    throw missing(remedies[name].binary((error as Error).message), error);
+  }
+  return driver;
+}
+
+const COMPILER = 'with Python 3, make and a C++ compiler';
+
+const remedies = {
+  'better-sqlite3': {
+    package: `run npm ci with this Node.js, ${COMPILER}`,
+    binary: () => `run npm rebuild better-sqlite3, ${COMPILER}`,
+  },
+  'better-sqlite3-13': {
+    package: 'run npm ci with this Node.js',
+    binary: (reason: string) =>
+      `use MariaDB, or Node.js 20 with a compiler (${process.platform}-${process.arch}: ${reason.replaceAll(/\s+/g, ' ')})`,
+  },
+} satisfies Record<keyof Packages, object>;
