@@ -4,7 +4,7 @@
  * (npm/cli issue 9846). Version and platform are what the parent package and the name say.
  * And with the addresses of the packages, which some npm configurations leave out (omit-lockfile-registry-
  * resolved): without them `npm ci` fetches the description of every package first, for minutes.
- * And with the releases of Node.js that a package is for, where its manifest admits too many (`releases` below).
+ * And with corrections to the manifests of SQLite's drivers.
  * Run it (`npm run lock`) after each `npm install` that changed the file. With `--check` it changes nothing, and fails
  * where it would.
  */
@@ -15,10 +15,14 @@ const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'
 const processors = ['arm64', 'arm', 'x64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x'];
 
 /**
- * npm skips an optional package that isn't for its Node.js. better-sqlite3 12 names releases up to 26: there npm would
- * compile it for minutes, and it aborts processes from 24.19 on. Those releases have better-sqlite3-13.
+ * What the manifests of SQLite's drivers should say. npm skips an optional package that isn't for its Node.js; 12 names
+ * releases up to 26, where npm would compile it for minutes. 13 brings its binaries and says `gypfile: false`, which npm
+ * leaves out of the file: `npm ci` would need Python and make for it, and remove it silently where they are missing.
  */
-const releases = { 'node_modules/better-sqlite3': '20.x' };
+const corrections = {
+  'node_modules/better-sqlite3': { engines: { node: '20.x' } },
+  'node_modules/better-sqlite3-13': { gypfile: false },
+};
 
 const file = join(__dirname, '..', 'package-lock.json');
 const text = readFileSync(file, 'utf8');
@@ -67,7 +71,7 @@ for (const [path, entry] of Object.entries(packages)) {
   packages[path] = { ...(name && { name }), version, resolved: address, integrity, ...rest };
 }
 
-for (const [path, node] of Object.entries(releases)) packages[path].engines = { node };
+for (const [path, entry] of Object.entries(corrections)) Object.assign(packages[path], entry);
 
 lock.packages = Object.fromEntries(
   Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
