@@ -1,29 +1,11 @@
+const engineSpecs = require('./test/support/engine-specs.cjs');
 const { typescript } = require('./test/support/swc.cjs');
 
 /**
- * One configuration for every kind of spec; which engine the database and HTTP specs use is told by
- * TEST_MYSQL_URL (unset: SQLite), so one run is always one engine. Specs that open no database know no
- * engine, nor do those about documents, the browser, pictures, rate limits, starts and the command line: they
- * run with SQLite's.
+ * One configuration for every kind of spec. The engine of the database and HTTP specs is named by TEST_MYSQL_URL (unset:
+ * SQLite), so one run is always one engine; specs that need no particular engine run with SQLite's.
  */
-const engineFree = [
-  '<rootDir>/src/',
-  '<rootDir>/test/api/conventions/((shared-)?rate-limits|starting|stopping-pictures)\\.e2e-spec',
-  '<rootDir>/test/api/util/upload-image-codecs\\.e2e-spec',
-  '<rootDir>/test/browser/',
-  '<rootDir>/test/clients/',
-  '<rootDir>/test/command-line/(commands\\.e2e-spec|table\\.spec)',
-  '<rootDir>/test/contract/',
-  '<rootDir>/test/database/(durability|members|open-store|search-kinds|wal)\\.spec',
-  '<rootDir>/test/demo/run\\.e2e-spec',
-  '<rootDir>/test/documentation/',
-  '<rootDir>/test/drills/(checker|strikes|soak/flatness)\\.spec',
-  '<rootDir>/test/operations/(failing|full)-disk\\.e2e-spec',
-  '<rootDir>/test/files/local-file-store\\.spec',
-  '<rootDir>/test/operations/monitoring\\.e2e-spec',
-  '<rootDir>/test/real-data/(conversion|images|poll-orders)\\.spec',
-  '<rootDir>/test/support/',
-];
+const engineFree = engineSpecs.engineFree.map((path) => `<rootDir>/${path}`);
 
 /** What takes too long for every change: .ci/verify-long runs it by DRILLS=all. */
 const long = process.env.DRILLS === 'all' ? [] : ['<rootDir>/test/drills/long-drills\\.e2e-spec'];

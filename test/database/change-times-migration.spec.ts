@@ -1,3 +1,4 @@
+/** @engine */
 import { createDataSource, type StoreDataSource } from '../../src/database/data-source';
 import { kinds } from '../../src/database/kinds';
 import { migrations } from '../../src/database/migrations';

@@ -1,3 +1,4 @@
+/** @engine */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database, Stores } from '../../src/database';
 import { TagGroupLink } from '../../src/modules/custom-tags/tag-group-links/tag-group-link.entity';

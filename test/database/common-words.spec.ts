@@ -1,3 +1,4 @@
+/** @engine */
 import fc from 'fast-check';
 import type { Page } from '../../src/core/page';
 import { compareCodePoints, queryTerms } from '../../src/core/text';

@@ -1,3 +1,4 @@
+/** @engine */
 import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
 import { Transactions } from '../../src/core/transactions';

@@ -1,3 +1,4 @@
+/** @engine */
 import { setTimeout as pause } from 'node:timers/promises';
 import { getMetadataArgsStorage } from 'typeorm';
 import { AppModule } from '../../src/app.module';

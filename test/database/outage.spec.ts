@@ -1,3 +1,4 @@
+/** @engine */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { DomainError } from '../../src/core/errors';

@@ -1,3 +1,4 @@
+/** @engine */
 import fc from 'fast-check';
 import { DomainError, InvalidRequest } from '../../src/core/errors';
 import type { Page } from '../../src/core/page';

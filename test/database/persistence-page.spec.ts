@@ -1,3 +1,4 @@
+/** @engine */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ModuleKind, ScriptTarget, transpile } from 'typescript';

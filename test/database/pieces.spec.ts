@@ -1,3 +1,4 @@
+/** @engine */
 import { type Page, withEach } from '../../src/core/page';
 import { is, listing, type Stores } from '../../src/database';
 import { openSample, plan } from './sample';

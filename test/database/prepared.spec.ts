@@ -1,3 +1,4 @@
+/** @engine */
 import { createPool } from 'mysql2';
 import { parseDatabaseUrl } from '../../src/database/database-url';
 import {

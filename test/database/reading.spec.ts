@@ -1,3 +1,4 @@
+/** @engine */
 import {
   allOf,
   anyOf,

@@ -1,3 +1,4 @@
+/** @engine */
 import { In, LessThan, MoreThan } from 'typeorm';
 import { type Stores, uniqueOf, violates } from '../../src/database';
 import { testServer } from '../support/database';

@@ -1,3 +1,4 @@
+/** @engine */
 import { is, isOneOf, type Stores } from '../../src/database';
 import { openSample, plan } from './sample';
 import { Shop, Town } from './sample.entity';

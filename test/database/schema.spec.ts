@@ -1,3 +1,4 @@
+/** @engine */
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../src/database/data-source';
 import { migrations } from '../../src/database/migrations';

@@ -1,3 +1,4 @@
+/** @engine */
 import { createDataSource } from '../../src/database/data-source';
 import { SearchTerms } from '../../src/database/migrations/0001-search-terms';
 import { SearchPostings } from '../../src/database/migrations/0110-search-postings';

@@ -1,3 +1,4 @@
+/** @engine */
 import fc from 'fast-check';
 import { fold, queryTerms } from '../../src/core/text';
 import { searchKind, type Stores } from '../../src/database';

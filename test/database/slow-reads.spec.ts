@@ -1,3 +1,4 @@
+/** @engine */
 import { EventEmitter } from 'node:events';
 import workerThreads, { type Worker } from 'node:worker_threads';
 import { theService, within } from '../../src/core/acting';

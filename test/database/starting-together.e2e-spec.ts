@@ -1,3 +1,4 @@
+/** @engine */
 import type { MigrationInterface } from 'typeorm';
 import { Database, Stores } from '../../src/database';
 import { migrations } from '../../src/database/migrations';

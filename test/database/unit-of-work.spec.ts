@@ -1,3 +1,4 @@
+/** @engine */
 import { Logger } from '@nestjs/common';
 import { DomainError } from '../../src/core/errors';
 import {

@@ -1,3 +1,4 @@
+/** @engine modules/files */
 import { setTimeout as pause } from 'node:timers/promises';
 import { within } from '../../src/core/acting';
 import { plan } from '../../src/core/load-plan';

@@ -1,3 +1,4 @@
+/** @engine */
 import { chmodSync } from 'node:fs';
 import { migrate } from '../../src/database';
 import { testServer } from '../support/database';

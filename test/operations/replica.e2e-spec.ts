@@ -1,3 +1,4 @@
+/** @engine */
 import { Logger } from '@nestjs/common';
 import { DatabaseUnavailable } from '../../src/core/errors';
 import { Database, migrate } from '../../src/database';

@@ -1,3 +1,4 @@
+/** @engine */
 import { createApp } from '../../src/app';
 import { Configuration } from '../../src/config/configuration';
 import { type Entity, JournalEntry, JournalOrder, Stores } from '../../src/database';

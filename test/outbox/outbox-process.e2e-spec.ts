@@ -1,3 +1,4 @@
+/** @engine */
 import { Database, Stores } from '../../src/database';
 import { OutboxMessage } from '../../src/modules/outbox/outbox-message.entity';
 import { BuiltCommand, BuiltService, buildService } from '../support/built-process';

@@ -1,3 +1,4 @@
+/** @engine */
 import { createApp } from '../../src/app';
 import { Configuration } from '../../src/config/configuration';
 import { HourlySweep } from '../../src/core/hourly-sweep';

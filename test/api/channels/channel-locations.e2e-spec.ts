@@ -1,3 +1,4 @@
+/** @engine modules/channels */
 import { Catalog } from '../../../src/modules/catalog';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';

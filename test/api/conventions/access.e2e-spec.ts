@@ -1,3 +1,4 @@
+/** @engine */
 import { Staff } from '../users/staff';
 import { type DescribedOperation, describedOperations } from './described-operations';
 import { Hardened, type Refusal, expectProblem } from './refusals';

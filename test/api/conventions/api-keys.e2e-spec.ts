@@ -1,3 +1,4 @@
+/** @engine modules/access */
 import { createHash } from 'node:crypto';
 import { Clock } from '../../../src/core/clock';
 import { Database, Loader, UnitOfWork } from '../../../src/database';

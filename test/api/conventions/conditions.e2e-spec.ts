@@ -1,3 +1,4 @@
+/** @engine api/conditions.ts */
 import type { ExactRequest } from './exact-request';
 import { Hardened, type Refusal, jsonRequest } from './refusals';
 

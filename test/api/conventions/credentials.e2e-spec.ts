@@ -1,3 +1,4 @@
+/** @engine */
 import { areas } from '../../../src/core/scopes';
 import { Stores } from '../../../src/database';
 import { ApiKeysService, theSystem } from '../../../src/modules/access';

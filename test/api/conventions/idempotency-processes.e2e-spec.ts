@@ -1,3 +1,4 @@
+/** @engine */
 import { randomUUID } from 'node:crypto';
 import net, { type AddressInfo } from 'node:net';
 import { BuiltService, buildService } from '../../support/built-process';

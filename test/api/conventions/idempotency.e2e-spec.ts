@@ -1,3 +1,4 @@
+/** @engine api/idempotency modules/idempotency */
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';

@@ -1,3 +1,4 @@
+/** @engine */
 import { createHash } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';

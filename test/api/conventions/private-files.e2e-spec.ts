@@ -2,12 +2,11 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BuiltService, buildService } from '../../support/built-process';
-import { testServer } from '../../support/database';
 
 const KEY = `osk_${'k'.repeat(43)}`;
 
 // The files are SQLite's and those of the local store.
-(testServer === undefined ? describe : describe.skip)('files that the service makes', () => {
+describe('files that the service makes', () => {
   let folder: string;
 
   beforeAll(() => buildService());

@@ -1,3 +1,4 @@
+/** @engine */
 import fc from 'fast-check';
 import { languageNumber } from '../../../src/core/languages';
 import { Service } from '../../support/service';

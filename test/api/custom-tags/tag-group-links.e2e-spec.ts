@@ -1,3 +1,4 @@
+/** @engine modules/custom-tags/tag-group-links */
 import { Stores } from '../../../src/database';
 import { TagGroup } from '../../../src/modules/custom-tags/tag-groups/tag-group.entity';
 import { TagGroupsService } from '../../../src/modules/custom-tags/tag-groups/tag-groups.service';

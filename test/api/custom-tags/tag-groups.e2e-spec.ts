@@ -1,3 +1,4 @@
+/** @engine modules/custom-tags/tag-groups */
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 

@@ -1,3 +1,4 @@
+/** @engine modules/custom-tags/tag-values */
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
 import { countedQueries } from '../../support/counted-queries';

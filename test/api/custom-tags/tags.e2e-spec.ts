@@ -1,3 +1,4 @@
+/** @engine modules/custom-tags/tags */
 import { Database } from '../../../src/database';
 import { languageNumber } from '../../../src/core/languages';
 import { anyTime } from '../../support/any-time';

@@ -1,3 +1,4 @@
+/** @engine */
 import { Database } from '../../../src/database';
 import type { Service } from '../../support/service';
 import { createDefinition, type FilterRecord, startWithZones } from './definition-store';

@@ -1,3 +1,4 @@
+/** @engine modules/definitions */
 import { anyTime } from '../../support/any-time';
 import type { Service } from '../../support/service';
 import { importLines } from '../../support/import';

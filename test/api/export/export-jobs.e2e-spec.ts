@@ -1,3 +1,4 @@
+/** @engine modules/exports */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { plan } from '../../../src/core/load-plan';

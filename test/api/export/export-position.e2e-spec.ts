@@ -1,3 +1,4 @@
+/** @engine */
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';

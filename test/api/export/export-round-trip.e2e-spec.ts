@@ -1,3 +1,4 @@
+/** @engine modules/intake/stored */
 import { hash, randomBytes } from 'node:crypto';
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';

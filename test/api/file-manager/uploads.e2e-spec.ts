@@ -1,3 +1,4 @@
+/** @engine */
 import { readdirSync } from 'node:fs';
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

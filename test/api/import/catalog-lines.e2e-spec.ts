@@ -1,3 +1,4 @@
+/** @engine modules/catalog */
 import type { DomainError } from '../../../src/core/errors';
 import { elementKinds } from '../../../src/modules/catalog';
 import { OpenedIntake } from './opened-intake';

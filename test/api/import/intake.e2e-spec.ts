@@ -1,3 +1,4 @@
+/** @engine modules/intake */
 import { Flag, PublicId } from '../../../src/api';
 import { DatabaseUnavailable, NotFound } from '../../../src/core/errors';
 import { Channel } from '../../../src/modules/catalog';

@@ -1,3 +1,4 @@
+/** @engine modules/journal */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'supertest';

@@ -1,3 +1,4 @@
+/** @engine */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

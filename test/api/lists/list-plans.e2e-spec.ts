@@ -1,3 +1,4 @@
+/** @engine */
 import { Database, type Entity, Stores } from '../../../src/database';
 import { ApiKey } from '../../../src/modules/access';
 import { Channel, Element, Headquarter, Tax, Zone } from '../../../src/modules/catalog';

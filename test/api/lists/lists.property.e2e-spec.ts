@@ -1,3 +1,4 @@
+/** @engine */
 import fc from 'fast-check';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';

@@ -1,3 +1,4 @@
+/** @engine modules/locations */
 import { Catalog } from '../../../src/modules/catalog';
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';

@@ -1,3 +1,4 @@
+/** @engine */
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrations } from '../../../src/database/migrations';
 import { MASTER_KEY, Service } from '../../support/service';

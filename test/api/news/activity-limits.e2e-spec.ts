@@ -1,3 +1,4 @@
+/** @engine modules/news/activity-limits */
 import { NewsStore } from './news-store';
 
 interface Limit {

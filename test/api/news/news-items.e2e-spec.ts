@@ -1,3 +1,4 @@
+/** @engine */
 import { plan } from '../../../src/core/load-plan';
 import { Stores } from '../../../src/database';
 import { News } from '../../../src/modules/news';

@@ -1,3 +1,4 @@
+/** @engine */
 import { Clock } from '../../../src/core/clock';
 import { FilterItems } from '../../../src/modules/filters';
 import { NewsStore } from './news-store';

@@ -1,3 +1,4 @@
+/** @engine */
 import { NewsStore, oneOf, statusesOf } from './news-store';
 
 const seo = (...urls: (string | undefined)[]): object => ({

@@ -1,3 +1,4 @@
+/** @engine modules/news/news */
 import { Clock } from '../../../src/core/clock';
 import { anyTime } from '../../support/any-time';
 import { storedState } from '../conventions/stored-state';

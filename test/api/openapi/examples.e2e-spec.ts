@@ -1,3 +1,4 @@
+/** @engine */
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { openApiOf } from '../../../src/app';

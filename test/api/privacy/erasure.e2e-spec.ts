@@ -1,3 +1,4 @@
+/** @engine modules/privacy */
 import { Clock } from '../../../src/core/clock';
 import { actingAs, within } from '../../../src/core/acting';
 import { isNotNull, JournalOrder, plus, Stores } from '../../../src/database';

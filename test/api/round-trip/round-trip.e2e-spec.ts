@@ -1,3 +1,4 @@
+/** @engine */
 import fc from 'fast-check';
 import type { OpenApiDocument } from '../../../src/api/openapi/document';
 import type { JsonSchema } from '../../../src/api/shape/schema';

@@ -1,3 +1,4 @@
+/** @engine */
 import { TryAgain } from '../../../src/core/errors';
 import { Stores } from '../../../src/database';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/modules/outbox';

@@ -1,3 +1,4 @@
+/** @engine modules/sales/actions */
 import { Stores } from '../../../src/database';
 import { countedQueries } from '../../support/counted-queries';
 import { type ImportAnswer, importLines } from '../../support/import';

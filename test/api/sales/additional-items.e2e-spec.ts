@@ -1,3 +1,4 @@
+/** @engine */
 import { Configuration } from '../../../src/config/configuration';
 import { Stores } from '../../../src/database';
 import { createDataSource } from '../../../src/database/data-source';

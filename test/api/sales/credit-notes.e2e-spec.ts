@@ -1,3 +1,4 @@
+/** @engine */
 import { Database, UnitOfWork } from '../../../src/database';
 import { CreditNotes } from '../../../src/modules/sales/after-sales/credit-notes/credit-notes';
 import { Returns } from '../../../src/modules/sales/after-sales/returns/returns';

@@ -1,3 +1,4 @@
+/** @engine modules/sales/pdf/issued-e-documents.ts */
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Response } from 'supertest';

@@ -1,3 +1,4 @@
+/** @engine */
 import { acting, type Actor, onItsOwn } from '../../../src/core/acting';
 import { ApiKeysService, theSystem } from '../../../src/modules/access';
 import { Intake } from '../../../src/modules/intake';

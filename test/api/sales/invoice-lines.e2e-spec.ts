@@ -1,3 +1,4 @@
+/** @engine */
 import { Database } from '../../../src/database';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';

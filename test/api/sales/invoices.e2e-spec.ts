@@ -1,3 +1,4 @@
+/** @engine modules/sales/documents/copies */
 import { Clock } from '../../../src/core/clock';
 import { Database, Stores } from '../../../src/database';
 import { Invoices } from '../../../src/modules/sales/billing/invoices';

@@ -1,3 +1,4 @@
+/** @engine modules/sales/states/moves */
 import { toldAll } from '../../../src/core/codes';
 import { UnitOfWork } from '../../../src/database';
 import {

@@ -1,3 +1,4 @@
+/** @engine modules/sales/documents/numbers */
 import { Database, SearchIndex } from '../../../src/database';
 import { type TestDatabase, testDatabaseUrl } from '../../support/database';
 import { importLines } from '../../support/import';

@@ -1,3 +1,4 @@
+/** @engine modules/sales/states/exports */
 import { Service } from '../../support/service';
 import {
   createOrder,

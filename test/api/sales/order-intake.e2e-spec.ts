@@ -1,3 +1,4 @@
+/** @engine modules/sales/orders/orders.service.ts */
 import { plan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
 import { fingerprint } from '../../../src/modules/intake/fingerprint';

@@ -1,3 +1,4 @@
+/** @engine */
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';

@@ -1,3 +1,4 @@
+/** @engine */
 import { Database } from '../../../src/database';
 import { countedQueries } from '../../support/counted-queries';
 import { importLines } from '../../support/import';

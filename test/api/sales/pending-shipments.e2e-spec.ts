@@ -1,3 +1,4 @@
+/** @engine */
 import { Configuration } from '../../../src/config/configuration';
 import { createDataSource } from '../../../src/database/data-source';
 import { ExportedShipments } from '../../../src/database/migrations/0080-exported-shipments';

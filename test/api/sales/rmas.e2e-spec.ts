@@ -1,3 +1,4 @@
+/** @engine modules/sales/after-sales/rmas */
 import { Database } from '../../../src/database';
 import { countedQueries } from '../../support/counted-queries';
 import { Service } from '../../support/service';

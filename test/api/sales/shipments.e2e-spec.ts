@@ -1,3 +1,4 @@
+/** @engine modules/sales/shipping/shipments */
 import { Configuration } from '../../../src/config/configuration';
 import { Database } from '../../../src/database';
 import { createDataSource } from '../../../src/database/data-source';

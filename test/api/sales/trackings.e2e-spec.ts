@@ -1,3 +1,4 @@
+/** @engine */
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';

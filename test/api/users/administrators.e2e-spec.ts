@@ -1,3 +1,4 @@
+/** @engine modules/users/administrators */
 import type { Response } from 'supertest';
 import { Stores } from '../../../src/database';
 import {

@@ -1,3 +1,4 @@
+/** @engine modules/users/login */
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';

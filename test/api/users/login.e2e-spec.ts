@@ -1,3 +1,4 @@
+/** @engine */
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
 import { Passwords } from '../../../src/modules/users/passwords/passwords';

@@ -1,3 +1,4 @@
+/** @engine */
 import type { Response } from 'supertest';
 import { plan } from '../../../src/core/load-plan';
 import { Stores } from '../../../src/database';

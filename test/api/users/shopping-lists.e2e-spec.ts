@@ -1,3 +1,4 @@
+/** @engine modules/users/shopping-lists */
 import { Database, Stores } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
 import { countedQueries } from '../../support/counted-queries';

@@ -1,3 +1,4 @@
+/** @engine */
 import { Crud, Stores } from '../../../src/database';
 import { UserComment } from '../../../src/modules/users/comments/user-comment.entity';
 import { UserCommentsService } from '../../../src/modules/users/comments/user-comments.service';

@@ -1,3 +1,4 @@
+/** @engine modules/users/groups */
 import { isAtLeast, Stores } from '../../../src/database';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { User } from '../../../src/modules/users/users/user.entity';

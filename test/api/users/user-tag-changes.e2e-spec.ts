@@ -1,3 +1,4 @@
+/** @engine */
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
 import { importLines } from '../../support/import';

@@ -1,3 +1,4 @@
+/** @engine */
 import { Catalog } from '../../../src/modules/catalog';
 import { FilterItems, type FilterType, filterTypes } from '../../../src/modules/filters';
 import { Service } from '../../support/service';

@@ -1,3 +1,4 @@
+/** @engine */
 import { Clock } from '../../../src/core/clock';
 import { Database } from '../../../src/database';
 import { Service } from '../../support/service';

@@ -1,3 +1,4 @@
+/** @engine */
 import fc from 'fast-check';
 import { compareCodePoints } from '../../../src/core/text';
 import { Stores } from '../../../src/database';

@@ -1,3 +1,4 @@
+/** @engine modules/users/vouchers */
 import { Stores } from '../../../src/database';
 import { Service } from '../../support/service';
 import { atOnce, Customers, statusesOf } from './customers';

@@ -1,3 +1,4 @@
+/** @engine modules/filters */
 import { filterTargets } from '../../../src/modules/filters';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';

@@ -1,3 +1,4 @@
+/** @engine modules/webhooks */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'supertest';
