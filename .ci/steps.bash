@@ -58,10 +58,10 @@ abandon() {
 # passed: whether no step failed.
 passed() { ! grep -q '^[0-9]* [0-9]* FAILED ' "$steps"; }
 
-# slowest: the steps, those that took longest first; then those that failed.
+# slowest: all steps, those that took longest first; then those that failed.
 slowest() {
-  echo "slowest steps (seconds, seconds of the processors):"
-  sort -rn "$steps" | head -n 12 | while read -r real cpu _ name; do
+  echo "steps (seconds, seconds of the processors):"
+  sort -rn "$steps" | while read -r real cpu _ name; do
     printf '%6d %6d  %s\n' "$real" "$cpu" "$name"
   done
   sed -n 's/^[0-9]* [0-9]* FAILED /FAILED: /p' "$steps"

@@ -12,6 +12,7 @@ export interface HeldElsewhere {
 }
 
 const CI = '.ci/run';
+const LONG = '.ci/verify-long';
 const SCRIPTS = 'package.json';
 
 /** The longest beginning counts. */
@@ -26,11 +27,12 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   { command: 'npm run build', in: CI, says: 'npm run --silent build\n' },
   { command: 'npm run dev', because: 'it watches until it is stopped; what it builds CI builds' },
   { command: 'npm test', in: CI, says: 'specs test\n' },
-  { command: 'npm run test:mysql', in: CI, says: 'specs test:mysql' },
-  { command: 'npm run test:two', in: CI, says: 'specs test:two' },
+  { command: 'npm run test:engine', in: CI, says: 'specs test:engine' },
+  { command: 'npm run test:mysql', in: LONG, says: 'npm run --silent test:mysql' },
+  { command: 'npm run test:two', because: 'the drill http-suite runs these specs and others so' },
   { command: 'npx jest', in: SCRIPTS, says: '"test": "env -u TEST_MYSQL_URL jest"' },
   { command: 'npm run format', in: CI, says: ' format:check ' },
-  { command: 'npm run verify', in: CI, says: 'lint types format:check deps knip' },
+  { command: 'npm run verify', in: CI, says: ' types format:check deps knip' },
   { command: 'npm run check', because: 'it is a part of CI' },
   { command: 'npm run verify:long', because: 'it is what is too long for CI' },
   { command: 'npm run deps', in: CI, says: ' deps ' },
@@ -66,7 +68,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   },
   {
     command: 'npm run bench',
-    ...{ in: CI, says: 'node build/bench/run.js --smoke', options: 'bench/run.ts' },
+    ...{ in: LONG, says: 'npm run --silent bench -- --smoke', options: 'bench/run.ts' },
   },
   {
     command: 'npm run demo',
