@@ -96,7 +96,7 @@ function connectionLimits(configuration: Configuration): ConnectionLimits {
   const { maxConnections, maxConnectionsPerAddress, maxWaitingBytes, trustProxy } = configuration;
   return {
     connections: Math.min(maxConnections, mostConnections()),
-    ...(trustProxy > 0 ? {} : { perAddress: maxConnectionsPerAddress }),
+    ...(trustProxy > 0 ? {} : { perNetwork: maxConnectionsPerAddress }),
     waitingBytes: maxWaitingBytes,
     stalledMs: STALLED_CLIENT_MS,
   };

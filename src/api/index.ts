@@ -11,6 +11,7 @@ export {
 } from './answer';
 export { listsOf, rowsOf } from './record-tables';
 export type { AnsweredFile, Answer } from './answer';
+export { clientNetwork } from './connections/client-network';
 export { base64, base64Between, fileContent } from './base64-answer';
 export {
   type Claim,

@@ -169,7 +169,8 @@ export class Configuration {
 
   @Variable('MAX_CONNECTIONS_PER_ADDRESS', integer(1, 1_000_000), {
     default: '200',
-    description: 'Of these from one address; not looked at behind a proxy (TRUST_PROXY)',
+    description:
+      'Of these from one network: an IPv4 address, or a /64 network of IPv6; no limit behind a proxy (TRUST_PROXY)',
   })
   readonly maxConnectionsPerAddress!: number;
 

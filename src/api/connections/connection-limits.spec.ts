@@ -1,13 +1,13 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionEnd, type ConnectionLimits, limitConnections } from './connection-limits';
 import { until } from '../../../test/support/until';
 
 const wide: ConnectionLimits = {
   connections: 1000,
-  perAddress: 1000,
+  perNetwork: 1000,
   waitingBytes: 1_000_000_000,
   stalledMs: 60_000,
 };
@@ -62,7 +62,7 @@ describe('limitConnections', () => {
 
   it('takes no more of one address than it may; others are served, and those that left count no more', async () => {
     const answered: (string | undefined)[] = [];
-    const port = await serve({ perAddress: 2 }, (request, response) => {
+    const port = await serve({ perNetwork: 2 }, (request, response) => {
       answered.push(request.socket.remoteAddress);
       response.end();
     });
@@ -76,6 +76,24 @@ describe('limitConnections', () => {
     client(port);
     await until(() => answered.length === 4);
     expect(ends).toHaveLength(2);
+  });
+
+  it('counts all addresses of an IPv6 /64 network as one, and an IPv4 address as itself however it is written', () => {
+    const connections = new EventEmitter() as Server;
+    ends = [];
+    limitConnections(connections, { ...wide, perNetwork: 2 }, (reason) => ends.push(reason));
+    const isTaken = (remoteAddress: string): boolean => {
+      const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
+      connections.emit('connection', socket);
+      return !socket.destroyed;
+    };
+    const taken = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6'].map(isTaken);
+    expect(taken).toEqual([true, true, false]);
+    expect(['2001:db8:1:3::1', '2001:db8:1:3::2'].map(isTaken)).toEqual([true, true]);
+    const mapped = ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1', '::ffff:192.0.2.2'];
+    expect(mapped.map(isTaken)).toEqual([true, true, false, true]);
+    expect(ends).toEqual(['address', 'address']);
+    connections.emit('close');
   });
 
   it('ends a connection whose answer stands still, whatever it sends, and none whose reader is slow', async () => {

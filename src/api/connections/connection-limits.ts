@@ -1,12 +1,13 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientNetwork } from './client-network';
 
 /** What connections may take of the process. */
 export interface ConnectionLimits {
   /** Connections at once. */
   readonly connections: number;
-  /** Connections from one address; undefined: no limit, as every client comes through a proxy. */
-  readonly perAddress?: number;
+  /** Connections from one network (`clientNetwork`); undefined: no limit, as every client comes through a proxy. */
+  readonly perNetwork?: number;
   /** Bytes in all answers together that clients have not taken yet. */
   readonly waitingBytes: number;
   /** How long an answer may make no progress. */
@@ -26,11 +27,11 @@ const LOOK_INTERVAL_MS = 100;
  */
 export function limitConnections(
   server: Server,
-  { connections, perAddress, waitingBytes, stalledMs }: ConnectionLimits,
+  { connections, perNetwork, waitingBytes, stalledMs }: ConnectionLimits,
   onEnd: (reason: ConnectionEnd) => void,
 ): void {
   const open = new Set<Socket>();
-  const byAddress = new Map<string, number>();
+  const byNetwork = new Map<string, number>();
   const end = (socket: Socket, reason: ConnectionEnd): void => {
     socket.destroy();
     onEnd(reason);
@@ -38,18 +39,18 @@ export function limitConnections(
 
   // Not by `server.maxConnections`: what a process behind a shared port drops is handed to the next one, for ever.
   server.on('connection', (socket: Socket) => {
-    const { remoteAddress = '' } = socket;
-    const count = (byAddress.get(remoteAddress) ?? 0) + 1;
-    byAddress.set(remoteAddress, count);
+    const network = clientNetwork(socket.remoteAddress ?? '');
+    const count = (byNetwork.get(network) ?? 0) + 1;
+    byNetwork.set(network, count);
     open.add(socket);
     socket.once('close', () => {
       open.delete(socket);
-      const left = (byAddress.get(remoteAddress) ?? 0) - 1;
-      if (left > 0) byAddress.set(remoteAddress, left);
-      else byAddress.delete(remoteAddress);
+      const left = (byNetwork.get(network) ?? 0) - 1;
+      if (left > 0) byNetwork.set(network, left);
+      else byNetwork.delete(network);
     });
     if (open.size > connections) end(socket, 'limit');
-    else if (perAddress !== undefined && count > perAddress) end(socket, 'address');
+    else if (perNetwork !== undefined && count > perNetwork) end(socket, 'address');
   });
   const standstills = new Standstills(stalledMs);
   const timer = setInterval(() => {

@@ -13,7 +13,7 @@ export function connectionMetrics(
   );
   const ended = metrics.counter({
     name: 'http_connections_ended_total',
-    help: 'Connections that were refused or ended: too many (limit), too many from one address (address), an answer that its reader does not take (stalled), too many bytes in all answers (waiting)',
+    help: 'Connections that were refused or ended: too many (limit), too many from one network (address), an answer that its reader does not take (stalled), too many bytes in all answers (waiting)',
     labels: ['reason'],
   });
   return (reason) => {

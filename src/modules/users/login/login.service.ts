@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { clientNetwork } from '../../../api';
 import { InvalidRequest, defineError } from '../../../core/errors';
 import { joined, plan } from '../../../core/load-plan';
 import { Refusals } from '../../../core/refusals';
@@ -7,7 +8,6 @@ import { scopesOf, standingPlan } from '../administrators/standing';
 import { Passwords } from '../passwords/passwords';
 import { emailKey } from '../users/email-key';
 import { User } from '../users/user.entity';
-import { clientNetwork } from './client-network';
 import { FailedLogins } from './failed-logins';
 import type { LoginDto } from './login.dto';
 import type { Login } from './login.record';

@@ -1,7 +1,6 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { leaveUnread } from '../../../api';
-import { clientNetwork } from './client-network';
+import { clientNetwork, leaveUnread } from '../../../api';
 import { FailedLogins } from './failed-logins';
 
 /** Statuses of a body that is no login: malformed or wrong, too slow, too large, of another media type. */

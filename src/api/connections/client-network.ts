@@ -1,0 +1,41 @@
+import { isIPv6 } from 'node:net';
+
+/** An address as some proxies forward it: with the port, and IPv6 in brackets. */
+const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d{1,5})?|(?<v4>\d+\.\d+\.\d+\.\d+):\d{1,5})$/;
+
+/**
+ * The network that a client is limited by: its IPv4 address, or the /64 network of its IPv6 address, because one client
+ * commonly has all addresses of that.
+ * @param address from the socket or a proxy
+ */
+export function clientNetwork(address: string): string {
+  const { v4, v6 } = WITH_PORT.exec(address)?.groups ?? {};
+  const [plain = ''] = (v4 ?? v6 ?? address).split('%', 1);
+  if (!isIPv6(plain)) return plain;
+  const groups = groupsOf(plain);
+  const [high = 0, low = 0] = groups.slice(6);
+  const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,65535';
+  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head = [], tail] = withoutDots(address)
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const missing = 8 - head.length - (tail?.length ?? 0);
+  const zeros = tail ? Array<string>(Math.max(missing, 0)).fill('0') : [];
+  return [...head, ...zeros, ...(tail ?? [])].map((group) => parseInt(group, 16));
+}
+
+/** The IPv4 address at the end of an IPv6 address as two groups. */
+function withoutDots(address: string): string {
+  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  });
+}
