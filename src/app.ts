@@ -18,6 +18,7 @@ import { type OpenApiDocument, openApiDocument } from './api/openapi/document';
 import { operationSpans } from './api/operation-spans';
 import { API_PREFIX, Operations } from './api/operation/operations';
 import { credentials } from './api/request/credentials';
+import { headerCount } from './api/request/header-count';
 import { OperationChecks } from './api/request/operation-checks';
 import { origin } from './api/request/origin';
 import { requestId } from './api/request/request-id';
@@ -82,7 +83,7 @@ export async function createApp(
   answerUnreadableRequests(server);
   limitConnections(server, connectionLimits(configuration), connectionMetrics(server, metrics));
   app.use(requestId, accessLog(logger), requestMetrics(metrics));
-  app.use(helmet(headers), urlLength, origin(configuration.trustProxy));
+  app.use(helmet(headers), headerCount, urlLength, origin(configuration.trustProxy));
   app.use(description(() => openApiOf(app, configuration)));
   const spans = app.get<Spans | undefined>(Spans);
   if (spans) app.use(API_PREFIX, operationSpans(spans, operations));

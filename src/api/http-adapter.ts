@@ -69,7 +69,10 @@ export class HttpAdapter extends ExpressAdapter {
       // Every route has a deadline for its body; an import may take as long as it flows.
       requestTimeout: 0,
     };
-    this.httpServer = createServer(options);
+    const server = createServer(options);
+    // All fields are kept: `headerCount` refuses requests with too many, where Node would drop the last ones.
+    server.maxHeadersCount = 0;
+    this.httpServer = server;
     this.lastAnswers = new LastAnswers(this.httpServer);
     const express = this.getInstance<Express>();
     serveOneAtATime(this.httpServer, (request, response) => {

@@ -114,13 +114,17 @@ export const UrlTooLong = defineError({
   detail: () => 'The URL may have at most 8192 bytes.',
 });
 
-/** 431: the headers are longer than Node's 16 KiB. */
+/** Header fields of a request; several of one name count each. */
+export const MAX_HEADER_FIELDS = 2000;
+
+/** 431: the headers are longer than Node's 16 KiB, or have too many fields. */
 export const HeadersTooLong = defineError({
   code: 'headers.tooLong',
   status: 431,
   title: 'The headers are too long',
   remedy: 'Send fewer or shorter headers.',
-  detail: () => 'The request line and the headers may have at most 16384 bytes together.',
+  detail: () =>
+    `The request line and the headers may have at most 16384 bytes together, and ${MAX_HEADER_FIELDS} fields.`,
 });
 
 /** 408: the headers did not arrive in time. */

@@ -5,6 +5,7 @@ import { Passwords } from '../../../src/modules/users/passwords/passwords';
 import type { User } from '../../../src/modules/users/users/user.entity';
 import { pause } from '../../support/built-process';
 import { Service } from '../../support/service';
+import { rawExchange } from '../conventions/exact-request';
 import { storedState } from '../conventions/stored-state';
 import { PASSWORD, Staff, cheapHash } from './staff';
 
@@ -283,6 +284,21 @@ describe('login', () => {
       }
       expect(tries).toEqual([...Array<number>(10).fill(401), 429]);
       await direct.stop();
+    });
+
+    it('is counted for no address that header fields in front of it would hide', async () => {
+      const body = JSON.stringify({ auth: wrong });
+      const padded = (address: string): string =>
+        `POST ${LOGIN} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${body.length}\r\n${'a:\r\n'.repeat(2100)}X-Forwarded-For: ${address}\r\n\r\n${body}`;
+      for (let count = 0; count < 12; count++) {
+        const answer = await rawExchange(service, padded('10.2.0.22'));
+        expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+      }
+      // Neither for the client's address nor for the one that the proxy, here the client itself, connects from.
+      expect((await logIn(right, '10.2.0.22')).status).toBe(201);
+      const direct = await service.post(LOGIN, { auth: right }, { key: null });
+      expect(direct.status).toBe(201);
     });
 
     it('counts what is no login as a failure of its address, and reads no more of it then', async () => {
