@@ -10,6 +10,7 @@ import {
   nameOf,
   parsePath,
   refuseExecutable,
+  requireVisible,
   ROOT,
   type StagedFile,
 } from '../files';
@@ -53,6 +54,7 @@ export class FileManagerService {
   /** With its missing parents. @throws FileTaken when it is there */
   async createDirectory(directory: string): Promise<Done> {
     const path = parsePath(directory, '/directory');
+    requireVisible(path, '/directory');
     if (!(await this.store.createFolder(path))) throw new FileTaken({ path });
     return done;
   }
@@ -127,6 +129,7 @@ export class FileManagerService {
  */
 function newName(given: string, pointer: string, names: Set<FilePath>): FilePath {
   const name = joinPath(ROOT, given, pointer);
+  requireVisible(name, pointer);
   refuseExecutable(name, pointer);
   if (names.has(name)) {
     const detail = `Two files of the form are called ${JSON.stringify(name)}.`;
@@ -139,9 +142,11 @@ function newName(given: string, pointer: string, names: Set<FilePath>): FilePath
 /** @throws InvalidRequest with the faults of both paths; ExecutableName */
 function parseBoth({ from, to }: FromTo): { from: FilePath; to: FilePath } {
   const faults: Fault[] = [];
-  const parsed = (text: string, field: string): FilePath => {
+  const parsed = (text: string, field: keyof FromTo): FilePath => {
     try {
-      return parsePath(text, `/${field}`);
+      const path = parsePath(text, `/${field}`);
+      if (field === 'to') requireVisible(nameOf(path), '/to');
+      return path;
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;
       faults.push(...error.faults);

@@ -39,6 +39,19 @@ describe('refuseExecutable', () => {
     'x.pl',
     'x.sh',
     'x.exe',
+    'x.cer',
+    'x.cer;.jpg',
+    'x.htr',
+    'x.php\u200b',
+    'x.ph\u200dp.jpg',
+    'x.\ufeffphp',
+    'x\u2060.php',
+    'x.php\ufe0f',
+    'x.php\u3164',
+    'x.php\u200b ',
+    '.ht\u00adaccess',
+    'web.con\u200bfig',
+    'x．ｐｈｐ',
   ])('refuses %j', (name) => {
     expect(isRefused(name)).toBe(true);
   });
@@ -59,6 +72,8 @@ describe('refuseExecutable', () => {
     '.gitignore',
     'noextension',
     '日本.jpeg',
+    'officer.jpg',
+    '❤️.png',
   ])('keeps %j', (name) => {
     expect(isRefused(name)).toBe(false);
   });

@@ -1,4 +1,5 @@
 import { ExecutableName } from './file-errors';
+import { plainName } from './visible-names';
 
 /**
  * Extensions of what a web server could run, or take orders from. Servers go by every extension of a
@@ -8,7 +9,7 @@ import { ExecutableName } from './file-errors';
 const anywhere: ReadonlySet<string> = new Set(
   [
     'php php3 php4 php5 php6 php7 php8 phps pht phtm phtml phpt phar pgif', // PHP
-    'asp aspx asa asax ascx ashx asmx axd cshtml vbhtml svc', // Microsoft's
+    'asp aspx asa asax ascx ashx asmx axd cdx cer cshtml htr idc vbhtml svc', // Microsoft's
     'jsp jspx jspf jsw jsv jhtml war', // Java
     'cfm cfml cfc', // ColdFusion
     'cgi fcgi', // any language
@@ -25,14 +26,14 @@ const atEnd: ReadonlySet<string> = new Set(
 const wholeNames: ReadonlySet<string> = new Set(['web.config', '.user.ini', 'php.ini']);
 
 /**
- * Refuses names that a web server, put in front of the files one day, might run. Upper and lower case,
- * and spaces and dots at an end, make no difference.
+ * Refuses names that a web server, put in front of the files one day, might run. Upper and lower case, invisible
+ * characters, compatibility forms (`．ｐｈｐ`), and spaces and dots at an end make no difference.
  * @param name a file's name without folders
  * @param pointer where it stands in the request
  * @throws ExecutableName
  */
 export function refuseExecutable(name: string, pointer?: string): void {
-  const plain = name.toLowerCase().replace(/[\s.]+$/, '');
+  const plain = plainName(name).replace(/[\s.]+$/, '');
   const extensions = plain
     .split(/[.;]/)
     .slice(1)

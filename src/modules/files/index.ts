@@ -42,3 +42,4 @@ export { mediaTypeOf } from './media-types';
 export { tryFileStore } from './file-store-trial';
 export { openReadOnly } from './opened-store';
 export { type FileSettings, fileSettingsOf, openBucket } from './s3-settings';
+export { requireVisible } from './visible-names';

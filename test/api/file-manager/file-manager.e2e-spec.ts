@@ -369,11 +369,36 @@ describe('The file manager', () => {
     '.env',
     'run.cgi',
     'x.sh',
+    'x.cer',
+    'x．ｐｈｐ',
+    'x.php\ufe0f',
   ])('lets nothing be called %s', async (name) => {
     for (const operation of ['copy', 'move'])
       await files.refuses(call(operation, { from: 'a.txt', to: `d/${name}` }), {
         ...{ status: 415, code: 'file.executable', faults: ['/fileManager/to file.executable'] },
       });
+  });
+
+  it.each(['x.php\u200b', 'a\u200d.txt', 'a\u3164.txt', 'a\ue000', 'a\u0378'])(
+    'gives nothing the name %j, in which not all can be seen',
+    async (name) => {
+      for (const operation of ['copy', 'move'])
+        await files.refuses(call(operation, { from: 'a.txt', to: `d/${name}` }), badPath('to'));
+      for (const directory of [name, `d/${name}`, `${name}/d`])
+        await files.refuses(call('createDirectory', { directory }), badPath('directory'));
+    },
+  );
+
+  it('goes on with a file whose name has such characters already', async () => {
+    const old = 'd/می\u200cخواهم.txt';
+    writeFileSync(join(files.folder, old), 'old');
+    expect(await exists(old)).toBe('file');
+    expect((await files.hardened.send(call('copy', { from: old, to: 'd/new.txt' }))).status).toBe(
+      201,
+    );
+    expect(files.text('d/new.txt')).toBe('old');
+    for (const file of [old, 'd/new.txt'])
+      expect((await files.hardened.send(call('remove', { file }))).status).toBe(201);
   });
 
   it('neither follows links nor opens what is no file', async () => {

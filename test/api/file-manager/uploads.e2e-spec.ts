@@ -115,6 +115,11 @@ describe('Uploads', () => {
     ['the folder itself', file('.')],
     ['the folder above', file('..')],
     ['what the store keeps for itself', file('.file-store')],
+    ['a program behind which nobody sees a space', file('x.php\u200b')],
+    ['invisible letters', file('a\u00ad\u3164.png')],
+    ['joined emoji', file('👩\u200d👧.png')],
+    ['a character of private use', file('a\ue000.png')],
+    ['a character that no Unicode has', file('a\u0378.png')],
   ])('refuses %s as a name', async (_what, part) => {
     const request = uploadOf(field('path', 'd'), file('good.txt'), part);
     await files.refuses(request, invalid('/file/1 path.invalid'));
@@ -132,8 +137,14 @@ describe('Uploads', () => {
     'x.aspx',
     'x.cgi',
     'x.pl',
+    'x.cer',
+    'x．ｐｈｐ',
+    'x.php\ufe0f',
   ])('refuses %s, and the others with it', async (name) => {
-    for (const part of [file(name), encodedFile(`filename="a.png"; filename*=UTF-8''${name}`)])
+    for (const part of [
+      file(name),
+      encodedFile(`filename="a.png"; filename*=UTF-8''${encodeURIComponent(name)}`),
+    ])
       await files.refuses(
         uploadOf(field('path', 'd'), file('a.txt'), file('b.txt'), part),
         refusal(415, 'file.executable', '/file/2 file.executable'),

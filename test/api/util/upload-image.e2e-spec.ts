@@ -372,6 +372,11 @@ describe('uploadImage', () => {
     ];
     for (const [fields, ...faults] of cases) await images.refuses(fields, invalid(...faults));
     await images.refuses({ name: 'x'.repeat(256) }, invalid('/name text.tooLong'));
+    await images.refuses({ name: 'mug\u200b.png' }, invalid('/name path.invalid'));
+    await images.refuses(
+      { destination: { destination: 'mugs\u200b' } },
+      invalid('/destination/destination path.invalid'),
+    );
     for (const name of ['shell.php', 'shell.php.jpg', 'a.phtml.png', 'x.jsp;.jpg'])
       await images.refuses(
         { name, params: { smallImage: { pattern: '*' } } },

@@ -1,6 +1,13 @@
 import type { Configuration } from '../../../config/configuration';
 import { DomainError, type Fault, InvalidRequest } from '../../../core/errors';
-import { type FilePath, joinPath, parsePath, refuseExecutable, ROOT } from '../../files';
+import {
+  type FilePath,
+  joinPath,
+  parsePath,
+  refuseExecutable,
+  requireVisible,
+  ROOT,
+} from '../../files';
 import type { Variant } from '../../images';
 import { fileName, withoutExtension } from './image-names';
 import { type VariantKind, variantKinds, variantsOf } from './image-variants';
@@ -109,7 +116,11 @@ function foldersOf(
     const pointer = `/destination/${name}`;
     given.set(
       name,
-      faults.of(() => parsePath(text, pointer, { root: true })),
+      faults.of(() => {
+        // It is made where it is missing.
+        requireVisible(text, pointer);
+        return parsePath(text, pointer, { root: true });
+      }),
     );
   }
   if (dto.autoDestination) return () => configured;
@@ -160,9 +171,11 @@ function checkNames(base: string, variants: readonly PlannedVariant[], faults: F
     if (withoutExtension(pattern) === '') {
       faults.add(pointer, 'name.missing', 'The pattern is nothing but an extension.');
     }
-    const path = faults.of(() =>
-      joinPath(folder, fileName(base, 0, pattern, ANY_EXTENSION), pointer),
-    );
+    const name = fileName(base, 0, pattern, ANY_EXTENSION);
+    const path = faults.of(() => {
+      requireVisible(name, pointer);
+      return joinPath(folder, name, pointer);
+    });
     if (path === undefined) continue;
     if (seen.has(path)) {
       const detail = 'Two variants would be the same file.';
