@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type Configuration, ConfigurationError } from './config/configuration';
 import { addressOf, migrate, parseDatabaseUrl, parseReplicaUrl } from './database';
-import { makeFolders, openBucket, parseFilesUrl } from './modules/files';
+import { makeFolders, openBucket, parseFilesUrl, SERVICE_FOLDER } from './modules/files';
 import { keepFilesPrivate } from './private-files';
+import { isInside, realPathOf } from './system-folders';
 
 /** What drivers say of a failed connection. */
 type DriverError = Error & { readonly code?: string };
@@ -37,7 +38,10 @@ export function requirePlace(databaseUrl: string): void {
   }
 }
 
-/** @throws ConfigurationError where no files can be: a folder that can't be written, a bucket without credentials */
+/**
+ * @throws ConfigurationError where no files can be: a folder that can't be written or has the database in it, a bucket
+ * without credentials
+ */
 export async function requireFilesPlace(configuration: Configuration): Promise<void> {
   const files = parseFilesUrl(configuration.filesUrl);
   if (files.kind === 's3') {
@@ -48,15 +52,35 @@ export async function requireFilesPlace(configuration: Configuration): Promise<v
   if (kindOf(files.folder) === 'other') {
     throw new ConfigurationError(`FILES_URL: ${files.folder} is no folder: name another place`);
   }
+  const own = join(files.folder, SERVICE_FOLDER);
+  if (kindOf(own) === 'other') {
+    const remedy = 'rename it: the service keeps its own files in a folder of this name';
+    throw new ConfigurationError(`FILES_URL: ${own} is a file: ${remedy}`);
+  }
+  requireDatabaseOutside(files.folder, configuration);
 }
 
-/** Makes the folder of the files where it is missing. @throws ConfigurationError as `requireFilesPlace` */
+/** @throws ConfigurationError where everybody could download the database */
+function requireDatabaseOutside(folder: string, { databaseUrl }: Configuration): void {
+  const database = parsed(databaseUrl);
+  if (database.engine !== 'sqlite' || !isInside(realPathOf(database.path), realPathOf(folder)))
+    return;
+  const problem = `${folder} contains the database, which everybody could download below /static/`;
+  throw new ConfigurationError(`FILES_URL: ${problem}: name another folder, or move the database`);
+}
+
+/**
+ * Makes the folder of the files where it is missing; an empty one becomes a file store.
+ * @throws ConfigurationError as `requireFilesPlace`
+ */
 async function makeFilesPlace(configuration: Configuration): Promise<void> {
   await requireFilesPlace(configuration);
   const files = parseFilesUrl(configuration.filesUrl);
   if (files.kind !== 'local') return;
   try {
-    await makeFolders(resolve(files.folder));
+    const folder = resolve(files.folder);
+    await makeFolders(folder);
+    if (readdirSync(folder).length === 0) await makeFolders(join(folder, SERVICE_FOLDER));
   } catch (error) {
     const problem = `${files.folder} can't be made (${(error as Error).message}): name another place`;
     throw new ConfigurationError(`FILES_URL: ${problem}`, { cause: error });

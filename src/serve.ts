@@ -15,10 +15,12 @@ import { OutboxDispatcher } from './modules/outbox';
 import { ErasureClerk } from './modules/privacy';
 import { requireTracing } from './modules/tracing';
 import { WebhookFeeder } from './modules/webhooks';
+import { parseFilesUrl } from './modules/files';
 import { openStore } from './open-store';
 import { openToOthers } from './private-files';
 import { GRACE_MS } from './stopping-time';
 import { stayPresent } from './presence';
+import { unfitForFiles } from './system-folders';
 import { keepHeapSteady } from './threads/steady-heap';
 
 const MAKE_KEY = "npm run cli -- keys create 'My key' --scopes '*'";
@@ -87,6 +89,10 @@ const listenProblems: Readonly<Record<string, (port: number, host: string) => st
 function* warnings(configuration: Configuration): Generator<string> {
   const isInProduction = process.env['NODE_ENV'] === 'production';
   if (configuration.publicBaseUrl === undefined && isInProduction) yield NO_PUBLIC_BASE_URL;
+  const files = parseFilesUrl(configuration.filesUrl);
+  const problem = files.kind === 'local' ? unfitForFiles(files.folder) : undefined;
+  if (problem !== undefined)
+    yield `FILES_URL: ${problem}; everybody can download what is in it: name another folder`;
   for (const path of openToOthers(configuration)) {
     yield `${path} is open to every user of this machine, and holds personal data: chmod -R o-rwx it, or set FILE_MODE`;
   }

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Configuration } from '../../src/config/configuration';
@@ -37,6 +46,40 @@ describe('openStore', () => {
     writeFileSync(file, '');
     await expect(open(join(file, 'store.sqlite'))).rejects.toThrow(
       /^DATABASE_URL: \S+\/file\/store\.sqlite can't be opened for writing: .* \(EEXIST: /,
+    );
+  });
+
+  it('makes an empty folder a file store, and leaves others as they are', async () => {
+    const path = join(folder, 'data/store.sqlite');
+    for (const name of ['new', 'empty', 'other']) {
+      if (name !== 'new') mkdirSync(join(folder, name));
+      if (name === 'other') writeFileSync(join(folder, name, 'a.txt'), '');
+      await open(path, join(folder, name));
+    }
+    const made = ['new', 'empty', 'other'].map((name) => readdirSync(join(folder, name)));
+    expect(made).toEqual([['.service'], ['.service'], ['a.txt']]);
+    expect(statSync(join(folder, 'new/.service')).mode & 0o777).toBe(0o700);
+  });
+
+  it('takes no file in the place of its own folder', async () => {
+    mkdirSync(join(folder, 'files'));
+    writeFileSync(join(folder, 'files/.service'), '');
+    await expect(open(join(folder, 'store.sqlite'))).rejects.toThrow(
+      /^FILES_URL: \S+\.service is a file: rename it: /,
+    );
+  });
+
+  it('serves no folder that has the database in it, however it leads there', async () => {
+    mkdirSync(join(folder, 'data'));
+    symlinkSync(join(folder, 'data'), join(folder, 'link'));
+    const around = /^FILES_URL: \S+ contains the database, which everybody could download /;
+    for (const database of ['data/store.sqlite', 'link/deep/store.sqlite']) {
+      for (const files of ['data', 'link', '.', ...(database.includes('deep') ? ['data/deep'] : [])])
+        await expect(open(join(folder, database), join(folder, files))).rejects.toThrow(around);
+    }
+    expect(readdirSync(join(folder, 'data'))).toEqual([]);
+    expect(await open(join(folder, 'data/store.sqlite'), join(folder, 'data/files'))).not.toEqual(
+      [],
     );
   });
 

@@ -283,7 +283,7 @@ export class Stage {
           .filter((entry) => entry.isFile())
           .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
     // A key that ends so stands for an empty folder.
-    const shown = paths.filter((path) => !path.startsWith('.file-store') && !path.endsWith('/'));
+    const shown = paths.filter((path) => !path.startsWith('.service/') && !path.endsWith('/'));
     const files: StoredFile[] = [];
     for (const path of shown) {
       const answer = await fetch(`${this.url}/static/${path}`);

@@ -29,7 +29,7 @@ describe('The local file store', () => {
   /** As a process has it that knows nothing of the other one's locks. */
   const another = (): LocalFileStore => new LocalFileStore(folder, new ProcessLocks(), clock);
   const staging = (): string[] => {
-    const staged = join(folder, '.file-store/staging');
+    const staged = join(folder, '.service/staging');
     return existsSync(staged) ? readdirSync(staged) : [];
   };
   beforeEach(() => {
@@ -112,7 +112,7 @@ describe('The local file store', () => {
     await store.move(path('real'), path('moved'));
     await store.removeFolder(path('moved'), { force: true });
     for (const name of Object.keys(links)) await store.removeFolder(path(name), { force: true });
-    expect(readdirSync(folder).sort()).toEqual(['.file-store', 'file']);
+    expect(readdirSync(folder).sort()).toEqual(['.service', 'file']);
     expect(readdirSync(outside).sort()).toEqual(['folder', 'secret']);
     expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('secret');
     expect(staging()).toEqual([]);
@@ -221,7 +221,7 @@ describe('The local file store', () => {
       stores.map((one, index) => one.move(path('wanted'), path(`to-${index}`))),
     );
     expect(moved.filter((result) => result === 'ok')).toHaveLength(1);
-    expect(readdirSync(folder).sort()).toEqual(['.file-store', `to-${moved.indexOf('ok')}`]);
+    expect(readdirSync(folder).sort()).toEqual(['.service', `to-${moved.indexOf('ok')}`]);
   });
 
   it('has whole files, each in one place, after kill -9', async () => {

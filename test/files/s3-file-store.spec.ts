@@ -26,7 +26,7 @@ describe('The file store in S3', () => {
   });
   afterEach(async () => {
     server.refusal = () => undefined;
-    expect(await keysIn('.file-store')).toEqual([]);
+    expect(await keysIn('.service')).toEqual([]);
   });
   afterAll(async () => {
     await service.stop();
@@ -62,11 +62,11 @@ describe('The file store in S3', () => {
   it('moves, removes and sweeps more objects than one list holds', async () => {
     const bucket = await openBucket(BUCKET, Configuration.from(server.environment));
     const clock = new MovedClock();
-    const paged = new S3FileStore(bucket, TOP.slice(0, -1), new ProcessLocks(), clock, 10);
+    const paged = new S3FileStore(bucket, TOP.slice(0, -1), new ProcessLocks(), clock, { page: 10 });
     const names = Array.from({ length: 25 }, (_, index) => `${index}${'/-.x'[index % 4]}y`);
     for (const name of names) {
       await server.plant(`${TOP}many/${name}`, name);
-      await server.plant(`${TOP}.file-store/staging/${name}`, name);
+      await server.plant(`${TOP}.service/staging/${name}`, name);
     }
     await paged.move(path('many'), path('more'));
     expect(await keysIn('many')).toEqual([]);
@@ -132,7 +132,7 @@ describe('The file store in S3', () => {
       forcePathStyle: true,
       credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     });
-    const Key = `${TOP}.file-store/staging/left-behind`;
+    const Key = `${TOP}.service/staging/left-behind`;
     await client.createMultipartUpload({ Bucket: BUCKET, Key });
     client.destroy();
     expect(await server.openUploads()).toHaveLength(1);

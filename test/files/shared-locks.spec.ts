@@ -169,7 +169,8 @@ describe('Locks that processes share', () => {
 
   it('that died with their process are told as what may have changed, by the service', async () => {
     await leaveBehind('perhaps', -1);
-    await leaveBehind('exports/secret', -1);
+    await leaveBehind(`exports/${'5e'.repeat(24)}`, -1);
+    await leaveBehind('.service/staging', -1);
     const before = (await database.told()).length;
     const ada = { actor: { kind: 'user', id: 7, name: 'ada' } } as const;
     await within(ada, () => one.hold([path('another')], async () => undefined));

@@ -1,16 +1,16 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
 import { Database, Stores } from '../../src/database';
 import { type FilePath, type FileStore, parsePath } from '../../src/modules/files';
-import { LocalFileStore } from '../../src/modules/files/local-file-store';
-import { openBucket } from '../../src/modules/files/s3-settings';
-import { S3FileStore } from '../../src/modules/files/s3-file-store';
+import { openFileTrees } from '../../src/modules/files/opened-store';
+import type { ServiceFiles } from '../../src/modules/files/service-files';
 import { SharedLocks } from '../../src/modules/files/shared-locks';
+import type { SweptFileStore } from '../../src/modules/files/swept-file-store';
 import { type TestDatabase, temporaryFolder, testDatabaseUrl } from '../support/database';
-import { BUCKET, type S3Server } from './s3-server';
+import type { S3Server } from './s3-server';
 
 // Many of these specs are about faults, of which the stores tell in the log.
 Logger.overrideLogger(false);
@@ -53,12 +53,18 @@ export class SharedDatabase {
 
 /** Two stores over the same files, as two processes of the service have them. */
 export interface OpenStores {
-  readonly one: FileStore;
-  readonly other: FileStore;
+  readonly one: SweptFileStore;
+  readonly other: SweptFileStore;
+  /** The service's own files, beside `other`. */
+  readonly serviceFiles: ServiceFiles;
   readonly clock: MovedClock;
   sweep(): Promise<number>;
-  /** How many files and objects are there that nobody is to see. */
-  countStaged(): Promise<number>;
+  /** Files and objects below a folder, also one that no path reaches. */
+  namesBelow(top: string): Promise<string[]>;
+  /** Puts a file there, past the stores. */
+  plant(name: string, text: string): Promise<void>;
+  /** Takes a file away, past the stores. */
+  unplant(name: string): Promise<void>;
   /** What the journal says of files. */
   told(): Promise<string[]>;
   close(): Promise<void>;
@@ -67,64 +73,43 @@ export interface OpenStores {
 export async function openStores(kind: 'local' | 's3', server?: S3Server): Promise<OpenStores> {
   const database = await SharedDatabase.make();
   const clock = new MovedClock();
-  // Each queues for itself: only the rows keep the two apart.
-  const one = new SharedLocks(database.stores, clock);
-  const other = new SharedLocks(database.stores, clock);
-  return kind === 'local'
-    ? localStores(database, clock, one, other)
-    : s3Stores(server!, database, clock, one, other);
-}
-
-async function localStores(
-  database: SharedDatabase,
-  clock: MovedClock,
-  ...locks: [SharedLocks, SharedLocks]
-): Promise<OpenStores> {
   const folder = temporaryFolder();
   await mkdir(folder, { recursive: true });
-  const [one, other] = locks.map((lock) => new LocalFileStore(folder, lock, clock)) as [
-    LocalFileStore,
-    LocalFileStore,
-  ];
+  const settings = server
+    ? Configuration.from(server.environment)
+    : { filesUrl: `file:${folder}`, s3Region: '' };
+  // Each queues for itself: only the rows keep the two apart.
+  const open = () => openFileTrees(settings, new SharedLocks(database.stores, clock), clock);
+  const [one, other] = await Promise.all([open(), open()]);
+  const all = async (): Promise<string[]> => {
+    if (server) return (await server.keys()).map((key) => key.slice(server.prefix.length));
+    const found = await readdir(folder, { recursive: true, withFileTypes: true });
+    return found
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  };
   return {
-    one,
-    other,
+    one: one.files,
+    other: other.files,
+    serviceFiles: other.serviceFiles,
     clock,
-    sweep: () => one.sweep(),
-    countStaged: async () =>
-      (await readdir(join(folder, '.file-store/staging')).catch(() => [])).length,
+    sweep: () => one.files.sweep(),
+    namesBelow: async (top) =>
+      (await all())
+        .filter((name) => name.startsWith(`${top}/`) && !name.endsWith('/'))
+        .map((name) => name.slice(top.length + 1))
+        .sort(),
+    plant: async (name, text) => {
+      if (server) return server.plant(server.prefix + name, text);
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    },
+    unplant: (name) => rm(server ? server.address(server.prefix + name) : join(folder, name)),
     told: () => database.told(),
     close: async () => {
+      await Promise.all([one.files.close(), other.files.close()]);
       await database.drop();
       await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function s3Stores(
-  server: S3Server,
-  database: SharedDatabase,
-  clock: MovedClock,
-  ...locks: [SharedLocks, SharedLocks]
-): Promise<OpenStores> {
-  const configuration = Configuration.from(server.environment);
-  const [one, other] = (await Promise.all(
-    locks.map(async (lock) => {
-      const bucket = await openBucket(BUCKET, configuration);
-      return new S3FileStore(bucket, 'store/files', lock, clock);
-    }),
-  )) as [S3FileStore, S3FileStore];
-  return {
-    one,
-    other,
-    clock,
-    sweep: () => one.sweep(),
-    countStaged: async () =>
-      (await server.keys()).filter((key) => key.includes('.file-store')).length,
-    told: () => database.told(),
-    close: async () => {
-      await Promise.all([one.close(), other.close()]);
-      await database.drop();
     },
   };
 }

@@ -170,7 +170,7 @@ export class Existing {
   private stored(is: (entry: Dirent) => boolean): string[] {
     const entries = readdirSync(this.folder, { recursive: true, withFileTypes: true });
     return entries
-      .filter((entry) => is(entry) && !/\.file-store/.test(`${entry.parentPath}/${entry.name}`))
+      .filter((entry) => is(entry) && !/\.service/.test(`${entry.parentPath}/${entry.name}`))
       .map((entry) => relative(this.folder, join(entry.parentPath, entry.name)))
       .filter((path) => path.startsWith('fuzz/'))
       .sort();

@@ -14,7 +14,7 @@ import type { Target } from './target';
  * access_locks: the row that processes queue at;
  * journal_entries, journal_numbering: what was done, and what was refused;
  * repeatable_requests: claims of requests with an Idempotency-Key, and their answers, refusals among them;
- * exports: those that are being made, which stand below `exports/` in the end;
+ * exports: those that are being made, which are the service's own files in the end;
  * webhook_deliveries: what the feeder makes of the journal;
  * issued_e_documents: which electronic invoices were handed out.
  */
@@ -132,7 +132,7 @@ function sparedIn(table: string): readonly string[] {
 function filesIn(folder: string): string {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   return names
-    .filter((name) => !/^(\.file-store|exports)/.test(name))
+    .filter((name) => !name.startsWith('.service'))
     .map((name) => {
       const stat = statSync(join(folder, name));
       return stat.isDirectory() ? name : `${name} ${stat.size} ${stat.mtimeMs}`;

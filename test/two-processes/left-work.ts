@@ -50,7 +50,7 @@ export class LeftWork {
   async oldFiles(age: number, count: number): Promise<void> {
     const { prefix } = this.s3;
     for (let at = 0; at < count; at++)
-      await this.s3.plant(`${prefix}.file-store/staging/${randomUUID()}`, 'left', before(age));
+      await this.s3.plant(`${prefix}.service/staging/${randomUUID()}`, 'left', before(age));
   }
 
   /** How much of each is there. */
@@ -60,7 +60,7 @@ export class LeftWork {
       const [row] = await this.stores.database.all<{ n: number }>(sql);
       return Number(row?.n);
     };
-    const keys = (await this.s3.keys()).filter((key) => key.includes('/.file-store/staging/'));
+    const keys = (await this.s3.keys()).filter((key) => key.includes('/.service/staging/'));
     return {
       messages: await rows('outbox_messages'),
       answers: await rows('repeatable_requests'),

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Int, Text } from '../../api';
 import { giveWay } from '../../core/pace';
-import {
-  EXPORTS,
-  FileNotFound,
-  type FilePath,
-  type FileStore,
-  isWithin,
-  storedPath,
-} from '../files';
+import { FileNotFound, type FilePath, type FileStore, storedPath } from '../files';
 import type { Line, LineType, Outcome, Rejected } from '../intake';
 
 /** The type of the lines. */
@@ -25,10 +18,9 @@ class FileLineDto {
   sha256!: string;
 }
 
-/** All files except those of exports, as lines, ordered by path. */
+/** All files as lines, ordered by path. */
 export async function* fileLines(files: FileStore): AsyncGenerator<FileLineDto> {
   for await (const path of files.list()) {
-    if (isWithin(path, EXPORTS)) continue;
     const said = await contentOf(files, path);
     if (said) yield { path, ...said };
   }

@@ -1,11 +1,8 @@
 import { type Acting, acting, within } from '../../core/acting';
 import { changeKind, type FileAction, type Stores } from '../../database';
-import { type FilePath, isWithin, OWN_FOLDER } from './file-path';
+import { type FilePath, storedPath } from './file-path';
 
 const fileKind = changeKind('file', 'files');
-
-/** Folder of the exports. Whoever knows the name of a file in it can read all that is stored. */
-export const EXPORTS = 'exports' as FilePath;
 
 interface FileChange {
   readonly action: FileAction;
@@ -20,7 +17,8 @@ export class FileChanges {
 
   add(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void {
     const name = kind === 'folder' ? `${path}/` : path;
-    if (isTold(path)) this.changes.push({ action, name, context: acting() });
+    // Locks that were left behind may be on the service's own files.
+    if (storedPath(path) !== undefined) this.changes.push({ action, name, context: acting() });
   }
 
   /** Writes the entries, in the unit of work around. */
@@ -30,11 +28,4 @@ export class FileChanges {
         journal.changedAt(fileKind, name, action);
       });
   }
-}
-
-/** What the store does for itself is nobody's business; and names of exports are secrets. */
-function isTold(path: FilePath): boolean {
-  const isOwn = path.split('/').some((part) => part.startsWith(OWN_FOLDER));
-  const isExport = path !== EXPORTS && isWithin(path.toLowerCase() as FilePath, EXPORTS);
-  return !isOwn && !isExport;
 }

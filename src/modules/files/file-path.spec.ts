@@ -38,6 +38,7 @@ const piece = fc.oneof(
       'con',
       'NUL.txt',
       'com1',
+      '.service',
       '.file-store',
       '%2e%2e',
       'a',
@@ -72,7 +73,7 @@ describe('parsePath', () => {
           isStable: parse(path) === path,
           isShort: Buffer.byteLength(path) <= 1024 && parts.length <= 32,
           isPlain: !/[\\:*?"<>|\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(path),
-          hasNames: parts.every((part) => !/^\.{0,2}$|[. ]$|^\.file-store/i.test(part)),
+          hasNames: parts.every((part) => !/^\.{0,2}$|[. ]$|^\.file-store|^\.service$/i.test(part)),
           hasShortNames: parts.every((part) => Buffer.byteLength(part) <= 255),
           // What libraries make of it is the same place.
           isSameUrl: new URL(encoded, 'file:///root/').pathname === `/root/${encoded}`,
@@ -97,6 +98,9 @@ describe('parsePath', () => {
       'console/auxiliary/nul-1/com10/lpt',
       'C',
       'file-store/x.file-store',
+      'service/.services/.service-worker.js/x.service',
+      'exports/prices.csv',
+      'a/exports/' + 'a'.repeat(48),
       '👩‍👩‍👧/می‌خواهم',
       'x'.repeat(255),
       'é'.repeat(127),
@@ -126,7 +130,18 @@ describe('parsePath', () => {
       'devices',
       ['con', 'CON', 'nul.txt', 'a/Aux/b', 'com1', 'LPT9.tar.gz', 'COM¹', 'con .txt', 'conin$'],
     ],
-    ['the store’s', ['.file-store', '.FILE-STORE/staging', 'a/.file-store', '.file\u200d-store2']],
+    [
+      'the service’s',
+      [
+        ...['.service', '.SERVICE/exports', 'a/.service', '.ſervice', '.serv\u0131ce', '.SERV\u0130CE'],
+        ...['．ｓｅｒｖｉｃｅ', '.ser\u200bvice', '.service\u200b', '.service.\u200b', 'SERVIC~1', 'SE1A2B~1/x'],
+        ...['.file-store', '.FILE-STORE/staging', 'a/.file-store', '.file\u200d-store2'],
+      ],
+    ],
+    [
+      'exports of earlier versions',
+      ['exports/' + 'a1'.repeat(24), 'EXPORTS/' + 'A1'.repeat(24), 'exportſ/' + 'a1'.repeat(24)],
+    ],
     [
       'too long',
       ['x'.repeat(256), 'é'.repeat(128), `${'x'.repeat(204)}/`.repeat(5) + 'x', 'x/'.repeat(9999)],

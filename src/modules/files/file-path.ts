@@ -8,8 +8,17 @@ export type FilePath = string & { readonly [judged]: true };
 /** The folder that holds everything. */
 export const ROOT = '.' as FilePath;
 
-/** What the store keeps for itself stands in a folder of this name; no path reaches names that begin so. */
-export const OWN_FOLDER = '.file-store';
+/** The folder of the service's own files. No path reaches the name, at any depth: one store may lie inside another. */
+export const SERVICE_FOLDER = '.service';
+
+/** The same folder in earlier versions; names that begin so stay reserved. */
+export const FORMER_SERVICE_FOLDER = '.file-store';
+
+/** The folder in which earlier versions kept exports; it is a folder like any other now. */
+export const FORMER_EXPORTS = 'exports' as FilePath;
+
+/** The name of an export's file. Whoever knows one can read all that is stored. */
+const EXPORT_NAME = /^[0-9a-f]{48}$/;
 
 /** Bytes in UTF-8. */
 const LONGEST_PATH_BYTES = 1_024;
@@ -27,6 +36,8 @@ const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00
 const ENDS_BADLY = /[.\p{White_Space}]$/u;
 /** Some file systems do not see them. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+/** Windows also finds the service's folder by a short name that it makes up. */
+const SHORT_SERVICE_NAME = /^se(rvic|[\da-f]{4})~\d+$/;
 
 type Rule = readonly [breaks: (part: string) => boolean, detail: string];
 
@@ -42,7 +53,7 @@ const nameRules: readonly Rule[] = [
     (name) => DEVICE.test(name),
     'A name can’t be that of a device of Windows (CON, NUL, COM1 ...).',
   ],
-  [isOwn, `Names that begin with ${OWN_FOLDER} are the store’s own.`],
+  [isOwn, `Names like ${SERVICE_FOLDER} are the service’s own.`],
 ];
 
 const pathRules: readonly Rule[] = [
@@ -58,6 +69,7 @@ const pathRules: readonly Rule[] = [
     (path) => path.split('/').length > MOST_LEVELS,
     `A path has at most ${MOST_LEVELS} parts between /.`,
   ],
+  [isFormerExport, 'Exports are the service’s own.'],
 ];
 
 export interface PathOptions {
@@ -137,7 +149,40 @@ function faultOf(path: string): string | undefined {
 }
 
 function isOwn(name: string): boolean {
-  return name.replace(INVISIBLE, '').toLowerCase().startsWith(OWN_FOLDER);
+  const plain = foldedName(name);
+  return (
+    plain === SERVICE_FOLDER ||
+    plain.startsWith(FORMER_SERVICE_FOLDER) ||
+    SHORT_SERVICE_NAME.test(plain)
+  );
+}
+
+function isFormerExport(path: string): boolean {
+  const [folder = '', name = '', ...below] = path.split('/');
+  return below.length === 0 && isFormerExportsFolder(folder) && isExportName(foldedName(name));
+}
+
+/** Whether a path means the folder in which earlier versions kept exports. */
+export function isFormerExportsFolder(path: string): boolean {
+  return foldedName(path) === FORMER_EXPORTS;
+}
+
+export function isExportName(name: string): boolean {
+  return EXPORT_NAME.test(name);
+}
+
+/**
+ * A name as the most tolerant file systems compare it: they ignore case (also that of the long s and of Turkish i),
+ * compatibility forms, invisible characters, and dots and spaces at the end.
+ */
+export function foldedName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('\u0307', '')
+    .replace(/[.\p{White_Space}]+$/u, '');
 }
 
 function bytes(text: string): number {

@@ -18,6 +18,7 @@ export {
 export {
   type FilePath,
   exactPath,
+  foldedName,
   isWithin,
   joinPath,
   nameOf,
@@ -25,6 +26,7 @@ export {
   parsePath,
   type PathOptions,
   ROOT,
+  SERVICE_FOLDER,
   storedPath,
 } from './file-path';
 export {
@@ -34,12 +36,12 @@ export {
   type StoredFile,
   type StoredFolder,
 } from './file-store';
-export { EXPORTS } from './file-changes';
 export { FilesModule } from './files.module';
 export { parseFilesUrl } from './files-url';
 export { makeFolders } from './make-folders';
 export { mediaTypeOf } from './media-types';
-export { tryFileStore } from './file-store-trial';
+export { isFileStore, tryFileStore } from './file-store-trial';
 export { openReadOnly } from './opened-store';
+export { ServiceFiles } from './service-files';
 export { type FileSettings, fileSettingsOf, openBucket } from './s3-settings';
 export { requireVisible } from './visible-names';

@@ -1,8 +1,14 @@
-import { type FilePath, OWN_FOLDER } from './file-path';
+import { type FilePath, FORMER_SERVICE_FOLDER, SERVICE_FOLDER } from './file-path';
 import type { PathLocks } from './path-locks';
 
-/** Where stores keep what is not published yet. */
-export const STAGING = `${OWN_FOLDER}/staging` as FilePath;
+/** Where files stand that are not published yet, as the service's own tree names it. */
+export const SERVICE_STAGING = 'staging' as FilePath;
+
+/** The same place in the public tree, which does not show it. */
+export const STAGING = `${SERVICE_FOLDER}/${SERVICE_STAGING}` as FilePath;
+
+/** The place in earlier versions: it is swept, too. */
+export const FORMER_STAGING = `${FORMER_SERVICE_FOLDER}/${SERVICE_STAGING}` as FilePath;
 
 /**
  * After this long, what nobody has published counts as left behind. Not at once: other

@@ -10,10 +10,10 @@ import {
   readdir,
   realpath,
 } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { PathTooLong } from './file-errors';
 import { type FilePath, ROOT, parentOf } from './file-path';
-import { STAGING } from './leftovers';
+import { FORMER_STAGING } from './leftovers';
 import { makeFolders } from './make-folders';
 import { storeFailure } from './store-failure';
 
@@ -54,7 +54,11 @@ export class LocalDisk {
   /** The folder without links, once it is there. */
   private root?: string;
 
-  constructor(folder: string) {
+  /** @param staged where it keeps what is not to be seen */
+  constructor(
+    folder: string,
+    private readonly staged: FilePath,
+  ) {
     this.folder = resolve(folder);
   }
 
@@ -70,7 +74,7 @@ export class LocalDisk {
 
   /** Makes the store's folders where they are missing: the first write does, not the start. */
   async prepare(): Promise<void> {
-    await makeFolders(this.folder);
+    await makeFolders(dirname(join(this.folder, this.staged)));
     await this.findRoot();
     await mkdir(this.staging, { recursive: true, mode: 0o700 });
   }
@@ -150,13 +154,15 @@ export class LocalDisk {
   async leftovers(before: Date): Promise<string[]> {
     const left: string[] = [];
     await this.findRoot();
-    for (const name of await namesIn(this.staging)) {
-      const address = join(this.staging, name);
-      const { ctimeMs } = (await lstat(address).catch(() => undefined)) ?? { ctimeMs: Infinity };
-      // Not the time of its content: that of a name given to an old file is old.
-      if (ctimeMs < before.getTime()) left.push(address);
+    const former = join(this.top, FORMER_STAGING);
+    for (const folder of [this.staging, former]) {
+      for (const name of await namesIn(folder)) {
+        const address = join(folder, name);
+        if (await isOlder(address, before)) left.push(address);
+      }
     }
-    return left;
+    const isEmptied = (await namesIn(former)).length === 0 && (await isOlder(former, before));
+    return isEmptied ? [...left, dirname(former)] : left;
   }
 
   private get top(): string {
@@ -164,7 +170,7 @@ export class LocalDisk {
   }
 
   private get staging(): string {
-    return join(this.top, STAGING);
+    return join(this.top, this.staged);
   }
 
   /** Whether no link stands between the root and the last part of the path. @throws ENOENT, ENOTDIR */
@@ -192,6 +198,12 @@ async function synced(address: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Not by the time of its content: that of a name given to an old file is old. */
+async function isOlder(address: string, before: Date): Promise<boolean> {
+  const stats = await lstat(address).catch(() => undefined);
+  return stats !== undefined && stats.ctimeMs < before.getTime();
 }
 
 async function namesIn(address: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BigIntStats } from 'node:fs';
 import { Logger } from '@nestjs/common';
@@ -13,19 +14,20 @@ import {
   PathThroughFile,
   RootStays,
 } from './file-errors';
-import { type FilePath, ROOT, foldersOf, isWithin, parentOf, storedPath } from './file-path';
+import { type FilePath, ROOT, foldersOf, isWithin, nameOf, parentOf, storedPath } from './file-path';
 import {
-  FileStore,
   type Publication,
   type StagedFile,
   type StoredFile,
   type StoredFolder,
 } from './file-store';
 import { LocalDisk, type Sight, codeOf, translated } from './local-disk';
+import { makeFolders } from './make-folders';
 import { noteMoved, notePublished, type PathLocks } from './path-locks';
 import { refuseRepeated } from './publications';
 import { mustBeFree, noFile } from './sights';
-import { LEFTOVER_AGE_MS, sweepLeftovers } from './leftovers';
+import { LEFTOVER_AGE_MS, STAGING, sweepLeftovers } from './leftovers';
+import { SweptFileStore } from './swept-file-store';
 import { Undoing } from './undoing';
 
 /** Bytes that are read at once. */
@@ -43,18 +45,22 @@ class LocalStagedFile implements StagedFile {
  * gets its name by link() or rename(): a reader sees a whole file, also after a crash. Links are never
  * followed, wherever they lead. ADR 8.
  */
-export class LocalFileStore extends FileStore {
+export class LocalFileStore extends SweptFileStore {
   private readonly logger = new Logger(LocalFileStore.name);
   private readonly disk: LocalDisk;
 
-  /** @param folder made by the first write when missing */
+  /**
+   * @param folder made by the first write when missing
+   * @param staging the hidden folder, below it
+   */
   constructor(
     folder: string,
-    private readonly locks: PathLocks,
+    locks: PathLocks,
     private readonly clock: Clock,
+    staging = STAGING,
   ) {
-    super();
-    this.disk = new LocalDisk(folder);
+    super(locks);
+    this.disk = new LocalDisk(folder, staging);
   }
 
   async stat(path: FilePath): Promise<StoredFile | StoredFolder | undefined> {
@@ -157,6 +163,7 @@ export class LocalFileStore extends FileStore {
       if (seen.kind === 'folder' && from !== to && isWithin(to, from))
         throw new FolderIntoItself({ path: from });
       await mustBeFree(this.look, to);
+      await this.spareExports(from, held);
       held.assert();
       await guarded(from, () => rename(this.disk.address(from), this.disk.address(to)));
       noteMoved(held, from, to, seen.kind);
@@ -206,6 +213,7 @@ export class LocalFileStore extends FileStore {
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind === 'nothing' || kind === 'other') throw new FolderNotFound({ path });
       const address = this.disk.address(path);
+      await this.spareExports(path, held);
       held.assert();
       await guarded(path, async () => {
         // Of a link, only the link.
@@ -233,6 +241,21 @@ export class LocalFileStore extends FileStore {
       () => this.disk.leftovers(before),
       (address) => rm(address, { recursive: true, force: true }),
     );
+  }
+
+  protected async namesIn(folder: FilePath): Promise<string[]> {
+    if ((await this.look(folder)).kind !== 'folder') return [];
+    const found = await guarded(folder, () => this.disk.entries(folder));
+    return found.filter(({ isFolder }) => !isFolder).map(({ path }) => nameOf(path as FilePath));
+  }
+
+  protected async withdraw(from: FilePath, to: FilePath): Promise<void> {
+    await guarded(from, async () => {
+      const target = this.disk.address(to);
+      await makeFolders(dirname(target));
+      await unlessGone(rename(this.disk.address(from), target));
+    });
+    await this.sync([to, from]);
   }
 
   private readonly look = (path: FilePath): Promise<Sight> =>

@@ -16,7 +16,6 @@ import {
 } from './file-errors';
 import { type FilePath, ROOT, foldersOf, isWithin, parentOf, storedPath } from './file-path';
 import {
-  FileStore,
   type Publication,
   type StagedFile,
   type StoredFile,
@@ -24,9 +23,10 @@ import {
 } from './file-store';
 import { type Held, noteMoved, notePublished, type PathLocks } from './path-locks';
 import { refuseRepeated } from './publications';
-import type { S3Bucket } from './s3-bucket';
+import type { ListedObject, S3Bucket } from './s3-bucket';
 import { type Kind, mustBeFree, noFile } from './sights';
-import { LEFTOVER_AGE_MS, STAGING, sweepLeftovers } from './leftovers';
+import { FORMER_STAGING, LEFTOVER_AGE_MS, STAGING, sweepLeftovers } from './leftovers';
+import { SweptFileStore } from './swept-file-store';
 import { Undoing } from './undoing';
 
 /** Bytes: the longest key of S3. */
@@ -51,25 +51,28 @@ class S3StagedFile implements StagedFile {
  * objects are written whole or not at all; all that takes several steps happens under locks that the
  * processes of the service share, so nothing hangs on conditional writes, which few servers have. ADR 8.
  */
-export class S3FileStore extends FileStore {
+export class S3FileStore extends SweptFileStore {
   private readonly logger = new Logger(S3FileStore.name);
   private readonly top: string;
   private readonly staging: string;
+  private readonly page: number;
 
   /**
    * @param prefix where in the bucket; '' for its top
-   * @param page objects of a folder that are listed at once
+   * @param options.staging the hidden folder, below it
+   * @param options.page objects of a folder that are listed at once
    */
   constructor(
     private readonly bucket: S3Bucket,
     prefix: string,
-    private readonly locks: PathLocks,
+    locks: PathLocks,
     private readonly clock: Clock,
-    private readonly page = PAGE_OBJECTS,
+    { staging = STAGING, page = PAGE_OBJECTS }: { staging?: FilePath; page?: number } = {},
   ) {
-    super();
+    super(locks);
     this.top = prefix === '' ? '' : `${prefix}/`;
-    this.staging = `${this.top}${STAGING}/`;
+    this.staging = `${this.top}${staging}/`;
+    this.page = page;
   }
 
   async stat(path: FilePath): Promise<StoredFile | StoredFolder | undefined> {
@@ -85,15 +88,9 @@ export class S3FileStore extends FileStore {
   }
 
   async *list(): AsyncGenerator<FilePath> {
-    for (let after: string | undefined; ;) {
-      const page = await this.bucket.list(this.top, this.page, after);
-      for (const { key } of page) {
-        const path = storedPath(key.slice(this.top.length));
-        if (path !== undefined) yield path;
-      }
-      // Some servers give fewer at a time than they are asked for.
-      if (page.length === 0) return;
-      after = page.at(-1)?.key;
+    for await (const { key } of this.objects(this.top)) {
+      const path = storedPath(key.slice(this.top.length));
+      if (path !== undefined) yield path;
     }
   }
 
@@ -146,6 +143,7 @@ export class S3FileStore extends FileStore {
         throw new FolderIntoItself({ path: from });
       await mustBeFree(this.look, to);
       await this.keep(parentOf(from));
+      await this.spareExports(from, held);
       if (kind === 'file') await this.moveFile(from, to, held);
       else await this.moveFolder(from, to, held);
       noteMoved(held, from, to, kind);
@@ -187,6 +185,7 @@ export class S3FileStore extends FileStore {
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind !== 'folder') throw new FolderNotFound({ path });
+      await this.spareExports(path, held);
       const marker = this.folderKey(path);
       const first = await this.bucket.list(marker, 2);
       if (!force && first.some(({ key }) => key !== marker)) throw new FolderNotEmpty({ path });
@@ -205,7 +204,6 @@ export class S3FileStore extends FileStore {
     return Promise.resolve();
   }
 
-  /** Removes what processes that died have left. @returns how many objects and uploads that were */
   sweep(): Promise<number> {
     const before = new Date(this.clock.now().getTime() - LEFTOVER_AGE_MS);
     return sweepLeftovers(
@@ -217,22 +215,37 @@ export class S3FileStore extends FileStore {
 
   /** What has not changed since then and nobody has published: how to remove each. */
   private async leftovers(before: Date): Promise<(() => Promise<void>)[]> {
-    const uploads = await this.bucket.openUploads(this.staging, before);
-    const left = uploads.map((upload) => () => upload.abort());
-    let after: string | undefined;
-    do {
-      const page = await this.bucket.list(this.staging, this.page, after);
-      after = page.at(-1)?.key;
-      const old = page.filter(({ modifiedAt }) => modifiedAt < before);
-      left.push(
-        ...old.map(
-          ({ key }) =>
-            () =>
-              this.bucket.remove(key),
-        ),
-      );
-    } while (after !== undefined);
+    const left: (() => Promise<void>)[] = [];
+    for (const prefix of [this.staging, `${this.top}${FORMER_STAGING}/`]) {
+      const uploads = await this.bucket.openUploads(prefix, before);
+      left.push(...uploads.map((upload) => () => upload.abort()));
+      for await (const { key, modifiedAt } of this.objects(prefix))
+        if (modifiedAt < before) left.push(() => this.bucket.remove(key));
+    }
     return left;
+  }
+
+  protected async namesIn(folder: FilePath): Promise<string[]> {
+    const prefix = this.folderKey(folder);
+    const names: string[] = [];
+    for await (const { key } of this.objects(prefix)) names.push(key.slice(prefix.length));
+    return names;
+  }
+
+  protected async withdraw(from: FilePath, to: FilePath): Promise<void> {
+    if (await this.bucket.copy(this.key(from), this.key(to)))
+      await this.bucket.remove(this.key(from));
+  }
+
+  /** All objects whose keys begin so. */
+  private async *objects(prefix: string): AsyncGenerator<ListedObject> {
+    for (let after: string | undefined; ;) {
+      const page = await this.bucket.list(prefix, this.page, after);
+      yield* page;
+      // Some servers give fewer at a time than they are asked for.
+      if (page.length === 0) return;
+      after = page.at(-1)?.key;
+    }
   }
 
   private readonly look = async (path: FilePath): Promise<Sight> => {

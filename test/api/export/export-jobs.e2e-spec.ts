@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { plan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
 import { ExportJob } from '../../../src/modules/exports/jobs/export-job.entity';
-import { EXPORTS, exactPath, FileNotFound, FileStore } from '../../../src/modules/files';
+import { FileNotFound, ServiceFiles } from '../../../src/modules/files';
 import { ExportJobs } from '../../../src/modules/exports/jobs/export-jobs';
 import { ExportThread } from '../../../src/modules/exports/jobs/export-thread';
 import { importLines } from '../../support/import';
@@ -131,8 +131,8 @@ describe('Exports over HTTP', () => {
 
   /** An export whose first bytes have come; the others come when it is let go. */
   async function heldUp(): Promise<{ job: Job; letGo: () => void }> {
-    const files = service.app.get(FileStore);
-    const stage = files.stage.bind(files);
+    const files = service.app.get(ServiceFiles);
+    const write = files.write.bind(files);
     const hold = new AbortController();
     const held = new Promise((resolve) => hold.signal.addEventListener('abort', resolve));
     async function* slowly<T>(content: AsyncIterable<T>): AsyncGenerator<T> {
@@ -141,12 +141,12 @@ describe('Exports over HTTP', () => {
         await held;
       }
     }
-    const staged = jest.spyOn(files, 'stage').mockImplementation((content) => {
-      return stage(slowly(content as AsyncIterable<Buffer>));
+    const written = jest.spyOn(files, 'write').mockImplementation((folder, name, content) => {
+      return write(folder, name, slowly(content));
     });
     const { body } = await service.post('/v1/exports', { exports: { types: ['product'] } });
     const job = await when((body as Job).ID, ({ BYTES }) => BYTES > 0);
-    staged.mockRestore();
+    written.mockRestore();
     return {
       job,
       letGo: () => {
@@ -169,7 +169,7 @@ describe('Exports over HTTP', () => {
     const isLeft = async (): Promise<boolean> =>
       (await stores.loader.ids(ExportJob, [is('id', id)])).length > 0;
     while (await isLeft()) await new Promise((resolve) => setTimeout(resolve, 100));
-    const file = service.app.get(FileStore).read(exactPath(`${EXPORTS}/${name}`, ''));
+    const file = service.app.get(ServiceFiles).read('exports', name);
     await expect(file).rejects.toThrow(FileNotFound);
   }
 

@@ -56,9 +56,16 @@ const BAD_PATHS: readonly string[] = [
   'a*',
   'a?',
   'x.php:aaa',
-  '.file-store',
+  '.service',
+  '.service/staging/x',
+  '.SERVICE/x',
+  '.ſervice/exports',
+  '．service',
+  '.service\u200b',
+  '.service.',
+  'd/.service',
   '.file-store/staging/x',
-  '.FILE-STORE/x',
+  `exports/${'0f'.repeat(24)}`,
 ];
 
 describe('The file manager', () => {

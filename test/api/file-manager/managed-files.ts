@@ -13,7 +13,7 @@ import {
 import { LocalFiles, type RawFiles, S3Files } from './raw-files';
 
 /** Where the store keeps what it has not published yet. */
-const STAGING = join('.file-store', 'staging');
+const STAGING = join('.service', 'staging');
 
 /** The service with a file store of its own, and that store past the service. */
 export class ManagedFiles {
@@ -60,7 +60,7 @@ export class ManagedFiles {
       if (size > 1e8) return `${path} ${size}`;
       return `${path} ${createHash('sha1').update(this.raw.read(path)).digest('hex')}`;
     });
-    return lines.filter((line) => !/^\.file-store(.staging)? folder$/.test(line)).join('\n');
+    return lines.filter((line) => !/^\.service(.staging|.exports)? folder$/.test(line)).join('\n');
   }
 
   /** How many files wait to be published. */

@@ -20,7 +20,8 @@ describe('Static files', () => {
     files.put('attachments/orders/1/secret.txt', 'secret');
     files.put('ATTACHMENTS/secret.txt', 'secret');
     files.put('d/attachments/x.txt', 'no secret');
-    files.put('.file-store/staging/0', 'secret');
+    files.put('.service/staging/0', 'secret');
+    files.put('exports/secret.txt', 'secret');
     files.raw.makeFolder('folder.txt');
     // A bucket has neither an outside nor links.
     if (!(files.raw instanceof LocalFiles)) return;
@@ -153,8 +154,14 @@ describe('Static files', () => {
     'attachments/orders/1/secret.txt',
     'attachments%2forders/1/secret.txt',
     'ATTACHMENTS/secret.txt',
-    '.file-store/staging/0',
-    '.FILE-STORE/staging/0',
+    'attachment%C5%BF/orders/1/secret.txt',
+    'attach%E2%80%8Bments/orders/1/secret.txt',
+    'exports/secret.txt',
+    '.service/staging/0',
+    '.SERVICE/staging/0',
+    '.%C5%BFervice/staging/0',
+    '.service%E2%80%8B/staging/0',
+    '.service./staging/0',
     'x'.repeat(300),
     `${'d/'.repeat(40)}x`,
   ])('do not include %s', async (path) => {

@@ -114,12 +114,12 @@ describe('Uploads', () => {
     ['a device', file('aux.txt')],
     ['the folder itself', file('.')],
     ['the folder above', file('..')],
-    ['what the store keeps for itself', file('.file-store')],
     ['a program behind which nobody sees a space', file('x.php\u200b')],
     ['invisible letters', file('a\u00ad\u3164.png')],
     ['joined emoji', file('👩\u200d👧.png')],
     ['a character of private use', file('a\ue000.png')],
     ['a character that no Unicode has', file('a\u0378.png')],
+    ['what the service keeps for itself', file('.service')],
   ])('refuses %s as a name', async (_what, part) => {
     const request = uploadOf(field('path', 'd'), file('good.txt'), part);
     await files.refuses(request, invalid('/file/1 path.invalid'));

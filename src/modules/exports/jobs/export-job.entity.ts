@@ -13,7 +13,7 @@ import {
 export const exportStates = ['running', 'done', 'failed'] as const;
 export type ExportState = (typeof exportStates)[number];
 
-/** An export that was asked for; its lines are a file of the store. */
+/** An export that was asked for; its lines are one of the service's own files. */
 @Entity('exports')
 @Unjournaled('how far it has come is no change; that it is asked for or removed is noted')
 @Unique(['name'])

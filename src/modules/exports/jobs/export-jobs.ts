@@ -22,14 +22,7 @@ import {
 } from '../../../database';
 import { noteExport, noteRemoval } from '../export-entries';
 import { requireReach } from '../../journal';
-import {
-  EXPORTS,
-  exactPath,
-  type FilePath,
-  FileNotFound,
-  fileSettingsOf,
-  FileStore,
-} from '../../files';
+import { FileNotFound, fileSettingsOf, ServiceFiles } from '../../files';
 import { ExportNotDone, ExportsBusy } from './export-errors';
 import { ExportJob } from './export-job.entity';
 import type { CreateExportDto, ExportsQuery } from './export-job.dto';
@@ -42,7 +35,9 @@ const HELD_MS = 60_000;
 const BEAT_MS = 2000;
 /** Exports that may be under way or waiting at a time, in all processes. */
 const MOST = 4;
-const LONGEST_NAME = 24;
+/** Bytes of a file's name, which nobody can guess. */
+const NAME_BYTES = 24;
+const FOLDER = 'exports';
 /** When exports expire that were removed before their time. */
 const REMOVED = new Date(0);
 
@@ -74,7 +69,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   constructor(
     private readonly stores: Stores,
-    private readonly files: FileStore,
+    private readonly files: ServiceFiles,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
   ) {}
@@ -102,7 +97,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
       if ((await loader.ids(ExportJob, conditions)).length >= MOST) throw new ExportsBusy();
       const [made] = await writer.insert(ExportJob, [
         {
-          name: randomBytes(LONGEST_NAME).toString('hex'),
+          name: randomBytes(NAME_BYTES).toString('hex'),
           state: 'running',
           types: [...new Set(types)],
           since,
@@ -151,17 +146,16 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   /** @throws NotFound, ExportNotDone */
   async content(id: number): Promise<AnsweredFile> {
     const job = await this.get(id);
-    const { state, gzip, sha256 } = job;
+    const { name, state, gzip, sha256 } = job;
     if (state !== 'done') throw new ExportNotDone({ state });
-    const path = pathOf(job);
-    const { file, content } = await this.files.read(path);
+    const { file, content } = await this.files.read(FOLDER, name);
     return {
       name: `export-${id}.ndjson${gzip ? '.gz' : ''}`,
       mediaType: gzip ? 'application/gzip' : 'application/x-ndjson',
       tag: sha256,
       size: file.size,
       content,
-      part: async (range) => (await this.files.read(path, range)).content,
+      part: async (range) => (await this.files.read(FOLDER, name, range)).content,
     };
   }
 
@@ -238,7 +232,8 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
         gzip,
         language,
       };
-      const keep = (content: AsyncIterable<Uint8Array>): Promise<void> => this.keep(job, content);
+      const keep = (content: AsyncIterable<Uint8Array>): Promise<void> =>
+        this.files.write(FOLDER, job.name, content);
       const made = await this.thread.run(task, keep, signal, ({ lines: exportLines, bytes }) => {
         progress = { exportLines, bytes };
       });
@@ -249,17 +244,6 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
       if (!signal.aborted) this.logger.error(error, 'an export failed');
       await silent();
       await this.finish(job, { state: 'failed' }).catch(() => undefined);
-    }
-  }
-
-  private async keep(job: ExportJob, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const staged = await this.files.stage(content);
-    try {
-      await this.files.createFolder(EXPORTS);
-      await this.files.publish([{ staged, path: pathOf(job) }], { replace: true });
-    } catch (error) {
-      await this.files.discard([staged]);
-      throw error;
     }
   }
 
@@ -311,14 +295,10 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async forget(job: ExportJob): Promise<void> {
     try {
-      await this.files.removeFile(pathOf(job));
+      await this.files.remove(FOLDER, job.name);
     } catch (error) {
       if (!(error instanceof FileNotFound)) throw error;
     }
     await this.stores.unitOfWork.run(() => this.stores.writer.remove(ExportJob, job.id));
   }
-}
-
-function pathOf({ name }: ExportJob): FilePath {
-  return exactPath(`${EXPORTS}/${name}`, '');
 }

@@ -7,7 +7,7 @@ import { sendStream } from '../../../api/send-stream';
 import { InvalidRequest, PreconditionFailed } from '../../../core/errors';
 import {
   exactPath,
-  EXPORTS,
+  foldedName,
   type FilePath,
   FileNotFound,
   FileStore,
@@ -21,8 +21,8 @@ import { NotServed } from '../file-manager.errors';
 import { etagOf, hasChanged, rangeOf } from './conditions';
 import { describeMedia } from './media';
 
-/** Files of orders, and exports; in upper or lower case, as some disks do not tell them apart. */
-const PRIVATE_FOLDERS: ReadonlySet<string> = new Set(['ATTACHMENTS', EXPORTS.toUpperCase()]);
+/** Files of orders, and whatever stands in the folder where earlier versions kept exports. */
+const PRIVATE_FOLDERS: ReadonlySet<string> = new Set(['attachments', 'exports']);
 
 const METHODS = ['GET', 'HEAD'];
 
@@ -147,6 +147,6 @@ function pathOf(parts: readonly string[]): FilePath {
   const path = exactPath(parts.join('/'), '');
   // Of the whole path: a part of the URL may hold an escaped slash.
   const [folder = ''] = path.split('/');
-  if (PRIVATE_FOLDERS.has(folder.toUpperCase())) throw new FileNotFound({ path });
+  if (PRIVATE_FOLDERS.has(foldedName(folder))) throw new FileNotFound({ path });
   return path;
 }

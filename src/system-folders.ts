@@ -1,0 +1,44 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+
+/** Folders of the system on Linux and macOS: whatever is in them, too. */
+const systemFolders = [
+  ...['/bin', '/boot', '/dev', '/etc', '/lib', '/lib32', '/lib64', '/proc', '/run', '/sbin', '/sys'],
+  ...['/usr/bin', '/usr/include', '/usr/lib', '/usr/sbin', '/usr/share'],
+  ...['/Library', '/System', '/private/etc'],
+];
+
+/** Folders that hold those of many programs or people; one of these may have files for the service. */
+const sharedFolders = new Set([
+  ...['/', '/home', '/opt', '/root', '/srv', '/tmp', '/usr', '/usr/local'],
+  ...['/var', '/var/cache', '/var/lib', '/var/log', '/Users', '/private', '/private/var'],
+]);
+
+/** The folder that the service runs from. */
+const program = resolve(__dirname, '..');
+
+/** Where a path leads once all links are followed; what is not there yet keeps its name. */
+export function realPathOf(path: string): string {
+  const absolute = resolve(path);
+  if (existsSync(absolute)) return realpathSync(absolute);
+  return join(realPathOf(dirname(absolute)), basename(absolute));
+}
+
+/** Whether a path is that of the folder, or of something in it. Both without links. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!/^\.\.([/\\]|$)/.test(way) && !isAbsolute(way));
+}
+
+/**
+ * Why a folder should not be that of the file store, from which everybody may download.
+ * @param folder may be a link, or not be there yet
+ * @returns a sentence; undefined where nothing speaks against it
+ */
+export function unfitForFiles(folder: string): string | undefined {
+  const place = realPathOf(folder);
+  const leads = place === resolve(folder) ? `${place} is` : `${folder} leads to ${place},`;
+  if (sharedFolders.has(place) || systemFolders.some((one) => isInside(place, one)))
+    return `${leads} a folder of the system`;
+  return isInside(program, place) ? `${leads} a folder that holds the service itself` : undefined;
+}
