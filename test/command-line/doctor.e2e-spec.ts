@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { S3Server } from '../files/s3-server';
 import { BuiltCommand, type Ended } from '../support/built-process';
@@ -37,11 +37,15 @@ describe('doctor', () => {
   let files: string;
   let commands: CommandServer;
 
-  const doctor = async (environment: Record<string, string>): Promise<Found> =>
-    foundBy(await commands.run(environment, 'doctor'));
+  const doctor = async (
+    environment: Record<string, string>,
+    ...options: string[]
+  ): Promise<Found> => foundBy(await commands.run(environment, 'doctor', ...options));
   /** Its process ends, whatever it was connected to. */
-  const doctorByItself = async (environment: Record<string, string>): Promise<Found> =>
-    foundBy(await BuiltCommand.run(environment, 'doctor'));
+  const doctorByItself = async (
+    environment: Record<string, string>,
+    ...options: string[]
+  ): Promise<Found> => foundBy(await BuiltCommand.run(environment, 'doctor', ...options));
 
   beforeAll(async () => {
     commands = await CommandServer.start();
@@ -164,12 +168,16 @@ describe('doctor', () => {
     const bucket = await S3Server.start();
     const mail = await MailServer.start();
     try {
-      const found = await doctorByItself({
+      const environment = {
         ...bucket.environment,
         DATABASE_URL: database.url,
         SMTP_URL: mail.url,
         MAIL_FROM: 'shop@example.com',
-      });
+      };
+      const untried = await doctorByItself(environment);
+      expect(about(untried, 'file store')).toEqual(['ok', saying(/ was not tried, .* --write/)]);
+      expect(bucket.received).toBe(0);
+      const found = await doctorByItself(environment, '--write');
       expect(about(found, 'file store')).toEqual(['ok', saying(/^a file was stored and removed/)]);
       expect(about(found, 'mail')).toEqual(['ok', 'the server takes mails from shop@example.com']);
       expect(found.code).toBe(0);
@@ -178,6 +186,64 @@ describe('doctor', () => {
     } finally {
       await Promise.all([bucket.stop(), mail.stop()]);
     }
+  });
+
+  describe('where FILES_URL names a folder', () => {
+    const look = async (folder: string, ...options: string[]): Promise<unknown> => {
+      const environment = { DATABASE_URL: database.url, FILES_URL: `file:${folder}` };
+      const found = await doctor(environment, ...options);
+      expect(found.code).toBe(0);
+      return about(found, 'file store');
+    };
+    let top: string;
+    beforeEach(() => {
+      top = temporaryFolder();
+      mkdirSync(join(top, 'files/shop'), { recursive: true });
+    });
+    afterEach(() => {
+      rmSync(top, { recursive: true });
+    });
+
+    it('stores nothing in one without a file store, unless that is confirmed', async () => {
+      const folder = join(top, 'files');
+      expect(await look(folder)).toEqual(['ok', saying(/ was not tried, .* --write/)]);
+      expect(readdirSync(folder)).toEqual(['shop']);
+      const tried = ['ok', saying(/^a file was stored and removed/)];
+      expect(await look(folder, '--write')).toEqual(tried);
+      expect(readdirSync(folder)).toEqual(['shop']);
+      for (const own of ['.service', '.file-store']) {
+        mkdirSync(join(folder, own));
+        expect(await look(folder)).toEqual(tried);
+        rmSync(join(folder, own), { recursive: true });
+      }
+    });
+
+    it('warns of one that leads to a folder of the system, and stores nothing there', async () => {
+      const link = join(top, 'link');
+      symlinkSync('/opt', link);
+      const before = readdirSync('/opt');
+      const leads = new RegExp(
+        `^FILES_URL: ${link} leads to /opt, a folder of the system; everybody .* \\(.* was not tried`,
+      );
+      expect(await look(link)).toEqual(['warn', saying(leads)]);
+      expect(await look('/etc')).toEqual(['warn', saying(/^FILES_URL: \/etc is a folder of /)]);
+      expect(await look('/etc/store-files')).toEqual(['warn', saying(/ is not there yet/)]);
+      const service = join(__dirname, '../..');
+      expect(await look(service)).toEqual(['warn', saying(/ holds the service itself; /)]);
+      expect(readdirSync('/opt')).toEqual(before);
+      expect(await look(link, '--write')).toEqual(['warn', saying(/ was stored and removed again/)]);
+      expect(readdirSync('/opt')).toEqual(before);
+    });
+  });
+
+  (testServer === undefined ? it : it.skip)('refuses files around the database', async () => {
+    const folder = join(database.url.replace('sqlite:', ''), '..');
+    const found = await doctor({ DATABASE_URL: database.url, FILES_URL: `file:${folder}` });
+    expect(about(found, 'file store')).toEqual([
+      'wrong',
+      saying(/^FILES_URL: \S+ contains the database, which everybody could download /),
+    ]);
+    expect(found.code).toBe(1);
   });
 
   (hasRedis ? it : it.skip)('greets Redis', async () => {

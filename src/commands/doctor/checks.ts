@@ -3,21 +3,27 @@ import { greetRedis } from '../../api/rate-limits/redis-points';
 import { Configuration } from '../../config/configuration';
 import { variables } from '../../config/variable';
 import { inspectDatabase } from '../../database';
-import { parseFilesUrl, tryFileStore } from '../../modules/files';
+import { isFileStore, parseFilesUrl, tryFileStore } from '../../modules/files';
 import { MailAttachments, MailSender } from '../../modules/outbox';
 import { requireFilesPlace, requirePlace, withDatabase } from '../../open-store';
+import { unfitForFiles } from '../../system-folders';
 import type { Environment } from '../running';
 
-/** What was found: all right, wrong, or nothing to look at (not configured, or something before it is wrong). */
+/**
+ * What was found: all right, a risk, wrong, or nothing to look at (not configured, or something before it is wrong).
+ */
 export interface Finding {
-  readonly state: 'ok' | 'wrong' | '-';
+  readonly state: 'ok' | 'warn' | 'wrong' | '-';
   readonly says: string;
 }
+
+/** Asks the operator whether something may be written there. @param place what it is, as a sentence */
+export type MayWrite = (place: string) => Promise<boolean>;
 
 /** One thing to look at. It changes nothing that lasts. */
 export interface Check {
   readonly name: string;
-  readonly look: (configuration: Configuration) => Promise<Finding>;
+  readonly look: (configuration: Configuration, mayWrite: MayWrite) => Promise<Finding>;
 }
 
 const ok = (says: string): Finding => ({ state: 'ok', says });
@@ -82,15 +88,27 @@ async function lookAtReplica(configuration: Configuration): Promise<Finding> {
   return ok(replica?.server ?? '');
 }
 
-async function lookAtFiles(configuration: Configuration): Promise<Finding> {
-  const { filesUrl } = configuration;
+async function lookAtFiles(configuration: Configuration, mayWrite: MayWrite): Promise<Finding> {
   await requireFilesPlace(configuration);
-  const url = parseFilesUrl(filesUrl);
+  const url = parseFilesUrl(configuration.filesUrl);
+  const place = url.kind === 'local' ? url.folder : configuration.filesUrl;
+  const unfit = url.kind === 'local' ? unfitForFiles(url.folder) : undefined;
+  const found = (says: string): Finding => (unfit === undefined ? ok(says) : warn(unfit, says));
   if (url.kind === 'local' && !existsSync(url.folder)) {
-    return ok(`${url.folder} is not there yet; the first file makes it`);
+    return found(`${place} is not there yet; the start makes it`);
+  }
+  const isStore = unfit === undefined && (await isFileStore(configuration));
+  const doubt = unfit ?? `${place} holds no file store yet`;
+  if (!isStore && !(await mayWrite(doubt))) {
+    return found(`${place} was not tried, as it holds no file store yet; --write stores a file`);
   }
   await tryFileStore(configuration);
-  return ok(`a file was stored and removed again, ${url.kind === 'local' ? url.folder : filesUrl}`);
+  return found(`a file was stored and removed again, ${place}`);
+}
+
+function warn(unfit: string, says: string): Finding {
+  const risk = 'everybody can download what is in it: name another folder';
+  return { state: 'warn', says: `FILES_URL: ${unfit}; ${risk} (${says})` };
 }
 
 async function lookAtRedis({ redisUrl, rateLimit }: Configuration): Promise<Finding> {

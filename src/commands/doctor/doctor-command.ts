@@ -5,8 +5,9 @@ import { DomainError } from '../../core/errors';
 import { keepFilesPrivate } from '../../private-files';
 import { DONE, WITH_PROBLEMS } from '../exit-codes';
 import { messageOf } from '../messages';
+import { ask, canAsk } from '../prompt';
 import { type Environment, print } from '../running';
-import { type Check, checks, type Finding, lookAtSettings } from './checks';
+import { type Check, checks, type Finding, lookAtSettings, type MayWrite } from './checks';
 
 type Row = readonly [name: string, state: string, says: string];
 
@@ -17,7 +18,8 @@ export function addDoctorCommand(program: Command, environment: Environment): vo
     .description(
       'check settings, database, schema, replica, file store, Redis and mail; changes nothing',
     )
-    .action(async () => {
+    .option('--write', 'store a trial file also where there is no file store yet, without asking')
+    .action(async ({ write = false }: { write?: boolean }) => {
       // What is wrong stands in the table.
       Logger.overrideLogger(false);
       const settings = lookAtSettings(environment);
@@ -25,16 +27,29 @@ export function addDoctorCommand(program: Command, environment: Environment): vo
       const rows = settings.map((finding) => rowOf('settings', finding));
       const configuration = isSet ? Configuration.from(environment) : undefined;
       if (configuration) keepFilesPrivate(configuration);
-      for (const check of checks) rows.push(rowOf(check.name, await result(check, configuration)));
+      const mayWrite: MayWrite = (place) => (write ? Promise.resolve(true) : isConfirmed(place));
+      for (const check of checks)
+        rows.push(rowOf(check.name, await result(check, configuration, mayWrite)));
       for (const line of table(rows)) print(line);
       process.exitCode = rows.some(([, state]) => state === 'wrong') ? WITH_PROBLEMS : DONE;
     });
 }
 
-async function result({ look }: Check, configuration: Configuration | undefined): Promise<Finding> {
+/** Without somebody to ask it is not. */
+async function isConfirmed(place: string): Promise<boolean> {
+  if (!canAsk()) return false;
+  const answer = await ask(`${place}. Store a trial file there, and remove it again? (y/N) `);
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+async function result(
+  { look }: Check,
+  configuration: Configuration | undefined,
+  mayWrite: MayWrite,
+): Promise<Finding> {
   if (!configuration) return { state: '-', says: 'the settings are wrong' };
   try {
-    return await look(configuration);
+    return await look(configuration, mayWrite);
   } catch (error) {
     // What callers of the API are told of a store that is out of reach is not all that is known.
     const { cause } = error as Error;
