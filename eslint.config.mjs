@@ -370,7 +370,14 @@ export default defineConfig(
   {
     // What runs in the browser, with Swagger UI.
     files: ['assets/**/*.mjs'],
-    languageOptions: { globals: { clearTimeout: 'readonly', document: 'readonly' } },
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['addEventListener', 'clearTimeout', 'document', 'localStorage'].map((name) => [
+          name,
+          'readonly',
+        ]),
+      ),
+    },
   },
   {
     files: ['**/*.cjs'],

@@ -2,6 +2,8 @@ import { finding } from './finding.mjs';
 import { foldedHeaders } from './folded-headers.mjs';
 import { login } from './login.mjs';
 import { names } from './names.mjs';
+import { secrets } from './secrets.mjs';
+import { sharedLogin } from './shared-login.mjs';
 
 /** What this service adds to Swagger UI, for the document that it shows. */
 export const pluginsFor = (document) => [
@@ -9,4 +11,6 @@ export const pluginsFor = (document) => [
   foldedHeaders,
   names(document),
   login(document),
+  secrets,
+  sharedLogin,
 ];

@@ -36,14 +36,22 @@ export function describeInBrowser(name: string, specs: () => void): void {
   (canRun ? describe : describe.skip)(title, specs);
 }
 
-/** Starts the service, fills its store, and opens Swagger UI. @param orders besides those of the examples */
-export async function openStore(orders = 0): Promise<OpenedStore> {
-  const service = await Service.start();
+/**
+ * Starts the service, fills its store, and opens Swagger UI.
+ * @param orders in addition to those of the examples
+ * @param environment of the service
+ */
+export async function openStore(
+  orders = 0,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<OpenedStore> {
+  const service = await Service.start(environment);
   await fillStore(new Client(service.url, MASTER_KEY), {
     ...{ seed: 1, customers: 5, orders, today: '2026-03-01' },
   });
   const browser: Browser = await chromium.launch({ executablePath: program, args: flags });
-  const page = await browser.newPage({ viewport: { width: 1100, height: 700 } });
+  const context = await browser.newContext({ viewport: { width: 1100, height: 700 } });
+  const page = await context.newPage();
   page.setDefaultTimeout(PAGE_TIMEOUT_MS);
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));

@@ -11,10 +11,12 @@ export class SwaggerPage {
     await this.page.locator('h3.opblock-tag').first().waitFor();
   }
 
-  /** Presses Authorize and takes back what was given there. */
-  async logOut(): Promise<void> {
+  /** Presses Authorize and takes back what was given there. @param place of the field; absent: the first that is filled */
+  async logOut(place?: 0 | 1): Promise<void> {
     await this.page.locator('.auth-wrapper button.authorize').first().click();
-    await this.page.locator('.dialog-ux button', { hasText: 'Logout' }).first().click();
+    const all = this.page.locator('.dialog-ux .auth-container');
+    const forms = place === undefined ? all : all.nth(place);
+    await forms.locator('button', { hasText: 'Logout' }).first().click();
     await this.page.locator('.dialog-ux button.btn-done').first().click();
   }
 

@@ -29,16 +29,18 @@ function anchorsOf(page: string): string[] {
 }
 
 /** The project's own files and folders, without what is installed or built. */
-const paths = ['.ci', 'bench', 'demo', 'docker', 'docs', 'src', 'test'].flatMap((folder) => [
-  folder,
-  ...readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
-    join(folder, path),
-  ),
-]);
+const paths = ['.ci', 'assets', 'bench', 'demo', 'docker', 'docs', 'src', 'test'].flatMap(
+  (folder) => [
+    folder,
+    ...readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+      join(folder, path),
+    ),
+  ],
+);
 paths.push(...readdirSync(ROOT));
 
 const ofAFolder =
-  /^(\.ci|src|test|bench|demo|docs|docker|api|config|core|database|modules|threads)\//;
+  /^(\.ci|assets|src|test|bench|demo|docs|docker|api|config|core|database|modules|threads)\//;
 const ofAFile = /\w\.([cm]?ts|[cm]js|json|tsv|md|ya?ml|bash|sh)$/;
 
 /** What running text names in code and is a path of the project; `x.dto.ts` and `*.dto.ts` stand for many. */

@@ -24,6 +24,8 @@ const additions = {
   'folded-headers.mjs': 'text/javascript',
   'login.mjs': 'text/javascript',
   'names.mjs': 'text/javascript',
+  'secrets.mjs': 'text/javascript',
+  'shared-login.mjs': 'text/javascript',
 };
 
 /** What the page asks for of swagger-ui-dist. */

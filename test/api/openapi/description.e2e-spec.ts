@@ -44,6 +44,8 @@ describe('what the service says of itself', () => {
     ['/docs/folded-headers.mjs', /^text\/javascript/, 300],
     ['/docs/login.mjs', /^text\/javascript/, 300],
     ['/docs/names.mjs', /^text\/javascript/, 300],
+    ['/docs/secrets.mjs', /^text\/javascript/, 300],
+    ['/docs/shared-login.mjs', /^text\/javascript/, 300],
     ['/docs/swagger-ui-bundle.js', /^text\/javascript/, 86_400],
     ['/docs/swagger-ui.css', /^text\/css/, 86_400],
     ['/docs/favicon-32x32.png', /^image\/png/, 86_400],
