@@ -1,15 +1,16 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { Configuration } from '../config/configuration';
 import { Clock } from '../core/clock';
 import { Metrics } from '../core/metrics';
 import { Primary } from '../core/primary';
 import { AnswerWriter } from './answer-writer';
-import { Conditions } from './conditions';
-import { Repeats } from './idempotency/repeats';
 import { createLogger, LOGGER } from './logging';
-import { OperationRunner } from './operation-runner';
 import { Operations } from './operation/operations';
+import { RequestInterceptor, STEPS } from './pipeline/request.interceptor';
+import type { Step } from './pipeline/step';
+import { steps } from './pipeline/steps';
+import { ValidationPipe } from './pipeline/validation.pipe';
 import { ProblemFilter } from './problem.filter';
 import { openPoints } from './rate-limits/open-points';
 import { Points } from './rate-limits/points';
@@ -17,11 +18,8 @@ import { RateLimitGuard } from './rate-limit.guard';
 import { BodyReader } from './request/body-reader';
 import { LargeJson } from './request/large-json';
 import { OperationChecks } from './request/operation-checks';
-import { RequestReader } from './request/request-reader';
-import { ResponseInterceptor } from './response.interceptor';
 import { ScopeGuard } from './scope.guard';
 import { Shapes } from './shape/shapes';
-import { Turns } from './turns';
 
 /** The conventions of the API, for every operation alike. */
 @Global()
@@ -30,14 +28,12 @@ import { Turns } from './turns';
   providers: [
     AnswerWriter,
     BodyReader,
-    Conditions,
     LargeJson,
     OperationChecks,
-    OperationRunner,
     Operations,
-    Repeats,
-    RequestReader,
-    Turns,
+    ValidationPipe,
+    ...steps,
+    { provide: STEPS, inject: [...steps], useFactory: (...all: Step[]) => all },
     {
       provide: LOGGER,
       inject: [Configuration],
@@ -55,7 +51,8 @@ import { Turns } from './turns';
     },
     { provide: APP_GUARD, useClass: ScopeGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
-    { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor },
+    { provide: APP_PIPE, useExisting: ValidationPipe },
+    { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
   exports: [LOGGER, OperationChecks, Operations, Shapes],

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Request } from 'express';
 
 /**
  * The strong entity tag (RFC 9110, 8.8.3) of an answer.
@@ -20,4 +21,9 @@ export function matchesStrongly(header: string, etag: string): boolean {
 
 function tagsOf(header = ''): string[] {
   return header.trim() === '*' ? ['*'] : (header.match(/(?:W\/)?"[^"]*"/g) ?? []);
+}
+
+/** Whether the caller has this state already, by `If-None-Match`. */
+export function isKnown(request: Request, etag: string): boolean {
+  return matchesWeakly(request.headers['if-none-match'], etag);
 }

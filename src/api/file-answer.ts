@@ -2,8 +2,7 @@ import type { Request, Response } from 'express';
 import type { ByteRange } from '../core/byte-range';
 import type { AnsweredFile, FileForm } from './answer';
 import { rangeIn, RangeOutside } from './byte-range';
-import { isKnown } from './conditions';
-import { matchesStrongly } from './etag';
+import { isKnown, matchesStrongly } from './etag';
 import { aboveJson } from './request/accept';
 import { sendStream } from './send-stream';
 

@@ -2,7 +2,7 @@ import type { ComponentsObject, OpenAPIObject, PathsObject } from 'openapi3-ts/o
 import type { ErrorKind } from '../../core/errors';
 import { type FileForm, hasETag } from '../answer';
 import { ANY_BYTES } from '../file-answer';
-import { isRepeatable } from '../idempotency/repeats';
+import { isRepeatable } from '../idempotency/idempotency-key';
 import type { Operation } from '../operation/operation';
 import { pointsOf } from '../rate-limits/points';
 import type { AnyRecord } from '../record';

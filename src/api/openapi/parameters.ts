@@ -1,5 +1,5 @@
 import { hasETag } from '../answer';
-import { isRepeatable } from '../idempotency/repeats';
+import { isRepeatable } from '../idempotency/idempotency-key';
 import { isConditional, type Operation } from '../operation/operation';
 import { fieldsParameter } from '../request/operation-checks';
 import { type DtoClass, type NestedSchema, schemaOf } from '../shape/dto';

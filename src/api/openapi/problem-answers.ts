@@ -7,7 +7,7 @@ import {
   PreconditionFailed,
   TryAgain,
 } from '../../core/errors';
-import { isRepeatable } from '../idempotency/repeats';
+import { isRepeatable } from '../idempotency/idempotency-key';
 import { isConditional, type Operation } from '../operation/operation';
 import { pointsOf } from '../rate-limits/points';
 import {

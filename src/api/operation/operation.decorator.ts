@@ -5,7 +5,7 @@ import type { Area } from '../../core/scopes';
 import { type AnyAnswer, type Answer, one } from '../answer';
 import type { Heading } from '../openapi/heading';
 import { num, record, type RecordOf } from '../record';
-import { statusByNest } from './nest-conventions';
+import { statusByNest } from './nest-metadata';
 import type {
   AreaInPath,
   Cost,

@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { ErrorKind } from '../../core/errors';
 import type { Area, Scope } from '../../core/scopes';
 import type { AnyAnswer } from '../answer';
@@ -46,14 +47,16 @@ export interface FormDeclaration {
   readonly files: FormFiles;
 }
 
-/** Which of a handler's parameters stands for which part of the request. */
+/** Which part of the checked request one of a handler's parameters takes. */
 export interface Parameter {
   readonly index: number;
-  readonly part:
-    'path' | 'query' | 'body' | 'given' | 'stream' | 'form' | 'plan' | 'principal' | 'address';
+  readonly part: 'path' | 'query' | 'body' | 'given' | 'stream' | 'form' | 'plan';
   readonly body?: BodyDeclaration;
   readonly form?: FormDeclaration;
 }
+
+/** A part of the request that Nest has decorators for. */
+export type NestPart = 'path' | 'query' | 'body';
 
 /** What `If-Match` speaks of where no GET operation shows it. */
 export interface RecordState {
@@ -78,7 +81,7 @@ export interface OperationDeclaration {
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  readonly status: 200 | 201;
+  readonly status: number;
   readonly cost: Cost;
   /** `public` needs no credentials, `any` those of anybody; absent: the area's `:read` for GET, else its `:write`. */
   readonly scope?: OperationScope;
@@ -124,11 +127,13 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state'>
   readonly parameters: readonly Parameter[];
   readonly state?: {
     readonly answer: AnyAnswer;
-    /** By the handler's parameters, of which it takes the path. */
-    readonly read: (parameters: readonly unknown[]) => unknown;
+    /** Reads it by the checked path. */
+    readonly read: (path: unknown) => unknown;
   };
-  /** The handler with its controller. */
-  readonly invoke: (parameters: readonly unknown[]) => unknown;
+  /** Parts of the request that the handler takes by Nest's own decorators: the operation does not check them. */
+  readonly byNest: ReadonlySet<NestPart>;
+  /** Calls the handler with the parameters of a checked request, without guards and interceptors. */
+  readonly call: (request: Request) => Promise<unknown>;
 }
 
 /** Whether an operation changes a record that is there: then it takes If-Match. */

@@ -1,24 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { DiscoveryService, ExternalContextCreator, MetadataScanner } from '@nestjs/core';
 import { type Area, isReadOnly, type Scope } from '../../core/scopes';
 import type { DtoClass } from '../shape/dto';
 import { headingsOf } from '../openapi/heading';
 import { RouteTree } from '../request/route-tree';
 import { controllerOf, declarationOf, isOpen } from './operation.decorator';
-import { refuseGlobal, refuseUnusedDecorators } from './nest-conventions';
+import {
+  isHandler,
+  parameterByNest,
+  PARAMETERS_METADATA,
+  partsByNest,
+  statusByNest,
+} from './nest-metadata';
 import { isConditional, type Operation } from './operation';
 import { parametersOf } from './parameters';
 
 /** Every path of the API begins with it. */
 export const API_PREFIX = '/v1';
 
-/** Nest's own mark of a method that handles a route. */
-const ROUTE_MARK = 'path';
-
 /**
  * All operations of the running service, found by reflection over its controllers.
- * A route without a declaration, two operations or headings of one name, and a decorator of Nest's that would do
- * nothing end the start.
+ * A route without a declaration, and two operations or headings of one name, end the start.
  */
 @Injectable()
 export class Operations {
@@ -28,14 +30,12 @@ export class Operations {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
+    private readonly contexts: ExternalContextCreator,
   ) {}
 
   /** Reads the controllers; called once, when all modules are there. */
   collect(): void {
     for (const wrapper of this.discovery.getControllers()) this.collectFrom(wrapper);
-    const providers = this.discovery.getProviders();
-    const own = providers.find(({ metatype }) => metatype === Operations)?.host;
-    for (const provider of providers) if (provider.host !== own) refuseGlobal(provider);
     const ids = this.all().map(({ id }) => id);
     const twice = ids.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) throw new Error(`Two operations are called ${twice}`);
@@ -81,12 +81,30 @@ export class Operations {
     const prototype = Object.getPrototypeOf(controller) as Record<string, object>;
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const handler = prototype[name];
-      if (!handler || !Reflect.hasMetadata(ROUTE_MARK, handler)) continue;
-      const operation = describe(controller, prototype, name, handler);
-      refuseUnusedDecorators(wrapper, name, handler, operation.status);
+      if (!isHandler(handler)) continue;
+      const call = this.callOf(controller, name, handler);
+      const operation = describe(controller, name, handler, call);
       this.byHandler.set(handler, operation);
       this.byRoute.add(operation.method.toUpperCase(), operation.route, operation);
     }
+  }
+
+  /** The handler as Nest calls it, with its parameters and their pipes. */
+  private callOf(controller: object, name: string, handler: object): Operation['call'] {
+    let call: Operation['call'] | undefined;
+    return (request) => {
+      call ??= this.contexts.create(
+        controller as Record<string, unknown>,
+        handler as (...parameters: unknown[]) => unknown,
+        name,
+        PARAMETERS_METADATA,
+        { exchangeKeyForValue: parameterByNest },
+        undefined,
+        undefined,
+        { guards: false, interceptors: false, filters: false },
+      );
+      return call(request);
+    };
   }
 }
 
@@ -97,7 +115,13 @@ export function scopeIn(area: Area, { method }: Pick<Operation, 'method'>): Scop
   return `${area}:write`;
 }
 
-function describe(controller: object, prototype: object, name: string, handler: object): Operation {
+function describe(
+  controller: object,
+  name: string,
+  handler: object,
+  call: Operation['call'],
+): Operation {
+  const prototype = Object.getPrototypeOf(controller) as object;
   const place = controllerOf(controller.constructor);
   const declaration = declarationOf(handler);
   if (!place || !declaration) {
@@ -112,13 +136,12 @@ function describe(controller: object, prototype: object, name: string, handler: 
   const bodyDto = body?.list?.of ?? typeOf('body');
   const pathDto = typeOf('path');
   const queryDto = typeOf('query');
-  const call = (handler as (...all: unknown[]) => unknown).bind(controller);
   const { path, area, ...rest } = place;
   const { state, ...declared } = declaration;
-  const at = parameters.find(({ part }) => part === 'path')?.index ?? -1;
   return {
     ...declared,
     ...rest,
+    status: statusByNest(handler) ?? declaration.status,
     examples: { ...place.examples, ...declaration.examples },
     id: name,
     area,
@@ -133,10 +156,11 @@ function describe(controller: object, prototype: object, name: string, handler: 
       ? {
           state: {
             answer: state.answer,
-            read: (values) => state.read(controller as never, values[at] as never),
+            read: (path) => state.read(controller as never, path as never),
           },
         }
       : {}),
-    invoke: (values) => call(...values),
+    byNest: partsByNest(controller.constructor, name),
+    call,
   };
 }

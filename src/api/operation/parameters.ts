@@ -1,7 +1,41 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { CheckedRequest } from '../pipeline/validation.pipe';
+import { contextOf } from '../request/context';
+import type { Principal } from '../request/principal';
 import type { DtoClass } from '../shape/dto';
 import type { BodyDeclaration, FormDeclaration, FormFiles, Parameter } from './operation';
 
 const declared = new WeakMap<object, Map<string, Parameter[]>>();
+
+/** A part of a request, for which the validation pipe puts what it has checked. */
+export class RequestPart {
+  constructor(
+    readonly request: Request,
+    private readonly part: Parameter['part'],
+  ) {}
+
+  of(checked: CheckedRequest): unknown {
+    return this.part === 'plan' ? checked.answer.plan(checked.keys) : checked[this.part];
+  }
+}
+
+const Part = createParamDecorator(
+  (part: Parameter['part'], context: ExecutionContext) =>
+    new RequestPart(context.switchToHttp().getRequest<Request>(), part),
+);
+
+/** Who is calling. */
+export const Caller = createParamDecorator(
+  (_: undefined, context: ExecutionContext): Principal | undefined =>
+    contextOf(context.switchToHttp().getRequest<Request>()).principal,
+);
+
+/** The address that the request came from, by TRUST_PROXY that of the client behind the proxies. */
+export const ClientAddress = createParamDecorator(
+  (_: undefined, context: ExecutionContext): string =>
+    context.switchToHttp().getRequest<Request>().ip ?? '',
+);
 
 /** The checked path parameters; the parameter's class declares them. */
 export function Path(): ParameterDecorator {
@@ -44,16 +78,6 @@ export function Plan(): ParameterDecorator {
   return parameter('plan');
 }
 
-/** Who is calling. */
-export function Caller(): ParameterDecorator {
-  return parameter('principal');
-}
-
-/** The address that the request came from, by TRUST_PROXY that of the client behind the proxies. */
-export function ClientAddress(): ParameterDecorator {
-  return parameter('address');
-}
-
 /** The declared parameters of a handler. */
 export function parametersOf(prototype: object, handler: string): readonly Parameter[] {
   return declared.get(prototype)?.get(handler) ?? [];
@@ -68,5 +92,6 @@ function parameter(
     const known = handlers.get(String(handler)) ?? [];
     handlers.set(String(handler), [...known, { index, part, ...declaration }]);
     declared.set(prototype, handlers);
+    Part(part)(prototype, handler, index);
   };
 }

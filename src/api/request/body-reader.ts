@@ -63,6 +63,10 @@ export class BodyReader {
     if (stream && parameters.some(({ part }) => part === 'stream')) {
       return { stream: openBody(request, response, stream.mediaType) };
     }
+    if (operation.byNest.has('body')) {
+      request.body = await readJsonBody(request, response, JSON_LIMIT_BYTES, digest);
+      return {};
+    }
     const check = form && this.checks.of(operation).form;
     if (!check) return {};
     const bytes = openBody(request, response, FORM_TYPE, FORM_PACE);

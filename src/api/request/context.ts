@@ -37,6 +37,11 @@ export function openContext(request: Request, requestId: string, trace?: Trace):
   return context;
 }
 
+/** Gives a part of a request, which is handled like a request, the context of the whole. */
+export function shareContext(part: Request, request: Request): void {
+  contexts.set(part, contextOf(request));
+}
+
 /** The context of a request. */
 export function contextOf(request: Request): RequestContext {
   const context = contexts.get(request);

@@ -21,7 +21,7 @@ export interface Checks {
   readonly formFields: FormFields;
 }
 
-/** Path or query: the members that it may have, and the check of their values. */
+/** Path or query, or a DTO by itself: the members that it may have, and the check of their values. */
 interface Part {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly check: Check;
@@ -39,6 +39,7 @@ export const fieldsParameter: JsonSchema = {
 @Injectable()
 export class OperationChecks {
   private readonly compiled = new Map<Operation, Checks>();
+  private readonly compiledDtos = new Map<DtoClass, Part>();
 
   constructor(private readonly shapes: Shapes) {}
 
@@ -59,8 +60,15 @@ export class OperationChecks {
     return checks;
   }
 
+  /** The check of a DTO class by itself. */
+  ofDto(dto: DtoClass): Part {
+    let part = this.compiledDtos.get(dto);
+    if (!part) this.compiledDtos.set(dto, (part = this.part(dto, {})));
+    return part;
+  }
+
   private compile(operation: Operation): Checks {
-    const { pathDto, queryDto, answer, method } = operation;
+    const { pathDto, queryDto, answer, method, byNest } = operation;
     const fields = method === 'get' && answer.keys !== undefined;
     const body = operation.body && bodySchema(operation.body, inlineSchemaOf);
     return {
@@ -68,17 +76,18 @@ export class OperationChecks {
       formFields: operation.body?.form
         ? formFieldsOf(inlineSchemaOf(operation.body.dto))
         : new Map(),
-      path: this.part(pathDto, {}),
-      query: this.part(queryDto, fields ? { fields: fieldsParameter } : {}),
+      path: this.part(pathDto, {}, byNest.has('path')),
+      query: this.part(queryDto, fields ? { fields: fieldsParameter } : {}, byNest.has('query')),
       ...(body ? { body: this.shapes.compile(body) } : {}),
       ...(operation.form ? { form: this.shapes.compile(inlineSchemaOf(operation.form.dto)) } : {}),
     };
   }
 
-  private part(dto: DtoClass | undefined, more: Record<string, JsonSchema>): Part {
+  /** @param isOpen whether it may have members that are not declared */
+  private part(dto: DtoClass | undefined, more: Record<string, JsonSchema>, isOpen = false): Part {
     const schema = dto
       ? inlineSchemaOf(dto)
-      : { type: 'object' as const, additionalProperties: false };
+      : { type: 'object' as const, additionalProperties: isOpen };
     const properties = { ...schema.properties, ...more };
     return { properties, check: this.shapes.compile({ ...schema, properties }) };
   }

@@ -37,6 +37,14 @@ export function declarationsOf(dto: DtoClass): ReadonlyMap<string, readonly Decl
   return members;
 }
 
+/** Whether a class has decorators of class-validator on its members. */
+export function isDeclared(type: object): type is DtoClass {
+  return (
+    typeof type === 'function' &&
+    getMetadataStorage().getTargetValidationMetadatas(type as DtoClass, '', true, false).length > 0
+  );
+}
+
 /** Conditions of `ValidateIf` that a schema can tell, by their functions: class-validator gives them no name. */
 export const conditions = new Map<unknown, string>();
 

@@ -1,11 +1,16 @@
 import type { DomainError } from '../../core/errors';
 import { type Fault, InvalidRequest } from '../../core/errors';
-import { belowRoot } from './below-root';
+import { PointersStep } from './pointers.step';
+import type { Exchange } from './step';
+
+/** Runs the step around a handler of an operation whose body came with this root. */
+const belowRoot = (root: string | undefined, handler: () => unknown): Promise<unknown> =>
+  new PointersStep().around({ checked: { root } } as Exchange, async () => handler());
 
 const fault = (pointer: string): Fault => ({ pointer, code: 'some.code', detail: 'Wrong.' });
 
-/** Where a caller is told that faults stand. */
-async function told(root: string | undefined, ...pointers: string[]): Promise<string[]> {
+/** The pointers that the client gets for the faults of a handler. */
+async function completed(root: string | undefined, ...pointers: string[]): Promise<string[]> {
   const refuse = (): never => {
     throw new InvalidRequest(pointers.map(fault));
   };
@@ -15,18 +20,18 @@ async function told(root: string | undefined, ...pointers: string[]): Promise<st
 
 describe('Pointers of a handler', () => {
   it('begin at the root of the body', async () => {
-    expect(await told('orders', '/rows/0/price', '/0', '')).toEqual([
+    expect(await completed('orders', '/rows/0/price', '/0', '')).toEqual([
       ...['/orders/rows/0/price', '/orders/0', '/orders'],
     ]);
   });
 
   it('stay where the body came bare, or where there is none', async () => {
-    expect(await told(undefined, '/paymentDate', '')).toEqual(['/paymentDate', '']);
+    expect(await completed(undefined, '/paymentDate', '')).toEqual(['/paymentDate', '']);
   });
 
   it('stay where they lead into another part of the request', async () => {
     const others = ['query/value', 'path/customTagId', 'header/If-Match'];
-    expect(await told('customTags', ...others)).toEqual(others);
+    expect(await completed('customTags', ...others)).toEqual(others);
   });
 
   it('are put there for promises as well, and answers and other errors pass', async () => {

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { whileAwaited } from '../core/acting';
-import { TryAgain } from '../core/errors';
-import { Lane } from '../core/lane';
-import type { Operation } from './operation/operation';
-import { BodiesTooMany } from './problems';
-import { leaveUnread, mostBytes } from './request/body';
+import type { Request } from 'express';
+import { whileAwaited } from '../../core/acting';
+import { TryAgain } from '../../core/errors';
+import { Lane } from '../../core/lane';
+import type { Operation } from '../operation/operation';
+import { BodiesTooMany } from '../problems';
+import { leaveUnread, mostBytes } from '../request/body';
+import type { Exchange, Step } from './step';
+
+type Next = () => Promise<unknown>;
 
 /** HEAVY operations hold large answers: more of them at once would only hold more, not be done sooner. */
 const MOST_HEAVY = 6;
@@ -22,40 +25,34 @@ const MOST_LARGE_BODIES_WAITING = 64;
 /** How long a request waits for its turn. */
 const TURN_TIMEOUT_MS = 30_000;
 
-/** Has requests that hold much memory wait for each other: large bodies and large answers, in a lane each. */
+/** Admits a request with a large body when there is room for it, before the body is read. */
 @Injectable()
-export class Turns {
-  private readonly heavy = new Lane(MOST_HEAVY);
-  private readonly largeBodies = new Lane(LARGE_BODIES_BYTES, MOST_LARGE_BODIES_WAITING);
+export class BodyAdmission implements Step {
+  private readonly lane = new Lane(LARGE_BODIES_BYTES, MOST_LARGE_BODIES_WAITING);
 
-  /**
-   * Does the work in its turn, which begins before a large body is read.
-   * @throws BodiesTooMany, and what the work does
-   */
-  withBody<T>(
-    operation: Operation,
-    request: Request,
-    response: Response,
-    work: () => Promise<T>,
-  ): Promise<T> {
+  /** @throws BodiesTooMany */
+  around({ operation, request, response }: Exchange, next: Next): Promise<unknown> {
     const limit = operation.body?.limit;
-    if (limit === undefined) return work();
+    if (limit === undefined) return next();
     const refused = (): Error => {
       leaveUnread(request, response);
       return new BodiesTooMany();
     };
     const bytes = Math.min(limit, mostBytes(request, limit));
     const turn = { refused, weight: Math.max(LEAST_BODY_BYTES, bytes) };
-    return inTurn(this.largeBodies, request, work, turn);
+    return inTurn(this.lane, request, next, turn);
   }
+}
 
-  /**
-   * Does the work of a HEAVY operation in its turn, which begins when the request has been read.
-   * @throws TryAgain, and what the work does
-   */
-  withAnswer<T>(operation: Operation, request: Request, work: () => Promise<T>): Promise<T> {
-    if (!holdsMuch(operation)) return work();
-    return inTurn(this.heavy, request, work, { refused: () => new TryAgain() });
+/** Admits a HEAVY operation, once its request has been read, when few others hold large answers. */
+@Injectable()
+export class AnswerAdmission implements Step {
+  private readonly lane = new Lane(MOST_HEAVY);
+
+  /** @throws TryAgain */
+  around({ operation, request }: Exchange, next: Next): Promise<unknown> {
+    if (!holdsMuch(operation)) return next();
+    return inTurn(this.lane, request, next, { refused: () => new TryAgain() });
   }
 }
 

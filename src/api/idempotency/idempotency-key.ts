@@ -1,0 +1,25 @@
+import type { Request } from 'express';
+import { InvalidRequest } from '../../core/errors';
+import type { Operation } from '../operation/operation';
+
+/** The header that names a request which may be sent again, in lower case. */
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+
+/** Whether the operation does its work once for all requests with one key. */
+export function isRepeatable({ method, idempotencyKey }: Operation): boolean {
+  return method === 'post' && idempotencyKey !== 'ignored';
+}
+
+/**
+ * Whether the request carries a key.
+ * @throws InvalidRequest for a malformed one
+ */
+export function hasIdempotencyKey({ headers }: Request): boolean {
+  const key = headers[IDEMPOTENCY_KEY];
+  if (key === undefined) return false;
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return true;
+  const detail = 'An Idempotency-Key has 1 to 255 printable ASCII characters.';
+  throw new InvalidRequest([
+    { pointer: `header/${IDEMPOTENCY_KEY}`, code: 'idempotency.malformed', detail },
+  ]);
+}

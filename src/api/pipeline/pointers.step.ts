@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, withPointers } from '../../core/errors';
+import { checkedOf, type Exchange, type Step } from './step';
+
+/**
+ * Completes the pointers of errors. A handler's pointers start at the object that it was given; the client's start at
+ * the root of the body that it sent.
+ */
+@Injectable()
+export class PointersStep implements Step {
+  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+    const { root } = checkedOf(exchange);
+    try {
+      return await next();
+    } catch (error) {
+      if (root === undefined || !(error instanceof DomainError)) throw error;
+      throw withPointers(error, (pointer) => (isInBody(pointer) ? `/${root}${pointer}` : pointer));
+    }
+  }
+}
+
+/** Pointers into the body are JSON pointers; others begin with the part of the request: `query/`, `path/`. */
+function isInBody(pointer: string): boolean {
+  return pointer === '' || pointer.startsWith('/');
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { PreconditionFailed } from '../../core/errors';
+import { Transactions } from '../../core/transactions';
+import { AnswerWriter } from '../answer-writer';
+import { etagOf, matchesStrongly } from '../etag';
+import { isConditional, type Operation } from '../operation/operation';
+import { Operations } from '../operation/operations';
+import { checkedOf, type Exchange, type Step } from './step';
+import { type CheckedRequest, ValidationPipe } from './validation.pipe';
+
+/** Holds a change to its precondition: `If-Match` names the state of the record that the caller has seen. */
+@Injectable()
+export class PreconditionsStep implements Step {
+  constructor(
+    private readonly operations: Operations,
+    private readonly validation: ValidationPipe,
+    private readonly writer: AnswerWriter,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws PreconditionFailed */
+  around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+    const { operation, request } = exchange;
+    const condition = request.headers['if-match'];
+    if (condition === undefined || !isConditional(operation)) return next();
+    return this.transactions.run(
+      async () => {
+        if (!matchesStrongly(condition, await this.etagNow(exchange))) {
+          throw new PreconditionFailed();
+        }
+        return next();
+      },
+      { lockReads: true },
+    );
+  }
+
+  /** Reads the record as a GET operation would, and locks it, so that nothing changes it in between. */
+  private async etagNow(exchange: Exchange): Promise<string> {
+    const { operation, request } = exchange;
+    const current = this.operations.currentOf(operation);
+    if (current) {
+      const named = this.validation.checkPath(current, request);
+      return this.etag(exchange, named.checked, await current.call(named.request));
+    }
+    // Each has one or the other: without either the service does not start.
+    const { answer, read } = operation.state as NonNullable<Operation['state']>;
+    const { path } = checkedOf(exchange);
+    return this.etag(exchange, { answer }, await read(path));
+  }
+
+  private etag(
+    { request }: Exchange,
+    checked: Pick<CheckedRequest, 'answer' | 'keys'>,
+    value: unknown,
+  ): string {
+    const body = this.writer.write(checked, value, request);
+    return etagOf(body, checked.answer.version?.(value as never));
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash, type Hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { hasIdempotencyKey, isRepeatable } from '../idempotency/idempotency-key';
+import type { Operation } from '../operation/operation';
+import { UrlMalformed } from '../problems';
+import { BodyReader } from '../request/body-reader';
+import type { Exchange, Step } from './step';
+import { ValidationPipe } from './validation.pipe';
+
+/** Reads the body and has path, query and body checked together, before anything else is done for the request. */
+@Injectable()
+export class ReadingStep implements Step {
+  constructor(
+    private readonly bodies: BodyReader,
+    private readonly validation: ValidationPipe,
+  ) {}
+
+  /** @throws InvalidRequest with every fault, or the body's own problem (408, 413, 415) */
+  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+    const { operation, request, response } = exchange;
+    const digest = contentDigest(operation, request);
+    const incoming = await this.bodies.read(operation, request, response, digest);
+    requireDecodable(request);
+    const checked = this.validation.check(operation, request, incoming);
+    exchange.checked = digest ? { ...checked, content: digest.digest('hex') } : checked;
+    return next();
+  }
+}
+
+/** @throws InvalidRequest for a malformed key */
+function contentDigest(operation: Operation, request: Request): Hash | undefined {
+  if (!isRepeatable(operation) || !hasIdempotencyKey(request)) return undefined;
+  return createHash('sha256')
+    .update(request.originalUrl.split('?')[1] ?? '')
+    .update('\n');
+}
+
+/** The parser of queries accepts malformed escapes as they are, or as replacement characters. */
+function requireDecodable({ originalUrl }: Request): void {
+  try {
+    decodeURIComponent(originalUrl);
+  } catch {
+    throw new UrlMalformed();
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { defer, lastValueFrom, type Observable, switchMap } from 'rxjs';
+import { Operations } from '../operation/operations';
+import { hasBody, JSON_LIMIT_BYTES, readJsonBody } from '../request/body';
+import { contextOf } from '../request/context';
+import type { Exchange, Step } from './step';
+
+/** Token of the steps around every handler, in their order. */
+export const STEPS = Symbol('steps around a handler');
+
+/**
+ * Runs the steps around every handler of the API; Nest calls the handler, with the pipes and interceptors that are
+ * declared for it. Other controllers get the JSON of their bodies.
+ */
+@Injectable()
+export class RequestInterceptor implements NestInterceptor {
+  constructor(
+    private readonly operations: Operations,
+    @Inject(STEPS) private readonly steps: readonly Step[],
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const operation = this.operations.of(context.getHandler());
+    if (!operation) {
+      return hasBody(request)
+        ? defer(() => readBody(request, response)).pipe(switchMap(() => next.handle()))
+        : next.handle();
+    }
+    // A change is completed even if the client disconnects.
+    if (operation.method === 'get') contextOf(request).mayEnd = true;
+    return defer(() =>
+      this.run({ operation, request, response }, () =>
+        lastValueFrom(next.handle(), { defaultValue: undefined }),
+      ),
+    );
+  }
+
+  private run(exchange: Exchange, handler: () => Promise<unknown>): Promise<unknown> {
+    const all = this.steps.reduceRight(
+      (inner, step) => () => step.around(exchange, inner),
+      handler,
+    );
+    return all();
+  }
+}
+
+/** Reads the JSON of a request into its `body`, for Nest's own `@Body()`. */
+async function readBody(request: Request, response: Response): Promise<void> {
+  request.body = await readJsonBody(request, response, JSON_LIMIT_BYTES);
+}

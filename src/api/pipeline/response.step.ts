@@ -1,0 +1,106 @@
+import { Injectable, StreamableFile } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AnswerWriter } from '../answer-writer';
+import { etagOf, isKnown } from '../etag';
+import { chooseForm, sendFile } from '../file-answer';
+import { aboveJson } from '../request/accept';
+import { sendPieces, sendStream } from '../send-stream';
+import { CSV, type Table } from '../table';
+import { checkedOf, type Exchange, type Step } from './step';
+import type { CheckedRequest } from './validation.pipe';
+
+/** Writes what the handler returns by the operation's record table and envelope, with its ETag. */
+@Injectable()
+export class ResponseStep implements Step {
+  constructor(private readonly writer: AnswerWriter) {}
+
+  /** @returns the body; a file for Nest to send; undefined when the body has been sent, or there is none */
+  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+    const checked = checkedOf(exchange);
+    const value = await next();
+    if (value instanceof StreamableFile) return value;
+    // Answers that are kept for an Idempotency-Key are JSON.
+    if (checked.content !== undefined) return this.writer.write(checked, value, exchange.request);
+    return this.write(exchange, checked, value);
+  }
+
+  private async write(
+    { operation: { method, status }, request, response }: Exchange,
+    checked: CheckedRequest,
+    value: unknown,
+  ): Promise<string | undefined> {
+    const { answer } = checked;
+    if (answer.file) {
+      const file = answer.file.of(value as never);
+      const chosen = chooseForm(request, response, file, answer.file);
+      if (chosen === 'known') {
+        file.content.destroy();
+        response.status(304);
+        return undefined;
+      }
+      if (chosen !== 'json') {
+        await sendFile(request, response.status(status), file, chosen.as);
+        return undefined;
+      }
+    }
+    if (answer.table && method === 'get') {
+      response.vary('Accept');
+      if (aboveJson(request.headers.accept, [CSV]) === CSV) {
+        return this.writeTable(answer.table, { request, response, checked, value });
+      }
+    }
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (answer.stream) {
+      const { length, content, through } = answer.stream(value as never);
+      response.status(status).setHeader('Content-Length', length);
+      await sendStream(response, content, through);
+      return undefined;
+    }
+    const pieces = this.writer.pieces(checked, value, request);
+    if (pieces) {
+      await sendPieces(response.status(status), pieces);
+      return undefined;
+    }
+    const body = this.writer.write(checked, value, request);
+    if (method !== 'get' || !answer.tagged) return body;
+    return tagged(request, response, body, answer.version?.(value as never));
+  }
+
+  private async writeTable(
+    table: Table<never>,
+    { request, response, checked, value }: Written,
+  ): Promise<string | undefined> {
+    const { pieces, link } = this.writer.table(table, checked, value, request);
+    response.setHeader('Content-Type', `${CSV}; charset=utf-8; header=present`);
+    if (link !== undefined) response.setHeader('Link', link);
+    if (!checked.answer.tagged) {
+      await sendPieces(response, pieces);
+      return undefined;
+    }
+    let body = '';
+    for await (const piece of pieces) body += piece;
+    return tagged(request, response, body);
+  }
+}
+
+/** A value, and the request that it answers. */
+interface Written {
+  readonly request: Request;
+  readonly response: Response;
+  readonly checked: CheckedRequest;
+  readonly value: unknown;
+}
+
+/** @returns the body; undefined when the caller has it already */
+function tagged(
+  request: Request,
+  response: Response,
+  body: string,
+  version?: string,
+): string | undefined {
+  const etag = etagOf(body, version);
+  response.setHeader('ETag', etag);
+  if (!isKnown(request, etag)) return body;
+  response.status(304);
+  return undefined;
+}

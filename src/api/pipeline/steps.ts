@@ -1,0 +1,17 @@
+import { AnswerAdmission, BodyAdmission } from './admission.step';
+import { IdempotencyStep } from './idempotency.step';
+import { PointersStep } from './pointers.step';
+import { PreconditionsStep } from './preconditions.step';
+import { ReadingStep } from './reading.step';
+import { ResponseStep } from './response.step';
+
+/** What happens around a handler of the API, from the outside to the inside. */
+export const steps = [
+  BodyAdmission,
+  ReadingStep,
+  AnswerAdmission,
+  IdempotencyStep,
+  ResponseStep,
+  PointersStep,
+  PreconditionsStep,
+] as const;

@@ -1,0 +1,191 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import type { Request } from 'express';
+import { type Fault, InvalidRequest } from '../../core/errors';
+import type { AnyAnswer } from '../answer';
+import type { Operation } from '../operation/operation';
+import { RequestPart } from '../operation/parameters';
+import type { IncomingBody } from '../request/body-reader';
+import { type Checks, OperationChecks } from '../request/operation-checks';
+import { shareContext } from '../request/context';
+import { queryValues } from '../request/query-values';
+import { isDeclared } from '../shape/declarations';
+import type { DtoClass } from '../shape/dto';
+import { type Check, MOST_FAULTS } from '../shape/shapes';
+
+/** A request whose every part has the shape that its operation declares. */
+export interface CheckedRequest {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** What stands below the body's root. */
+  readonly body: unknown;
+  /** The body below its root as it was sent, where the handler asks for it. */
+  readonly given: unknown;
+  readonly stream: IncomingBody['stream'];
+  readonly form: IncomingBody['form'];
+  /** The answer that the query chose. */
+  readonly answer: AnyAnswer;
+  /** Keys that `fields` asks for; all when undefined. */
+  readonly keys?: readonly string[];
+  /** The root of the body; absent when it came bare, or when there is none. */
+  readonly root?: string;
+  /** Hash of query and body, where the request carries an Idempotency-Key. */
+  readonly content?: string;
+}
+
+/**
+ * Checks requests by the compiled schemas of their DTO classes, and hands the checked parts to the handlers'
+ * parameters. Parameters by Nest's own decorators are checked one by one, where their type is a DTO class.
+ */
+@Injectable()
+export class ValidationPipe implements PipeTransform {
+  private readonly requests = new WeakMap<Request, CheckedRequest>();
+
+  constructor(private readonly checks: OperationChecks) {}
+
+  /** @throws InvalidRequest for a parameter by `@Body()`, `@Query()` or `@Param()` of Nest with faults */
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (value instanceof RequestPart) return value.of(this.checkedOf(value.request));
+    const isPart = type === 'body' || type === 'query' || type === 'param';
+    if (!isPart || !metatype || !isDeclared(metatype)) return value;
+    return this.checkDto(metatype, type, value);
+  }
+
+  /**
+   * Checks all parts of a request together, and keeps them for the parameters of its handler.
+   * @throws InvalidRequest with every fault of path, query and body
+   */
+  check(operation: Operation, request: Request, incoming: IncomingBody): CheckedRequest {
+    const checked = checkedRequest(operation, this.checks.of(operation), request, incoming);
+    this.requests.set(request, checked);
+    return checked;
+  }
+
+  /**
+   * Checks a request for another operation, whose path begins like its own: what its path names, and no query.
+   * @returns what that operation's handler is called with
+   */
+  checkPath(
+    operation: Operation,
+    request: Request,
+  ): { readonly request: Request; readonly checked: CheckedRequest } {
+    const { path } = this.checks.of(operation);
+    const named = Object.entries(request.params).filter(([name]) =>
+      Object.hasOwn(path.properties, name),
+    );
+    const part = Object.create(request, {
+      params: { value: Object.fromEntries(named) },
+      query: { value: {} },
+    }) as Request;
+    shareContext(part, request);
+    return { request: part, checked: this.check(operation, part, {}) };
+  }
+
+  private checkedOf(request: Request): CheckedRequest {
+    const checked = this.requests.get(request);
+    if (!checked) throw new Error('A parameter of a request that was not checked');
+    return checked;
+  }
+
+  private checkDto(dto: DtoClass, type: 'body' | 'query' | 'param', value: unknown): unknown {
+    const { properties, check } = this.checks.ofDto(dto);
+    const faults: Fault[] = [];
+    const part = type === 'param' ? 'path' : type;
+    const read =
+      part === 'body'
+        ? value
+        : queryValues(value as Record<string, unknown>, properties, part, faults);
+    faults.push(...check(read, part === 'body' ? '' : part));
+    if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MOST_FAULTS));
+    return read;
+  }
+}
+
+/** @throws InvalidRequest with every fault of path, query and body */
+function checkedRequest(
+  operation: Operation,
+  checks: Checks,
+  request: Request,
+  incoming: IncomingBody,
+): CheckedRequest {
+  const { json, stream, form } = incoming;
+  const isBare = comesBare(operation, incoming);
+  const faults: Fault[] = [];
+  const path = queryValues(request.params, checks.path.properties, 'path', faults);
+  const query = queryValues(request.query, checks.query.properties, 'query', faults);
+  faults.push(...checks.path.check(path, 'path'), ...checks.query.check(query, 'query'));
+  const fields = query['fields'] as string | undefined;
+  const answer = operation.answer.variant?.(query) ?? operation.answer;
+  const keys = fields === undefined ? undefined : requestedKeys(fields, answer, faults);
+  // Before the check, which fills defaults in and turns texts into instants.
+  const given = asGiven(operation, json, isBare);
+  const body = bodyContent(operation, checks.body, { json, isBare }, faults);
+  faults.push(...(incoming.faults ?? []));
+  if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MOST_FAULTS));
+  return {
+    ...{ path, query, body, given, stream, form, answer },
+    ...(keys ? { keys } : {}),
+    ...(operation.body && !isBare ? { root: operation.body.root } : {}),
+  };
+}
+
+function requestedKeys(fields: string, { keys = [] }: AnyAnswer, faults: Fault[]): string[] {
+  const byName = new Map(keys.map((key) => [key.toUpperCase(), key]));
+  const wanted = new Set<string>();
+  for (const name of fields.split(',')) {
+    const key = byName.get(name.trim().toUpperCase());
+    if (key !== undefined) wanted.add(key);
+    else {
+      const detail = `The record has no key ${JSON.stringify(name)}; it has ${keys.join(', ')}.`;
+      faults.push({ pointer: 'query/fields', code: 'fields.unknown', detail });
+    }
+  }
+  return [...wanted];
+}
+
+function asGiven(
+  { body: declared, parameters }: Operation,
+  json: unknown,
+  isBare: boolean,
+): unknown {
+  if (!declared || !parameters.some(({ part }) => part === 'given')) return undefined;
+  return structuredClone(
+    isBare ? json : (json as Record<string, unknown> | null | undefined)?.[declared.root],
+  );
+}
+
+function bodyContent(
+  { body: declared }: Operation,
+  check: Check | undefined,
+  { json, isBare }: { readonly json: unknown; readonly isBare: boolean },
+  faults: Fault[],
+): unknown {
+  if (!declared || !check) return undefined;
+  const nothing = declared.list ? [] : {};
+  if (json === undefined) {
+    if (declared.optional) return nothing;
+    const detail = `A JSON body with the root ${declared.root} is required.`;
+    faults.push({ pointer: '', code: 'body.missing', detail });
+    return undefined;
+  }
+  const wrapped = isBare ? { [declared.root]: json } : json;
+  const found = check(wrapped, '');
+  // A bare body has no root, so neither have the pointers into it.
+  faults.push(
+    ...(wrapped === json
+      ? found
+      : found.map((fault) => ({
+          ...fault,
+          pointer: fault.pointer.slice(declared.root.length + 1),
+        }))),
+  );
+  return (wrapped as Record<string, unknown> | null)?.[declared.root] ?? nothing;
+}
+
+/** Whether what the body holds stands without its root. */
+function comesBare({ body: declared }: Operation, { json, isBare = false }: IncomingBody): boolean {
+  return isBare || (declared?.bare === true && !isWrapped(json, declared.root));
+}
+
+function isWrapped(json: unknown, root: string): boolean {
+  return typeof json === 'object' && json !== null && Object.hasOwn(json, root);
+}
