@@ -89,11 +89,6 @@ const syntax = {
     selector: 'ClassBody > MethodDefinition',
     message: 'A DTO holds fields only; what acts on them belongs to the service.',
   },
-  noGlobals: {
-    selector:
-      'CallExpression > MemberExpression.callee[property.name=/^useGlobal(Interceptors|Pipes)$/]',
-    message: 'Operations would not pass it: see api/operation/nest-conventions.ts.',
-  },
   noFocusedSpec: {
     selector:
       'CallExpression > MemberExpression.callee[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo)$/]',
@@ -105,7 +100,6 @@ const service = [
   ...everywhere,
   syntax.environmentInConfigOnly,
   syntax.clockOnly,
-  syntax.noGlobals,
   syntax.packedMembers,
 ];
 const records = [...service, syntax.sqlInDatabaseOnly, syntax.noStatements];
@@ -133,19 +127,6 @@ const nestErrors = {
   importNamePattern: 'Exception$',
   message: 'Throw an error of defineError: others are answered as 500, or as an unknown path.',
 };
-/** What the start refuses as well (api/operation/nest-conventions.ts). */
-const unusedInControllers = {
-  regex: '^@nestjs/common$',
-  importNamePattern:
-    '^(Use(Interceptors|Pipes)|Body|RawBody|Query|Param|HostParam|Headers|Ip|Session|Req|Request|Res|Response|Next' +
-    '|Uploaded(File|Files)|createParamDecorator|HttpCode|Redirect|Render|Sse)$|.Pipe$',
-  message:
-    "Nest does not call an operation's handler: take parameters by Path, Query, Body and the like of api, declare the rest by the operation and its DTOs.",
-};
-/** Controllers beside the API, whose handlers Nest calls. */
-const openControllers = ['health', 'metrics', 'file-manager/static-files'].map(
-  (folder) => `src/modules/${folder}/*.controller.ts`,
-);
 /** Decorators declare; the schema that is derived of them checks (docs/adr/0005). */
 const declaringOnly = {
   paths: [
@@ -271,19 +252,6 @@ export default defineConfig(
       'no-restricted-imports': [
         'error',
         { ...outsideDatabase, patterns: [...deepImports.patterns, nestErrors] },
-      ],
-    },
-  },
-  {
-    files: ['src/modules/**/*.controller.ts'],
-    ignores: openControllers,
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          ...outsideDatabase,
-          patterns: [...deepImports.patterns, nestErrors, unusedInControllers],
-        },
       ],
     },
   },

@@ -94,7 +94,7 @@ export class Operations {
     let call: Operation['call'] | undefined;
     return (request) => {
       call ??= this.contexts.create(
-        controller as Record<string, unknown>,
+        controller,
         handler as (...parameters: unknown[]) => unknown,
         name,
         PARAMETERS_METADATA,

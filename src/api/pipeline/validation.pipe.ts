@@ -122,7 +122,13 @@ function checkedRequest(
   faults.push(...(incoming.faults ?? []));
   if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MOST_FAULTS));
   return {
-    ...{ path, query, body, given, stream, form, answer },
+    path,
+    query,
+    body,
+    given,
+    stream,
+    form,
+    answer,
     ...(keys ? { keys } : {}),
     ...(operation.body && !isBare ? { root: operation.body.root } : {}),
   };

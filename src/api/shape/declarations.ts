@@ -41,7 +41,7 @@ export function declarationsOf(dto: DtoClass): ReadonlyMap<string, readonly Decl
 export function isDeclared(type: object): type is DtoClass {
   return (
     typeof type === 'function' &&
-    getMetadataStorage().getTargetValidationMetadatas(type as DtoClass, '', true, false).length > 0
+    getMetadataStorage().getTargetValidationMetadatas(type, '', true, false).length > 0
   );
 }
 
