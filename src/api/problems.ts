@@ -87,6 +87,15 @@ export const BodyTooSlow = defineError({
   detail: () => 'The body of the request did not arrive in time.',
 });
 
+/** 408: the body of an import or an upload has been coming for too long. */
+export const BodyDeadlinePassed = defineError<{ hours: number }>({
+  code: 'body.deadlinePassed',
+  status: 408,
+  title: 'The body took too long',
+  remedy: 'Send less at once, or ask the operator for a higher `BODY_DEADLINE_HOURS`.',
+  detail: ({ hours }) => `The body did not arrive within ${hours} hours.`,
+});
+
 /** 413: the body is larger than the operation takes. */
 export const BodyTooLarge = defineError<{ limit: number }>({
   code: 'body.tooLarge',

@@ -286,6 +286,13 @@ export class Configuration {
   })
   readonly idempotencyHours!: number;
 
+  @Variable('BODY_DEADLINE_HOURS', integer(1, 168), {
+    default: '24',
+    description:
+      'Hours after which an import or an upload that is still being sent is ended with 408',
+  })
+  readonly bodyDeadlineHours!: number;
+
   @Variable('EXPORT_HOURS', integer(1, 720), {
     default: '24',
     description: 'Hours that the content of an export is kept',

@@ -14,6 +14,7 @@ import {
   BodiesTooMany,
   BodyMalformed,
   BodyTooLarge,
+  BodyDeadlinePassed,
   BodyTooSlow,
   CredentialsInvalid,
   CredentialsMissing,
@@ -46,6 +47,7 @@ export function commonProblems(operation: Operation): ErrorKind[] {
     ...(isPublic || scope === 'any' ? [] : [ScopeMissing]),
     ...(pointsOf(operation) === 0 ? [] : [RateExceeded]),
     ...(hasBody ? [BodyMalformed, BodyTooSlow, BodyTooLarge, MediaTypeUnsupported] : []),
+    ...(hasForm || operation.stream || operation.body?.form ? [BodyDeadlinePassed] : []),
     ...(operation.body?.limit === undefined ? [] : [BodiesTooMany]),
     ...(hasForm ? [FormMalformed, FormFileTooLarge, FormFilesTooMany] : []),
     // The file of a body is too large when the body is.

@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Configuration } from '../../config/configuration';
 import type { Fault } from '../../core/errors';
 import type { Operation } from '../operation/operation';
 import { MediaTypeUnsupported } from '../problems';
@@ -13,7 +14,7 @@ import {
   readJsonBody,
 } from './body';
 import { readBodyForm } from './body-form';
-import { FORM_PACE, openBody } from './body-stream';
+import { openBody, type Pace, streamPace } from './body-stream';
 import { IncomingForm } from './form';
 import { readLargeJsonBody } from './large-body';
 import { LargeJson } from './large-json';
@@ -37,10 +38,15 @@ export interface IncomingBody {
 /** Reads bodies: JSON at once, large JSON in a thread; streams and forms are opened for their handlers. */
 @Injectable()
 export class BodyReader {
+  private readonly pace: Pace;
+
   constructor(
     private readonly checks: OperationChecks,
     private readonly largeJson: LargeJson,
-  ) {}
+    { bodyDeadlineHours }: Configuration,
+  ) {
+    this.pace = streamPace(bodyDeadlineHours);
+  }
 
   /**
    * @param digest takes the bytes of JSON in
@@ -61,7 +67,7 @@ export class BodyReader {
     if (operation.body) return { json: await this.json(operation, request, response, digest) };
     const { stream, form, parameters } = operation;
     if (stream && parameters.some(({ part }) => part === 'stream')) {
-      return { stream: openBody(request, response, stream.mediaType) };
+      return { stream: openBody(request, response, stream.mediaType, this.pace) };
     }
     if (operation.byNest.has('body')) {
       request.body = await readJsonBody(request, response, JSON_LIMIT_BYTES, digest);
@@ -69,7 +75,7 @@ export class BodyReader {
     }
     const check = form && this.checks.of(operation).form;
     if (!check) return {};
-    const bytes = openBody(request, response, FORM_TYPE, FORM_PACE);
+    const bytes = openBody(request, response, FORM_TYPE, this.pace);
     const contentType = request.headers['content-type'] ?? '';
     return { form: new IncomingForm(form, contentType, bytes, check) };
   }
@@ -83,7 +89,7 @@ export class BodyReader {
   ): Promise<IncomingBody> {
     const { form, limit = JSON_LIMIT_BYTES } = operation.body as NonNullable<Operation['body']>;
     const { formFields: fields } = this.checks.of(operation);
-    const bytes = openBody(request, response, FORM_TYPE, FORM_PACE);
+    const bytes = openBody(request, response, FORM_TYPE, this.pace);
     const contentType = request.headers['content-type'] ?? '';
     const file = { name: form?.file ?? '', description: form?.description ?? '' };
     const layout = { file, fields, limit, most: mostBytes(request, limit) };

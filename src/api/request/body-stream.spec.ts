@@ -19,7 +19,9 @@ let server: Server;
 /** How long the reader takes over each part. */
 let readerPause = 0;
 /** How many bytes have to come in the time that may be waited. */
-let leastBytes = 0;
+let minBytes = 0;
+/** How long the whole body may take; 0: an hour. */
+let deadlineMs = 0;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -27,8 +29,9 @@ beforeAll(async () => {
       try {
         const read: Buffer[] = [];
         for await (const part of openBody(request as Request, response as Response, 'text/plain', {
-          idleLimitMs: IDLE_MS,
-          leastBytes,
+          windowMs: IDLE_MS,
+          minBytes,
+          deadlineHours: deadlineMs === 0 ? 1 : deadlineMs / 3_600_000,
         })) {
           read.push(part);
           await pause(readerPause);
@@ -93,9 +96,35 @@ describe('A streamed body', () => {
       return answer;
     };
     expect(await trickle()).toEqual([200, 'x'.repeat(20), undefined]);
-    leastBytes = 1000;
+    minBytes = 1000;
     expect(await trickle()).toEqual([408, 'body.tooSlow', 'close']);
-    leastBytes = 0;
+    minBytes = 0;
+  });
+
+  it('ends in 408 when nothing more comes in what is left of the time for enough', async () => {
+    minBytes = 1000;
+    const request = open();
+    request.write('x');
+    const begin = performance.now();
+    expect(await answerOf(request)).toEqual([408, 'body.tooSlow', 'close']);
+    expect(performance.now() - begin).toBeGreaterThan(IDLE_MS * 0.9);
+    minBytes = 0;
+  });
+
+  it('that is fast enough ends in 408 at its deadline, whether it flows or waits for its reader', async () => {
+    deadlineMs = 3 * IDLE_MS;
+    const flowing = open();
+    const more = setInterval(() => flowing.write('x'), IDLE_MS / 5);
+    expect(await answerOf(flowing)).toEqual([408, 'body.deadlinePassed', 'close']);
+    clearInterval(more);
+    flowing.destroy();
+    readerPause = 2 * deadlineMs;
+    const read = open();
+    read.write('one');
+    await pause(IDLE_MS / 2);
+    read.end('two');
+    expect(await answerOf(read)).toEqual([408, 'body.deadlinePassed', 'close']);
+    [readerPause, deadlineMs] = [0, 0];
   });
 
   it('may be read more slowly than it comes', async () => {

@@ -2,22 +2,26 @@ import type { Transform } from 'node:stream';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { BodyMalformed, BodyTooSlow, MediaTypeUnsupported } from '../problems';
+import { DomainError } from '../../core/errors';
+import { BodyDeadlinePassed, BodyMalformed, BodyTooSlow, MediaTypeUnsupported } from '../problems';
 import { requireMediaType } from './body';
 import { linger } from './linger';
 
-/** How slowly a streamed body may come. */
+const HOUR_MS = 60 * 60 * 1000;
+
+/** How slowly a streamed body may come. Only the time that the service waits for the client counts. */
 export interface Pace {
-  /** Longest wait for its next bytes. */
-  readonly idleLimitMs: number;
-  /** Bytes that have to come in that time of waiting; a body of single bytes now and then is idle, too. */
-  readonly leastBytes: number;
+  /** Milliseconds of waiting in which `minBytes` have to come. */
+  readonly windowMs: number;
+  readonly minBytes: number;
+  /** Hours that the whole body may take, whatever takes them. */
+  readonly deadlineHours?: number;
 }
 
-const LINES_PACE: Pace = { idleLimitMs: 60_000, leastBytes: 0 };
-
-/** A form is made before it is sent: 1 KiB a second is the least that it comes at. */
-export const FORM_PACE: Pace = { idleLimitMs: 60_000, leastBytes: 60 * 1024 };
+/** Of uploads and imports: 1 KiB a second. */
+export function streamPace(deadlineHours: number): Pace {
+  return { windowMs: 60_000, minBytes: 60 * 1024, deadlineHours };
+}
 
 /**
  * Bytes that are taken before others get their turn: Node reads up to 2 MiB from a socket that has them, which takes
@@ -36,14 +40,14 @@ const decoders: Readonly<Record<string, () => Transform>> = {
  * A request's body as it arrives, decompressed; nothing is read before the next part is asked for, and others get their
  * turns meanwhile.
  * An answer that is given before the body was read to its end closes the connection.
- * While it is read: 408 when it comes too slowly, 400 when it breaks off or can't be decoded.
+ * While it is read: 408 when it comes too slowly or for too long, 400 when it breaks off or can't be decoded.
  * @throws MediaTypeUnsupported
  */
 export function openBody(
   request: Request,
   response: Response,
   mediaType: string,
-  pace = LINES_PACE,
+  pace: Pace,
 ): AsyncIterable<Buffer> {
   requireMediaType(request, mediaType);
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
@@ -70,7 +74,7 @@ async function* parts(
     for (;;) {
       const begin = performance.now();
       const coming = iterator.next() as Promise<IteratorResult<Buffer>>;
-      const next = await inTime(coming, pace.idleLimitMs);
+      const next = await inTime(coming, clock);
       if (next.done) break;
       clock.count(performance.now() - begin, next.value.length);
       yield next.value;
@@ -81,7 +85,7 @@ async function* parts(
     }
     response.removeHeader('Connection');
   } catch (error) {
-    throw error instanceof BodyTooSlow ? error : unreadable();
+    throw error instanceof DomainError ? error : unreadable();
   } finally {
     if (decoded) {
       request.unpipe(decoded);
@@ -90,21 +94,47 @@ async function* parts(
   }
 }
 
-/** Adds up what came in the time that was waited for it; what the service itself took is not the sender's. */
+/** Adds up what came in the time that was waited for it; the time that the service itself took is not the sender's. */
 class PaceClock {
-  private waited = 0;
+  private readonly deadlineAt: number;
+  private waitedMs = 0;
   private bytes = 0;
 
-  constructor(private readonly pace: Pace) {}
+  constructor(private readonly pace: Pace) {
+    this.deadlineAt = performance.now() + (pace.deadlineHours ?? Infinity) * HOUR_MS;
+  }
 
-  /** @throws BodyTooSlow */
+  /** Milliseconds that the next bytes may take. */
+  get timeoutMs(): number {
+    return Math.max(0, Math.min(this.windowLeftMs, this.deadlineAt - performance.now()));
+  }
+
+  /** Why nothing more is waited for. */
+  get lateness(): Error {
+    const { deadlineHours = 0 } = this.pace;
+    return this.isOver ? new BodyDeadlinePassed({ hours: deadlineHours }) : new BodyTooSlow();
+  }
+
+  /** @throws BodyTooSlow, BodyDeadlinePassed */
   count(milliseconds: number, bytes: number): void {
-    this.waited += milliseconds;
+    this.waitedMs += milliseconds;
     this.bytes += bytes;
-    if (this.waited < this.pace.idleLimitMs) return;
-    if (this.bytes < this.pace.leastBytes) throw new BodyTooSlow();
-    this.waited = 0;
+    if (this.isOver) throw this.lateness;
+    if (this.waitedMs < this.pace.windowMs) return;
+    if (this.bytes < this.pace.minBytes) throw this.lateness;
+    this.waitedMs = 0;
     this.bytes = 0;
+  }
+
+  private get isOver(): boolean {
+    return performance.now() >= this.deadlineAt;
+  }
+
+  /** To the second. Where enough has come already, the next window may pass as well. */
+  private get windowLeftMs(): number {
+    const { windowMs, minBytes } = this.pace;
+    const left = windowMs - Math.floor(this.waitedMs / 1000) * 1000;
+    return this.bytes < minBytes ? left : left + windowMs;
   }
 }
 
@@ -114,12 +144,12 @@ function decode(request: Request, decoder: Transform): Transform {
   return request.pipe(decoder);
 }
 
-function inTime<T>(next: Promise<T>, limit: number): Promise<T> {
+function inTime<T>(next: Promise<T>, clock: PaceClock): Promise<T> {
   return new Promise((resolve, reject) => {
     // A reader that gave up has left its last wait behind; a process that stops doesn't wait for that.
     const timer = setTimeout(() => {
-      reject(new BodyTooSlow());
-    }, limit).unref();
+      reject(clock.lateness);
+    }, clock.timeoutMs).unref();
     next
       .finally(() => {
         clearTimeout(timer);

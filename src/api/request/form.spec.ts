@@ -60,7 +60,7 @@ let taken: string[] = [];
 let onPiece: (bytes: number) => void = () => undefined;
 
 async function receive(request: Request, response: Response): Promise<object> {
-  const pace = { idleLimitMs: IDLE_MS, leastBytes: 0 };
+  const pace = { windowMs: IDLE_MS, minBytes: 0 };
   const body = openBody(request, response, 'multipart/form-data', pace);
   const incoming = new IncomingForm<PlaceDto>(
     declaration,

@@ -6,7 +6,7 @@ import { openBody, type Pace } from './body-stream';
 import { Gathered } from './gathered';
 
 /** All of it within two minutes of waiting for it. */
-const PACE: Pace = { idleLimitMs: 120_000, leastBytes: Infinity };
+const PACE: Pace = { windowMs: 120_000, minBytes: Infinity };
 
 /** How a JSON body is read that may be larger than others. */
 export interface LargeBodyReading {
