@@ -40,7 +40,18 @@ export interface Acting {
   readonly line?: CallerLine;
   /** Whether the work may end at any point when nobody waits for its answer any more: a read. */
   readonly mayEnd?: boolean;
+  /** Checks the caller of a writing request again; absent: nobody can be revoked meanwhile. */
+  readonly confirmCaller?: ConfirmCaller;
 }
+
+/**
+ * How a unit of work keeps what the caller's rights come from as it is until the unit ends: `shared` with other units
+ * that do so, or `alone`, on all nodes of a cluster.
+ */
+export type CallerHold = 'shared' | 'alone';
+
+/** @throws what the caller is answered with once its credentials are not good any more */
+export type ConfirmCaller = (hold?: CallerHold) => Promise<void>;
 
 /** The service itself, its command line included. */
 export const theService: Actor = { kind: 'system', id: 0, name: '' };
@@ -65,10 +76,41 @@ export function within<T>(context: Acting, work: () => T): T {
 
 /** Does work on somebody else's account, for the same request. */
 export function actingAs<T>(actor: Actor, work: () => T): T {
-  const { requestId, trace, span, operation, line, mayEnd } = acting();
-  const context: Acting = {
+  const { confirmCaller } = acting();
+  const context = { ...copyOf(acting()), actor, caller: callerOf(acting()) };
+  return within({ ...context, ...(confirmCaller ? { confirmCaller } : {}) }, work);
+}
+
+/**
+ * Checks again whether the caller of the request around may still act. Every unit of work begins with it; call it
+ * before anything else that can't be undone.
+ * @param hold inside a unit of work only: how far-reaching rights of the caller are kept until it ends
+ * @throws what the caller is answered with when it may not
+ */
+export async function confirmCaller(hold?: CallerHold): Promise<void> {
+  await acting().confirmCaller?.(hold);
+}
+
+/** Does work that follows from what the caller has done already, or undoes it: whether it may still act is not asked. */
+export function withoutConfirming<T>(work: () => T): T {
+  const context = acting();
+  return context.confirmCaller ? within(copyOf(context), work) : work();
+}
+
+/** All of a context but the check of its caller. */
+function copyOf({
+  actor,
+  caller,
+  requestId,
+  trace,
+  span,
+  operation,
+  line,
+  mayEnd,
+}: Acting): Acting {
+  return {
     actor,
-    caller: callerOf(acting()),
+    ...(caller ? { caller } : {}),
     ...(requestId === undefined ? {} : { requestId }),
     ...(trace === undefined ? {} : { trace }),
     ...(span ? { span } : {}),
@@ -76,7 +118,6 @@ export function actingAs<T>(actor: Actor, work: () => T): T {
     ...(line ? { line } : {}),
     ...(mayEnd === undefined ? {} : { mayEnd }),
   };
-  return within(context, work);
 }
 
 /** Does work of the service's own, whatever request has set it off. */

@@ -76,6 +76,24 @@ export class Loader {
   }
 
   /**
+   * The record as it is now, whatever the unit of work around locks by its reads.
+   * @param plan without to-many relations
+   * @param options.shared keeps it, and the records of its relations, as they are until the unit of work ends; others
+   * may keep them so at the same time
+   */
+  async current<E>(
+    entity: Entity<E>,
+    id: number,
+    plan: LoadPlan,
+    { shared = false }: { readonly shared?: boolean } = {},
+  ): Promise<E | undefined> {
+    const compiled = this.plans.compiled(entity, plan);
+    const lock = shared ? this.database.dialect.forShare : '';
+    const [found] = await this.database.read(currentSteps(compiled, id, lock));
+    return found as E | undefined;
+  }
+
+  /**
    * Locks records that are about to be read, where the unit of work around wants that.
    * @returns what locks them while they are read, where they have no lock count: whoever changes them writes them
    */
@@ -288,6 +306,11 @@ function* byIdSteps(compiled: CompiledPlan, ids: readonly number[], lock: string
   }
   const rows = yield lists.map((list) => ({ sql: compiled.byIds(list.length), params: list }));
   return yield* withChildren(compiled, rows.flat());
+}
+
+function* currentSteps(compiled: CompiledPlan, id: number, lock: string): Steps<Loaded[]> {
+  const [rows = []] = yield [{ sql: `${compiled.byIds(1)}${lock}`, params: [id] }];
+  return yield* withChildren(compiled, rows);
 }
 
 function* whereSteps(compiled: CompiledPlan, conditions: readonly Condition[]): Steps<Loaded[]> {

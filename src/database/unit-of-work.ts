@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { confirmCaller, withoutConfirming } from '../core/acting';
 import { Transactions } from '../core/transactions';
 import { Database, type Unit } from './database';
 
@@ -32,7 +33,8 @@ export class UnitOfWork extends Transactions {
    * Runs `work` in a transaction and commits; inside another unit of work it joins that one.
    * On a deadlock, a lock that does not come or a lost certification the whole work runs again, up to
    * twenty times: it must do nothing but read and write the database. When joined work throws, the outer
-   * unit can't commit any more, even if the error is caught (see `attempt` for that).
+   * unit can't commit any more, even if the error is caught (see `attempt` for that). For a request that writes, the
+   * caller is checked first, each time.
    * @throws TryAgain when the attempts are used up, DatabaseUnavailable, OutcomeUnknown when COMMIT went unanswered
    */
   async run<T>(work: Work<T>, options: UnitOptions = {}): Promise<T> {
@@ -43,7 +45,10 @@ export class UnitOfWork extends Transactions {
       try {
         const [result, done] = await this.database.attempt(
           options.lockReads ?? false,
-          ({ manager }) => work(manager),
+          async ({ manager }) => {
+            await confirmCaller('shared');
+            return work(manager);
+          },
         );
         await this.finish(done);
         return result;
@@ -101,7 +106,8 @@ export class UnitOfWork extends Transactions {
   /** The data is stored: an effect that fails must not make the request look failed. */
   private async settle(effect: () => void | Promise<void>): Promise<void> {
     try {
-      await effect();
+      // It may be the end of the caller itself that was stored.
+      await withoutConfirming(effect);
     } catch (error) {
       this.logger.error(
         'An effect after a commit failed',

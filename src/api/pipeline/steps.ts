@@ -1,4 +1,5 @@
 import { AnswerAdmission, BodyAdmission } from './admission.step';
+import { CallerCheckStep } from './caller-check.step';
 import { IdempotencyStep } from './idempotency.step';
 import { PointersStep } from './pointers.step';
 import { PreconditionsStep } from './preconditions.step';
@@ -10,6 +11,7 @@ export const steps = [
   BodyAdmission,
   ReadingStep,
   AnswerAdmission,
+  CallerCheckStep,
   IdempotencyStep,
   ResponseStep,
   PointersStep,

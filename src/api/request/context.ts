@@ -1,5 +1,11 @@
 import type { Request } from 'express';
-import { type Acting, type Actor, type CallerLine, theService } from '../../core/acting';
+import {
+  type Acting,
+  type Actor,
+  type CallerLine,
+  type ConfirmCaller,
+  theService,
+} from '../../core/acting';
 import type { Span } from '../../core/spans';
 import type { Trace } from '../../core/trace';
 import type { Principal } from './principal';
@@ -13,6 +19,7 @@ export class RequestContext implements Acting {
   /** Id of the operation, once the route is known. */
   operation?: string;
   mayEnd?: boolean;
+  confirmCaller?: ConfirmCaller;
   /** What is recorded of it, where spans are wanted. */
   span?: Span;
 

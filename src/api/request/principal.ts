@@ -1,4 +1,4 @@
-import type { Actor } from '../../core/acting';
+import type { Actor, CallerHold } from '../../core/acting';
 
 /** Who is calling: an API key, or an administrator who has logged in. */
 export interface Principal {
@@ -7,10 +7,15 @@ export interface Principal {
   readonly scopes: ReadonlySet<string>;
   /** Which key or user it is, and the name that people know it by. */
   readonly who: Actor;
-  /** When its rights end, of a key that does. */
+  /** When its rights end: of a key that does, or of a secret that has been replaced. */
   readonly expiresAt?: Date | null;
-  /** Looks up anew whether its credentials are still good, for what would outlive them. */
-  readonly isCurrent: () => Promise<boolean>;
+  /** Whether it calls with a secret of its key that has been replaced, and works on for a while. */
+  readonly isOldSecret?: boolean;
+  /**
+   * Asks the primary database whether its credentials are still good.
+   * @param hold inside a unit of work: keeps them so until that ends
+   */
+  readonly isCurrent: (hold?: CallerHold) => Promise<boolean>;
 }
 
 /** Tells whose credentials a request carries; the access module provides it. */

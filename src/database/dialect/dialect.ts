@@ -34,6 +34,8 @@ export interface Dialect {
   failure(error: unknown): Failure | undefined;
   /** Appended to a SELECT that locks its rows until the unit of work ends. */
   readonly forUpdate: '' | ' FOR UPDATE';
+  /** The same for rows that others may lock so, too. */
+  readonly forShare: '' | ' LOCK IN SHARE MODE';
 }
 
 /** The parts of a driver's error that are worth reading. */

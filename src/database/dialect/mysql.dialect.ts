@@ -68,6 +68,7 @@ export class MysqlDialect implements Dialect {
   readonly name = 'mysql';
   readonly system: 'mysql' | 'mariadb';
   readonly forUpdate = ' FOR UPDATE';
+  readonly forShare = ' LOCK IN SHARE MODE';
   /** Compares byte for byte and does not pad with spaces. */
   private readonly collation: string;
 

@@ -30,6 +30,7 @@ export class SqliteDialect implements Dialect {
   readonly name = 'sqlite';
   readonly system = 'sqlite';
   readonly forUpdate = '';
+  readonly forShare = '';
 
   columnType({ name, length }: ColumnKind): ColumnSqlType {
     if (name === 'instant') return { type: types.instant, length: INSTANT_LENGTH };

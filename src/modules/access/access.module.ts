@@ -34,6 +34,9 @@ export class AccessModule implements OnModuleInit {
       prefix: KEY_PREFIX,
       identify: (key) => this.keys.find(hashOf(key)),
     });
-    this.lineTypes.registerRemoval('apiKey', (pId) => this.service.removeByPid(pId, theSystem));
+    // Whoever may send such a line has all scopes.
+    this.lineTypes.registerRemoval('apiKey', (pId, { isOldSecret = false }) =>
+      this.service.removeByPid(pId, { ...theSystem, isOldSecret }),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
+import { withoutConfirming } from '../../core/acting';
 import type { Clock } from '../../core/clock';
 import type { LateReleases } from '../../core/late-releases';
 import type { FileAction, Stores } from '../../database';
@@ -19,7 +20,8 @@ export class Lease implements Held {
   /** By the clock of `performance`. */
   private safeUntil = 0;
   private timer?: NodeJS.Timeout;
-  private hasQueued = false;
+  /** Whether it had to wait for others. */
+  hasQueued = false;
   private readonly changes = new FileChanges();
 
   /**
@@ -50,7 +52,8 @@ export class Lease implements Held {
 
   /** Goes on saying so, once the rows are there for all to see. */
   keep(): void {
-    this.timer = setInterval(() => void this.renew(), this.lengthMs / 3).unref();
+    const renew = (): void => void withoutConfirming(() => this.renew());
+    this.timer = setInterval(renew, this.lengthMs / 3).unref();
   }
 
   assert(): void {
@@ -75,7 +78,7 @@ export class Lease implements Held {
         if (this.hasQueued) await writer.remove(FileLockWait, { holder: this.holder });
       });
     };
-    await remove().catch(() => {
+    await withoutConfirming(remove).catch(() => {
       this.late.add(remove);
     });
   }

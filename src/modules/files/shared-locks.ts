@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { confirmCaller } from '../../core/acting';
 import type { Clock } from '../../core/clock';
 import { LateReleases } from '../../core/late-releases';
 import type { Stores } from '../../database';
@@ -40,9 +41,12 @@ export class SharedLocks extends PathLocks {
     // Nobody would see the locks before its commit, and it would hold its records for all the time.
     if (this.stores.database.unit) throw new Error('Files are not changed inside a unit of work');
     return this.own.hold(paths, async () => {
+      // The bytes, and the paths, may have been waited for: a revoked caller changes no file.
+      await confirmCaller();
       const lease = await this.taken(paths);
       lease.keep();
       try {
+        if (lease.hasQueued) await confirmCaller();
         return await work(lease);
       } finally {
         await lease.end();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Claim, Found, KeptAnswer, KeptAnswers, RepeatableRequest } from '../../api';
 import { Configuration } from '../../config/configuration';
+import { withoutConfirming } from '../../core/acting';
 import { Clock } from '../../core/clock';
 import { plan } from '../../core/load-plan';
 import { type Condition, is, isAtMost, isNull, Stores, violates } from '../../database';
@@ -52,8 +53,10 @@ export class StoredAnswers implements KeptAnswers {
   async keep({ id, holder }: Claim, answer: KeptAnswer): Promise<boolean> {
     const { unitOfWork, writer } = this.stores;
     const isMine = [is('id', id), is('holder', holder)];
-    const found = await unitOfWork.run(() => writer.update(StoredRequest, isMine, answer));
-    return found === 1;
+    const keep = (): Promise<number> =>
+      unitOfWork.run(() => writer.update(StoredRequest, isMine, answer));
+    // What is answered has been done, or was refused.
+    return (await withoutConfirming(keep)) === 1;
   }
 
   async release({ id, holder }: Claim): Promise<void> {
@@ -115,7 +118,7 @@ export class StoredAnswers implements KeptAnswers {
     const remove = async (): Promise<void> => {
       await unitOfWork.run(() => writer.remove(StoredRequest, isOpen));
     };
-    await remove().catch(() => {
+    await withoutConfirming(remove).catch(() => {
       this.late.add(remove);
     });
   }

@@ -78,8 +78,8 @@ export class ImportController {
   })
   importLines(
     @Stream() input: AsyncIterable<Buffer>,
-    @Caller() { scopes }: Principal,
+    @Caller() { scopes, isOldSecret = false }: Principal,
   ): Promise<Summary> {
-    return this.intake.run(input, { scopes, signal: this.stopping.signal });
+    return this.intake.run(input, { scopes, isOldSecret, signal: this.stopping.signal });
   }
 }

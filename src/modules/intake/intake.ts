@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../api/logging';
 import { Shapes } from '../../api/shape/shapes';
-import { acting, actingAs } from '../../core/acting';
+import { acting, actingAs, confirmCaller } from '../../core/acting';
 import { DomainError } from '../../core/errors';
 import { type Counter, Metrics } from '../../core/metrics';
 import { giveWay } from '../../core/pace';
@@ -168,6 +168,8 @@ class Course {
   private async storeBatch(): Promise<void> {
     const lines = this.batch;
     await giveWay();
+    // Also where nothing of it can be stored, and before passwords are hashed for it.
+    await confirmCaller();
     const outcomes = await this.batches.store(lines, this.options);
     this.batch = [];
     this.batchBytes = 0;

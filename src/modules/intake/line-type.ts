@@ -49,6 +49,8 @@ export function isSameLine(
 /** Whose lines these are. */
 export interface LineCaller {
   readonly scopes: ReadonlySet<string>;
+  /** Whether they come with a secret of a key that has been replaced. */
+  readonly isOldSecret?: boolean;
   /** Whether they come over the command line, by whoever runs the service. */
   readonly isOperator?: boolean;
 }

@@ -255,11 +255,46 @@ describe('keys and who makes them', () => {
       const one = await make();
       const two = (await rotate(one.id, { keepOldFor: 60 })).body as Key;
       expect([await statusWith(one.key), await statusWith(two.key)]).toEqual([200, 200]);
-      const three = (await rotate(one.id, { keepOldFor: 0 }, one.key)).body as Key;
+      const three = (await rotate(one.id, { keepOldFor: 0 }, two.key)).body as Key;
       const all = [one, two, three].map(({ key }) => statusWith(key));
       expect(await Promise.all(all)).toEqual([401, 401, 200]);
       expect(answer(await remove(one.id))).toBe('200 ok');
       expect(await statusWith(three.key)).toBe(401);
+    });
+
+    it('and with the old one no keys are made, rotated or deleted, its own least of all', async () => {
+      const made = await make({ scopes: ['*'] });
+      const other = await make();
+      const next = (await rotate(made.id, { keepOldFor: 3 })).body as Key;
+      const before = await storedState(service);
+      for (const refused of [
+        await post({}, made.key),
+        await post({ expiresAt: iso(base + 1000) }, made.key),
+        await rotate(made.id, { keepOldFor: 0 }, made.key),
+        await rotate(other.id, {}, made.key),
+        await remove(made.id, '', made.key),
+        await remove(other.id, '?descendants=true', made.key),
+      ]) {
+        expect(answer(refused)).toBe('403 apiKey.secretReplaced');
+      }
+      expect(await storedState(service)).toBe(before);
+      expect([await statusWith(made.key), await statusWith(next.key)]).toEqual([200, 200]);
+      expect(answer(await post({}, next.key))).toBe('201 ok');
+      at(base + 3000);
+      expect(answer(await post({}, made.key))).toBe('401 credentials.invalid');
+    });
+
+    it('and no line of an import with the old one deletes keys', async () => {
+      const made = await make({ scopes: ['*'] });
+      const [{ pId } = { pId: '' }] = await service.app
+        .get(Database)
+        .all<{ pId: string }>('SELECT p_id AS pId FROM api_keys WHERE id = ?', [made.id]);
+      await rotate(made.id);
+      const line = JSON.stringify({ type: 'deleted', kind: 'apiKey', pId });
+      const headers = { 'Content-Type': 'application/x-ndjson' };
+      const { body } = await service.post('/v1/import', line, { key: made.key, headers });
+      expect(body).toMatchObject({ rejected: 1, errors: [{ code: 'apiKey.secretReplaced' }] });
+      expect(await statusWith(made.key)).toBe(200);
     });
 
     it.each([-1, 604_801, 1.5, '60', null])('keeps none for %j', async (keepOldFor) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Configuration } from '../../../src/config/configuration';
 import { field, form, FORM_TYPE, type Part } from '../../support/multipart';
+import type { Service } from '../../support/service';
 import type { ExactAnswer, ExactRequest } from '../conventions/exact-request';
 import {
   expectProblem,
@@ -25,10 +26,7 @@ export class ManagedFiles {
   /** @param environment variables besides those of the specs */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<ManagedFiles> {
     const hardened = await Hardened.start(environment);
-    const { app, second } = hardened.service;
-    const { filesUrl } = app.get(Configuration);
-    const raw = second ? new S3Files(second.s3) : new LocalFiles(filesUrl.replace(/^file:/, ''));
-    return new ManagedFiles(hardened, raw);
+    return new ManagedFiles(hardened, rawFilesOf(hardened.service));
   }
 
   /** Where a local store has its files. */
@@ -55,12 +53,7 @@ export class ManagedFiles {
 
   /** Everything that is stored, also what the store does not show: a line for every file and folder. */
   state(): string {
-    const lines = this.raw.all().map(({ path, size }) => {
-      if (size === undefined) return `${path} folder`;
-      if (size > 1e8) return `${path} ${size}`;
-      return `${path} ${createHash('sha1').update(this.raw.read(path)).digest('hex')}`;
-    });
-    return lines.filter((line) => !/^\.service(.staging|.exports)? folder$/.test(line)).join('\n');
+    return storedFiles(this.raw);
   }
 
   /** How many files wait to be published. */
@@ -90,6 +83,22 @@ export class ManagedFiles {
     expect(answer.text).not.toContain(this.raw.place);
     return problem;
   }
+}
+
+/** The files of a service, past the service. */
+export function rawFilesOf({ app, second }: Service): RawFiles {
+  const { filesUrl } = app.get(Configuration);
+  return second ? new S3Files(second.s3) : new LocalFiles(filesUrl.replace(/^file:/, ''));
+}
+
+/** A line for every file and folder of a store: two are equal when nothing was changed in between. */
+export function storedFiles(raw: RawFiles): string {
+  const lines = raw.all().map(({ path, size }) => {
+    if (size === undefined) return `${path} folder`;
+    if (size > 1e8) return `${path} ${size}`;
+    return `${path} ${createHash('sha1').update(raw.read(path)).digest('hex')}`;
+  });
+  return lines.filter((line) => !/^\.service(.staging|.exports)? folder$/.test(line)).join('\n');
 }
 
 /** The request of an operation with a JSON body. */

@@ -23,7 +23,7 @@ import {
   removedApiKeyRecord,
 } from './api-key.record';
 import { ApiKeysService } from './api-keys.service';
-import { KeyEndPassed, KeyEndTooLate } from './key-limits';
+import { KeyEndPassed, KeyEndTooLate, SecretReplaced } from './key-limits';
 
 const apiKeysHeading: Heading = {
   name: 'API keys',
@@ -60,7 +60,7 @@ export class ApiKeysController {
       'The answer is the only place where the key itself is shown. A key can give only the scopes that it has, until it ' +
       'ends itself at the latest; keys that are made with a login have the scopes of the person as their limit.',
     returns: newApiKeyRecord,
-    errors: [ScopeMissing, KeyEndPassed, KeyEndTooLate],
+    errors: [SecretReplaced, ScopeMissing, KeyEndPassed, KeyEndTooLate],
     extension: true,
   })
   createApiKey(@Body('apiKeys') body: CreateApiKeyDto, @Caller() caller: Principal) {
@@ -73,7 +73,7 @@ export class ApiKeysController {
       'The key keeps its id, scopes and end. The answer is the only place where the new secret is shown; those before ' +
       'it work on for `keepOldFor` seconds at most. The caller needs all scopes of the key, and must not end before it.',
     returns: newApiKeyRecord,
-    errors: [NotFound, ScopeMissing, KeyEndPassed, KeyEndTooLate],
+    errors: [SecretReplaced, NotFound, ScopeMissing, KeyEndPassed, KeyEndTooLate],
     extension: true,
   })
   rotateApiKey(
@@ -90,7 +90,7 @@ export class ApiKeysController {
       'The key is refused at once by this process, within 5 seconds by others. The caller needs all its scopes. With ' +
       '`descendants` the keys that come from it end as well, also when it was deleted before.',
     returns: removedApiKeyRecord,
-    errors: [NotFound, ScopeMissing],
+    errors: [SecretReplaced, NotFound, ScopeMissing],
     extension: true,
     state: stateOf(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) => keys.get(id)),
   })

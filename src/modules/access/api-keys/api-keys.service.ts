@@ -1,7 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ChangedQuery } from '../../../api';
-import { CredentialsInvalid } from '../../../api/problems';
 import { acting } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
@@ -12,7 +11,7 @@ import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 import type { CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord, type ListedKey } from './api-key.record';
-import { type KeyHolder, requireEnd, requireScopes } from './key-limits';
+import { type KeyHolder, requireEnd, requireNewSecret, requireScopes } from './key-limits';
 import { KnownKeys } from './known-keys';
 
 /** What every API key begins with. */
@@ -27,7 +26,10 @@ const ancestorPlan = plan(ApiKeyDescent, ['ancestorId']);
 /** A stored key and, this once, the key itself. */
 type ShownKey = ListedKey & { key: string };
 
-/** Makes, lists, rotates and deletes API keys. Whoever does so needs all rights of the key. */
+/**
+ * Makes, lists, rotates and deletes API keys. Whoever does so needs all rights of the key. The unit of work holds the
+ * caller alone, as every unit of an operation on keys does: what is given here would outlive it.
+ */
 @Injectable()
 export class ApiKeysService {
   constructor(
@@ -50,12 +52,13 @@ export class ApiKeysService {
 
   /**
    * Makes a key that ends when it is told to, else with its maker.
-   * @throws ScopeMissing, KeyEndPassed, KeyEndTooLate, CredentialsInvalid
+   * @throws SecretReplaced, ScopeMissing, KeyEndPassed, KeyEndTooLate
    */
   async create(
     { name, scopes, expiresAt }: Pick<CreateApiKeyDto, 'name' | 'scopes' | 'expiresAt'>,
     maker: KeyHolder,
   ): Promise<ShownKey> {
+    requireNewSecret(maker);
     requireScopes(maker, scopes);
     const now = this.clock.now();
     const end = expiresAt ?? maker.expiresAt ?? null;
@@ -74,7 +77,6 @@ export class ApiKeysService {
       madeByName: by.name,
     };
     return this.stores.unitOfWork.run(async () => {
-      await this.confirm(maker);
       const [made = 0] = await this.stores.writer.insert(ApiKey, [
         { ...values, keyHash: hashOf(key) },
       ]);
@@ -86,13 +88,13 @@ export class ApiKeysService {
   /**
    * Gives a key another secret.
    * @param keepOldFor seconds that the secrets before it go on working at most
-   * @throws NotFound, ScopeMissing, KeyEndPassed, KeyEndTooLate, CredentialsInvalid
+   * @throws SecretReplaced, NotFound, ScopeMissing, KeyEndPassed, KeyEndTooLate
    */
   async rotate(id: number, keepOldFor: number, caller: KeyHolder): Promise<ShownKey> {
+    requireNewSecret(caller);
     const { loader, writer, unitOfWork } = this.stores;
     const key = newKey();
     return unitOfWork.run(async () => {
-      await this.confirm(caller);
       await this.hold([id]);
       const rotated = await loader.byId(ApiKey, id, hashPlan);
       if (!rotated) throw new NotFound({ resource: 'apiKey', id });
@@ -115,16 +117,16 @@ export class ApiKeysService {
 
   /**
    * @param descendants also the keys that it made, those that they made and so on, even if it is not there any more
-   * @throws NotFound, ScopeMissing, CredentialsInvalid
+   * @throws SecretReplaced, NotFound, ScopeMissing
    */
   async remove(
     id: number,
     caller: KeyHolder,
     { descendants = false }: { readonly descendants?: boolean } = {},
   ): Promise<{ id: number }> {
+    requireNewSecret(caller);
     const { writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
-      await this.confirm(caller);
       const keys = descendants ? await this.lockTree(id) : await this.lock([id]);
       if (keys.length === 0) throw new NotFound({ resource: 'apiKey', id });
       for (const { scopes } of keys) requireScopes(caller, scopes);
@@ -137,22 +139,11 @@ export class ApiKeysService {
     });
   }
 
-  /** @throws NotFound, ScopeMissing, CredentialsInvalid */
+  /** @throws SecretReplaced, NotFound, ScopeMissing */
   async removeByPid(pId: string, caller: KeyHolder): Promise<{ id: number }> {
     const [id] = await this.stores.loader.ids(ApiKey, [is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'apiKey', id: pId });
     return this.remove(id, caller);
-  }
-
-  /**
-   * Asks anew whether the caller may still act, who may have been ended in another process: what is given here would
-   * outlive it. Its row is written, so that its end comes before this, or waits.
-   */
-  private async confirm({ who, isCurrent }: KeyHolder): Promise<void> {
-    const isThere =
-      who.kind !== 'key' ||
-      (await this.stores.writer.update(ApiKey, who.id, { changes: plus(1) })) > 0;
-    if (!isThere || (await isCurrent?.()) === false) throw new CredentialsInvalid();
   }
 
   private async noteDescent(keyId: number, { who }: KeyHolder): Promise<void> {

@@ -1,8 +1,9 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Principal } from '../../../api';
+import type { CallerHold } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { plan } from '../../../core/load-plan';
-import { Stores, is } from '../../../database';
+import { Stores, is, plus } from '../../../database';
 import { KnownCallers } from '../known-callers';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
@@ -11,13 +12,13 @@ import { ApiKey } from './api-key.entity';
 const FLUSH_INTERVAL_MS = 30_000;
 
 const keyPlan = plan(ApiKey, ['name', 'scopes', 'expiresAt']);
+const currentPlan = plan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
 const oldSecretPlan = plan(ApiKeyOldSecret, ['endsAt'], { key: keyPlan });
+const endPlan = plan(ApiKeyOldSecret, ['endsAt']);
 
 interface Known {
   readonly id: number;
   readonly principal: Principal;
-  /** When the secret ends, with its key or before it. */
-  readonly endsAt: Date | null;
 }
 
 /** The API keys that were used lately, so that a call does not cost a look-up, and when they were used. */
@@ -48,7 +49,7 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   async find(hash: string): Promise<Principal | undefined> {
     const now = this.clock.now();
     const known = await this.byHash.find(hash);
-    if (!known || hasEnded(known, now)) return undefined;
+    if (!known || hasEnded(known.principal, now)) return undefined;
     this.used.set(known.id, now);
     return known.principal;
   }
@@ -63,24 +64,47 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
     const { loader } = this.stores;
     const withHash = [is('keyHash', hash)];
     const [key] = await loader.where(ApiKey, withHash, keyPlan);
-    if (key) return this.knownBy(hash, key, key.expiresAt);
+    if (key) return this.knownBy(hash, key, { expiresAt: key.expiresAt });
     const [old] = await loader.where(ApiKeyOldSecret, withHash, oldSecretPlan);
-    return old && this.knownBy(hash, old.key, earliest(old.endsAt, old.key.expiresAt));
+    if (!old) return undefined;
+    const expiresAt = earliest(old.endsAt, old.key.expiresAt);
+    return this.knownBy(hash, old.key, { expiresAt, isOldSecret: true });
   }
 
-  private knownBy(hash: string, key: ApiKey, endsAt: Date | null): Known {
-    const { id, name, scopes, expiresAt } = key;
+  private knownBy(
+    hash: string,
+    { id, name, scopes: stored }: ApiKey,
+    ofSecret: Pick<Principal, 'expiresAt' | 'isOldSecret'>,
+  ): Known {
+    const scopes: ReadonlySet<string> = new Set(stored);
     const principal: Principal = {
       name: `key:${id}`,
       who: { kind: 'key', id, name },
-      scopes: new Set(scopes),
-      expiresAt,
-      isCurrent: async () => {
-        const now = await this.lookUp(hash);
-        return now !== undefined && !hasEnded(now, this.clock.now());
+      scopes,
+      ...ofSecret,
+      isCurrent: async (hold) => {
+        const key = await this.held(id, hold);
+        if (!key || !isSame(scopes, key.scopes)) return false;
+        const expiresAt = await this.endOf(hash, key);
+        return expiresAt !== undefined && !hasEnded({ expiresAt }, this.clock.now());
       },
     };
-    return { id, principal, endsAt };
+    return { id, principal };
+  }
+
+  /** A key as it is now, which it stays as `hold` says; that keeps its old secrets as well. */
+  private async held(id: number, hold: CallerHold | undefined): Promise<ApiKey | undefined> {
+    const { loader, writer } = this.stores;
+    if (hold === 'alone') await writer.update(ApiKey, id, { changes: plus(1) });
+    return loader.current(ApiKey, id, currentPlan, { shared: hold !== undefined });
+  }
+
+  /** When a secret of a key ends; undefined: it has been ended. */
+  private async endOf(hash: string, key: ApiKey): Promise<Date | null | undefined> {
+    if (key.keyHash === hash) return key.expiresAt;
+    const ofKey = [is('keyHash', hash), is('keyId', key.id)];
+    const [old] = await this.stores.loader.where(ApiKeyOldSecret, ofKey, endPlan);
+    return old && earliest(old.endsAt, key.expiresAt);
   }
 
   /** Writes the last uses; what can't be written now is kept for the next time. */
@@ -88,20 +112,25 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
     const entries = [...this.used];
     if (entries.length === 0) return;
     this.used.clear();
-    try {
-      await this.stores.unitOfWork.run(async () => {
-        for (const [id, lastUsedAt] of entries) {
-          await this.stores.writer.update(ApiKey, id, { lastUsedAt });
-        }
-      });
-    } catch {
-      for (const [id, at] of entries) if (!this.used.has(id)) this.used.set(id, at);
+    for (const [id, lastUsedAt] of entries) {
+      try {
+        // One at a time: writes by a key wait while its row is written, and must not wait for others.
+        await this.stores.unitOfWork.run(() =>
+          this.stores.writer.update(ApiKey, id, { lastUsedAt }),
+        );
+      } catch {
+        if (!this.used.has(id)) this.used.set(id, lastUsedAt);
+      }
     }
   }
 }
 
-function hasEnded({ endsAt }: Known, now: Date): boolean {
-  return endsAt !== null && endsAt <= now;
+function hasEnded({ expiresAt }: Pick<Principal, 'expiresAt'>, now: Date): boolean {
+  return !!expiresAt && expiresAt <= now;
+}
+
+function isSame(some: ReadonlySet<string>, others: readonly string[]): boolean {
+  return new Set(others).size === some.size && others.every((one) => some.has(one));
 }
 
 function earliest(one: Date, other: Date | null): Date {

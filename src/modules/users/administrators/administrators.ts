@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../api';
 import { ScopeMissing } from '../../../api/problems';
+import type { CallerHold } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { idOnly, joined, plan } from '../../../core/load-plan';
@@ -136,9 +137,19 @@ export class Administrators {
       name: `user:${id}`,
       who: { kind: 'user', id, name: nick ?? pId },
       scopes,
-      isCurrent: async () => (await this.lookUp(id))?.credentialVersion === credentialVersion,
+      isCurrent: async (hold) => {
+        const now = await this.held(id, hold);
+        return now?.credentialVersion === credentialVersion && scopesOf(now) === scopes;
+      },
     };
     return { id, credentialVersion, principal };
+  }
+
+  /** A user with its group as they are now, which they stay as `hold` says. */
+  private async held(id: number, hold: CallerHold | undefined): Promise<User | undefined> {
+    const { loader, writer } = this.stores;
+    if (hold === 'alone') await writer.lock(User, [id]);
+    return loader.current(User, id, standingPlan, { shared: hold !== undefined });
   }
 
   /** Plain reads, without locks: at READ COMMITTED each sees what the changes before this one have stored. */

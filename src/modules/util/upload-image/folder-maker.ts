@@ -1,3 +1,4 @@
+import { withoutConfirming } from '../../../core/acting';
 import { DomainError } from '../../../core/errors';
 import { type FilePath, type FileStore, FileTaken, NotAFolder, parentOf, ROOT } from '../../files';
 
@@ -28,7 +29,8 @@ export class FolderMaker {
   /** Removes what was made, unless something stands in it meanwhile. */
   async undo(): Promise<void> {
     for (const folder of this.made.splice(0).reverse()) {
-      await this.files.removeFolder(folder, { force: false }).catch((error: unknown) => {
+      const remove = (): Promise<void> => this.files.removeFolder(folder, { force: false });
+      await withoutConfirming(remove).catch((error: unknown) => {
         if (!(error instanceof DomainError)) throw error;
       });
     }

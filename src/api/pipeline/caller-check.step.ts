@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerHold, ConfirmCaller } from '../../core/acting';
+import { DomainError } from '../../core/errors';
+import { covers, isReadOnly } from '../../core/scopes';
+import type { Operation } from '../operation/operation';
+import { CredentialsInvalid } from '../problems';
+import { contextOf } from '../request/context';
+import type { Principal } from '../request/principal';
+import type { Exchange, Step } from './step';
+
+/**
+ * Checks the caller of an operation that writes again, once the request has been read: it may have been revoked while
+ * the body came. Every unit of work asks for the check as it begins (`confirmCaller`), and the primary database answers
+ * it. Where nothing was written, the check comes last.
+ */
+@Injectable()
+export class CallerCheckStep implements Step {
+  /** @throws CredentialsInvalid */
+  around({ operation, request }: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+    const context = contextOf(request);
+    const { principal } = context;
+    if (!principal || !isWriting(operation)) return next();
+    const check = new CallerCheck(principal, holdOf(operation, principal));
+    context.confirmCaller = check.confirm;
+    return check.around(next);
+  }
+}
+
+/** Whether an operation writes. Some POST operations only read, as their scope says. */
+function isWriting({ method, scope, area }: Operation): boolean {
+  return method !== 'get' && (isReadOnly(area) || !scope.endsWith(':read'));
+}
+
+/**
+ * How units of work hold the records that far-reaching rights come from: then either the write or the revocation comes
+ * first. A unit that may write the same record later holds it alone: two that share it would wait for each other.
+ */
+function holdOf({ area }: Operation, { scopes, who }: Principal): CallerHold | undefined {
+  if (area === 'keys' || (area === 'users' && who.kind === 'user')) return 'alone';
+  return covers(scopes, 'users:admin') || covers(scopes, 'keys:write') ? 'shared' : undefined;
+}
+
+/** The checks of one request. */
+class CallerCheck {
+  private isConfirmed = false;
+  private isOver = false;
+
+  constructor(
+    private readonly principal: Principal,
+    private readonly hold: CallerHold | undefined,
+  ) {}
+
+  readonly confirm: ConfirmCaller = async (hold) => {
+    // Work that goes on after the answer is the service's own.
+    if (this.isOver) return;
+    const isCurrent = await this.principal.isCurrent(hold === 'shared' ? this.hold : hold);
+    if (!isCurrent) throw new CredentialsInvalid();
+    this.isConfirmed = true;
+  };
+
+  async around(work: () => Promise<unknown>): Promise<unknown> {
+    try {
+      const result = await work();
+      if (!this.isConfirmed) await this.confirm();
+      return result;
+    } catch (error) {
+      if (!this.isConfirmed && !isRefusal(error)) await this.refuse();
+      throw error;
+    } finally {
+      this.isOver = true;
+    }
+  }
+
+  /** A revoked caller is answered with that, and not with what else is wrong. */
+  private async refuse(): Promise<void> {
+    try {
+      await this.confirm();
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+    }
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof DomainError && error.code === CredentialsInvalid.code;
+}
