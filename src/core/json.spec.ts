@@ -1,9 +1,16 @@
 import { processorTime } from '../../test/support/processor-time';
-import { isMostlyText, type JsonError, MAX_DEPTH, parseJson, largeTexts } from './json';
+import {
+  isMostlyText,
+  type JsonError,
+  type JsonLimits,
+  MAX_DEPTH,
+  parseJson,
+  largeTexts,
+} from './json';
 
-function thrown(text: string, most?: number): JsonError | undefined {
+function thrown(text: string, limits?: Partial<JsonLimits>): JsonError | undefined {
   try {
-    parseJson(text, most);
+    parseJson(text, { each: Infinity, all: Infinity, ...limits });
     return undefined;
   } catch (error) {
     return error as JsonError;
@@ -72,8 +79,40 @@ describe('parseJson', () => {
     ['{"a/b~":{"é":{"1":1,"2":2,"3":3,"4":4}}}', '/a~1b~0/é'],
     ['{"\\u0061":[1,2,3,4]}', '/a'],
   ])('tells where in %s there are more than three elements', (text, pointer) => {
-    expect(thrown(text, 3)).toMatchObject({ code: 'json.tooMany', pointer });
-    expect(thrown(text, 4)).toBeUndefined();
+    expect(thrown(text, { each: 3 })).toMatchObject({ code: 'json.tooMany', pointer });
+    expect(thrown(text, { each: 4 })).toBeUndefined();
+  });
+
+  it.each([
+    '{"a":1,"b":2,"c":3,"d":4}',
+    '[{"a":1},{"a":1},{"a":1},{"a":[]}]',
+    '{"a":{"b":{"c":{"d" : "1,2"}}}}',
+    '{"a":[1,2,3],"b":1,"c":1,"d":1}',
+    '[1,2,3,4]',
+    '[[[[]]], 1]',
+    '[[ ],[\n],[{ }]]',
+    '{"a":[1,2],"b":[3,"4,5,6"]}',
+  ])('counts the members of all objects, and the elements of all arrays, of %s', (text) => {
+    expect(thrown(text, { all: 4 })).toBeUndefined();
+    expect(thrown(text, { all: 3 })).toMatchObject({ code: 'json.tooMany', pointer: '' });
+  });
+
+  it('counts before it parses, whatever is made to be slow', async () => {
+    const limits: JsonLimits = { each: 1000, all: 10_000 };
+    const fill = (piece: string) => piece.repeat(1_000_000 / piece.length);
+    const texts = [
+      `{${Array.from({ length: 90_000 }, (_, at) => `"k${at}":1`).join()}}`,
+      `[${fill('{"a":1},')}{}]`,
+      `[${fill('[],')}[]]`,
+      `[${fill(`${'['.repeat(30)}${']'.repeat(30)},`)}[]]`,
+      `${fill(' ')}[${fill('1,')}1]`,
+      `["${fill('x')}",${fill('{},')}{}]`,
+    ];
+    for (const text of texts) expect(thrown(text, limits)?.code).toBe('json.tooMany');
+    const taken = await processorTime(() => {
+      for (const text of texts) thrown(text, limits);
+    });
+    expect(taken / texts.length).toBeLessThan(50);
   });
 
   it('makes __proto__ a plain member', () => {

@@ -13,14 +13,23 @@ export class JsonError extends Error {
   }
 }
 
+/** How many values a JSON document may have. */
+export interface JsonLimits {
+  /** Elements of one array, and members of one object. */
+  readonly each: number;
+  /** Members of all objects together, and elements of all arrays together. */
+  readonly all: number;
+}
+
+const UNLIMITED: JsonLimits = { each: Infinity, all: Infinity };
+
 /**
  * Parses JSON (RFC 8259) more strictly than JSON.parse: no object names a member twice, nothing is
  * nested deeper than MAX_DEPTH. Members called `__proto__` become plain own members, as with JSON.parse.
- * @param most elements of an array, and members of an object, that are accepted
  * @throws JsonError
  */
-export function parseJson(text: string, most = Infinity): unknown {
-  const named = membersNamedIn(text);
+export function parseJson(text: string, { each, all }: JsonLimits = UNLIMITED): unknown {
+  const named = membersNamedIn(text, all);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -28,18 +37,20 @@ export function parseJson(text: string, most = Infinity): unknown {
     throw new JsonError('json.malformed', 'The text is not valid JSON.');
   }
   // Of a member that is named twice JSON.parse keeps one.
-  if (membersOf(value, most) !== named) requireStructure(text, most);
+  if (membersOf(value, each) !== named) requireStructure(text, each);
   return value;
 }
 
 /**
- * How many members are named in a text of JSON, whose depth is judged before it is parsed: that takes long for a mebibyte
- * of brackets.
+ * How many members a JSON text names. Its depth and the number of its values are judged here, before it is parsed: a
+ * mebibyte of brackets or of short members takes long to parse.
  * @throws JsonError
  */
-function membersNamedIn(text: string): number {
+function membersNamedIn(text: string, most: number): number {
   let depth = 0;
   let members = 0;
+  // Members and elements: one in each object or array that is not empty, and one behind each comma.
+  let values = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
@@ -47,13 +58,24 @@ function membersNamedIn(text: string): number {
       if (end < 0) break;
       at = end;
     } else if (code === COLON) members++;
-    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth++;
-    else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
+    else if (code === COMMA) values++;
+    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+      depth++;
+      if (!isClosing(nextCharacter(text, at + 1))) values++;
+    } else if (isClosing(code)) depth--;
     if (depth > MAX_DEPTH) {
       throw new JsonError('json.tooDeep', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
     }
+    // The last value may be a member whose colon is still to come.
+    if (members > most || values - members > most + 1) throw tooManyInAll(most);
   }
+  if (values - members > most) throw tooManyInAll(most);
   return members;
+}
+
+function tooManyInAll(most: number): JsonError {
+  const detail = `The JSON has more than ${most} members of objects, or more than ${most} elements of arrays.`;
+  return new JsonError('json.tooMany', detail);
 }
 
 /** How many members the objects of a value have in all; NaN where an array or object holds more than `most`. */
@@ -206,6 +228,10 @@ function isEscaped(text: string, at: number): boolean {
   let backslashes = 0;
   while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
   return backslashes % 2 === 1;
+}
+
+function isClosing(code: number): boolean {
+  return code === CLOSE_ARRAY || code === CLOSE_OBJECT;
 }
 
 function nextCharacter(text: string, from: number): number {

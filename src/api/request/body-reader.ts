@@ -6,9 +6,9 @@ import type { Fault } from '../../core/errors';
 import type { Operation } from '../operation/operation';
 import { MediaTypeUnsupported } from '../problems';
 import {
+  BODY_LIMITS,
   hasBody,
   JSON_LIMIT_BYTES,
-  MOST_ELEMENTS,
   mostBytes,
   PUBLIC_LIMIT_BYTES,
   readJsonBody,
@@ -108,7 +108,7 @@ export class BodyReader {
       const most = operation.scope === 'public' ? PUBLIC_LIMIT_BYTES : JSON_LIMIT_BYTES;
       return readJsonBody(request, response, most, digest);
     }
-    const most = { outside: JSON_LIMIT_BYTES, elements: MOST_ELEMENTS };
+    const most = { outside: JSON_LIMIT_BYTES, values: BODY_LIMITS };
     const { base64 } = this.checks.of(operation);
     const parseLarge = (body: Buffer): Promise<unknown> => this.largeJson.parse(body, most, base64);
     const reading = { limit, parseLarge, ...(digest ? { digest } : {}) };

@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { raw, type Request, type RequestHandler, type Response } from 'express';
 import { InvalidRequest } from '../../core/errors';
-import { JsonError, parseJson } from '../../core/json';
+import { JsonError, type JsonLimits, parseJson } from '../../core/json';
 import { BodyMalformed, BodyTooLarge, BodyTooSlow, MediaTypeUnsupported } from '../problems';
 import { linger } from './linger';
 
@@ -11,8 +11,8 @@ export const JSON_LIMIT_BYTES = 1_048_576;
 /** Largest body of those who need no credentials: it is parsed before anybody is known. */
 export const PUBLIC_LIMIT_BYTES = 4096;
 
-/** Elements of an array, and members of an object, of a body at most. */
-export const MOST_ELEMENTS = 1000;
+/** How many values a body may have. */
+export const BODY_LIMITS: JsonLimits = { each: 1000, all: 10_000 };
 
 /** How long a body may take to arrive. */
 const BODY_TIMEOUT_MS = 60_000;
@@ -52,7 +52,7 @@ export async function readJsonBody(
 
 /** Parses a body of at most JSON_LIMIT_BYTES. @throws 400 for what is no JSON in UTF-8 */
 export function parseSmall(bytes: Buffer): Promise<unknown> {
-  return parsed(() => parseJson(utf8.decode(bytes), MOST_ELEMENTS));
+  return parsed(() => parseJson(utf8.decode(bytes), BODY_LIMITS));
 }
 
 /** @throws 400 for what the parser says is no JSON in UTF-8 */

@@ -19,7 +19,7 @@ export class LargeJson implements OnApplicationShutdown {
 
   /**
    * @param body shares its memory with nobody; it is given away, and can't be used any more
-   * @param most bytes outside of texts, and elements of an array or object
+   * @param most bytes outside of texts, and values
    * @param base64 where texts in Base64 may stand: what could be decoded of them is a Buffer in the value
    * @throws JsonError
    */

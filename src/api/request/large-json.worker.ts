@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { decodeBase64, decodeBase64InPlace } from '../../core/base64';
-import { isMostlyText, JsonError, largeTexts, parseJson, type TextPlace } from '../../core/json';
+import {
+  isMostlyText,
+  JsonError,
+  type JsonLimits,
+  largeTexts,
+  parseJson,
+  type TextPlace,
+} from '../../core/json';
 import { asBuffer, giving } from '../../threads/given-bytes';
 import { garbageCollector } from '../../threads/steady-heap';
 import { lowerPriority } from '../../threads/thread-priority';
@@ -9,8 +16,8 @@ import { lowerPriority } from '../../threads/thread-priority';
 export interface LargeJsonTask {
   /** Is given back with what was decoded: that stands in its place. */
   readonly body: Uint8Array;
-  /** Bytes outside of its texts, and elements of an array or object, at most. */
-  readonly most: { readonly outside: number; readonly elements: number };
+  /** Bytes outside of its texts, and values, at most. */
+  readonly most: { readonly outside: number; readonly values: JsonLimits };
   /** Where texts in Base64 may stand: the names of the members that lead there. */
   readonly base64: readonly Place[];
 }
@@ -71,7 +78,7 @@ function parsedIn({ body, most, base64 }: LargeJsonTask): ParsedJson | RefusedJs
     return { code: 'json.tooMany', message };
   }
   try {
-    return parsedWith(base64, json, most.elements);
+    return parsedWith(base64, json, most.values);
   } catch (error) {
     const { message } = error as Error;
     if (!(error instanceof JsonError)) return { message };
@@ -84,10 +91,10 @@ function parsedIn({ body, most, base64 }: LargeJsonTask): ParsedJson | RefusedJs
  * Parses a document without its large texts in Base64, which are decoded where they are: as texts they would take their
  * memory twice more. Marks that nobody can guess stand for them meanwhile.
  */
-function parsedWith(base64: readonly Place[], json: Buffer, elements: number): ParsedJson {
+function parsedWith(base64: readonly Place[], json: Buffer, limits: JsonLimits): ParsedJson {
   const mark = randomUUID();
   const parse = (texts: readonly TextPlace[]): unknown =>
-    parseJson(utf8.decode(withMarks(json, texts, mark)), elements);
+    parseJson(utf8.decode(withMarks(json, texts, mark)), limits);
   const large = largeTexts(json, LARGE_TEXT_BYTES);
   let value = parse(large);
   const meant = large.filter((_, at) =>

@@ -11,6 +11,19 @@ export const ImportStopped = defineError({
     'The service is stopping. What was stored stays stored; run the whole import again.',
 });
 
+/** Blank lines in a row that an import takes. */
+export const MAX_BLANK_LINES = 10_000;
+
+/** 400: the input goes on with nothing but blank lines. */
+export const BlankLinesTooMany = defineError({
+  code: 'import.blankLines',
+  status: 400,
+  title: 'Too many blank lines in a row',
+  remedy: 'Leave the blank lines out, and send the whole import again.',
+  detail: () =>
+    `An import may have at most ${MAX_BLANK_LINES} blank lines in a row, of 1 MiB in all. Records before them may be stored.`,
+});
+
 /** An import that ended before its input did: the cause, and what was stored until then. */
 export class ImportInterrupted extends DomainError {
   readonly code: string;

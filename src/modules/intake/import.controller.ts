@@ -8,7 +8,7 @@ import {
   Stream,
 } from '../../api';
 import { Stopping } from '../../core/stopping';
-import { ImportStopped } from './import-problems';
+import { BlankLinesTooMany, ImportStopped } from './import-problems';
 import { Intake } from './intake';
 import { LINE_COMPONENT } from './line-schema';
 import type { Summary } from './summary';
@@ -66,7 +66,7 @@ export class ImportController {
     returns: summary,
     cost: 'HEAVY',
     extension: true,
-    errors: [ImportStopped],
+    errors: [BlankLinesTooMany, ImportStopped],
     stream: {
       mediaType: 'application/x-ndjson',
       description: 'One JSON object a line, of at most 1 MiB; UTF-8; plain or gzip, deflate or br',

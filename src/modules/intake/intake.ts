@@ -8,6 +8,7 @@ import { type Counter, Metrics } from '../../core/metrics';
 import { giveWay } from '../../core/pace';
 import { Stores, violates } from '../../database';
 import { BatchStore } from './batch-store';
+import { BlankLines } from './blank-lines';
 import { ImportInterrupted, ImportStopped } from './import-problems';
 import { LineReader, type ReadLine } from './line-reader';
 import { LineSplitter, type RawLine } from './line-splitter';
@@ -66,7 +67,8 @@ export class Intake {
   /**
    * Stores the lines of a stream (NDJSON in UTF-8), in order, in transactions of some hundred lines.
    * It reads on only once a batch is stored, and running it again leads to the same state.
-   * @throws ImportInterrupted when the database is lost, the input breaks off or the signal comes
+   * @throws ImportInterrupted when the database is lost, the input breaks off or has too many blank lines in a row, or the
+   * signal comes
    */
   async run(input: AsyncIterable<Buffer | string>, options: IntakeOptions): Promise<Summary> {
     const course = new Course(this.reader, this.batches, this.counter, options);
@@ -115,6 +117,7 @@ type LineCounter = Counter<'type' | 'result'>;
 /** One import under way. */
 class Course {
   private readonly splitter = new LineSplitter();
+  private readonly blankLines = new BlankLines();
   private readonly tally = new Tally();
   private batch: ReadLine[] = [];
   private batchBytes = 0;
@@ -147,6 +150,7 @@ class Course {
   }
 
   private async take(raw: RawLine): Promise<void> {
+    if (this.blankLines.skip(raw)) return;
     await giveWay();
     const parsed = this.reader.parse(raw);
     if (!parsed) return;

@@ -18,6 +18,8 @@ const tooLarge: Refusal = { status: 413, code: 'body.tooLarge', faults: [] };
 const group = { pId: 'made', name: 'Made', itemType: 1, position: 1, priority: 1 };
 const good = JSON.stringify({ customTagGroups: group });
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => [`k${at}`, 1]);
+const smallObjects = (count: number) => Array.from({ length: count }, () => ({ a: 1, b: 2 }));
 const ofType = (type: string, body: string | Buffer = good): Partial<ExactRequest> => ({
   body,
   headers: { 'Content-Type': type },
@@ -111,6 +113,17 @@ describe('bodies', () => {
       '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000),
       invalid(' json.tooDeep'),
     ],
+    [
+      '90,000 members',
+      JSON.stringify({ customTagGroups: Object.fromEntries(numbered(90_000)) }),
+      invalid(' json.tooMany'),
+    ],
+    [
+      '10,002 members in small objects',
+      JSON.stringify({ customTagGroups: { languages: smallObjects(5000) } }),
+      invalid(' json.tooMany'),
+    ],
+    ['300,000 empty lists', `[${'[],'.repeat(300_000)}[]]`, invalid(' json.tooMany')],
   ])('refuses %s', async (_name, body, refusal) => {
     await hardened.refuses(jsonRequest(PATH, body), refusal);
   });

@@ -126,6 +126,17 @@ describe('POST /v1/import', () => {
     expect(headers.connection).toBe('close');
   });
 
+  it('refuses a million blank lines, and names what it stored before them', async () => {
+    const lines = Array.from({ length: 300 }, (_, index) => product(`blank-${index}`));
+    const bytes = gzipSync(text(...lines) + '\n'.repeat(1_000_000));
+    const { status, body, headers } = await importBytes(bytes, { 'Content-Encoding': 'gzip' });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'import.blankLines', imported: { created: 250 } });
+    expect(headers.connection).toBe('close');
+    expect(await stored('blank-249')).toBeDefined();
+    expect(await stored('blank-250')).toBeUndefined();
+  });
+
   it('goes on after a caller who went away in the middle', async () => {
     const run = jest.spyOn(service.app.get(Intake), 'run');
     const request = open();

@@ -10,6 +10,7 @@ import {
   type Outcome,
   rejection,
 } from '../../../src/modules/intake';
+import { leastProcessorTime } from '../../support/processor-time';
 import { bytesOf, OpenedIntake, product } from './opened-intake';
 
 class TrickyDto {
@@ -100,6 +101,20 @@ describe('A bad line', () => {
     ]);
     expect(reported).toEqual(summary.errors);
     expect((await opened.catalog.find('product', ['g1', 'g2', 'g3'])).size).toBe(3);
+  });
+
+  it('may be blank, 10,000 times in a row; more end the import within 50 ms of CPU', async () => {
+    const blank = ['', ' ', '\t \r'];
+    const lines = Array.from({ length: 10_000 }, (_, at) => blank[at % 3] as string);
+    const summary = await opened.run([product('x1'), ...lines, product('x2'), ...lines]);
+    expect(summary).toMatchObject({ created: 2, rejected: 0 });
+    const refused = { code: 'import.blankLines', status: 400, summary: { created: 0 } };
+    for (const tooMany of ['\n'.repeat(1_000_000), `${' '.repeat(1000)}\n`.repeat(1100)]) {
+      const taken = await leastProcessorTime(async () => {
+        await expect(opened.run([tooMany])).rejects.toMatchObject(refused);
+      });
+      expect(taken).toBeLessThan(50);
+    }
   });
 
   it('that storing fails for is left out, whatever the failure, and leaves nothing behind', async () => {
