@@ -15,7 +15,8 @@ trap 'rm -rf "$new"' EXIT
 # The database first: what it names is then among the files as well.
 if [ -e "$DATA/store.sqlite" ]; then
   FROM=$DATA/store.sqlite INTO=$new/store.sqlite node -e \
-    'require("better-sqlite3")(process.env.FROM).prepare("VACUUM INTO ?").run(process.env.INTO)'
+    'const { openSqlite } = require("./dist/database/dialect/sqlite.driver.js");
+    openSqlite(process.env.FROM).prepare("VACUUM INTO ?").run(process.env.INTO)'
 fi
 # While they are copied some may go, or move.
 for attempt in 1 2 3 4 5; do

@@ -29,7 +29,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
       return withKeys(async (service) => {
         const values = { name: keyName, scopes: options.scopes, expiresAt };
         const made = await service.create(values, theSystem);
-        print(`${made.id}\t${made.key}`);
+        show(made.id, made.key);
       });
     });
 
@@ -45,7 +45,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
     .action((keyId: number, { keepOldFor }: { keepOldFor: number }) =>
       withKeys(async (service) => {
         const { key } = await service.rotate(keyId, keepOldFor, theSystem);
-        print(`${keyId}\t${key}`);
+        show(keyId, key);
       }),
     );
 
@@ -60,6 +60,11 @@ export function addKeyCommands(program: Command, environment: Environment): void
         print('Deleted.');
       }),
     );
+}
+
+/** Labels a new secret for a person at a terminal; a script gets id and secret with a tab between them. */
+function show(keyId: number, key: string): void {
+  print(process.stdout.isTTY ? `API key ${keyId}, shown only now:  ${key}` : `${keyId}\t${key}`);
 }
 
 async function list(service: ApiKeysService): Promise<void> {

@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { completionScript } from '../../src/commands/completion-command';
 import { commandLine } from '../../src/commands/command-line';
 import { Database } from '../../src/database';
@@ -187,12 +188,22 @@ describe('the command line', () => {
     }
   });
 
+  /** A command at a terminal of its own. */
+  const runAtTerminal = (command: string): ChildProcessWithoutNullStreams =>
+    spawn('script', ['-qfec', `${process.execPath} ${CLI} ${command}`, '/dev/null'], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: database.url, TERM: 'dumb' },
+    });
+
+  (hasTerminals ? it : it.skip)('labels a new key at a terminal', async () => {
+    const child = runAtTerminal("keys create shop --scopes '*'");
+    const shown = await text(child.stdout);
+    expect(shown).toMatch(/^API key \d+, shown only now: {2}osk_[\w-]{43}\r?\n$/);
+  });
+
   (hasTerminals ? it : it.skip)(
     'asks at a terminal for what is missing, the password unseen',
     async () => {
-      const command = `${process.execPath} ${CLI} admins create --email eve@example.com`;
-      const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, TERM: 'dumb' };
-      const child = spawn('script', ['-qfec', command, '/dev/null'], { env });
+      const child = runAtTerminal('admins create --email eve@example.com');
       let shown = '';
       child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString('utf8')));
       const answers: readonly (readonly [question: string, answer: string])[] = [

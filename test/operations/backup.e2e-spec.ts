@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,6 +21,7 @@ describe('a backup', () => {
     await buildService();
     folder = mkdtempSync(join(tmpdir(), 'store-backup-'));
     mkdirSync(join(folder, 'data'));
+    symlinkSync(join(ROOT, 'dist'), join(folder, 'dist'));
     database = await emptyDatabaseUrl();
     const { hostname, port, username, password } = new URL(testServer ?? 'mysql://root@127.0.0.1');
     const lines = [`host=${hostname}`, `port=${port || 3306}`, `user=${username}`];
@@ -46,7 +47,7 @@ describe('a backup', () => {
   };
   const run = async (name: string): Promise<void> => {
     const STORE = new URL(database.url.replace(/^sqlite:/, 'file:')).pathname.slice(1);
-    const env = { ...process.env, STORE, NODE_PATH: join(ROOT, 'node_modules') };
+    const env = { ...process.env, STORE };
     const commands = documented(`${name}-${engine}`);
     await promisify(execFile)('bash', ['-euc', commands], { cwd: folder, env });
   };

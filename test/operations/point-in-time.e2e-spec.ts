@@ -30,7 +30,7 @@ if (isSkipped) console.warn('Restores to a point in time are not tried: no maria
     await buildService();
     folder = mkdtempSync(join(tmpdir(), 'store-recovery-'));
     mkdirSync(join(folder, 'data'));
-    symlinkSync(join(ROOT, 'docs'), join(folder, 'docs'));
+    for (const part of ['dist', 'docs']) symlinkSync(join(ROOT, part), join(folder, part));
     url = `sqlite:${join(folder, 'data/store.sqlite')}`;
     if (isOnFile) return;
     const options = ['--log-bin=binlog', '--server-id=1', '--binlog-format=ROW'];
@@ -54,8 +54,9 @@ if (isSkipped) console.warn('Restores to a point in time are not tried: no maria
     // SQLite's snapshots are those of a server's files, too.
     const engine = isOnFile || what === 'snapshot' ? 'sqlite' : 'mariadb';
     const env = {
-      ...{ PATH: `${process.env['PATH']}:/usr/sbin`, NODE_PATH: join(ROOT, 'node_modules') },
-      ...{ TIME, DATADIR: server?.dataFolder ?? '' },
+      PATH: `${process.env['PATH']}:/usr/sbin`,
+      TIME,
+      DATADIR: server?.dataFolder ?? '',
     };
     return ['bash', ['-euc', documented(`${what}-${engine}`)], { cwd: folder, env }];
   };
