@@ -3,7 +3,19 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 
 /** Folders of the system on Linux and macOS: whatever is in them, too. */
 const systemFolders = [
-  ...['/bin', '/boot', '/dev', '/etc', '/lib', '/lib32', '/lib64', '/proc', '/run', '/sbin', '/sys'],
+  ...[
+    '/bin',
+    '/boot',
+    '/dev',
+    '/etc',
+    '/lib',
+    '/lib32',
+    '/lib64',
+    '/proc',
+    '/run',
+    '/sbin',
+    '/sys',
+  ],
   ...['/usr/bin', '/usr/include', '/usr/lib', '/usr/sbin', '/usr/share'],
   ...['/Library', '/System', '/private/etc'],
 ];

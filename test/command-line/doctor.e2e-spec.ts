@@ -231,7 +231,10 @@ describe('doctor', () => {
       const service = join(__dirname, '../..');
       expect(await look(service)).toEqual(['warn', saying(/ holds the service itself; /)]);
       expect(readdirSync('/opt')).toEqual(before);
-      expect(await look(link, '--write')).toEqual(['warn', saying(/ was stored and removed again/)]);
+      expect(await look(link, '--write')).toEqual([
+        'warn',
+        saying(/ was stored and removed again/),
+      ]);
       expect(readdirSync('/opt')).toEqual(before);
     });
   });

@@ -62,7 +62,9 @@ describe('The file store in S3', () => {
   it('moves, removes and sweeps more objects than one list holds', async () => {
     const bucket = await openBucket(BUCKET, Configuration.from(server.environment));
     const clock = new MovedClock();
-    const paged = new S3FileStore(bucket, TOP.slice(0, -1), new ProcessLocks(), clock, { page: 10 });
+    const paged = new S3FileStore(bucket, TOP.slice(0, -1), new ProcessLocks(), clock, {
+      page: 10,
+    });
     const names = Array.from({ length: 25 }, (_, index) => `${index}${'/-.x'[index % 4]}y`);
     for (const name of names) {
       await server.plant(`${TOP}many/${name}`, name);

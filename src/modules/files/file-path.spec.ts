@@ -133,8 +133,22 @@ describe('parsePath', () => {
     [
       'the service’s',
       [
-        ...['.service', '.SERVICE/exports', 'a/.service', '.ſervice', '.serv\u0131ce', '.SERV\u0130CE'],
-        ...['．ｓｅｒｖｉｃｅ', '.ser\u200bvice', '.service\u200b', '.service.\u200b', 'SERVIC~1', 'SE1A2B~1/x'],
+        ...[
+          '.service',
+          '.SERVICE/exports',
+          'a/.service',
+          '.ſervice',
+          '.serv\u0131ce',
+          '.SERV\u0130CE',
+        ],
+        ...[
+          '．ｓｅｒｖｉｃｅ',
+          '.ser\u200bvice',
+          '.service\u200b',
+          '.service.\u200b',
+          'SERVIC~1',
+          'SE1A2B~1/x',
+        ],
         ...['.file-store', '.FILE-STORE/staging', 'a/.file-store', '.file\u200d-store2'],
       ],
     ],

@@ -52,15 +52,12 @@ const FILE_TREES = Symbol('FileTrees');
   exports: [FileStore, ServiceFiles],
 })
 export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(FilesModule.name);
-
   constructor(
     private readonly store: SweptFileStore,
     private readonly sweep: HourlySweep,
   ) {}
 
-  async onApplicationBootstrap(): Promise<void> {
-    await this.withdrawExports();
+  onApplicationBootstrap(): void {
     this.sweep.begin();
   }
 
@@ -68,23 +65,14 @@ export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdow
     await this.sweep.end();
     await this.store.close();
   }
-
-  /** Before the first request. Where it fails, later looks and all work on the folder do it. */
-  private async withdrawExports(): Promise<void> {
-    try {
-      const count = await this.store.withdrawExports();
-      if (count > 0) this.logger.log(`Moved ${count} exports to the service's own files`);
-    } catch (error) {
-      this.logger.warn(`Exports could not be moved yet: ${(error as Error).message}`);
-    }
-  }
 }
 
 function sweepOf(store: SweptFileStore): HourlySweep {
   const logger = new Logger(FilesModule.name);
   const sweep = async (): Promise<number> => {
-    // A process of an earlier version may have made some meanwhile.
-    await store.withdrawExports();
+    // Not only at the start: a process of an earlier version may have made some meanwhile.
+    const count = await store.withdrawExports();
+    if (count > 0) logger.log(`Moved ${count} exports to the service's own files`);
     return store.sweep();
   };
   return new HourlySweep(sweep, 'temporary files that were left behind', logger);

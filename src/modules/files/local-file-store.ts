@@ -14,7 +14,15 @@ import {
   PathThroughFile,
   RootStays,
 } from './file-errors';
-import { type FilePath, ROOT, foldersOf, isWithin, nameOf, parentOf, storedPath } from './file-path';
+import {
+  type FilePath,
+  ROOT,
+  foldersOf,
+  isWithin,
+  nameOf,
+  parentOf,
+  storedPath,
+} from './file-path';
 import {
   type Publication,
   type StagedFile,

@@ -53,14 +53,13 @@ export class ServiceFiles {
     return this.orWithdrawn(() => this.tree.removeFile(pathOf(folder, name)));
   }
 
-  /** Does the work again where a process of an earlier version, still running, has just made the export. */
+  /** Does the work again once exports of an earlier version have moved, which takes a while after the start. */
   private async orWithdrawn<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const isLate =
-        error instanceof FileNotFound && (await this.publicTree.withdrawExports()) > 0;
-      if (!isLate) throw error;
+      if (!(error instanceof FileNotFound)) throw error;
+      await this.publicTree.withdrawExports();
       return work();
     }
   }

@@ -212,12 +212,40 @@ describe('Exports over HTTP', () => {
     await gone(job.ID, name);
   });
 
-  it('are served to nobody by their path', async () => {
+  it('are out of reach for whoever holds files:write, and for everybody', async () => {
     const { ID } = await made({ types: ['product'] });
-    const { loader } = service.app.get(Stores);
-    const job = await loader.byId(ExportJob, ID, loader.whole(ExportJob));
-    const served = await fetch(`${service.url}/static/exports/${job?.name ?? ''}`);
-    expect(served.status).toBe(404);
+    const name = await nameOf(ID);
+    const key = await service.keyWith('files:write');
+    const run = (operation: string, fileManager: object) =>
+      service.post(`/v1/fileManager/${operation}`, { fileManager }, { key });
+    const forms = [
+      '.service',
+      '.SERVICE',
+      '.\u017fervice',
+      '\uff0eservice',
+      '.service\u200b',
+      '.service.',
+    ];
+    for (const folder of ['exports', ...forms, ...forms.map((form) => `${form}/exports`)]) {
+      const file = `${folder}/${name}`;
+      const refused = [
+        await run('move', { from: folder, to: 'pub' }),
+        await run('move', { from: file, to: 'pub' }),
+        await run('copy', { from: file, to: 'pub' }),
+        await run('download', { file }),
+        await run('remove', { file }),
+        await run('removeDirectory', { directory: folder, force: true }),
+      ];
+      for (const { status, body } of refused) {
+        const { code } = body as { code: string };
+        const isNone = ['file.notFound', 'folder.notFound', 'request.invalid'].includes(code);
+        expect([folder, status, isNone]).toEqual([folder, status === 404 ? 404 : 400, true]);
+      }
+      const served = await fetch(`${service.url}/static/${encodeURI(file)}`);
+      expect([file, served.status]).toEqual([file, 404]);
+    }
+    expect((await service.get(`/v1/exports/${ID}`)).body).toMatchObject({ STATE: 'done' });
+    expect((await contentOf(ID)).status).toBe(200);
   });
 
   it('need the scope export:read, and types that there are', async () => {
