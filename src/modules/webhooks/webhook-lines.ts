@@ -1,5 +1,6 @@
 import { InvalidRequest } from '../../core/errors';
 import { plan } from '../../core/load-plan';
+import { originOf } from '../../core/web-address';
 import { inTurn, recordLines, ResourceLines, type Row, type Walk } from '../intake';
 import type { WebhookSecrets } from './webhook-secrets';
 import { type OldSecretDto, WebhookLineDto } from './webhook.dto';
@@ -37,7 +38,7 @@ export function webhookLines(
     dto: WebhookLineDto,
     scope: 'webhooks:write',
     dated: { entity: Webhook },
-    complete: (values) => values.map(said),
+    complete: (values) => withWholeAddresses(webhooks, values.map(said)),
     find: async (values) => {
       const found = await webhooks.withPids(values.map(({ pId }) => pId));
       return found.map(({ secret, oldSecrets, ...one }) => ({
@@ -58,6 +59,24 @@ export function webhookLines(
       const signing = secret === undefined ? {} : sealedOf(secret, oldSecrets);
       return webhooks.update(id, { ...value, ...signing }, scopes, webhookRecord.plan(['ID']));
     },
+  });
+}
+
+/**
+ * Completes lines of exports without secrets: these name only the origin of an address, and not whether the webhook is
+ * active. A stored address with that origin stays; nothing is sent to what is left of another one.
+ */
+async function withWholeAddresses(
+  webhooks: WebhooksService,
+  values: readonly SaidWebhook[],
+): Promise<SaidWebhook[]> {
+  const isCut = ({ url, active }: SaidWebhook) => active === undefined && url === originOf(url);
+  const stored = await webhooks.withPids(values.filter(isCut).map(({ pId }) => pId));
+  const urls = new Map(stored.map(({ pId, url }) => [pId, url]));
+  return values.map((value) => {
+    const url = urls.get(value.pId);
+    if (url === undefined || !isCut(value)) return value;
+    return originOf(url) === value.url ? { ...value, url } : { ...value, active: false };
   });
 }
 
@@ -95,13 +114,13 @@ const exportPlan = plan(Webhook, [
   'createdAt',
 ]);
 
-/** How webhooks are exported: without its secret a webhook is no use to a receiver, so it is exported as off. */
+/** How webhooks are exported. Without its secret and its address a webhook is of no use, so it comes in switched off. */
 export const webhookWalks: readonly Walk[] = [
   {
     entity: Webhook,
     kinds: ['webhook'],
     lines: [
-      recordLines('webhook', Webhook, exportPlan, (webhook, { opened }): Row => {
+      recordLines('webhook', Webhook, exportPlan, (webhook, { opened, secrets }): Row => {
         const { id, pId, url, events, active, description, createdAt } = webhook;
         const secret = opened(webhook.secret);
         const oldSecrets = webhook.oldSecrets.flatMap(({ sealed, endsAt }: OldSecret) => {
@@ -110,7 +129,7 @@ export const webhookWalks: readonly Walk[] = [
         });
         return {
           pId: pId ?? String(id),
-          url,
+          url: secrets ? url : originOf(url),
           events,
           description,
           createdAt: createdAt.toISOString(),

@@ -60,9 +60,18 @@ export class OldSecretDto {
 }
 
 /** A line of the intake. */
-export class WebhookLineDto extends PartOf(CreateWebhookDto, ['url', 'events', 'description']) {
+export class WebhookLineDto extends PartOf(CreateWebhookDto, ['events', 'description']) {
   @PublicId()
   pId!: string;
+
+  @Text({
+    max: 2048,
+    example: 'https://erp.example.com/store',
+    description:
+      'Where changes are posted to. Without `active`, an origin alone leaves a stored address with that origin as it ' +
+      'is, and switches a webhook with another one off',
+  })
+  url!: string;
 
   @Flag({ optional: true, description: 'Absent: stays as it is; a new one is off' })
   active?: boolean;

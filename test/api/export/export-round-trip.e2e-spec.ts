@@ -154,7 +154,8 @@ async function useKeysAndWebhooks(service: Service): Promise<void> {
   await made('child', between.key);
   await done(service.send('delete', `/v1/apiKeys/${between.id}`));
   await done(service.post(`/v1/apiKeys/${parent.id}/rotate`));
-  const webhooks = { url: 'https://example.com/store', events: ['order.created'] };
+  const url = 'https://example.com/services/SECRETPATH?sign=secret#part';
+  const webhooks = { url, events: ['order.created'] };
   await done(service.post('/v1/webhooks', { webhooks }));
   await done(service.post('/v1/webhooks', { webhooks: { ...webhooks, active: false } }));
   await done(service.post('/v1/webhooks/1/rotate'));
@@ -249,7 +250,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
     expect(told.length).toBeLessThan(lines.length);
     for (const other of others) expect(await exported(other)).toEqual(told);
     const text = told.join('\n');
-    for (const secret of ['keyHash', 'passwordHash', 'whsec_', 'token=']) {
+    for (const secret of ['keyHash', 'passwordHash', 'whsec_', 'token=', 'SECRETPATH', 'sign=']) {
       expect(lines.join('\n')).toContain(secret);
       expect(text).not.toContain(secret);
     }

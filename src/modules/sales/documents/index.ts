@@ -93,7 +93,7 @@ export {
   rowStockRecord,
 } from './records/row.record';
 export { documentShipments, shipmentFields, shipmentRelations } from './records/shipment.record';
-export { actionParameterRecord, originOf } from './records/status-entry.record';
+export { actionParameterRecord } from './records/status-entry.record';
 export { rowDiscountRecord } from './records/tax-and-discount.record';
 export { TrackingDto } from './trackings/tracking.dto';
 export { areSame, trackingColumns, trackingsOf } from './trackings/trackings';

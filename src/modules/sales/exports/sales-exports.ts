@@ -1,5 +1,6 @@
 import { Nested, PublicId } from '../../../api';
 import { plan } from '../../../core/load-plan';
+import { originOf } from '../../../core/web-address';
 import { type Entity, is, isOneOf, type Loader } from '../../../database';
 import { headquarterNames } from '../../catalog';
 import {
@@ -17,7 +18,6 @@ import {
   DocumentRow,
   documentTypes,
   NumberSeries,
-  originOf,
   SalesDocument,
 } from '../documents';
 import { SubStatus } from '../states';

@@ -1,4 +1,5 @@
 import { fromMoney, fromRate } from '../../../core/money';
+import { originOf } from '../../../core/web-address';
 import { elementNames, taxNames, zoneNames } from '../../catalog';
 import {
   type Composite,
@@ -12,7 +13,6 @@ import { locationNames } from '../../locations';
 import { userNames } from '../../users';
 import {
   type DeliverySnapshot,
-  originOf,
   type PartTax,
   type PaymentSnapshot,
   type SalesAgentSnapshot,

@@ -1,5 +1,6 @@
 import { code, computed, described, group, instant, list, num, record, str } from '../../../../api';
 import { actorKinds, theService } from '../../../../core/acting';
+import { originOf } from '../../../../core/web-address';
 import { actionCodes, runStateCodes } from '../action-codes';
 import { documentStatesText, stateCodes } from '../document-states';
 import type { NamedValue, StatusActionRun } from '../entities/snapshots';
@@ -82,8 +83,3 @@ export const shipmentStatusRecord = record<StatusEntry>()(
   },
   added,
 );
-
-/** What is shown of an address. */
-export function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : '';
-}
