@@ -47,6 +47,7 @@ import { Erasures } from './0170-erasures';
 import { Traces } from './0180-traces';
 import { IssuedEDocuments } from './0185-issued-e-documents';
 import { ChangeTimesOfSettings } from './0195-change-times-of-settings';
+import { ImportLocks } from './0200-import-locks';
 import { ReplicaBeats } from './0190-replica-beats';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
@@ -100,4 +101,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   IssuedEDocuments,
   ReplicaBeats,
   ChangeTimesOfSettings,
+  ImportLocks,
 ];

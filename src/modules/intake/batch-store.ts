@@ -1,11 +1,28 @@
 import type { Logger } from 'pino';
-import { DomainError } from '../../core/errors';
-import { ConstraintViolation, type Stores } from '../../database';
+import { DomainError, TryAgain } from '../../core/errors';
+import { Lane } from '../../core/lane';
+import { ConstraintViolation, type Stores, violates } from '../../database';
+import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
 import type { Content, ReadLine } from './line-reader';
 import { type LineCaller, type Outcome, type Rejected, rejection } from './line-type';
 
+/** How long a batch waits for other imports of the same process that met one another. */
+const WAIT_TIMEOUT_MS = 300_000;
+
+/** How a batch is stored. */
+interface Batch {
+  readonly caller: LineCaller;
+  /** Whether other imports that met another one wait until it is stored. */
+  readonly isAlone: boolean;
+}
+
+/** A record that another import may be storing is in the way. */
+class Overlap extends Error {}
+
 /** Stores batches of lines, each in one transaction; a bad line does not stop the others. */
 export class BatchStore {
+  private readonly overlapping = new Lane(1);
+
   constructor(
     private readonly stores: Stores,
     private readonly logger: Pick<Logger, 'error'>,
@@ -27,25 +44,59 @@ export class BatchStore {
     );
   }
 
-  private storeTogether(contents: readonly Content[], caller: LineCaller): Promise<Outcome[]> {
-    return this.stores.unitOfWork.run(async () => {
+  /** Stores the lines in one unit of work; once more, after others that do so, when another import was in the way. */
+  private async storeTogether(
+    contents: readonly Content[],
+    caller: LineCaller,
+  ): Promise<Outcome[]> {
+    try {
+      return await this.storeAll(contents, { caller, isAlone: false });
+    } catch (error) {
+      if (!(error instanceof Overlap)) throw error;
+    }
+    if (!(await this.overlapping.enter(WAIT_TIMEOUT_MS))) throw new TryAgain();
+    try {
+      return await this.storeAll(contents, { caller, isAlone: true });
+    } finally {
+      this.overlapping.leave();
+    }
+  }
+
+  /** @throws Overlap when a record is in the way of an import that is not alone: nothing is stored then */
+  private storeAll(contents: readonly Content[], batch: Batch): Promise<Outcome[]> {
+    const { unitOfWork, writer } = this.stores;
+    let isFirst = true;
+    return unitOfWork.run(async () => {
+      if (batch.isAlone) await writer.lock(ImportLock, [IMPORT_LOCK_ID]);
+      else if (!isFirst) throw new Overlap();
+      isFirst = false;
       const outcomes: Outcome[] = [];
-      for (const run of runsOf(contents)) outcomes.push(...(await this.storeRun(run, caller)));
+      for (const run of runsOf(contents)) outcomes.push(...(await this.storeRun(run, batch)));
       return outcomes;
     });
   }
 
-  /** A run that fails is rolled back and tried again in halves, until the lines at fault are alone. */
-  private async storeRun(run: readonly Content[], caller: LineCaller): Promise<Outcome[]> {
+  /**
+   * A run that fails is rolled back and tried again in halves, until the lines at fault are alone.
+   * @param isFirst whether a conflict is tried again as it is: a writer that does not wait may have stored the same
+   * record meanwhile, which is found this time
+   */
+  private async storeRun(
+    run: readonly Content[],
+    batch: Batch,
+    isFirst = true,
+  ): Promise<Outcome[]> {
     try {
-      return await this.stores.unitOfWork.attempt(() => storeLines(run, caller));
+      return await this.stores.unitOfWork.attempt(() => storeLines(run, batch.caller));
     } catch (error) {
       if (this.stores.database.isOutage(error)) throw error;
+      if (isConflict(error) && !batch.isAlone) throw new Overlap();
+      if (isConflict(error) && isFirst) return this.storeRun(run, batch, false);
       if (run.length === 1) return [this.rejectionOf(error)];
       const middle = run.length >> 1;
       return [
-        ...(await this.storeRun(run.slice(0, middle), caller)),
-        ...(await this.storeRun(run.slice(middle), caller)),
+        ...(await this.storeRun(run.slice(0, middle), batch)),
+        ...(await this.storeRun(run.slice(middle), batch)),
       ];
     }
   }
@@ -59,6 +110,11 @@ export class BatchStore {
     const detail = 'The line could not be stored; the log of the service says why.';
     return { result: 'rejected', code: 'line.failed', detail, pointer: '' };
   }
+}
+
+/** Whether another record is in the way. */
+function isConflict(error: unknown): boolean {
+  return violates(error, 'unique') || (error instanceof DomainError && error.status === 409);
 }
 
 const constraintTexts: Readonly<
