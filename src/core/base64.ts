@@ -63,7 +63,7 @@ const shortEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '/': 
  * Base64 has, becomes an exclamation mark.
  */
 function unescaped(raw: string): string {
-  // eslint-disable-next-line no-control-regex -- these JSON must escape
+  // oxlint-disable-next-line no-control-regex -- these JSON must escape
   const text = raw.replace(/[\0-\x1f]/g, '!');
   if (!text.includes('\\')) return text;
   const plain = text.replace(

@@ -16,7 +16,7 @@ export function objectMaker<S, C>(
     ([name], at) => `${JSON.stringify(name)}: make${at}(source, context)`,
   );
   const body = `return (source, context) => ({ ${literals.join(', ')} });`;
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- names of our own records and columns
+  // oxlint-disable-next-line typescript/no-implied-eval -- names of our own records and columns
   const compile = new Function(parameters, body) as (
     ...given: typeof makers
   ) => (source: S, context: C) => Record<string, unknown>;

@@ -123,7 +123,7 @@ function ref(name: string): Record<string, unknown> {
 }
 
 // Whatever is done to it: a wrong path throws.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the document is changed anywhere
+// oxlint-disable-next-line typescript/no-explicit-any -- the document is changed anywhere
 type Anything = any;
 
 /** What breaks when the sample is changed so. */

@@ -15,7 +15,7 @@ interface Deviation {
 const ROOT = join(__dirname, '../..');
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- a tool of the build, in CommonJS
+// oxlint-disable-next-line typescript/no-require-imports -- a tool of the build, in CommonJS
 const conformance = require('../../.ci/conformance.cjs') as Conformance;
 const { chosenSpecs, page, specifiedOperations } = conformance;
 

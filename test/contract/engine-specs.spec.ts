@@ -6,7 +6,7 @@ interface EngineSpecs {
   markedPaths(source: string): string[] | undefined;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- read by jest's configuration, in CommonJS
+// oxlint-disable-next-line typescript/no-require-imports -- read by jest's configuration, in CommonJS
 const { engineFree, markedPaths } = require('../support/engine-specs.cjs') as EngineSpecs;
 
 const ROOT = join(__dirname, '../..');

@@ -14,7 +14,7 @@ interface ReleaseFiles {
   refused(components: readonly Component[]): string[];
 }
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- a tool of the build, in CommonJS
+// oxlint-disable-next-line typescript/no-require-imports -- a tool of the build, in CommonJS
 const releaseFiles = require('../../.ci/release-files.cjs') as ReleaseFiles;
 const { accepted, billOfMaterials, licenceOf, licences, refused } = releaseFiles;
 

@@ -27,7 +27,7 @@ function example(): Example {
   const code = /```ts\n([^]*?)```/.exec(page)?.[1] ?? '';
   const options = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
   const exported: { openShop?: Example } = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the page's own text
+  // oxlint-disable-next-line typescript/no-implied-eval -- the page's own text
   new Function('exports', 'require', transpile(code, options))(exported, () => samples);
   if (!exported.openShop) throw new Error('The page has no example');
   return exported.openShop;

@@ -11,7 +11,7 @@ import { Line, Part, Shop, Town } from './sample.entity';
 /** The data source of TypeORM's command line. */
 async function commandLine(url: string): Promise<DataSource> {
   process.env['DATABASE_URL'] = url;
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- it reads its address when it is loaded
+  // oxlint-disable-next-line typescript/no-require-imports -- it reads its address when it is loaded
   return (require('../../ormconfig') as { dataSource: Promise<DataSource> }).dataSource;
 }
 

@@ -81,7 +81,7 @@ const kinds: readonly Kind[] = [
   }),
   leaf('a member left out', (parent, key) => {
     if (Array.isArray(parent)) parent.splice(Number(key), 1);
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- that is what is tried
+    // oxlint-disable-next-line typescript/no-dynamic-delete -- that is what is tried
     else delete parent[key];
   }),
   leaf('a member more', (parent, _key, draw) => {

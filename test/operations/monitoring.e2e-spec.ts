@@ -30,7 +30,7 @@ const ROOT = join(__dirname, '../..');
 const FOLDER = join(ROOT, 'docker/monitoring');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- a tool of the build, in CommonJS
+// oxlint-disable-next-line typescript/no-require-imports -- a tool of the build, in CommonJS
 const generated = require('../../.ci/dashboard.cjs') as { text(): string };
 
 const page = read('docs/operations.md');

@@ -165,7 +165,7 @@ describe('the outbox', () => {
     const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
     expect(code).toContain('timingSafeEqual');
     const define = code.replace(/^import (\{.*\}) from '(.*)';$/gm, "const $1 = require('$2');");
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code of the page is what is tried
+    // oxlint-disable-next-line typescript/no-implied-eval -- the code of the page is what is tried
     const make = new Function('require', `${define}\nreturn isGenuine;`) as (
       load: NodeJS.Require,
     ) => (secret: string, headers: object, body: string, now: number) => boolean;

@@ -26,16 +26,16 @@ interface SpecOrder {
 const orders = lines.filter(({ type }) => type === 'order') as unknown as SpecOrder[];
 
 /** Every `{pId}` inside a line that must name an earlier line (options of rows are snapshots). */
-function* references(value: unknown, key = ''): Generator<string> {
+function* references(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
-    for (const item of value) yield* references(item, key);
+    for (const item of value) yield* references(item);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   const fields = Object.entries(value);
   if (fields.length === 1 && fields[0]![0] === 'pId') yield String(fields[0]![1]);
   const snapshots = ['option', 'productOptionValue'];
-  for (const [name, inner] of fields) if (!snapshots.includes(name)) yield* references(inner, name);
+  for (const [name, inner] of fields) if (!snapshots.includes(name)) yield* references(inner);
 }
 
 function count(holds: (order: SpecOrder) => unknown): number {

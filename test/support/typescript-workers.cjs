@@ -25,7 +25,8 @@ if (!workerThreads.Worker[mark]) {
   };
   const { spawn } = childProcess;
   childProcess.spawn = (command, parameters, ...options) => {
-    const isOwn = Array.isArray(parameters) && parameters.some((one) => /\.child$/.test(one));
+    const isOwn =
+      Array.isArray(parameters) && parameters.some((one) => String(one).endsWith('.child'));
     return spawn(command, isOwn ? [...typescript, ...parameters] : parameters, ...options);
   };
 }

@@ -1,4 +1,4 @@
-/* eslint-disable no-restricted-imports, @typescript-eslint/no-require-imports -- the one home of the driver: of two packages npm installs the one for its Node.js */
+/* oxlint-disable project/sqlite-driver, typescript/no-require-imports -- the one home of the driver: of two packages npm installs the one for its Node.js */
 import type Sqlite from 'better-sqlite3';
 
 export type { default as Sqlite } from 'better-sqlite3';

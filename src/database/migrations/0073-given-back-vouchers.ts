@@ -50,7 +50,7 @@ async function count(runner: QueryRunner, stored: StoredItems): Promise<void> {
   const vouchers = rounded(amount);
   // All items were rounded together. The TOTAL of a credit note stands, whatever fractions of a cent come to.
   const difference = rounded(items - amount) + vouchers - rounded(items);
-  // eslint-disable-next-line no-restricted-syntax -- migrations run before there is a clock to inject
+  // oxlint-disable-next-line project/time-from-clock -- migrations run before there is a clock to inject
   const now = instantText(new Date());
   for (const [id, change] of [
     [stored.rma_id, difference],

@@ -33,7 +33,7 @@ const showTexts: Change = {
     await runner.query(
       'UPDATE documents SET version = version + 1, updated_at = ? ' +
         `WHERE id IN (SELECT document_id FROM document_tags WHERE ${SHOWN})`,
-      // eslint-disable-next-line no-restricted-syntax -- migrations run before there is a clock to inject
+      // oxlint-disable-next-line project/time-from-clock -- migrations run before there is a clock to inject
       [instantText(new Date())],
     );
     // A line's tag shows its value by id and pId.

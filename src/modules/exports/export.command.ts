@@ -142,8 +142,12 @@ async function throughFile(
   await once(output, 'open');
   const content = createReadStream(path);
   try {
-    // From then on it has no name: whatever ends the process, nothing is left of it.
-    await once(content, 'open').finally(() => unlink(path));
+    try {
+      await once(content, 'open');
+    } finally {
+      // From then on it has no name: whatever ends the process, nothing is left of it.
+      await unlink(path);
+    }
     const done = await fill(output, exporting, options, display);
     await pipeline(content, target, { end: false });
     return done;

@@ -155,9 +155,11 @@ export class LocalFileStore extends SweptFileStore {
     const { content } = await this.read(from);
     try {
       const staged = await this.stage(content);
-      await this.publish([{ staged, path: to }], { replace: false }).finally(() =>
-        this.discard([staged]),
-      );
+      try {
+        await this.publish([{ staged, path: to }], { replace: false });
+      } finally {
+        await this.discard([staged]);
+      }
     } finally {
       content.destroy();
     }

@@ -45,7 +45,7 @@ const read = (
 
 function problem(text: string | Buffer): unknown[] {
   const line = read(text);
-  const { code, pointer } = line?.content as { code?: string; pointer?: string };
+  const { code, pointer } = line!.content as { code?: string; pointer?: string };
   return [code, pointer, line?.type, line?.pId];
 }
 

@@ -92,7 +92,7 @@ describe('filters of definitions', () => {
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array<number>(29).fill(409)]);
     const winner = responses.find(({ status }) => status === 201);
-    const { DEFINITIONITEMS } = winner?.body as { DEFINITIONITEMS: FilterRecord };
+    const { DEFINITIONITEMS } = winner!.body as { DEFINITIONITEMS: FilterRecord };
     expect(await list()).toEqual({ DEFINITIONITEMS: [DEFINITIONITEMS] });
   });
 

@@ -345,7 +345,7 @@ describe('Static files', () => {
     const response = await fetch(`${files.url}/static/sparse.bin`, { signal: gone.signal });
     const first = await response.body!.values().next();
     expect(Buffer.from(first.value as Uint8Array).toString('latin1', 0, 5)).toBe('begin');
-    const { content } = (await opened.mock.results[0]?.value) as { content: Readable };
+    const { content } = (await opened.mock.results[0]!.value) as { content: Readable };
     const closed = new Promise((resolve) => content.once('close', resolve));
     gone.abort();
     await closed;

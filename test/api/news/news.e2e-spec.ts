@@ -244,7 +244,7 @@ describe('news', () => {
         Array.from({ length: 30 }, () => store.service.post('/v1/news', { news })),
       );
       expect(statusesOf(responses)).toEqual(oneOf(30, 201));
-      const { ID } = responses.find(({ status }) => status === 201)?.body as { ID: number };
+      const { ID } = responses.find(({ status }) => status === 201)!.body as { ID: number };
       expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
         code: 'pId.taken',
         existingId: ID,

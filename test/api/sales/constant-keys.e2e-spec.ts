@@ -178,7 +178,9 @@ function constants(values: Values, fixed: ReadonlySet<string>): string[] {
 function documented(): string[] {
   const page = readFileSync(join(__dirname, '../../../docs/orders.md'), 'utf8');
   const [, section = ''] = page.split('## Keys that are always the same\n');
-  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => /^\| `/.test(line));
+  const rows = (section.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
   return rows
     .flatMap((row) => {
       const [, keys = '', value = '', reason = ''] = row.split('|').map((cell) => cell.trim());

@@ -277,7 +277,7 @@ describe('Returns and credit notes', () => {
       const answers = await Promise.all(Array.from({ length: 40 }, () => service.post(path)));
       const [made, ...others] = answers.sort((one, other) => one.status - other.status);
       expect(made?.status).toBe(201);
-      const id = (made?.body as Paper).ID;
+      const id = (made!.body as Paper).ID;
       for (const { status, body } of others) {
         expect({ status, ...(body as object) }).toMatchObject({
           status: 409,

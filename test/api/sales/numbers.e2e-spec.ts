@@ -176,7 +176,7 @@ describe('numbers of generated documents', () => {
       const answers = await Promise.all(Array.from({ length: CLIENTS }, () => service.post(path)));
       const created = answers.filter(({ status }) => status === 201);
       expect(created).toHaveLength(1);
-      const existingId = (created[0]?.body as Record<string, number>)[key];
+      const existingId = (created[0]!.body as Record<string, number>)[key];
       for (const { status, body } of answers.filter((answer) => answer !== created[0])) {
         expect({ status, body }).toMatchObject({
           status: 409,

@@ -347,7 +347,7 @@ describe('orders that come in', () => {
     );
     const created = answers.filter(({ status }) => status === 201);
     expect(created).toHaveLength(1);
-    const { ID } = created[0]?.body as { ID: number };
+    const { ID } = created[0]!.body as { ID: number };
     const others = answers.filter(({ status }) => status !== 201);
     for (const { status, body } of others) {
       expect({ status, body }).toMatchObject({ status: 409, body: { existingId: ID } });

@@ -518,7 +518,7 @@ describe('Webhooks', () => {
       answers.push(...(await Promise.all(some)));
     }
     const refused = answers.find(({ status }) => status !== 201);
-    expect([refused?.status, (refused?.body as { code: string }).code]).toEqual([
+    expect([refused!.status, (refused!.body as { code: string }).code]).toEqual([
       409,
       'webhook.tooMany',
     ]);

@@ -19,7 +19,7 @@ async function connect() {
 let isOver = false;
 parentPort.once('message', () => (isOver = true));
 
-(async () => {
+void (async () => {
   const connection = await connect();
   const waits = [];
   for (let at = 0; !isOver; at++) {

@@ -39,7 +39,7 @@ async function serve(library: Library): Promise<void> {
   };
   let makeVariants: MakeVariants;
   try {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import` would need to know what specs load
+    // oxlint-disable-next-line typescript/no-require-imports -- `import` would need to know what specs load
     ({ makeVariants } = require(files[library]) as { makeVariants: MakeVariants });
   } catch (error) {
     return answer({ kind: 'missing', reason: String(error) });

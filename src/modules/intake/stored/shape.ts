@@ -42,7 +42,7 @@ export interface Tree {
 
 /** The DTO that checks a shape's members. @param name of the class */
 export function dtoOf(name: string, shape: Shape): DtoClass {
-  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its members are declared below
+  // oxlint-disable-next-line typescript/no-extraneous-class -- its members are declared below
   const dto = { [name]: class {} }[name] as DtoClass;
   const prototype = dto.prototype as object;
   for (const field of shape.fields) field.declare(prototype, field.name);

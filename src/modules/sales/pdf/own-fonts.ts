@@ -38,10 +38,12 @@ async function requireWhole(path: string): Promise<void> {
 async function beginningOf(path: string): Promise<string> {
   try {
     const file = await open(path);
-    const { buffer, bytesRead } = await file
-      .read({ buffer: Buffer.alloc(4) })
-      .finally(() => file.close());
-    return buffer.toString('latin1', 0, bytesRead);
+    try {
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(4) });
+      return buffer.toString('latin1', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new ConfigurationError(`PDF_FONTS: ${path} can't be read (${code})`, { cause: error });

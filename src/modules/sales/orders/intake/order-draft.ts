@@ -90,7 +90,7 @@ function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDr
 }
 
 /** One literal: to spread several into one would cost more than all the rest. */
-// eslint-disable-next-line max-lines-per-function -- one line for each column
+// oxlint-disable-next-line max-lines-per-function -- one line for each column
 function columnsOf(
   order: OrderLineDto,
   fingerprint: string,

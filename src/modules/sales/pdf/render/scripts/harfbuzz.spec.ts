@@ -131,7 +131,7 @@ describe('text as HarfBuzz shapes it', () => {
       expected?.map(({ font, text }) => ({ font, text })),
     );
     const found = runs.flatMap(({ glyphs }, at) =>
-      differences(glyphs, (expected?.[at] as Shaped).glyphs),
+      differences(glyphs, (expected![at] as Shaped).glyphs),
     );
     expect(found).toEqual([]);
     // No glyph stands for a missing one.
