@@ -52,8 +52,9 @@ export async function emptyDatabaseUrl(): Promise<TestDatabase> {
   await onServer(server, (connection) => connection.query(`CREATE DATABASE ${name}`));
   return {
     url: `${server.replace(/\/$/, '')}/${name}`,
-    drop: () =>
-      onServer(server, (connection) => connection.query(`DROP DATABASE IF EXISTS ${name}`)),
+    drop: async () => {
+      await onServer(server, (connection) => connection.query(`DROP DATABASE IF EXISTS ${name}`));
+    },
   };
 }
 
@@ -94,65 +95,75 @@ async function mysqlDatabase(
   migrations: Migrations,
 ): Promise<TestDatabase> {
   const template = `store_template_${key}`;
-  await onServer(server, (connection) => ensureTemplate(connection, server, template, migrations));
+  const statements = await onServer(server, (connection) =>
+    templateStatements(connection, server, template, migrations),
+  );
   const database = await emptyDatabaseUrl();
   const name = new URL(database.url).pathname.slice(1);
-  await onServer(server, (connection) => copyTables(connection, template, name));
+  await onServer(server, (connection) =>
+    connection.query(`USE ${name}; SET foreign_key_checks = 0; ${statements}`),
+  );
   return database;
 }
 
-async function ensureTemplate(
+/** Makes the template unless it is there. @returns the statements that make a copy of it */
+async function templateStatements(
   connection: Connection,
   server: string,
   template: string,
   migrations: Migrations,
-): Promise<void> {
+): Promise<string> {
+  const kept = async (): Promise<string | undefined> => {
+    const sql = `SELECT statements FROM ${template}.copying`;
+    const [rows] = await connection.query(sql).catch(() => [[]]);
+    return (rows as { statements: string }[])[0]?.statements;
+  };
   await connection.query('SELECT GET_LOCK(?, 120)', [template]);
-  // Its last migration shows that a template is whole: a run may have been stopped half-way.
-  const isWhole = await connection.query(`SELECT 1 FROM ${template}.is_whole`).then(
-    () => true,
-    () => false,
-  );
-  if (!isWhole) {
+  // They are kept last: without them a run was stopped half-way.
+  if ((await kept()) === undefined) {
     await connection.query(`DROP DATABASE IF EXISTS ${template}`);
     await connection.query(`CREATE DATABASE ${template}`);
     await migrate(`${server.replace(/\/$/, '')}/${template}`, migrations);
-    await connection.query(`CREATE TABLE ${template}.is_whole (id INT PRIMARY KEY)`);
+    const statements = await copyingStatements(connection, template);
+    await connection.query(`CREATE TABLE ${template}.copying (statements LONGTEXT)`);
+    await connection.query(`INSERT INTO ${template}.copying VALUES (?)`, [statements]);
   }
   await connection.query('SELECT RELEASE_LOCK(?)', [template]);
+  return (await kept()) ?? '';
 }
 
 /** With what the migrations have put in. */
-async function copyTables(connection: Connection, from: string, to: string): Promise<void> {
-  const names = await connection.query(
+async function copyingStatements(connection: Connection, from: string): Promise<string> {
+  const [names] = await connection.query(
     'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ?',
     [from],
   );
-  await connection.query(`USE ${to}`);
-  await connection.query('SET foreign_key_checks = 0');
-  for (const { name } of names[0] as { name: string }[]) {
-    if (name === 'is_whole') continue;
-    const [[created]] = (await connection.query(
-      `SHOW CREATE TABLE ${from}.\`${name}\``,
-    )) as unknown as [[Record<string, string>]];
-    await connection.query(String(created['Create Table']));
-    await connection.query(`INSERT INTO \`${name}\` SELECT * FROM ${from}.\`${name}\``);
+  const statements: string[] = [];
+  for (const { name } of names as { name: string }[]) {
+    const table = `${from}.\`${name}\``;
+    const [[created]] = (await connection.query(`SHOW CREATE TABLE ${table}`)) as unknown as [
+      [Record<string, string>],
+    ];
+    statements.push(String(created['Create Table']));
+    const [filled] = (await connection.query(`SELECT 1 FROM ${table} LIMIT 1`)) as unknown as [
+      unknown[],
+    ];
+    if (filled.length > 0) statements.push(`INSERT INTO \`${name}\` SELECT * FROM ${table}`);
   }
+  return statements.join(';\n');
 }
 
-async function onServer(
-  url: string,
-  work: (connection: Connection) => Promise<unknown>,
-): Promise<void> {
+async function onServer<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   const { hostname: host, port, username: user, password } = new URL(url);
   const connection = await createConnection({
     host,
     port: Number(port || 3306),
     user: decodeURIComponent(user),
     password: decodeURIComponent(password),
+    multipleStatements: true,
   });
   try {
-    await work(connection);
+    return await work(connection);
   } finally {
     await connection.end();
   }
@@ -164,7 +175,7 @@ function folder(): string {
   return path;
 }
 
-/** Of everything that decides what the migrations make. */
+/** Of everything that decides what the migrations make, and how it is copied. */
 function templateKey(migrations: Migrations): string {
   const root = join(__dirname, '../..');
   const folders = [
@@ -175,6 +186,7 @@ function templateKey(migrations: Migrations): string {
     'test/api/new-resource',
   ];
   const hash = createHash('sha256').update(migrations.map((one) => new one().name).join());
+  hash.update(readFileSync(__filename));
   for (const path of folders) {
     const sources = readdirSync(join(root, path)).filter(
       (file) =>
