@@ -1,4 +1,3 @@
-/** @engine */
 import { createApp } from '../../src/app';
 import { Configuration } from '../../src/config/configuration';
 import { HourlySweep } from '../../src/core/hourly-sweep';

@@ -1,4 +1,3 @@
-/** @engine */
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';

@@ -1,4 +1,3 @@
-/** @engine modules/intake/stored */
 import { hash, randomBytes } from 'node:crypto';
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';

@@ -1,3 +1,4 @@
+/** @engine modules/intake/stored */
 import { hash } from 'node:crypto';
 import { plan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';

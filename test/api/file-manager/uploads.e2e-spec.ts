@@ -1,4 +1,3 @@
-/** @engine */
 import { readdirSync } from 'node:fs';
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,3 @@
-/** @engine */
 import { Clock } from '../../../src/core/clock';
 import { FilterItems } from '../../../src/modules/filters';
 import { NewsStore } from './news-store';

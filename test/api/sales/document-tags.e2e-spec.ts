@@ -1,4 +1,3 @@
-/** @engine modules/sales/orders/tags */
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
 import { countedQueries } from '../../support/counted-queries';

@@ -1,4 +1,7 @@
-/** @engine modules/sales/documents/changes modules/sales/documents/documents.ts */
+/**
+ * @engine modules/sales/documents/changes modules/sales/documents/documents.ts
+ *   modules/sales/orders/tags
+ */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

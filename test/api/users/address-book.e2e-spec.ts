@@ -1,3 +1,4 @@
+/** @engine */
 import { Service } from '../../support/service';
 import { storedState } from '../conventions/stored-state';
 import { importLines } from '../../support/import';

@@ -1,3 +1,4 @@
+/** @engine */
 import { Clock } from '../../../src/core/clock';
 import { Service } from '../../support/service';
 import { atOnce, Customers, statusesOf } from './customers';

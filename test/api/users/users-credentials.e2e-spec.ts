@@ -1,4 +1,4 @@
-/** @engine modules/users/users */
+/** @engine */
 import { is, Stores } from '../../../src/database';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { Service } from '../../support/service';

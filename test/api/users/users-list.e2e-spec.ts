@@ -1,4 +1,3 @@
-/** @engine */
 import { Clock } from '../../../src/core/clock';
 import { Database } from '../../../src/database';
 import { Service } from '../../support/service';

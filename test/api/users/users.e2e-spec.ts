@@ -1,3 +1,4 @@
+/** @engine modules/users/users */
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 import { storedState } from '../conventions/stored-state';

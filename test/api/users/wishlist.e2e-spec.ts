@@ -1,3 +1,4 @@
+/** @engine */
 import { Service } from '../../support/service';
 import { atOnce, Customers, statusesOf } from './customers';
 
