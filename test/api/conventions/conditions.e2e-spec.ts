@@ -1,4 +1,4 @@
-/** @engine api/conditions.ts */
+/** @engine api/pipeline/preconditions.step.ts */
 import type { ExactRequest } from './exact-request';
 import { Hardened, type Refusal, jsonRequest } from './refusals';
 

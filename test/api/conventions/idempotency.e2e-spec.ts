@@ -1,4 +1,4 @@
-/** @engine api/idempotency modules/idempotency */
+/** @engine api/pipeline/idempotency.step.ts modules/idempotency */
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';

@@ -1,3 +1,4 @@
+/** @engine */
 import { Database } from '../../../src/database';
 import { field, file, form, FORM_TYPE } from '../../support/multipart';
 import { picture } from '../../support/pictures';
