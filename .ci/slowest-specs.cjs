@@ -20,7 +20,7 @@ const table = (seconds, own, children, name) =>
   );
 
 console.log(
-  'dearest files of specs (seconds; of the processors: in the worker, in its processes):',
+  'most expensive files of specs (seconds; CPU seconds of the worker, of its processes):',
 );
 spent.sort((a, b) => b.own + b.children - a.own - a.children);
 for (const { run, file, seconds, own, children } of spent.slice(0, MOST))

@@ -5,7 +5,7 @@ touch "$steps"
 beside_pids=()
 beside_logs=()
 
-# step NAME COMMAND...: runs it and notes how long it took, and how many seconds of the processors.
+# step NAME COMMAND...: runs it and notes the seconds and CPU seconds that it took.
 step() {
   local name=$1 state=ok taken=$work/taken.$BASHPID real user system
   shift
@@ -14,7 +14,7 @@ step() {
   { time "$@" 2>&3 || state=FAILED; } 3>&2 2>"$taken"
   read -r real user system <"$taken"
   echo "$real $((user + system)) $state $name" >>"$steps"
-  echo "-- $name: $state, $real s (processors: $((user + system)) s)"
+  echo "-- $name: $state, $real s (CPU: $((user + system)) s)"
   [ "$state" = ok ]
 }
 
@@ -60,7 +60,7 @@ passed() { ! grep -q '^[0-9]* [0-9]* FAILED ' "$steps"; }
 
 # slowest: all steps, those that took longest first; then those that failed.
 slowest() {
-  echo "steps (seconds, seconds of the processors):"
+  echo "steps (seconds, CPU seconds):"
   sort -rn "$steps" | while read -r real cpu _ name; do
     printf '%6d %6d  %s\n' "$real" "$cpu" "$name"
   done
