@@ -61,7 +61,13 @@ export class FirstKey {
     const values = { name: 'Configured key', keyHash, scopes: ['*'], createdAt, ...madeBy };
     await this.stores.writer.insert(ApiKey, [
       // In every store that has it the same: so an export of the one finds it in the other.
-      { pId: hash('sha256', keyHash), ...values, expiresAt: null, lastUsedAt: null },
+      {
+        pId: hash('sha256', keyHash),
+        ...values,
+        expiresAt: null,
+        lastUsedAt: null,
+        originUserId: null,
+      },
     ]);
   }
 

@@ -66,6 +66,11 @@ const makerField: Field = {
   },
 };
 
+const originField: Field = {
+  ...referenceField('originUser', 'originUserId', userNames, { optional: true }),
+  onlyNew: ['originUserId'],
+};
+
 /** API keys with their hashes: whoever has a key of one store can call the other with it. */
 export const keyLines: StoredDeclaration = {
   type: 'apiKey',
@@ -74,7 +79,7 @@ export const keyLines: StoredDeclaration = {
   isForOperator: true,
   dated: { entity: ApiKey },
   fields: columnFields(ApiKey, {
-    others: [nameField, hashField, scopesField, makerField],
+    others: [nameField, hashField, scopesField, makerField, originField],
     without: ['changes', 'lastUsedAt', 'updatedAt'],
   }),
   initial: () => ({ changes: 0, lastUsedAt: null }),

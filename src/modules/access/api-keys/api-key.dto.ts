@@ -1,4 +1,4 @@
-import { Example, Flag, Instant, Int, Text, TextList } from '../../../api';
+import { ChangedQuery, Example, Flag, Instant, Int, Text, TextList } from '../../../api';
 import { scopes } from '../../../core/scopes';
 
 const DAY_S = 24 * 60 * 60;
@@ -36,6 +36,18 @@ export class RotateApiKeyDto {
     description: `For so many seconds the old secret works on; ${KEEP_OLD_FOR_S} unless told otherwise`,
   })
   keepOldFor?: number;
+}
+
+export class ApiKeysQuery extends ChangedQuery {
+  @Text({
+    max: 24,
+    optional: true,
+    pattern: '^(key|user):[0-9]{1,15}$',
+    example: 'user:3',
+    description:
+      'Only keys that come from this administrator (`user:3`) or key (`key:2`): that it made, or that one of these made, and so on',
+  })
+  madeBy?: string;
 }
 
 export class RemoveApiKeyQuery {

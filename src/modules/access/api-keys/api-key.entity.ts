@@ -17,6 +17,7 @@ import {
 @Unique(['keyHash'])
 @Index(['pId'], { unique: true })
 @Index(['updatedAt'])
+@Index(['originUserId'])
 export class ApiKey {
   @IdColumn()
   id!: number;
@@ -57,6 +58,10 @@ export class ApiKey {
 
   @VarcharColumn(255, { nullable: true })
   madeByName!: string | null;
+
+  /** The administrator whose login made it, or the first of the keys that it comes from; null: none did. */
+  @BigInt53Column({ nullable: true })
+  originUserId!: number | null;
 
   /** Goes up when the key makes, rotates or deletes keys: its own end waits for that. */
   @IntColumn({ nullable: true, default: 0 })

@@ -13,7 +13,7 @@ import {
 import type { ApiKey } from './api-key.entity';
 
 /** A key without what nobody is shown. */
-export type ListedKey = Omit<ApiKey, 'keyHash' | 'changes'>;
+export type ListedKey = Omit<ApiKey, 'keyHash' | 'changes' | 'originUserId'>;
 
 export const apiKeyRecord = record<ListedKey>()('apiKey', {
   id: num('id'),

@@ -2,7 +2,6 @@ import {
   ApiController,
   Body,
   Caller,
-  ChangedQuery,
   Create,
   type Heading,
   IdPath,
@@ -15,7 +14,13 @@ import {
 } from '../../../api';
 import { ScopeMissing } from '../../../api/problems';
 import { NotFound } from '../../../core/errors';
-import { CreateApiKeyDto, KEEP_OLD_FOR_S, RemoveApiKeyQuery, RotateApiKeyDto } from './api-key.dto';
+import {
+  ApiKeysQuery,
+  CreateApiKeyDto,
+  KEEP_OLD_FOR_S,
+  RemoveApiKeyQuery,
+  RotateApiKeyDto,
+} from './api-key.dto';
 import {
   apiKeyRecord,
   apiKeysAnswer,
@@ -50,7 +55,7 @@ export class ApiKeysController {
     returns: apiKeysAnswer,
     extension: true,
   })
-  async listApiKeys(@Query() query: ChangedQuery) {
+  async listApiKeys(@Query() query: ApiKeysQuery) {
     return { apiKeys: await this.keys.list(query) };
   }
 

@@ -1,15 +1,25 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ChangedQuery } from '../../../api';
 import { acting } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
-import { Stores, is, isAtLeast, isAtMost, isOneOf, listing, plus } from '../../../database';
+import { covers } from '../../../core/scopes';
+import {
+  allOf,
+  anyOf,
+  Stores,
+  is,
+  isAtLeast,
+  isAtMost,
+  isOneOf,
+  listing,
+  plus,
+} from '../../../database';
 import { ApiKeyDescent } from './api-key-descent.entity';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
-import type { CreateApiKeyDto } from './api-key.dto';
+import type { ApiKeysQuery, CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord, type ListedKey } from './api-key.record';
 import { type KeyHolder, requireEnd, requireNewSecret, requireScopes } from './key-limits';
 import { KnownKeys } from './known-keys';
@@ -19,6 +29,7 @@ export const KEY_PREFIX = 'osk_';
 
 const keyListing = listing(ApiKey);
 const scopesPlan = plan(ApiKey, ['scopes']);
+const originPlan = plan(ApiKey, ['originUserId']);
 const hashPlan = plan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
 const keyPlan = plan(ApiKeyDescent, ['keyId']);
 const ancestorPlan = plan(ApiKeyDescent, ['ancestorId']);
@@ -39,8 +50,9 @@ export class ApiKeysService {
   ) {}
 
   /** All keys that the query lets through, oldest first unless it says otherwise, without the keys themselves. */
-  list(query: Partial<ChangedQuery> = {}): Promise<readonly ListedKey[]> {
-    return this.stores.loader.all(keyListing, { ...query }, apiKeyRecord.plan());
+  async list({ madeBy, ...query }: Partial<ApiKeysQuery> = {}): Promise<readonly ListedKey[]> {
+    const made = madeBy === undefined ? [] : [isOneOf('id', await this.madeBy(madeBy))];
+    return this.stores.loader.all(keyListing, query, apiKeyRecord.plan(), made);
   }
 
   /** @throws NotFound */
@@ -65,7 +77,7 @@ export class ApiKeysService {
     requireEnd(maker, end, now, '/expiresAt');
     const key = newKey();
     const { actor: by } = acting();
-    const values = {
+    const made = {
       pId: randomUUID() as string,
       name,
       scopes: [...new Set(scopes)],
@@ -77,11 +89,11 @@ export class ApiKeysService {
       madeByName: by.name,
     };
     return this.stores.unitOfWork.run(async () => {
-      const [made = 0] = await this.stores.writer.insert(ApiKey, [
-        { ...values, keyHash: hashOf(key) },
-      ]);
-      await this.noteDescent(made, maker);
-      return { ...(await this.get(made)), key };
+      const origin = { originUserId: await this.originOf(maker) };
+      const values = { ...made, ...origin, keyHash: hashOf(key) };
+      const [id = 0] = await this.stores.writer.insert(ApiKey, [values]);
+      await this.noteDescent(id, maker);
+      return { ...(await this.get(id)), key };
     });
   }
 
@@ -125,18 +137,32 @@ export class ApiKeysService {
     { descendants = false }: { readonly descendants?: boolean } = {},
   ): Promise<{ id: number }> {
     requireNewSecret(caller);
-    const { writer, unitOfWork } = this.stores;
-    return unitOfWork.run(async () => {
-      const keys = descendants ? await this.lockTree(id) : await this.lock([id]);
+    return this.stores.unitOfWork.run(async () => {
+      const wanted = async (): Promise<number[]> =>
+        descendants ? [id, ...(await this.descendants([id]))] : [id];
+      const keys = await this.lockAll(wanted);
       if (keys.length === 0) throw new NotFound({ resource: 'apiKey', id });
       for (const { scopes } of keys) requireScopes(caller, scopes);
-      const ids = keys.map((key) => key.id);
-      await writer.remove(ApiKey, { id: ids });
-      unitOfWork.afterCommit(() => {
-        this.known.forget(ids);
-      });
+      await this.end(keys);
       return { id };
     });
+  }
+
+  /**
+   * Ends all keys that come from users, in the unit of work around. Their rows are held there, so that none of them is
+   * making a key.
+   * @throws SecretReplaced; ScopeMissing, unless the caller may change administrators
+   */
+  async removeOf(
+    userIds: readonly number[],
+    caller: Pick<KeyHolder, 'scopes' | 'isOldSecret'>,
+  ): Promise<void> {
+    const keys = await this.lockAll(() => this.madeByUsers(userIds));
+    if (keys.length === 0) return;
+    requireNewSecret(caller);
+    if (!covers(caller.scopes, 'users:admin'))
+      for (const { scopes } of keys) requireScopes(caller, scopes);
+    await this.end(keys);
   }
 
   /** @throws SecretReplaced, NotFound, ScopeMissing */
@@ -144,6 +170,46 @@ export class ApiKeysService {
     const [id] = await this.stores.loader.ids(ApiKey, [is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'apiKey', id: pId });
     return this.remove(id, caller);
+  }
+
+  private async end(keys: readonly ApiKey[]): Promise<void> {
+    const { writer, unitOfWork } = this.stores;
+    const ids = keys.map(({ id }) => id);
+    await writer.remove(ApiKey, { id: ids });
+    unitOfWork.afterCommit(() => {
+      this.known.forget(ids);
+    });
+  }
+
+  /** The keys that come from a key, or from a user. @param maker `key:2`, `user:3` */
+  private madeBy(maker: string): Promise<number[]> {
+    const [kind = '', id = ''] = maker.split(':');
+    return kind === 'user' ? this.madeByUsers([Number(id)]) : this.descendants([Number(id)]);
+  }
+
+  private async madeByUsers(userIds: readonly number[]): Promise<number[]> {
+    // A process of an older version notes the maker alone.
+    const byLogin = allOf(is('madeByKind', 'user'), isOneOf('madeById', userIds));
+    const fromUsers = anyOf(isOneOf('originUserId', userIds), byLogin);
+    const ids = await this.stores.loader.ids(ApiKey, [fromUsers]);
+    return ids.length === 0 ? [] : [...new Set([...ids, ...(await this.descendants(ids))])];
+  }
+
+  /** The keys that come from others, whether these are still there or not. */
+  private async descendants(ids: readonly number[]): Promise<number[]> {
+    const below = await this.stores.loader.where(
+      ApiKeyDescent,
+      [isOneOf('ancestorId', ids)],
+      keyPlan,
+    );
+    return below.map(({ keyId }) => keyId);
+  }
+
+  /** The user whose login begins the line of keys that the maker's new key belongs to. */
+  private async originOf({ who: { kind, id } }: KeyHolder): Promise<number | null> {
+    if (kind === 'user') return id;
+    if (kind !== 'key') return null;
+    return (await this.stores.loader.byId(ApiKey, id, originPlan))?.originUserId ?? null;
   }
 
   private async noteDescent(keyId: number, { who }: KeyHolder): Promise<void> {
@@ -157,27 +223,24 @@ export class ApiKeysService {
     );
   }
 
-  /** A key with all that come from it; none of them can make another one until the unit of work ends. */
-  private async lockTree(id: number): Promise<ApiKey[]> {
-    let ids = [id];
+  /**
+   * Keys that stay as they are, and make no others, until the unit of work ends.
+   * @param find their ids; asked again once they are held, as one of them may just have made another one
+   */
+  private async lockAll(find: () => Promise<readonly number[]>): Promise<ApiKey[]> {
+    let ids: readonly number[] = [];
     for (;;) {
-      const keys = await this.lock(ids);
-      const below = await this.stores.loader.where(ApiKeyDescent, [is('ancestorId', id)], keyPlan);
-      const known = new Set(ids);
-      if (below.every(({ keyId }) => known.has(keyId))) return keys;
-      ids = [id, ...below.map(({ keyId }) => keyId)];
+      const found = await find();
+      if (found.every((id) => ids.includes(id)))
+        return this.stores.loader.byIds(ApiKey, ids, scopesPlan);
+      ids = found;
+      await this.hold(ids);
     }
   }
 
   /** Keys as they are until the unit of work ends: by their counter, as whoever makes keys with one moves it. */
   private async hold(ids: readonly number[]): Promise<void> {
     await this.stores.writer.update(ApiKey, [isOneOf('id', ids)], { changes: plus(1) });
-  }
-
-  /** Those that are there. */
-  private async lock(ids: readonly number[]): Promise<ApiKey[]> {
-    await this.hold(ids);
-    return this.stores.loader.byIds(ApiKey, ids, scopesPlan);
   }
 }
 

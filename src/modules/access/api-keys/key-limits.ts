@@ -56,7 +56,10 @@ export function requireNewSecret({ isOldSecret }: Pick<KeyHolder, 'isOldSecret'>
 }
 
 /** @throws ScopeMissing for the first of a key's scopes that the holder does not have */
-export function requireScopes({ scopes: held }: KeyHolder, scopes: readonly string[]): void {
+export function requireScopes(
+  { scopes: held }: Pick<KeyHolder, 'scopes'>,
+  scopes: readonly string[],
+): void {
   const missing = scopes.find((scope) => !covers(held, scope as Scope));
   if (missing !== undefined) throw new ScopeMissing({ scope: missing as Scope });
 }

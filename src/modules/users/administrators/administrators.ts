@@ -27,7 +27,7 @@ export const LastAdministrator = defineError({
 });
 
 /** A caller, as far as its rights go. */
-export type Authorized = Pick<Principal, 'scopes'>;
+export type Authorized = Pick<Principal, 'scopes' | 'isOldSecret'>;
 
 /** The store, for what it does of its own accord: an order spends a voucher, whoever owns it. */
 export const theStore: Authorized = { scopes: new Set(['users:admin']) };

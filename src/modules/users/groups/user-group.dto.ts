@@ -1,4 +1,5 @@
 import { Editable, Example, Flag, Instant, Int, PublicId, Text } from '../../../api';
+import { Keys, type KeysOption } from '../administrators/keys-option';
 
 /** Needed where a group with members becomes the system group. */
 const ConfirmedMembers = () =>
@@ -29,6 +30,9 @@ export class CreateUserGroupDto {
 
 @Example({ description: 'Who sells with us' })
 export class UpdateUserGroupDto extends Editable(CreateUserGroupDto) {
+  @Keys('the members of a group that is not the system group any more')
+  keys?: KeysOption;
+
   @ConfirmedMembers()
   confirmMembers?: number;
 }

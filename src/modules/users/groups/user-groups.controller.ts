@@ -21,6 +21,7 @@ import {
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { SecretReplaced } from '../../access';
 import { LastAdministrator } from '../administrators/administrators';
 import { MembersUnconfirmed } from '../administrators/rising';
 import { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
@@ -35,7 +36,7 @@ const userGroupsHeading: Heading = {
     'Every user is in one group. One can be the default for new users, another one is that of the administrators.',
 };
 
-const refusals = [PidTaken, GroupHasBothRoles, LastAdministrator];
+const refusals = [PidTaken, GroupHasBothRoles, LastAdministrator, SecretReplaced];
 
 /** Specification, Users; the groups of users. */
 @ApiController('usersGroups', {
@@ -94,7 +95,7 @@ export class UserGroupsController {
     summary: 'Change a user group',
     description:
       `${changesWhatIsSent} A group with members becomes the system group only with \`confirmMembers\`, their number (else 409 with \`members\` and the \`first\` 20): ` +
-      'passwords that no holder of `users:admin` has set end with it.',
+      'passwords that no holder of `users:admin` has set end with it. The API keys that come from members of a group that is not the system group any more end, unless `keys` is `keep`.',
     returns: userGroupRecord,
     errors: [...refusals, MembersUnconfirmed],
   })

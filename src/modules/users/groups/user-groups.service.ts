@@ -12,13 +12,16 @@ import {
   Stores,
   unlessViolated,
 } from '../../../database';
+import { ApiKeysService } from '../../access';
 import { FilterItems, filterTypes, type SubjectKind, subjectsOf } from '../../filters';
 import {
   Administrators,
   type Authorized,
   requireAdministering,
 } from '../administrators/administrators';
+import type { KeysOption } from '../administrators/keys-option';
 import { Rising } from '../administrators/rising';
+import { User } from '../users/user.entity';
 import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
@@ -51,6 +54,7 @@ export class UserGroupsService {
     private readonly administrators: Administrators,
     private readonly rising: Rising,
     private readonly filters: FilterItems,
+    private readonly keys: ApiKeysService,
   ) {
     this.groups = new Crud(stores, UserGroup, 'userGroup', listing(UserGroup));
     this.subjects = subjectsOf(this.groups);
@@ -100,7 +104,7 @@ export class UserGroupsService {
       const roles = rolesOf(defaultGroup || undefined, systemGroup || undefined);
       if (systemGroup) requireAdministering(caller);
       refuseBoth(roles, roles);
-      const id = await this.inRoles(undefined, roles, () =>
+      const id = await this.inRoles(undefined, roles, { caller, keys: 'end' }, () =>
         this.groups.insert({ ...values, ...roles, dateAdded }),
       );
       return this.groups.get(id, plan);
@@ -113,7 +117,13 @@ export class UserGroupsService {
    */
   update(
     id: number,
-    { defaultGroup, systemGroup, confirmMembers, ...values }: UpdateUserGroupDto & Added,
+    {
+      defaultGroup,
+      systemGroup,
+      confirmMembers,
+      keys = 'end',
+      ...values
+    }: UpdateUserGroupDto & Added,
     caller: Authorized,
     plan: LoadPlan,
   ): Promise<UserGroup> {
@@ -122,7 +132,7 @@ export class UserGroupsService {
       await this.administrators.authorize(caller, [id]);
       if (systemGroup === true) requireAdministering(caller);
       const roles = rolesOf(defaultGroup, systemGroup);
-      await this.inRoles(id, roles, async (systemBefore) => {
+      await this.inRoles(id, roles, { caller, keys }, async (systemBefore) => {
         await this.groups.lock(id);
         refuseBoth(roles, { ...(await this.groups.get(id, rolePlan)), ...roles });
         if (systemGroup === true && systemBefore !== id) {
@@ -160,11 +170,29 @@ export class UserGroupsService {
    * Runs a write that gives a group these roles, after taking them from the groups that have them: one at a time.
    * @param id of the group, which keeps those that it has; undefined: it is new
    */
-  private async inRoles<T>(id: number | undefined, roles: Roles, write: RoleWrite<T>): Promise<T> {
-    const change = () => this.handOver(id, roles, write);
-    if (roles.systemMarker !== undefined) return this.administrators.keepOne(change);
+  private async inRoles<T>(
+    id: number | undefined,
+    roles: Roles,
+    { caller, keys }: { readonly caller: Authorized; readonly keys: KeysOption },
+    write: RoleWrite<T>,
+  ): Promise<T> {
+    const writeAndEnd: RoleWrite<T> = async (systemBefore) => {
+      const result = await write(systemBefore);
+      if (keys === 'end') await this.endKeys(systemBefore, caller);
+      return result;
+    };
+    if (roles.systemMarker !== undefined)
+      return this.administrators.keepOne(() => this.handOver(id, roles, writeAndEnd));
+    const change = (): Promise<T> => this.handOver(id, roles, write);
     if (roles.defaultMarker === 1) await this.administrators.queue();
     return change();
+  }
+
+  /** Ends the keys that come from the members of a group, where that is not the system group any more. */
+  private async endKeys(groupId: number | undefined, caller: Authorized): Promise<void> {
+    if (groupId === undefined || (await this.administrators.systemGroup()) === groupId) return;
+    const members = await this.stores.loader.ids(User, [is('groupId', groupId)]);
+    await this.keys.removeOf(members, caller);
   }
 
   private async handOver<T>(id: number | undefined, roles: Roles, write: RoleWrite<T>): Promise<T> {

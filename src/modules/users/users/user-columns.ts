@@ -3,7 +3,7 @@ import { emailKey } from './email-key';
 import type { UpdateUserDto, UserLineDto } from './user.dto';
 import type { User } from './user.entity';
 
-type Said = Omit<UpdateUserDto, 'password' | 'group'> &
+type Said = Omit<UpdateUserDto, 'password' | 'group' | 'keys'> &
   Partial<Pick<UserLineDto, 'blogger' | 'dateAdded' | 'reverseChargeVat'>>;
 
 /** The columns of what is said of a user; folded forms go with their texts. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ApiKeysService } from '../../access';
 import { NotFound } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
 import { type Patch, plus, type Reference, Stores } from '../../../database';
@@ -8,6 +9,7 @@ import {
   type Authorized,
   requireAdministering,
 } from '../administrators/administrators';
+import type { KeysOption } from '../administrators/keys-option';
 import { Rising } from '../administrators/rising';
 import { ADMINISTRATOR, SUPER_ADMINISTRATOR } from '../administrators/system-levels';
 import { UserGroupsService } from '../groups/user-groups.service';
@@ -35,6 +37,7 @@ export class UserCredentials {
     private readonly groups: UserGroupsService,
     private readonly administrators: Administrators,
     private readonly rising: Rising,
+    private readonly keys: ApiKeysService,
   ) {}
 
   /** The column of a password, if there is one; slow, so to be called before the unit of work. */
@@ -81,14 +84,16 @@ export class UserCredentials {
    * Runs a change of a user whose row is locked in the unit of work around, by a caller who may change that user.
    * @param values what becomes of its credentials
    * @param write is given what has to be stored besides them
+   * @param keys that come from the user: whether they end where its rights do
    * @throws LastAdministrator; ScopeMissing without `users:admin`, for whoever would join the system group, and for
-   * another level
+   * another level; what ApiKeysService.removeOf does
    */
   async change(
     userId: number,
     values: Credentials,
     caller: Authorized,
     write: (besides: Besides) => Promise<void>,
+    keys: KeysOption = 'end',
   ): Promise<void> {
     const before = await this.standing(userId);
     const changed = deciding.filter(
@@ -101,13 +106,55 @@ export class UserCredentials {
     await this.ending(userId, before, async () => {
       await write({ ...trust, credentialVersion: plus(1) });
       if (changed.includes('groupId')) await this.join(userId, values.groupId, caller);
+      if (keys === 'end' && (await this.losesRights(before, values, changed)))
+        await this.keys.removeOf([userId], caller);
     });
   }
 
-  /** Runs the removal of a user, whose row is locked in the unit of work around. @throws ScopeMissing, LastAdministrator */
-  async remove(userId: number, caller: Authorized, remove: () => Promise<void>): Promise<void> {
+  /**
+   * Runs the change of a user who is erased: all keys that come from it end, also those that were kept when it stopped
+   * being an administrator.
+   * @throws what `change` does
+   */
+  async erase(
+    userId: number,
+    values: Credentials,
+    caller: Authorized,
+    write: (besides: Besides) => Promise<void>,
+  ): Promise<void> {
+    await this.change(userId, values, caller, write, 'keep');
+    await this.keys.removeOf([userId], caller);
+  }
+
+  /**
+   * Runs the removal of a user, whose row is locked in the unit of work around.
+   * @param keys that come from the user: whether they end, too
+   * @throws ScopeMissing, LastAdministrator, and what ApiKeysService.removeOf does
+   */
+  async remove(
+    userId: number,
+    caller: Authorized,
+    keys: KeysOption,
+    remove: () => Promise<void>,
+  ): Promise<void> {
     await this.administrators.authorizeChange(caller, userId);
-    await this.ending(userId, await this.standing(userId), remove);
+    await this.ending(userId, await this.standing(userId), async () => {
+      await remove();
+      if (keys === 'end') await this.keys.removeOf([userId], caller);
+    });
+  }
+
+  /** Whether a change ends rights that an administrator may have given to keys. */
+  private async losesRights(
+    before: Standing,
+    { active, systemLevel }: Credentials,
+    changed: readonly (keyof Credentials)[],
+  ): Promise<boolean> {
+    const isDeactivated = changed.includes('active') && active === false;
+    const isDemoted = changed.includes('systemLevel') && systemLevel !== SUPER_ADMINISTRATOR;
+    if (isDeactivated || isDemoted) return true;
+    if (!changed.includes('groupId')) return false;
+    return (await this.administrators.systemGroup()) === before.groupId;
   }
 
   /** Judges a user by the group that it has joined: until the unit of work around ends nobody gives that a mark. */

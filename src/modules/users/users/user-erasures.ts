@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Stores } from '../../../database';
+import { type Patch, Stores } from '../../../database';
 import { FilterItems, filterTypes } from '../../filters';
 import type { Authorized } from '../administrators/administrators';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
@@ -28,7 +28,7 @@ export class UserErasures {
   /**
    * @param columns what becomes of the user's own ones; nobody can log in any more
    * @param removeBelongings removes what is the user's own, but for comments
-   * @throws NotFound, LastAdministrator; ScopeMissing for members of the system group
+   * @throws NotFound, LastAdministrator, SecretReplaced; ScopeMissing for members of the system group, and for keys
    */
   erase(
     userId: number,
@@ -37,9 +37,9 @@ export class UserErasures {
     removeBelongings: () => Promise<void>,
   ): Promise<void> {
     return this.changes.run(userId, caller, async () => {
-      await this.credentials.change(userId, columns, caller, (besides) =>
-        this.users.patch(userId, { ...columns, ...besides }),
-      );
+      const write = (besides: Patch<User>): Promise<void> =>
+        this.users.patch(userId, { ...columns, ...besides });
+      await this.credentials.erase(userId, columns, caller, write);
       await this.shoppingLists.forget(userId);
       await removeBelongings();
       await this.shoppingLists.open([userId]);

@@ -20,6 +20,7 @@ import {
   Text,
 } from '../../../api';
 import { type UserType, genderCodes, userTypeCodes } from '../../../core/person-codes';
+import { Keys, type KeysOption } from '../administrators/keys-option';
 import { systemLevelCodes } from '../administrators/system-levels';
 import { TagAssignmentDto } from '../../custom-tags';
 import { CreateAddressDto } from '../addresses/address.dto';
@@ -161,7 +162,15 @@ export class UpdateUserDto extends Editable(CreateUserDto, [
   'supplier',
   'vouchers',
   'wishlist',
-]) {}
+]) {
+  @Keys('the user, who is deactivated, gets another level or leaves the system group')
+  keys?: KeysOption;
+}
+
+export class RemoveUserQuery {
+  @Keys('the user')
+  keys!: KeysOption;
+}
 
 /** Here `since_id` is the one of the specification. */
 export class UserQuery extends PartOf(SearchQuery, [

@@ -21,6 +21,7 @@ import {
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { SecretReplaced } from '../../access';
 import { ZoneElsewhere } from '../../catalog';
 import { TagForOthers, TagInactive, TagValueForm, TagValueNotAllowed } from '../../custom-tags';
 import { AddressIncomplete, DefaultAmbiguous } from '../addresses/address-rules';
@@ -29,7 +30,13 @@ import { SupplierItemTaken } from '../suppliers/suppliers.service';
 import { UserTagTaken } from '../tags/user-tags.service';
 import { VoucherCodeTaken } from '../vouchers/vouchers.service';
 import { WishlistItemTaken } from '../wishlist/wishlist.service';
-import { CreateUserDto, UpdateUserDto, UserCountQuery, UserQuery } from './user.dto';
+import {
+  CreateUserDto,
+  RemoveUserQuery,
+  UpdateUserDto,
+  UserCountQuery,
+  UserQuery,
+} from './user.dto';
 import { EmailTaken, NickTaken } from './user.errors';
 import { userRecord } from './user.record';
 import { UsersService } from './users.service';
@@ -118,9 +125,9 @@ export class UsersController {
 
   @Update(':id', {
     summary: 'Change the basic data of a user',
-    description: `${changesWhatIsSent} Addresses, vouchers and other belongings have operations of their own. Whoever is logged in is logged out when password, group, level or activity change; \`LASTUSED\` moves when anything does.`,
+    description: `${changesWhatIsSent} Addresses, vouchers and other belongings have operations of their own. A login ends when password, group, level or activity change. The API keys that come from an administrator who is deactivated, gets level 4 or leaves the system group end, unless \`keys\` is \`keep\`. \`LASTUSED\` moves when anything changes.`,
     returns: userRecord,
-    errors: [...refusals, LastAdministrator],
+    errors: [...refusals, LastAdministrator, SecretReplaced],
   })
   updateUser(
     @Path() { id }: IdPath,
@@ -134,11 +141,15 @@ export class UsersController {
   @Remove(':id', {
     summary: 'Delete a user with everything that is its own, and the filters that name it',
     description:
-      'Addresses, vouchers, wishlist, lists, points and comments go as well, and a login ends ' +
-      'at once. Orders and other documents keep their copies.',
-    errors: [LastAdministrator],
+      'Addresses, vouchers, wishlist, lists, points and comments are deleted as well. Its login ends, and so do the ' +
+      'API keys that come from it, unless `keys` is `keep`. Orders and other documents keep their copies.',
+    errors: [LastAdministrator, SecretReplaced],
   })
-  removeUser(@Path() { id }: IdPath, @Caller() caller: Principal) {
-    return this.users.remove(id, caller);
+  removeUser(
+    @Path() { id }: IdPath,
+    @Query() { keys }: RemoveUserQuery,
+    @Caller() caller: Principal,
+  ) {
+    return this.users.remove(id, caller, keys);
   }
 }

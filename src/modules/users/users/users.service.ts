@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { Stores } from '../../../database';
+import { type Patch, Stores } from '../../../database';
 import { FilterItems, filterTypes, type SubjectKind, subjectsOf } from '../../filters';
 import type { Authorized } from '../administrators/administrators';
+import type { KeysOption } from '../administrators/keys-option';
 import { UserChanges } from './user-changes';
 import { UserCollection, userListing } from './user-collection';
 import { userColumns } from './user-columns';
@@ -104,7 +105,7 @@ export class UsersService {
   /** @throws NotFound, PidTaken, EmailTaken, NickTaken, LastAdministrator; ScopeMissing for members of the system group */
   async update(
     id: number,
-    { password, group, ...values }: UpdateUserDto,
+    { password, group, keys, ...values }: UpdateUserDto,
     caller: Authorized,
     plan: LoadPlan,
   ): Promise<User> {
@@ -115,7 +116,7 @@ export class UsersService {
         ...hashed,
         ...(await this.credentials.grouped(group)),
       };
-      await this.change(id, columns, caller);
+      await this.change(id, columns, caller, keys);
       await this.search.renew(id);
     };
     return this.changes.revise(id, caller, change, () => this.users.get(id, plan));
@@ -130,11 +131,14 @@ export class UsersService {
     });
   }
 
-  /** @throws NotFound, LastAdministrator; ScopeMissing for members of the system group */
-  remove(id: number, caller: Authorized): Promise<{ id: number }> {
+  /**
+   * @param keys that come from the user: whether they end, too
+   * @throws NotFound, LastAdministrator, SecretReplaced; ScopeMissing for members of the system group, and for keys
+   */
+  remove(id: number, caller: Authorized, keys: KeysOption = 'end'): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.users.lock(id);
-      await this.credentials.remove(id, caller, async () => {
+      await this.credentials.remove(id, caller, keys, async () => {
         await this.parts.remove(id);
         await this.filters.forget(filterTypes.user, id);
         await this.changes.leaveAgent(id);
@@ -161,9 +165,14 @@ export class UsersService {
     return ids;
   }
 
-  private change(id: number, columns: Partial<User>, caller: Authorized): Promise<void> {
-    return this.credentials.change(id, columns, caller, (besides) =>
-      this.users.patch(id, { ...columns, ...besides }),
-    );
+  private change(
+    id: number,
+    columns: Partial<User>,
+    caller: Authorized,
+    keys?: KeysOption,
+  ): Promise<void> {
+    const write = (besides: Patch<User>): Promise<void> =>
+      this.users.patch(id, { ...columns, ...besides });
+    return this.credentials.change(id, columns, caller, write, keys);
   }
 }

@@ -1,0 +1,26 @@
+import { bigInt53, type Change, changeRows, extendTable, migration } from './schema';
+
+/** A key that an administrator made, and those that come from one that is still there. */
+const fromMakers: Change = {
+  up: async (runner) => {
+    await runner.query(
+      "UPDATE api_keys SET origin_user_id = made_by_id WHERE made_by_kind = 'user'",
+    );
+    const descendants = (await runner.query(
+      'SELECT d.key_id, MIN(a.made_by_id) AS user_id FROM api_key_descents d ' +
+        "JOIN api_keys a ON a.id = d.ancestor_id WHERE a.made_by_kind = 'user' GROUP BY d.key_id",
+    )) as { key_id: number; user_id: number }[];
+    for (const { key_id: id, user_id: userId } of descendants)
+      await runner.query('UPDATE api_keys SET origin_user_id = ? WHERE id = ?', [userId, id]);
+  },
+  down: () => Promise.resolve(),
+};
+
+/** The administrator whose login made a key, or the first of the keys that it comes from. */
+export const OriginsOfKeys = migration(201, 'OriginsOfKeys', [
+  extendTable('api_keys', {
+    columns: { origin_user_id: bigInt53({ nullable: true }) },
+    indexes: [['origin_user_id']],
+  }),
+  changeRows(fromMakers),
+]);

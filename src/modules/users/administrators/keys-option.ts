@@ -1,0 +1,16 @@
+import { OneOf } from '../../../api';
+
+const choices = ['end', 'keep'] as const;
+
+/** What becomes of the API keys that come from an administrator who stops being one. */
+export type KeysOption = (typeof choices)[number];
+
+/** Declares the choice on a body or a query. @param description when it matters */
+export const Keys = (description: string) =>
+  OneOf(choices, {
+    default: 'end',
+    extension: true,
+    description:
+      `What becomes of the API keys that come from ${description}: ` +
+      '`GET /apiKeys?madeBy=user:ID` lists those of a user',
+  });
