@@ -1611,7 +1611,7 @@ export interface paths {
          * Create an order
          * @description Stores one order, as a line of the import would. Orders are immutable: what is known under the pId is answered with 409 and its id. Totals are computed; given ones are checked against them.
          *
-         *     Expect 409 (the public identifier is taken; an order with this pId is there, and it is another one; the document number is taken; another shipment has this) and 422 (a reference names no record; a reference contradicts itself; the sub-status is of another state; the amounts of the order break a rule; the given totals are not those of the lines; the order has no such line; more is shipped than was bought).
+         *     Expect 409 (the public identifier is taken; another order is stored under this pId; the document number is taken; another shipment has this) and 422 (a reference names no record; a reference contradicts itself; the sub-status is of another state; the amounts of the order break a rule; the given totals are not those of the lines; the order has no such line; more is shipped than was bought).
          *
          *     Needs the scope `sales:write`.
          */

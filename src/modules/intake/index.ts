@@ -47,5 +47,6 @@ export { type Named, namedByPid, Names } from './stored/names';
 export type { Part, Shape } from './stored/shape';
 export { type StoredDeclaration, StoredLines } from './stored/stored-lines';
 export { listField, objectField } from './stored/json-fields';
-export { lineComponents, lineSchemaOf } from './line-schema';
+export { fieldsSchemaOf, lineComponents, lineSchemaOf } from './line-schema';
+export { type Difference, firstDifference, type MeaningWriter, meaningWriter } from './meaning';
 export { lineTables, withLineTables } from './line-table';

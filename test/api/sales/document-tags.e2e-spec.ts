@@ -234,7 +234,9 @@ describe('tags of orders', () => {
     expect(await read(before.ID)).toEqual(before);
     expect(await importLines(service, [gone])).toMatchObject({ unchanged: 1, rejected: 0 });
     const other = { ...gone, customTags: [valued('note', 'x')] };
-    expect((await importLines(service, [other])).errors).toMatchObject([{ code: 'order.differs' }]);
+    expect((await importLines(service, [other])).errors).toMatchObject([
+      { code: 'order.differs', pointer: '/customTags/0/customTag' },
+    ]);
 
     // What is gone takes no other value, but the same one, and can be taken off.
     expect((await put(before, 'gone', 'kept')).status).toBe(200);

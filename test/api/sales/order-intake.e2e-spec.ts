@@ -77,7 +77,12 @@ describe('orders that come in', () => {
     const other = { ...first, comment: 'changed' };
     const { errors } = await importLines(service, [other]);
     expect(errors).toEqual([
-      expect.objectContaining({ line: 1, pId: first.pId, code: 'order.differs', pointer: '/pId' }),
+      expect.objectContaining({
+        line: 1,
+        pId: first.pId,
+        code: 'order.differs',
+        pointer: '/comment',
+      }),
     ]);
     const { type: _type, ...single } = first;
     const same = await service.post('/v1/orders', { orders: single });
@@ -88,7 +93,7 @@ describe('orders that come in', () => {
     expect(differs.body).toMatchObject({
       code: 'order.differs',
       existingId,
-      errors: [{ pointer: '/orders/pId' }],
+      errors: [{ pointer: '/orders/comment' }],
     });
   });
 

@@ -9,8 +9,11 @@ import { OrderAttachmentsController } from './attachments/order-attachments.cont
 import { OrderAttachmentsService } from './attachments/order-attachments.service';
 import { OrderContentController } from './content/order-content.controller';
 import { PaidOrders } from './content/paid-orders';
+import { OrderComparison } from './intake/order-comparison';
+import { OrderDrafts } from './intake/order-drafts';
 import { OrderLines } from './intake/order-lines';
 import { OrderReferences } from './intake/order-lookups';
+import { OrderMeanings } from './intake/order-meaning';
 import { OrdersController } from './orders.controller';
 import { OrdersService } from './orders.service';
 import { OrderItemsController } from './parts/order-items.controller';
@@ -33,7 +36,10 @@ import { OrderTagsService } from './tags/order-tags.service';
   providers: [
     OrderAttachmentsService,
     OrderItemsService,
+    OrderComparison,
+    OrderDrafts,
     OrderLines,
+    OrderMeanings,
     OrderReferences,
     OrdersService,
     OrderTagsService,

@@ -1,4 +1,5 @@
 import { currencyOf } from '../../../../core/currencies';
+import type { DomainError } from '../../../../core/errors';
 import {
   type ComputedTotals,
   computeTotals,
@@ -15,32 +16,48 @@ import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
  * All amounts of an order; given totals are kept when the order says that they are to be trusted.
  * @throws OrderAmountsInvalid, TotalsDiffer, ReferenceNotFound for its taxes
  */
-export function amountsOf(order: OrderLineDto, lookups: OrderLookups): ComputedTotals {
+export function amountsOf(order: OrderLineDto, lookups: OrderLookups): OrderAmounts {
   const input = totalsInput(order, lookups);
   const result = computeTotals(input);
   if (!result.ok) throw new OrderAmountsInvalid(result.violations);
-  const { computed } = result;
-  if (!order.totals) return computed;
-  if (order.trustTotals) return { ...computed, totals: { ...computed.totals, ...order.totals } };
-  checkTotals(order, computed, input.minorDigits);
-  return computed;
+  const { totals, ...amounts } = result.computed;
+  const areGivenAsComputed = areTotals(order, totals);
+  if (order.trustTotals) {
+    return { ...amounts, areGivenAsComputed, totals: { ...totals, ...order.totals } };
+  }
+  const error = totalsError(order, totals);
+  if (error) throw error;
+  return { ...amounts, areGivenAsComputed, totals };
 }
 
+export interface OrderAmounts extends ComputedTotals {
+  /** Whether the given totals, if any, are the computed ones. */
+  readonly areGivenAsComputed: boolean;
+}
+
+const checkedTotals = ['total', 'subtotal', 'totalTaxes'] as const;
+type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], number>>;
+
 /** Given totals may be off by one minor unit for each line (specification, intake). */
-function checkTotals(
-  { rows, totals }: OrderLineDto,
-  computed: ComputedTotals,
-  digits: number,
-): void {
+export function totalsError(
+  { rows, totals, currencyCode }: OrderLineDto,
+  computed: CheckedTotals,
+): DomainError | undefined {
   const lines = rows.reduce((count, { items }) => count + Math.max(1, items?.length ?? 0), 0);
-  const tolerance = lines * 10 ** (4 - digits);
-  for (const name of ['total', 'subtotal', 'totalTaxes'] as const) {
+  const tolerance = lines * 10 ** (4 - currencyOf(currencyCode).digits);
+  for (const name of checkedTotals) {
     const given = totals?.[name];
-    const own = computed.totals[name];
+    const own = computed[name];
     if (given !== undefined && Math.abs(given - own) > tolerance) {
-      throw new TotalsDiffer({ name, given, computed: own });
+      return new TotalsDiffer({ name, given, computed: own });
     }
   }
+  return undefined;
+}
+
+/** Whether all given totals are these. */
+export function areTotals({ totals }: OrderLineDto, others: CheckedTotals): boolean {
+  return checkedTotals.every((name) => (totals?.[name] ?? others[name]) === others[name]);
 }
 
 function totalsInput(order: OrderLineDto, lookups: OrderLookups): TotalsInput {

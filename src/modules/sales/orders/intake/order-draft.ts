@@ -16,9 +16,10 @@ import {
 import type { ComputedTotals } from '../../totals';
 import { carriedDrafts, type TagContext, tagDrafts, type TagLanguages } from '../tags/tag-drafts';
 import { deliverySnapshot } from './delivery-snapshot';
-import { amountsOf } from './order-amounts';
+import { amountsOf, type OrderAmounts } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
+import type { OrderMeanings } from './order-meaning';
 import type { OrderDiscountDto } from './order-row.dto';
 import { orderTax, partTaxes } from './order-taxes';
 import { linesOf, resolveRows, rowDrafts } from './row-drafts';
@@ -29,6 +30,7 @@ export interface OrderContext {
   readonly lookups: OrderLookups;
   readonly now: Date;
   readonly defaultLanguage: string;
+  readonly meanings: OrderMeanings;
 }
 
 type Office = CatalogEntry<'headquarter'> | undefined;
@@ -37,11 +39,7 @@ type Office = CatalogEntry<'headquarter'> | undefined;
  * Turns an order's line into what is stored of it.
  * @throws the error of the first rule that the line breaks
  */
-export function orderDraft(
-  order: OrderLineDto,
-  fingerprint: string,
-  context: OrderContext,
-): DocumentDraft {
+export function orderDraft(order: OrderLineDto, context: OrderContext): DocumentDraft {
   const { lookups, now } = context;
   const languages = languagesOf(order, context);
   const tags = lookups.tags && { ...languages, found: lookups.tags };
@@ -53,7 +51,7 @@ export function orderDraft(
   const { pId, documentNumber, date, user } = order;
   const headquarter = { id: office?.id ?? 0, series: office?.series };
   return {
-    document: columnsOf(order, fingerprint, context, office, amounts),
+    document: columnsOf(order, context, office, amounts),
     pId,
     number:
       documentNumber === '' ? { kind: 'order', headquarter, date } : givenNumber(documentNumber),
@@ -93,10 +91,9 @@ function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDr
 // oxlint-disable-next-line max-lines-per-function -- one line for each column
 function columnsOf(
   order: OrderLineDto,
-  fingerprint: string,
-  { lookups, now, defaultLanguage }: OrderContext,
+  { lookups, now, defaultLanguage, meanings }: OrderContext,
   office: Office,
-  { totals, payment: paid }: ComputedTotals,
+  { totals, payment: paid, areGivenAsComputed }: OrderAmounts,
 ): DocumentColumns {
   const { user, status, subStatus, additionalInformation: information } = order;
   const payment = paymentOf(order, lookups, paid);
@@ -114,7 +111,7 @@ function columnsOf(
     paid: order.paid,
     version: 1,
     updatedAt: now,
-    fingerprint,
+    fingerprint: meanings.fingerprint(order, areGivenAsComputed),
     languageCode: order.languageCode ?? defaultLanguage,
     comment: order.comment,
     buyerReference: orNull(order.buyerReference),

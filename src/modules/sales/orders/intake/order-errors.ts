@@ -1,17 +1,41 @@
 import { defineError, type DomainError, type Fault, InvalidRequest } from '../../../../core/errors';
 import { fromMoney } from '../../../../core/money';
+import type { Difference } from '../../../intake';
 import type { DocumentTotals } from '../../totals';
 
+/** How a record differs from the stored order. */
+interface OrderDifference {
+  readonly pId: string;
+  readonly id: number;
+  /** The first field. */
+  readonly difference: Difference;
+  /** Whether the caller may read orders. */
+  readonly isShown: boolean;
+}
+
 /** 409: an order that comes again must be the same; another one has the pId. */
-export const OrderDiffers = defineError<{ pId: string; id: number }>({
+export const OrderDiffers = defineError<OrderDifference>({
   code: 'order.differs',
   status: 409,
-  title: 'An order with this pId is there, and it is another one',
+  title: 'Another order is stored under this pId',
   remedy: 'Compare the two; a stored order is changed by its operations.',
-  detail: ({ pId }) => `The order ${JSON.stringify(pId)} was stored with another content.`,
-  pointer: () => '/pId',
+  detail: ({ pId, difference: { pointer, given, stored }, isShown }) =>
+    `The order ${JSON.stringify(pId)} is stored with ` +
+    (isShown
+      ? `${shownValue(stored)} at ${pointer}; the record has ${shownValue(given)}.`
+      : `another value at ${pointer}.`),
+  pointer: ({ difference: { pointer } }) => pointer,
   extension: ({ id }) => ({ existingId: id }),
 });
+
+const MAX_SHOWN_CHARACTERS = 100;
+
+function shownValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const characters = [...JSON.stringify(value)];
+  if (characters.length <= MAX_SHOWN_CHARACTERS) return characters.join('');
+  return `${characters.slice(0, MAX_SHOWN_CHARACTERS).join('')}…`;
+}
 
 /** 422: a shipment names a line that the order doesn't have. */
 export const ShippedRowUnknown = defineError<{ row: number; pointer: string }>({

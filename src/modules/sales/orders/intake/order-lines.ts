@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../../../config/configuration';
-import { Clock } from '../../../../core/clock';
 import { DomainError } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
-import { giveWay } from '../../../../core/pace';
 import { is, isOneOf, Stores } from '../../../../database';
-import { isSameLine, type Line, type LineType, type Outcome, rejection } from '../../../intake';
+import { type LineCaller, type LineType, type Outcome, rejection } from '../../../intake';
 import {
   type DocumentDraft,
   DocumentNumbers,
@@ -16,21 +13,16 @@ import {
   Shipment,
   ShipmentTaken,
 } from '../../documents';
-import { orderDraft } from './order-draft';
-import { OrderDiffers } from './order-errors';
+import { knownPlan, type KnownOrder, OrderComparison, type OrderLine } from './order-comparison';
+import { type Candidate, OrderDrafts } from './order-drafts';
 import { OrderLineDto } from './order-line.dto';
-import { OrderReferences } from './order-lookups';
-
-type Candidate = DocumentDraft | DomainError;
 
 /** What only one shipment can have. */
 const shipmentKeys = ['pId', 'trackingNumber'] as const;
 
-const knownPlan = plan(SalesDocument, ['pId', 'fingerprint']);
-
 /**
- * Lines of the type `order`. An order never changes by coming again: the same line is no change, however far
- * the order has moved since; another line under its pId is refused.
+ * Records of the type `order`. An order never changes by coming again: a record with the same meaning is no change,
+ * however far the order has moved since; another one under its pId is refused.
  */
 @Injectable()
 export class OrderLines implements LineType<OrderLineDto> {
@@ -39,26 +31,27 @@ export class OrderLines implements LineType<OrderLineDto> {
 
   constructor(
     private readonly stores: Stores,
-    private readonly references: OrderReferences,
+    private readonly drafts: OrderDrafts,
     private readonly documents: DocumentWriter,
+    private readonly comparison: OrderComparison,
     private readonly numbers: DocumentNumbers,
-    private readonly clock: Clock,
-    private readonly configuration: Configuration,
   ) {}
 
-  async store(lines: readonly Line<OrderLineDto>[]): Promise<Outcome[]> {
+  async store(lines: readonly OrderLine[], caller: LineCaller): Promise<Outcome[]> {
     const known = await this.known(lines.map(({ value }) => value.pId));
     const fresh = lines.filter(({ value }) => !known.has(value.pId));
-    const created = new Map<Line<OrderLineDto>, Outcome>();
-    if (fresh.length > 0) await this.create(fresh, created);
-    return lines.map((line) => {
+    const outcomes = new Map<OrderLine, Outcome>();
+    if (fresh.length > 0) await this.create(fresh, outcomes);
+    const others: KnownOrder[] = [];
+    for (const line of lines) {
       const stored = known.get(line.value.pId);
-      if (!stored) return created.get(line) as Outcome;
-      const { id, pId, fingerprint } = stored;
-      return isSameLine(line, fingerprint)
-        ? { result: 'unchanged', id }
-        : rejection(new OrderDiffers({ pId, id }));
-    });
+      if (!stored) continue;
+      const { id } = stored;
+      if (this.comparison.isSame(line, stored)) outcomes.set(line, { result: 'unchanged', id });
+      else others.push({ line, id });
+    }
+    if (others.length > 0) await this.comparison.compare(others, caller, outcomes);
+    return lines.map((line) => outcomes.get(line) as Outcome);
   }
 
   private async known(pIds: readonly string[]): Promise<Map<string, SalesDocument>> {
@@ -68,10 +61,10 @@ export class OrderLines implements LineType<OrderLineDto> {
   }
 
   private async create(
-    lines: readonly Line<OrderLineDto>[],
-    outcomes: Map<Line<OrderLineDto>, Outcome>,
+    lines: readonly OrderLine[],
+    outcomes: Map<OrderLine, Outcome>,
   ): Promise<void> {
-    const candidates = await this.candidates(lines);
+    const candidates = await this.drafts.of(lines.map(({ value }) => value));
     await this.refuseTaken(candidates);
     const drafts = candidates.filter(isDraft);
     const ids = await this.documents.insert(drafts);
@@ -85,18 +78,6 @@ export class OrderLines implements LineType<OrderLineDto> {
           : { result: 'created', id: ids[next++] as number },
       );
     });
-  }
-
-  private async candidates(lines: readonly Line<OrderLineDto>[]): Promise<Candidate[]> {
-    const lookups = await this.references.of(lines.map(({ value }) => value));
-    const { defaultLanguage } = this.configuration;
-    const context = { lookups, now: this.clock.now(), defaultLanguage };
-    const candidates: Candidate[] = [];
-    for (const { value, fingerprint } of lines) {
-      await giveWay();
-      candidates.push(unlessRefused(() => orderDraft(value, fingerprint, context)));
-    }
-    return candidates;
   }
 
   /** Puts an error in the place of each order with a number, or a shipment's key, that another one has. */
@@ -155,16 +136,6 @@ export class OrderLines implements LineType<OrderLineDto> {
     const asked = [isOneOf(field, values)];
     const found = await this.stores.loader.where(Shipment, asked, plan(Shipment, [field]));
     return new Set(found.flatMap((one) => one[field] ?? []));
-  }
-}
-
-/** @returns the error in place of the draft */
-function unlessRefused(draft: () => DocumentDraft): Candidate {
-  try {
-    return draft();
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
   }
 }
 

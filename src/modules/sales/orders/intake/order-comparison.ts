@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../../config/configuration';
+import { plan } from '../../../../core/load-plan';
+import { giveWay } from '../../../../core/pace';
+import { covers } from '../../../../core/scopes';
+import { isOneOf } from '../../../../database';
+import {
+  type Difference,
+  isSameLine,
+  type Line,
+  type LineCaller,
+  type Outcome,
+  rejection,
+} from '../../../intake';
+import { Documents, type SalesDocument as Order, SalesDocument } from '../../documents';
+import { areTotals } from './order-amounts';
+import { OrderDiffers } from './order-errors';
+import type { OrderLineDto } from './order-line.dto';
+import { type OrderLookups, OrderReferences } from './order-lookups';
+import { isOfMeaning, OrderMeanings } from './order-meaning';
+import { StoredOrder } from './stored-order';
+import { storedOrderPlan } from './stored-order-parts';
+
+export type OrderLine = Line<OrderLineDto>;
+
+/** A record of an order whose pId is stored. */
+export interface KnownOrder {
+  readonly line: OrderLine;
+  readonly id: number;
+}
+
+/** What is read of stored orders to recognize their records. */
+export const knownPlan = plan(SalesDocument, [
+  'pId',
+  'fingerprint',
+  'total',
+  'subtotal',
+  'totalTaxes',
+]);
+
+/** Compares records of orders with stored orders. */
+@Injectable()
+export class OrderComparison {
+  constructor(
+    private readonly documents: Documents,
+    private readonly references: OrderReferences,
+    private readonly meanings: OrderMeanings,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** Whether an order was stored from a record of the same meaning. @param stored read by `knownPlan` */
+  isSame(line: OrderLine, stored: Order): boolean {
+    const { value } = line;
+    const { fingerprint } = stored;
+    if (!isOfMeaning(fingerprint)) return isSameLine(line, fingerprint);
+    return (
+      fingerprint === this.meanings.fingerprint(value, false) ||
+      (areTotals(value, stored) && fingerprint === this.meanings.fingerprint(value, true))
+    );
+  }
+
+  /** Compares field by field, and puts the outcomes into `outcomes`. */
+  async compare(
+    known: readonly KnownOrder[],
+    { scopes }: LineCaller,
+    outcomes: Map<OrderLine, Outcome>,
+  ): Promise<void> {
+    const ids = known.map(({ id }) => id);
+    const found = await this.documents.where('order', [isOneOf('id', ids)], storedOrderPlan());
+    const orders = new Map(found.map((order) => [order.id, order]));
+    const lookups = await this.references.of(known.map(({ line }) => line.value));
+    const isShown = covers(scopes, 'sales:read');
+    for (const { line, id } of known) {
+      await giveWay();
+      const { pId } = line.value;
+      const difference = this.difference(line.value, orders.get(id) as Order, lookups);
+      outcomes.set(
+        line,
+        difference
+          ? rejection(new OrderDiffers({ pId, id, difference, isShown }))
+          : { result: 'unchanged', id },
+      );
+    }
+  }
+
+  private difference(
+    sent: OrderLineDto,
+    order: Order,
+    lookups: OrderLookups,
+  ): Difference | undefined {
+    const { defaultLanguage } = this.configuration;
+    const compare = (hasMoved: boolean): Difference | undefined => {
+      const stored = new StoredOrder(order, sent, { lookups, defaultLanguage, hasMoved });
+      return this.meanings.difference(sent, stored.record());
+    };
+    const hasMoved = order.version > 1;
+    // The state of an order that has moved counts only where the record is known to be another one.
+    return compare(hasMoved) ?? (isOfMeaning(order.fingerprint) ? compare(false) : undefined);
+  }
+}

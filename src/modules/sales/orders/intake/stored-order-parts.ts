@@ -1,0 +1,102 @@
+import type { ReferenceDto } from '../../../../api';
+import { DomainError } from '../../../../core/errors';
+import { type Columns, type LoadPlan, reading } from '../../../../core/load-plan';
+import { declaredColumns } from '../../../../database';
+import {
+  DocumentAddress,
+  DocumentDiscount,
+  DocumentRow,
+  DocumentTag,
+  DocumentTax,
+  DocumentVoucher,
+  OptionValue,
+  RowOption,
+  RowStock,
+  SalesDocument,
+  Shipment,
+  ShipmentRow,
+  type TagDraft,
+} from '../../documents';
+
+export type Reference = ReferenceDto | null | undefined;
+
+/** Everything of an order. */
+export function storedOrderPlan(): LoadPlan {
+  return (wholeOrder ??= reading<SalesDocument>(columnsOf(SalesDocument), {
+    addresses: columnsOf(DocumentAddress),
+    rows: columnsOf(DocumentRow),
+    options: columnsOf(RowOption),
+    optionValues: columnsOf(OptionValue),
+    stocks: columnsOf(RowStock),
+    taxes: columnsOf(DocumentTax),
+    discounts: columnsOf(DocumentDiscount),
+    vouchers: columnsOf(DocumentVoucher),
+    customTags: columnsOf(DocumentTag),
+    shipments: columnsOf(Shipment),
+    shipmentRows: columnsOf(ShipmentRow),
+  }));
+}
+
+let wholeOrder: LoadPlan | undefined;
+
+function columnsOf<E>(entity: new () => E): Columns<E> {
+  return declaredColumns(entity).map(({ property }) => property as keyof E & string);
+}
+
+/** A reference to a stored record, by the keys of the one that was sent. */
+export function named(sent: Reference, id: number | null, pId: string | null): Reference {
+  if (!sent) return pId === null ? (id === null ? null : { id }) : { pId };
+  return {
+    ...(sent.id !== undefined && { id: id ?? 0 }),
+    ...(sent.pId !== undefined && { pId: pId ?? '' }),
+  };
+}
+
+/** The same where only the id is kept. @param find throws a DomainError */
+export function identified(
+  sent: Reference,
+  id: number | null,
+  find: (reference: ReferenceDto) => number,
+): Reference {
+  const found = sent ? attempt(() => find(sent)) : null;
+  return found === id && sent ? sent : id === null ? null : { id };
+}
+
+/** Tags as they were sent, as far as they would be stored as they are. @param draftsOf throws a DomainError */
+export function tagsOf<T extends { customTag: ReferenceDto }>(
+  stored: readonly DocumentTag[] = [],
+  sent: readonly T[] = [],
+  draftsOf: (sent: readonly T[]) => readonly TagDraft[],
+): T[] {
+  const drafts = attempt(() => draftsOf(sent)) ?? [];
+  return stored.map((tag, at) => {
+    const draft = drafts[at];
+    const given = sent[at];
+    return draft && given && isSameTag(draft, tag)
+      ? given
+      : ({ customTag: { pId: tag.tagPId }, value: tag.value } as object as T);
+  });
+}
+
+function isSameTag(draft: TagDraft, stored: DocumentTag): boolean {
+  const said = ({ tagId, groupId, active, value, valueId, texts }: TagDraft): string =>
+    JSON.stringify([tagId, groupId, active, value, valueId, texts]);
+  return said(draft) === said(stored);
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+export function ofRow({ taxId: id, taxPId: pId, taxRate: rate, reRate }: DocumentTax) {
+  return { id, pId, rate, reRate };
+}
+
+export function partDiscount({ amountType, value, ...discount }: DocumentDiscount) {
+  return { ...discount, discountType: amountType as 1 | 2, discountValue: value };
+}

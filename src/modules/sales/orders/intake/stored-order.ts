@@ -1,0 +1,261 @@
+import type { ReferenceDto } from '../../../../api';
+import { addressTypes } from '../../../../core/person-codes';
+import {
+  type DocumentAddress,
+  type DocumentRow,
+  type PartTax,
+  rowTypes,
+  type SalesDocument,
+  type Shipment,
+} from '../../documents';
+import { rowTagDrafts, type TagContext, tagDrafts } from '../tags/tag-drafts';
+import { totalsError } from './order-amounts';
+import type { OrderAddressDto, OrderLineDto, OrderShipmentDto } from './order-line.dto';
+import type { OrderLookups } from './order-lookups';
+import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
+import {
+  identified,
+  named,
+  ofRow,
+  partDiscount,
+  type Reference,
+  tagsOf,
+} from './stored-order-parts';
+
+type Row = OrderRowDto | OrderItemDto;
+
+/** What a stored order is shown with. */
+interface StoredOrderContext {
+  /** Of what the record refers to. */
+  readonly lookups: OrderLookups;
+  readonly defaultLanguage: string;
+  /** Whether the order's state is no longer the one that it was stored with: it is as in the record then. */
+  readonly hasMoved: boolean;
+}
+
+/**
+ * A stored order in the form of a record that is compared with it: it has what the record has of what the service would
+ * complete, and its references are by the same keys.
+ */
+export class StoredOrder {
+  private readonly tags: TagContext | undefined;
+
+  constructor(
+    private readonly document: SalesDocument,
+    private readonly sent: OrderLineDto,
+    private readonly context: StoredOrderContext,
+  ) {
+    const { languageCode } = document;
+    const { lookups, defaultLanguage } = context;
+    this.tags = lookups.tags && { languageCode, defaultLanguage, found: lookups.tags };
+  }
+
+  record(): OrderLineDto {
+    const { document, sent } = this;
+    const { channelId, channelPId, headquarterId, headquarterPId } = document;
+    const { channel, headquarter, documentNumber } = sent;
+    return {
+      ...(document as object as OrderLineDto),
+      ...this.state(),
+      documentNumber: documentNumber === '' ? '' : (document.documentNumber ?? ''),
+      channel: channel && named(channel, channelId, channelPId),
+      headquarter: headquarter && named(headquarter, headquarterId, headquarterPId),
+      user: this.user(),
+      rows: document.rows.map((row, at) => this.row(row, sent.rows[at])),
+      discounts: document.discounts.map((one) => ({
+        ...partDiscount(one),
+        ticketCode: one.code,
+        amountType: one.amountType as 1 | 2,
+      })) as OrderLineDto['discounts'] & object,
+      shipments: this.shipments(),
+      ...this.payment(),
+      ...this.delivery(),
+      ...this.totals(),
+    };
+  }
+
+  /** What operations change. */
+  private state(): Partial<OrderLineDto> {
+    const { document, sent, tags } = this;
+    if (this.context.hasMoved) {
+      const { status, exported, paid, comment, transactionId, authNumber, vouchers } = sent;
+      const { subStatus = null, paymentDate = null, deliveryDate = null, customTags = [] } = sent;
+      const state = { status, subStatus, exported, paid, paymentDate, deliveryDate, comment };
+      return { ...state, transactionId, authNumber, customTags, vouchers: vouchers ?? [] };
+    }
+    return {
+      subStatus: this.subStatus(),
+      customTags: tagsOf(document.customTags, sent.customTags, (given) =>
+        tags ? tagDrafts('document', given, '', tags) : [],
+      ),
+    };
+  }
+
+  private subStatus(): Reference {
+    const { subStatusId } = this.document;
+    const { subStatus, status } = this.sent;
+    const find = (reference: ReferenceDto) => this.context.lookups.subStatus(reference, status, '');
+    return identified(subStatus, subStatusId, find);
+  }
+
+  private user(): OrderLineDto['user'] {
+    const { document, sent, tags } = this;
+    const { customTags } = sent.user;
+    const address = (type: number): OrderAddressDto | undefined =>
+      document.addresses.find((one) => one.type === type) as
+        (DocumentAddress & OrderAddressDto) | undefined;
+    const shippingAddress = address(addressTypes.shipping);
+    return {
+      pId: document.userPId,
+      email: document.customerEmail,
+      gender: document.customerGender as 0 | 1 | 2,
+      group: named(sent.user.group, document.customerGroupId, document.customerGroupPId),
+      billingAddress: address(addressTypes.billing) as OrderAddressDto,
+      ...(shippingAddress && { shippingAddress }),
+      ...(customTags && {
+        customTags: this.context.hasMoved
+          ? customTags
+          : tagsOf(document.customerTags, customTags, (given) =>
+              tags ? tagDrafts('customer', given, '', tags) : [],
+            ),
+      }),
+    };
+  }
+
+  private row(row: DocumentRow, sent: Row | undefined): OrderRowDto {
+    const type = (Object.keys(rowTypes) as OrderRowDto['type'][]).find(
+      (name) => rowTypes[name] === row.type,
+    );
+    const { items = [], price, ...columns } = row;
+    const sentItems = sent && 'items' in sent ? sent.items : undefined;
+    return {
+      ...(columns as object as OrderRowDto),
+      type: type ?? 'product',
+      ...(type !== 'bundle' && { price }),
+      product: named(sent?.product, row.productId, row.productPId),
+      taxes: this.taxes((row.taxes ?? []).map(ofRow), sent?.taxes),
+      discounts: (row.discounts ?? []).map(partDiscount),
+      options: (row.options ?? []).map((option, at) => ({
+        ...option,
+        option: named(sent?.options?.[at]?.option, option.optionId, option.optionPId),
+        values: (option.values ?? []).map(({ valueId, valuePId, ...value }, place) => {
+          const given = sent?.options?.[at]?.values?.[place]?.productOptionValue;
+          return { ...value, productOptionValue: named(given, valueId, valuePId) };
+        }),
+      })),
+      stocks: (row.stocks ?? []).map((stock, at) => ({
+        ...stock,
+        warehouse: named(
+          sent?.stocks?.[at]?.warehouse,
+          stock.warehouseId,
+          stock.warehousePId,
+        ) as ReferenceDto,
+      })),
+      customTags: this.context.hasMoved
+        ? (sent?.customTags ?? [])
+        : tagsOf(row.customTags, sent?.customTags, (given) =>
+            this.tags ? rowTagDrafts(given, '', this.tags) : [],
+          ),
+      items: items.map((item, at) => this.row(item, sentItems?.[at])) as OrderItemDto[],
+    };
+  }
+
+  /** Rates that the record leaves out are those of the tax; where nothing is taxed, none is kept. */
+  private taxes(
+    taxes: readonly Omit<PartTax, 'name'>[],
+    sent: readonly OrderTaxDto[] = [],
+  ): OrderTaxDto[] {
+    const { reverseChargeVat, addresses } = this.document;
+    const billing = addresses.find(({ type }) => type === addressTypes.billing);
+    const isTaxed = !reverseChargeVat && billing?.reverseChargeVat !== true && billing?.tax;
+    return taxes.map(({ id, pId, rate, reRate }, at) => {
+      const given = sent[at];
+      const tax = named(given?.tax, id, pId) as ReferenceDto;
+      return {
+        tax,
+        ...(given?.rate !== undefined && { rate: isTaxed ? rate : given.rate }),
+        ...(given?.reRate !== undefined && {
+          reRate: isTaxed && billing.re ? reRate : given.reRate,
+        }),
+      };
+    });
+  }
+
+  private shipments(): OrderShipmentDto[] {
+    const { document, sent } = this;
+    const { hasMoved } = this.context;
+    const { shipments } = document;
+    // Operations add shipments to an order.
+    const stored = hasMoved ? shipments.slice(0, sent.shipments?.length ?? 0) : shipments;
+    return stored.map((one, at) => this.shipment(one, sent.shipments?.[at]));
+  }
+
+  private shipment(stored: Shipment, sent: OrderShipmentDto | undefined): OrderShipmentDto {
+    const { document } = this;
+    const { lookups, hasMoved } = this.context;
+    const rows = document.rows.map(({ id }) => id);
+    const state =
+      hasMoved && sent
+        ? { ...sent, exported: sent.exported ?? this.sent.exported }
+        : { ...stored, packages: sent?.packages === 0 ? 0 : stored.packages };
+    return {
+      ...(stored as object as OrderShipmentDto),
+      exported: state.exported,
+      packages: state.packages,
+      status: state.status as OrderShipmentDto['status'],
+      trackingNumber: state.trackingNumber ?? '',
+      trackings: (state.trackings ?? []) as OrderShipmentDto['trackings'] & object,
+      name: sent?.name === '' && sent.shippingType ? '' : stored.name,
+      shippingType: named(sent?.shippingType, stored.shippingTypeId, stored.shippingTypePId),
+      physicalLocation: identified(
+        sent?.physicalLocation,
+        stored.physicalLocationId,
+        (reference) => lookups.location(reference, '').id,
+      ),
+      taxes: this.taxes(stored.taxes ?? [], sent?.taxes),
+      discounts: (stored.discounts ?? []).map(partDiscount),
+      rows: (sent?.rows &&
+        stored.rows?.map(({ rowId, quantity }) => ({
+          row: rows.indexOf(rowId),
+          quantity,
+        }))),
+    };
+  }
+
+  private payment(): Pick<OrderLineDto, 'payment'> {
+    const { payment, paymentName, paymentSystemId, paymentSystemPId } = this.document;
+    const { payment: sent } = this.sent;
+    return {
+      payment: payment && {
+        price: payment.price,
+        paymentSystem: named(sent?.paymentSystem, paymentSystemId, paymentSystemPId),
+        name: sent?.name === '' && sent.paymentSystem ? '' : paymentName,
+        taxes: this.taxes(payment.taxes, sent?.taxes),
+      },
+    } as Pick<OrderLineDto, 'payment'>;
+  }
+
+  private delivery(): Pick<OrderLineDto, 'delivery'> {
+    const { type, location } = this.document.delivery ?? { type: 0 };
+    const sent = this.sent.delivery?.physicalLocation;
+    const physicalLocation = named(sent, location?.id ?? null, location?.pId ?? null);
+    return { delivery: { type: type as 0 | 1, physicalLocation } };
+  }
+
+  /** Totals that would be accepted for the stored order are its own. */
+  private totals(): Partial<OrderLineDto> {
+    const { sent, document } = this;
+    const { totals, trustTotals } = sent;
+    if (!totals) return { trustTotals };
+    if (!trustTotals && !totalsError(sent, document)) return { totals, trustTotals };
+    const { total, subtotal, totalTaxes } = document;
+    return {
+      trustTotals,
+      totals: {
+        ...(totals.total !== undefined && { total }),
+        ...(totals.subtotal !== undefined && { subtotal }),
+        ...(totals.totalTaxes !== undefined && { totalTaxes }),
+      },
+    };
+  }
+}
