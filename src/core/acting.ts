@@ -69,6 +69,12 @@ export function callerOf({ caller, actor }: Acting): Actor {
   return caller ?? actor;
 }
 
+/** The name of whoever has asked for what is being done, by which callers take turns. */
+export function callerName(): string {
+  const { kind, id } = callerOf(acting());
+  return `${kind}:${id}`;
+}
+
 /** Does work in a context, with all that it sets off. */
 export function within<T>(context: Acting, work: () => T): T {
   return contexts.run(context, work);

@@ -101,6 +101,7 @@ export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>>
   'import/intake': { '*': NO_HTTP },
   'import/catalog-lines': { '*': NO_HTTP },
   'export/draining': { '*': OWN_PROCESSES },
+  'export/former-exports': { '*': OWN_PROCESSES },
   'lists/list-plans': { '*': COUNTED },
   'new-resource/new-resource': { '*': ONE_MORE_MODULE },
   'conventions/stopping': { '*': OWN_PROCESSES },
@@ -126,6 +127,7 @@ export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>>
   'util/upload-image': {
     'stores nothing when the store can not': SPIED,
     'reads few images at a time, and sends away who finds too many waiting': SPIED,
+    'serves callers in turn, however many pictures one of them sends': SPIED,
   },
   'file-manager/file-manager': {
     'gives 50 MiB and not a byte more, however large the file is': LOCAL,

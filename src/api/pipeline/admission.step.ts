@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { whileAwaited } from '../../core/acting';
+import { callerName, whileAwaited } from '../../core/acting';
 import { TryAgain } from '../../core/errors';
-import { Lane } from '../../core/lane';
+import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
 import { BodiesTooMany } from '../problems';
 import { leaveUnread, mostBytes } from '../request/body';
@@ -20,15 +20,20 @@ const MOST_HEAVY = 6;
 const LARGE_BODIES_BYTES = 40 * 1024 * 1024;
 /** What the smallest of them counts for: the work on it takes memory, too. */
 const LEAST_BODY_BYTES = LARGE_BODIES_BYTES / 8;
+/** What those of one caller may come to: the rest is for others, while its slow pictures are made. */
+const LARGE_BODIES_OF_CALLER_BYTES = (LARGE_BODIES_BYTES / 4) * 3;
 const MOST_LARGE_BODIES_WAITING = 64;
 
 /** How long a request waits for its turn. */
 const TURN_TIMEOUT_MS = 30_000;
 
-/** Admits a request with a large body when there is room for it, before the body is read. */
+/** Admits a request with a large body when there is room for it, before the body is read. Callers take turns. */
 @Injectable()
 export class BodyAdmission implements Step {
-  private readonly lane = new Lane(LARGE_BODIES_BYTES, MOST_LARGE_BODIES_WAITING);
+  private readonly semaphore = new FairSemaphore(LARGE_BODIES_BYTES, {
+    maxWaiting: MOST_LARGE_BODIES_WAITING,
+    maxPerCaller: LARGE_BODIES_OF_CALLER_BYTES,
+  });
 
   /** @throws BodiesTooMany */
   around({ operation, request, response }: Exchange, next: Next): Promise<unknown> {
@@ -39,37 +44,40 @@ export class BodyAdmission implements Step {
       return new BodiesTooMany();
     };
     const bytes = Math.min(limit, mostBytes(request, limit));
-    const turn = { refused, weight: Math.max(LEAST_BODY_BYTES, bytes) };
-    return inTurn(this.lane, request, next, turn);
+    const turn = { refused, permits: Math.max(LEAST_BODY_BYTES, bytes) };
+    return inTurn(this.semaphore, request, next, turn);
   }
 }
 
-/** Admits a HEAVY operation, once its request has been read, when few others hold large answers. */
+/** Admits a HEAVY operation, once its request has been read, when few others hold large answers. Callers take turns. */
 @Injectable()
 export class AnswerAdmission implements Step {
-  private readonly lane = new Lane(MOST_HEAVY);
+  private readonly semaphore = new FairSemaphore(MOST_HEAVY);
 
   /** @throws TryAgain */
   around({ operation, request }: Exchange, next: Next): Promise<unknown> {
     if (!holdsMuch(operation)) return next();
-    return inTurn(this.lane, request, next, { refused: () => new TryAgain() });
+    return inTurn(this.semaphore, request, next, { refused: () => new TryAgain() });
   }
 }
 
-/** @param refused what is thrown when the turn does not come, or when the client has gone by then; weight: in the lane */
+/** @param turn.refused what is thrown when the turn does not come, or when the client has gone by then */
 async function inTurn<T>(
-  lane: Lane,
+  semaphore: FairSemaphore,
   { socket }: Request,
   work: () => Promise<T>,
-  { refused, weight }: { readonly refused: () => Error; readonly weight?: number },
+  { refused, permits = 1 }: { readonly refused: () => Error; readonly permits?: number },
 ): Promise<T> {
-  const isIn = await whileAwaited((gone) => lane.enter(TURN_TIMEOUT_MS, weight, gone));
+  const caller = callerName();
+  const isIn = await whileAwaited((signal) =>
+    semaphore.acquire(caller, { timeoutMs: TURN_TIMEOUT_MS, permits, signal }),
+  );
   if (!isIn) throw refused();
   try {
     if (socket.destroyed) throw refused();
     return await work();
   } finally {
-    lane.leave(weight);
+    semaphore.release(caller, permits);
   }
 }
 

@@ -30,14 +30,20 @@ export const ImageTooLarge = defineError<{ limit: number }>({
   pointer: () => '',
 });
 
-/** 413: the picture has too many pixels, whatever its file weighs. */
-export const ImageTooManyPixels = defineError<{ width: number; height: number; limit: number }>({
+/** 413: the picture has too many pixels, or a side has, whatever its file weighs. */
+export const ImageTooManyPixels = defineError<{
+  width: number;
+  height: number;
+  limit: number;
+  /** Whether the limit is that of each side. */
+  isOfSide?: boolean;
+}>({
   code: 'image.tooManyPixels',
   status: 413,
   title: 'The image has too many pixels',
   remedy: 'Send a smaller image.',
-  detail: ({ width, height, limit }) =>
-    `The image has ${width} x ${height} pixels; it may have at most ${limit}.`,
+  detail: ({ width, height, limit, isOfSide = false }) =>
+    `The image has ${width} x ${height} pixels; ${isOfSide ? 'a side' : 'it'} may have at most ${limit}.`,
   pointer: () => '',
 });
 

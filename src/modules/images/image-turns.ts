@@ -1,8 +1,9 @@
-import { Lane } from '../../core/lane';
+import { callerName } from '../../core/acting';
+import { FairSemaphore } from '../../core/fair-semaphore';
 import { ImagesBusy } from './image-errors';
 
-/** How long a picture waits for its turn. */
-const TURN_TIMEOUT_MS = 30_000;
+/** How long a picture waits for its turn: longer than one of another caller may take. */
+const TURN_TIMEOUT_MS = 70_000;
 
 /** Pictures that wait at most: each holds its file, so some dozens of them are a gigabyte. */
 const MOST_WAITING = 32;
@@ -13,13 +14,13 @@ export interface TurnOptions {
   readonly gone: AbortSignal | undefined;
 }
 
-/** Lets only so many pictures be made at a time, and only so many wait. */
+/** Lets only so many pictures be made at a time, and only so many wait; callers take turns. */
 export class ImageTurns {
-  private readonly lane: Lane;
+  private readonly semaphore: FairSemaphore;
 
   /** @param width pictures at a time */
   constructor(private readonly width: number) {
-    this.lane = new Lane(width, MOST_WAITING);
+    this.semaphore = new FairSemaphore(width, { maxWaiting: MOST_WAITING });
   }
 
   /**
@@ -28,12 +29,14 @@ export class ImageTurns {
    * @throws ImagesBusy, what the work throws
    */
   async take<T>(work: () => Promise<T>, { isAlone, gone }: TurnOptions): Promise<T> {
-    const weight = isAlone ? this.width : 1;
-    if (!(await this.lane.enter(TURN_TIMEOUT_MS, weight, gone))) throw new ImagesBusy();
+    const caller = callerName();
+    const permits = isAlone ? this.width : 1;
+    const acquisition = { timeoutMs: TURN_TIMEOUT_MS, permits, signal: gone };
+    if (!(await this.semaphore.acquire(caller, acquisition))) throw new ImagesBusy();
     try {
       return await work();
     } finally {
-      this.lane.leave(weight);
+      this.semaphore.release(caller, permits);
     }
   }
 }

@@ -81,13 +81,33 @@ describe('judgeImage', () => {
       }
     };
     expect(await thrown(Buffer.alloc(MOST_IMAGE_BYTES + 1), 1)).toEqual([413, 'image.tooLarge']);
-    const long = png(pngSize(50 * MEGAPIXELS, 1), data, end);
-    expect(await thrown(long, 50 * MEGAPIXELS)).toMatchObject({ type: 'png' });
-    expect(await thrown(long, 50 * MEGAPIXELS - 1)).toEqual([413, 'image.tooManyPixels']);
+    const large = png(pngSize(10_000, 5_000), data, end);
+    expect(await thrown(large, 50 * MEGAPIXELS)).toMatchObject({ type: 'png' });
+    expect(await thrown(large, 50 * MEGAPIXELS - 1)).toEqual([413, 'image.tooManyPixels']);
     expect(await thrown(good.gif, 64 * 48 - 1)).toEqual([413, 'image.tooManyPixels']);
     for (const bomb of Object.values(pixelBombs())) {
       expect(bomb.length).toBeLessThan(1000);
       expect(await thrown(bomb, 50 * MEGAPIXELS)).toEqual([413, 'image.tooManyPixels']);
+    }
+  });
+
+  it('refuses a side of more than 32,767 pixels, however few they are together', async () => {
+    const sized = (width: number, height: number): Promise<unknown> =>
+      judgeImage(png(pngSize(width, height), data, end), 50 * MEGAPIXELS);
+    for (const [width, height] of [
+      [32_767, 1],
+      [1, 32_767],
+    ] as const)
+      expect(await sized(width, height)).toMatchObject({ width, height });
+    for (const [width, height] of [
+      [32_768, 1],
+      [1, 32_768],
+      [1, 12_000_000],
+    ] as const) {
+      const said = `The image has ${width} x ${height} pixels; a side may have at most 32767.`;
+      await expect(sized(width, height)).rejects.toMatchObject({
+        ...{ status: 413, code: 'image.tooManyPixels', message: said },
+      });
     }
   });
 

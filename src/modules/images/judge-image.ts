@@ -10,6 +10,9 @@ import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NoImage } from './
 /** Bytes of an image at most. */
 export const MOST_IMAGE_BYTES = 20 * 1024 * 1024;
 
+/** Pixels of a side at most: libraries take far longer for a long side than for as many pixels in a square. */
+const MAX_SIDE_PIXELS = 32_767;
+
 const formats: readonly (readonly [
   is: (bytes: Buffer) => boolean,
   read: (bytes: Buffer) => ImageHeader | Promise<ImageHeader>,
@@ -31,6 +34,8 @@ export async function judgeImage(bytes: Buffer, maxPixels: number): Promise<Imag
   if (bytes.length > MOST_IMAGE_BYTES) throw new ImageTooLarge({ limit: MOST_IMAGE_BYTES });
   const header = await readImageHeader(bytes);
   const { width, height } = header;
+  if (Math.max(width, height) > MAX_SIDE_PIXELS)
+    throw new ImageTooManyPixels({ width, height, limit: MAX_SIDE_PIXELS, isOfSide: true });
   if (width * height > maxPixels) throw new ImageTooManyPixels({ width, height, limit: maxPixels });
   return header;
 }

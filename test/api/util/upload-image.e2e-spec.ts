@@ -1,6 +1,10 @@
+import { callerName } from '../../../src/core/acting';
 import { FileStore, FileStoreFull, FolderNotFound, parsePath } from '../../../src/modules/files';
+import { ImageCodec } from '../../../src/modules/images';
+import { ImageProcesses } from '../../../src/modules/images/image-processes';
 import { UploadImageService } from '../../../src/modules/util/upload-image/upload-image.service';
 import { photo, picture, pixelBombs, shown, shownQuarters } from '../../support/pictures';
+import { until } from '../../support/until';
 import type { ExactAnswer } from '../conventions/exact-request';
 import { expectProblem, jsonRequest, type Refusal } from '../conventions/refusals';
 import { ImageUploads, PATH, type Uploaded } from './image-uploads';
@@ -409,7 +413,8 @@ describe('uploadImage', () => {
       Buffer.concat([png.subarray(0, 500), png.subarray(600)]),
     );
     const before = process.memoryUsage.rss();
-    for (const bomb of Object.values(pixelBombs())) {
+    const narrow = await picture(1, 40_000).png().toBuffer();
+    for (const bomb of [...Object.values(pixelBombs()), narrow]) {
       await images.refuses({}, at(413, 'image.tooManyPixels'), bomb);
     }
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MEBIBYTE);
@@ -498,18 +503,63 @@ describe('uploadImage', () => {
     const refused: ExactAnswer[] = [];
     for (const answer of answers)
       void answer.then((one) => one.status === 503 && refused.push(one));
-    while (refused.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(held).toHaveBeenCalledTimes(8);
+    while (refused.length < 6) await new Promise((resolve) => setTimeout(resolve, 10));
+    // Some room is left for others.
+    expect(held).toHaveBeenCalledTimes(6);
     // Lists do not wait for images.
     expect((await hardened.send({ path: '/v1/news' })).status).toBe(200);
     release();
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     held.mockRestore();
-    expect(statuses.filter((status) => status === 201)).toHaveLength(72);
-    expect(refused).toHaveLength(4);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(70);
+    expect(refused).toHaveLength(6);
     for (const answer of refused) {
       expectProblem(answer, PATH, { status: 503, code: 'body.busy', faults: [] });
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  it('serves callers in turn, however many pictures one of them sends', async () => {
+    const { hardened } = images.files;
+    const { app } = hardened.service;
+    const processes = app.get(ImageProcesses);
+    const variants = processes.variants.bind(processes);
+    const begun: string[] = [];
+    const waiting: (() => void)[] = [];
+    const made = jest.spyOn(processes, 'variants').mockImplementation(async (...task) => {
+      begun.push(callerName());
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return variants(...task);
+    });
+    const asked = jest.spyOn(app.get(ImageCodec), 'variants');
+    try {
+      const small = await picture(8, 6).png().toBuffer();
+      const [many, few] = [
+        await hardened.service.keyWith('files:write'),
+        await hardened.service.keyWith('files:write'),
+      ];
+      const send = (key: string, name: string): Promise<ExactAnswer> =>
+        hardened.send({ ...images.request({ name }, small), key });
+      const answers = Array.from({ length: 12 }, () => send(many, 'many'));
+      // As many as one caller may have in hand.
+      await until(() => asked.mock.calls.length === 6);
+      answers.push(send(few, 'few'));
+      await until(() => asked.mock.calls.length === 7);
+      const atOnce = begun.length;
+      expect(new Set(begun).size).toBe(1);
+      waiting.shift()?.();
+      await until(() => begun.length > atOnce);
+      // The next turn is that of whoever came last.
+      expect(new Set(begun).size).toBe(2);
+      for (let left = true; left; left = begun.length < answers.length || waiting.length > 0) {
+        waiting.shift()?.();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      expect(statuses).toEqual(statuses.map(() => 201));
+    } finally {
+      made.mockRestore();
+      asked.mockRestore();
     }
   });
 });
