@@ -4,19 +4,13 @@ export interface Load {
   readonly waiting: number;
 }
 
-/** Lets only so many in at a time, in the order of asking; some may count for several. */
+/** Lets only so many in at a time, in the order of asking. */
 export class Lane {
   private inside = 0;
-  private readonly waiting = new Map<() => void, number>();
+  private readonly waiting = new Set<() => void>();
 
-  /**
-   * @param width how many may be inside at once; one that counts for more may be there alone
-   * @param mostWaiting how many may wait; whoever comes later is turned away at once
-   */
-  constructor(
-    private readonly width: number,
-    private readonly mostWaiting = Infinity,
-  ) {}
+  /** @param width how many may be inside at once */
+  constructor(private readonly width: number) {}
 
   /** How many are inside, and how many wait. */
   get load(): Load {
@@ -26,17 +20,15 @@ export class Lane {
   /**
    * Waits for its turn.
    * @param patienceMs how long to wait at most
-   * @param weight how many it counts for
    * @param gone aborts when it need not wait any more
-   * @returns false when the turn did not come in time, or too many wait for theirs; else `leave` must be called with the same weight
+   * @returns false when the turn did not come in time; else `leave` must be called
    */
-  async enter(patienceMs: number, weight = 1, gone?: AbortSignal): Promise<boolean> {
+  async enter(patienceMs: number, gone?: AbortSignal): Promise<boolean> {
     if (gone?.aborted === true) return false;
-    if (this.waiting.size === 0 && this.fits(weight)) {
-      this.inside += weight;
+    if (this.inside < this.width) {
+      this.inside += 1;
       return true;
     }
-    if (this.waiting.size >= this.mostWaiting) return false;
     return new Promise((resolve) => {
       const over = (isIn: boolean): void => {
         clearTimeout(timer);
@@ -47,30 +39,20 @@ export class Lane {
       const giveUp = (): void => {
         this.waiting.delete(turn);
         over(false);
-        this.admit();
       };
       const timer = setTimeout(giveUp, patienceMs);
       gone?.addEventListener('abort', giveUp);
-      this.waiting.set(turn, weight);
+      this.waiting.add(turn);
     });
   }
 
-  leave(weight = 1): void {
-    this.inside -= weight;
-    this.admit();
-  }
-
-  /** Lets in those who wait, in order, as long as they fit. */
-  private admit(): void {
-    for (const [turn, weight] of this.waiting) {
-      if (!this.fits(weight)) return;
-      this.waiting.delete(turn);
-      this.inside += weight;
-      turn();
+  leave(): void {
+    const [turn] = this.waiting;
+    if (!turn) {
+      this.inside -= 1;
+      return;
     }
-  }
-
-  private fits(weight: number): boolean {
-    return this.inside === 0 || this.inside + weight <= this.width;
+    this.waiting.delete(turn);
+    turn();
   }
 }

@@ -29,7 +29,7 @@ export class WritingSeat {
   /** @returns false when the turn does not come in time, or the process has given up */
   async begin(): Promise<boolean> {
     this.gone = new AbortController();
-    this.isInside = await this.lane.enter(TURN_TIMEOUT_MS, 1, this.gone.signal);
+    this.isInside = await this.lane.enter(TURN_TIMEOUT_MS, this.gone.signal);
     return this.isInside;
   }
 

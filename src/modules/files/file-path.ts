@@ -1,4 +1,5 @@
 import { InvalidRequest } from '../../core/errors';
+import { plainName } from './visible-names';
 
 declare const judged: unique symbol;
 
@@ -34,8 +35,6 @@ const NOT_ON_WINDOWS = /[<>:"|?*]/;
 /** Devices of Windows: with an extension, and with spaces before it, they are devices still. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
 const ENDS_BADLY = /[.\p{White_Space}]$/u;
-/** Some file systems do not see them. */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** Windows also finds the service's folder by a short name that it makes up. */
 const SHORT_SERVICE_NAME = /^se(rvic|[\da-f]{4})~\d+$/;
 
@@ -172,15 +171,11 @@ export function isExportName(name: string): boolean {
 }
 
 /**
- * A name as the most tolerant file systems compare it: they ignore case (also that of the long s and of Turkish i),
- * compatibility forms, invisible characters, and dots and spaces at the end.
+ * A name as the most tolerant file systems compare it: they ignore case (also that of Turkish letters), compatibility
+ * forms, invisible characters, and dots and spaces at the end.
  */
 export function foldedName(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(INVISIBLE, '')
-    .toUpperCase()
-    .toLowerCase()
+  return plainName(name.toUpperCase())
     .replaceAll('\u0307', '')
     .replace(/[.\p{White_Space}]+$/u, '');
 }
