@@ -298,6 +298,8 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   issued_e_documents: ['form', 'sha256'],
   journal_entries: ['kind', 'action', 'operation', 'byKind', 'requestId', 'trace'],
   journal_numbering: ['holder'],
+  // A keyed digest, which nobody can turn back into an address.
+  login_networks: ['digest'],
   news: ['pId', 'name', 'nameFolded', 'comments', 'largeImage', 'smallImage'],
   news_activity_limits: ['activationDate', 'expirationDate'],
   news_seo_texts: ['languageCode', 'keyWords', 'metaDescription', 'particularTitle', 'urlSeo'],

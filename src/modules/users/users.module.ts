@@ -19,6 +19,7 @@ import { UserGroupsController } from './groups/user-groups.controller';
 import { UserErasures } from './users/user-erasures';
 import { UserGroupsService } from './groups/user-groups.service';
 import { FailedLogins } from './login/failed-logins';
+import { KnownNetworks } from './login/known-networks';
 import { LoginController } from './login/login.controller';
 import { LoginService } from './login/login.service';
 import { LoginTokens } from './login/login-tokens';
@@ -75,6 +76,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     Administrators,
     CustomerGroups,
     FailedLogins,
+    KnownNetworks,
     LoginService,
     LoginTokens,
     NewAdministrators,

@@ -15,7 +15,18 @@ export const LoginThrottled = defineError<{ retryAfter: number }>({
   extension: ({ retryAfter }) => ({ retryAfter }),
 });
 
-/** Limits failed logins: those of all processes behind one port together, else each process its own. */
+/** 429: too many attempts at once. It does not count as a failure. */
+export const LoginsAtOnce = defineError({
+  code: 'login.atOnce',
+  status: 429,
+  title: 'Too many logins at once',
+  remedy: 'Wait as `Retry-After` says, and send one login at a time.',
+  detail: () =>
+    'Too many logins from this network are being checked, or too many for this account from it.',
+  extension: () => ({ retryAfter: 1 }),
+});
+
+/** Limits failed logins, and logins at once: those of all processes behind one port together, else each process its own. */
 @Injectable()
 export class FailedLogins {
   private readonly own: LoginFailures;
@@ -35,6 +46,21 @@ export class FailedLogins {
   /** What is no login can't be told by its name. @throws LoginThrottled */
   async requireFewOf(address: string): Promise<void> {
     requireNoWait(await this.kept.call('waitOf', [address], () => this.own.waitOf(address)));
+  }
+
+  /**
+   * Checks a login while few others are checked.
+   * @throws LoginsAtOnce, and what the check throws
+   */
+  async checking<T>(attempt: Attempt, check: () => Promise<T>): Promise<T> {
+    if (!(await this.kept.call('begin', [attempt], () => this.own.begin(attempt)))) {
+      throw new LoginsAtOnce();
+    }
+    try {
+      return await check();
+    } finally {
+      await this.kept.call('end', [attempt], () => this.own.end(attempt));
+    }
   }
 
   async unreadable(address: string): Promise<void> {

@@ -7,24 +7,40 @@ const WINDOW_MS = 15 * 60_000;
 const MOST_BY_PAIR = 10;
 const MOST_BY_ADDRESS = 100;
 
+/** Attempts at once from one network, and for one account from it. Accounts are not limited across networks. */
+const MAX_IN_FLIGHT = 5;
+const MAX_IN_FLIGHT_BY_PAIR = 2;
+
+/** After this long an attempt that has not ended counts no more: its process is gone. */
+const IN_FLIGHT_MS = 60_000;
+
 /** Of so many names or addresses the failures are remembered; beyond, those that failed longest ago go. */
 const MOST_REMEMBERED = 20_000;
 
 /** Somebody who tries to log in. */
 export interface Attempt {
-  /** Name or e-mail address. */
+  /** The account, or the name or e-mail address where there is none. */
   readonly login: string;
   /** Network of the client, as `clientNetwork` tells it. */
   readonly address: string;
 }
 
+/** An attempt in flight. */
+interface Started {
+  readonly login: string;
+  /** When it started, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /**
- * Counts failed logins, by name and address together and by address alone, with what was no login at all. Each method
- * answers how long to wait for the next try, in milliseconds; 0: it is allowed now.
+ * Counts failed logins, by name and address together and by address alone, with what was no login at all, and those in flight. Methods
+ * without another result return how long to wait for the next try, in milliseconds; 0: it is allowed now.
  */
 export class LoginFailures {
   private readonly byPair = new Failures(MOST_BY_PAIR);
   private readonly byAddress = new Failures(MOST_BY_ADDRESS);
+  /** The attempts that have not ended, by network. */
+  private readonly inFlight = new Map<string, readonly Started[]>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -32,6 +48,27 @@ export class LoginFailures {
   waitOf(address: string, login?: string): number {
     const ofPair = login === undefined ? -Infinity : this.byPair.freeFrom(pairOf(login, address));
     return Math.max(ofPair - this.now(), this.byAddress.freeFrom(address) - this.now(), 0);
+  }
+
+  /**
+   * Starts an attempt, which has to be ended by `end`.
+   * @returns false when too many are in flight: then it has not started
+   */
+  begin({ login, address }: Attempt): boolean {
+    const now = this.now();
+    const others = this.inFlightFrom(address).filter(({ at }) => at > now - IN_FLIGHT_MS);
+    const ofPair = others.filter((one) => one.login === login).length;
+    if (others.length >= MAX_IN_FLIGHT || ofPair >= MAX_IN_FLIGHT_BY_PAIR) return false;
+    this.inFlight.set(address, [...others, { login, at: now }]);
+    return true;
+  }
+
+  end({ login, address }: Attempt): void {
+    const started = this.inFlightFrom(address);
+    const ended = started.findIndex((one) => one.login === login);
+    const left = started.filter((_, index) => index !== ended);
+    if (left.length > 0) this.inFlight.set(address, left);
+    else this.inFlight.delete(address);
   }
 
   unreadable(address: string): void {
@@ -52,6 +89,10 @@ export class LoginFailures {
     const wait = this.waitOf(address, login);
     if (wait === 0) this.byPair.forget(pairOf(login, address));
     return wait;
+  }
+
+  private inFlightFrom(address: string): readonly Started[] {
+    return this.inFlight.get(address) ?? [];
   }
 
   private now(): number {

@@ -5,7 +5,7 @@ import {
   SUPER_ADMINISTRATOR,
   systemLevelCodes,
 } from '../administrators/system-levels';
-import { LoginThrottled } from './failed-logins';
+import { LoginsAtOnce, LoginThrottled } from './failed-logins';
 import { LoginDto } from './login.dto';
 import { loginRecord } from './login.record';
 import { LoginFailed, LoginService } from './login.service';
@@ -30,7 +30,7 @@ export class LoginController {
       `${told(systemLevelCodes, SUPER_ADMINISTRATOR)} may do everything, ` +
       `level ${told(systemLevelCodes, ADMINISTRATOR)} everything but what concerns API keys and administrators.`,
     returns: loginRecord,
-    errors: [LoginFailed, LoginThrottled],
+    errors: [LoginFailed, LoginThrottled, LoginsAtOnce],
     scope: 'public',
     extension: true,
   })

@@ -9,6 +9,8 @@ import { Passwords } from '../passwords/passwords';
 import { emailKey } from '../users/email-key';
 import { User } from '../users/user.entity';
 import { FailedLogins } from './failed-logins';
+import { KnownNetworks } from './known-networks';
+import type { Attempt } from './login-failures';
 import type { LoginDto } from './login.dto';
 import type { Login } from './login.record';
 import { LoginTokens } from './login-tokens';
@@ -31,21 +33,31 @@ export class LoginService {
     private readonly stores: Stores,
     private readonly passwords: Passwords,
     private readonly failures: FailedLogins,
+    private readonly networks: KnownNetworks,
     private readonly tokens: LoginTokens,
     private readonly refusals: Refusals,
   ) {}
 
   /**
-   * Gives an administrator a token. A refusal tells neither by its answer nor by its duration what was wrong.
+   * Gives an administrator a token. A refusal shows neither by its answer nor by its duration what was wrong.
    * @param address network address of the client
-   * @throws InvalidRequest, LoginThrottled, LoginFailed, TryAgain
+   * @throws InvalidRequest, LoginThrottled, LoginsAtOnce, LoginFailed, TryAgain
    */
   async logIn({ nick, email, password }: LoginDto, address: string): Promise<Login> {
-    const [property, login] = nameOf(nick, email);
+    const [property, name] = nameOf(nick, email);
+    const [user] = await this.stores.loader.where(User, [is(property, name)], loginPlan);
+    // Nick and e-mail address of one person are one account.
+    const login = user ? `user:${user.id}` : `${property}:${name}`;
     const attempt = { login, address: clientNetwork(address) };
     await this.failures.requireFew(attempt);
-    const [user] = await this.stores.loader.where(User, [is(property, login)], loginPlan);
-    const isRight = await this.passwords.verify(password, user?.passwordHash ?? null);
+    return this.failures.checking(attempt, () => this.check(user, password, attempt));
+  }
+
+  /** @throws LoginThrottled, LoginFailed, TryAgain */
+  private async check(user: User | undefined, password: string, attempt: Attempt): Promise<Login> {
+    const isKnown = await this.networks.has(attempt.address);
+    const hash = user?.passwordHash ?? null;
+    const isRight = await this.passwords.verify(password, hash, isKnown ? 'known' : 'anonymous');
     // Whoever joins a group while another node of a cluster makes it the system group keeps an untrusted password.
     const isTrusted = user?.passwordTrusted === true;
     if (!user || !isRight || !isTrusted || !scopesOf(user)) {
@@ -54,8 +66,10 @@ export class LoginService {
       throw new LoginFailed();
     }
     await this.failures.succeeded(attempt);
+    const token = await this.tokens.issue(user);
+    await this.networks.add(attempt.address);
     const { id, pId, systemLevel } = user;
-    return { id, pId, systemLevel, ...(await this.tokens.issue(user)) };
+    return { id, pId, systemLevel, ...token };
   }
 }
 

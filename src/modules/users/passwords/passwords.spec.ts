@@ -114,6 +114,22 @@ describe('passwords', () => {
     expect(done).toEqual([0, 1, 2, 3]);
   });
 
+  it('are hashed in turns for anonymous logins, known networks and callers who are signed in', async () => {
+    held = true;
+    const done: string[] = [];
+    const kinds = [...Array<'anonymous'>(6).fill('anonymous'), 'known', 'signedIn'] as const;
+    const all = kinds.map(async (kind) => {
+      await passwords.verify(PASSWORD, null, kind);
+      done.push(kind);
+    });
+    while (done.length < kinds.length) {
+      await settled();
+      for (const { finish } of asked) finish();
+    }
+    await Promise.all(all);
+    expect(done.slice(0, 5)).toEqual(expect.arrayContaining(['known', 'signedIn']));
+  });
+
   it('are given up when their turn does not come', async () => {
     jest.useFakeTimers();
     held = true;

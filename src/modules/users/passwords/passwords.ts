@@ -2,7 +2,7 @@ import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:c
 import { promisify } from 'node:util';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { TryAgain } from '../../../core/errors';
-import { Lane } from '../../../core/lane';
+import { FairSemaphore } from '../../../core/fair-semaphore';
 
 /** scrypt's parameters for new hashes. */
 export interface ScryptCost {
@@ -25,6 +25,12 @@ const MOST_AT_ONCE = 2;
 /** How long a hash waits for its turn. */
 const TURN_TIMEOUT_MS = 30_000;
 
+/**
+ * Who waits for a hash: callers who are signed in, logins from networks with a login in the last 30 days, and other
+ * logins. Each kind gets a turn in each round while it waits, so none waits for more than two of the others.
+ */
+export type HashingFor = 'signedIn' | 'known' | 'anonymous';
+
 interface Salted extends ScryptCost {
   readonly salt: Buffer;
 }
@@ -38,7 +44,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 /** Hashes passwords and checks them, off the event loop, few at a time. */
 @Injectable()
 export class Passwords {
-  private readonly lane = new Lane(MOST_AT_ONCE);
+  private readonly turns = new FairSemaphore(MOST_AT_ONCE);
 
   /** Compared with where there is no hash: to find that nothing matches costs as much as any other comparison. */
   private readonly nobodys: Stored;
@@ -54,28 +60,37 @@ export class Passwords {
    */
   async hash(password: string): Promise<string> {
     const salted = { ...this.cost, salt: randomBytes(16) };
-    return write({ ...salted, key: await this.keyOf(password, salted) });
+    return write({ ...salted, key: await this.keyOf(password, salted, 'signedIn') });
   }
 
   /**
    * Whether a password belongs to a stored hash. It always takes one derivation, whatever the answer.
    * @param hash null: there is none, so the answer is no
+   * @param kind who waits for it
    * @throws TryAgain when too many hashes are waiting
    */
-  async verify(password: string, hash: string | null): Promise<boolean> {
+  async verify(
+    password: string,
+    hash: string | null,
+    kind: HashingFor = 'signedIn',
+  ): Promise<boolean> {
     const stored = parse(hash ?? '') ?? this.nobodys;
-    const key = await this.keyOf(password, stored);
+    const key = await this.keyOf(password, stored, kind);
     return timingSafeEqual(key, stored.key) && stored !== this.nobodys;
   }
 
   /** Keyboards differ in how they compose a letter; NFKC makes the same text of it (NIST SP 800-63B). */
-  private async keyOf(password: string, { N, r, p, salt }: Salted): Promise<Buffer> {
-    if (!(await this.lane.enter(TURN_TIMEOUT_MS))) throw new TryAgain();
+  private async keyOf(
+    password: string,
+    { N, r, p, salt }: Salted,
+    kind: HashingFor,
+  ): Promise<Buffer> {
+    if (!(await this.turns.acquire(kind, { timeoutMs: TURN_TIMEOUT_MS }))) throw new TryAgain();
     try {
       const maxmem = 2 * 128 * N * r;
       return await derive(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });
     } finally {
-      this.lane.leave();
+      this.turns.release(kind);
     }
   }
 }

@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
+import { is, isAtLeast, isAtMost, Stores, violates } from '../../../database';
+import { LoginNetwork } from './login-network.entity';
+import { TokenSecret } from './token-secret';
+
+/** How long a network stays known after a login. */
+const KNOWN_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** The networks that administrators have logged in from lately. Their passwords are checked before those of others. */
+@Injectable()
+export class KnownNetworks {
+  constructor(
+    private readonly stores: Stores,
+    private readonly secret: TokenSecret,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param network as `clientNetwork` returns it */
+  async has(network: string): Promise<boolean> {
+    const secret = await this.secret.find();
+    if (secret === undefined) return false;
+    const conditions = [
+      is('digest', digestOf(network, secret)),
+      isAtLeast('lastLoginAt', this.since()),
+    ];
+    const ids = await this.stores.loader.ids(LoginNetwork, conditions, { limit: 1 });
+    return ids.length > 0;
+  }
+
+  /** Stores that an administrator has logged in from a network, and forgets networks without a login for 30 days. */
+  async add(network: string): Promise<void> {
+    const digest = digestOf(network, await this.secret.ensure());
+    const lastLoginAt = this.clock.now();
+    const { unitOfWork, writer } = this.stores;
+    const put = (): Promise<void> =>
+      unitOfWork.run(async () => {
+        await writer.remove(LoginNetwork, [isAtMost('lastLoginAt', this.since())]);
+        const found = await writer.update(LoginNetwork, [is('digest', digest)], { lastLoginAt });
+        if (found === 0) await writer.insert(LoginNetwork, [{ digest, lastLoginAt }]);
+      });
+    await put().catch((error: unknown) => {
+      // Another login from there has stored it meanwhile.
+      if (!violates(error, 'unique')) throw error;
+    });
+  }
+
+  private since(): Date {
+    return new Date(this.clock.now().getTime() - KNOWN_MS);
+  }
+}
+
+function digestOf(network: string, secret: string): string {
+  return createHmac('sha256', secret).update(`network ${network}`).digest('base64url');
+}
