@@ -25,7 +25,7 @@ export interface paths {
          * Create an API key
          * @description The answer is the only place where the key itself is shown. A key can give only the scopes that it has, until it ends itself at the latest; keys that are made with a login have the scopes of the person as their limit.
          *
-         *     Expect 403 (the caller may not do this) and 422 (the key would have ended already; the key would outlive the caller's).
+         *     Expect 403 (a replaced secret can't touch API keys; the caller may not do this) and 422 (the key would have ended already; the key would outlive the caller's).
          *
          *     Needs the scope `keys:write`.
          */
@@ -50,7 +50,7 @@ export interface paths {
          * Delete an API key
          * @description The key is refused at once by this process, within 5 seconds by others. The caller needs all its scopes. With `descendants` the keys that come from it end as well, also when it was deleted before.
          *
-         *     Expect 403 (the caller may not do this) and 404 (there is no such record).
+         *     Expect 403 (a replaced secret can't touch API keys; the caller may not do this) and 404 (there is no such record).
          *
          *     Needs the scope `keys:write`.
          */
@@ -73,7 +73,7 @@ export interface paths {
          * Give an API key another secret
          * @description The key keeps its id, scopes and end. The answer is the only place where the new secret is shown; those before it work on for `keepOldFor` seconds at most. The caller needs all scopes of the key, and must not end before it.
          *
-         *     Expect 403 (the caller may not do this), 404 (there is no such record) and 422 (the key would have ended already; the key would outlive the caller's).
+         *     Expect 403 (a replaced secret can't touch API keys; the caller may not do this), 404 (there is no such record) and 422 (the key would have ended already; the key would outlive the caller's).
          *
          *     Needs the scope `keys:write`.
          */
@@ -1221,7 +1221,7 @@ export interface paths {
          * Import data
          * @description Stores lines of JSON, each a record with a `type`, in order; an invalid line is reported and does not stop the others. Sending the same lines again changes nothing. An import that ends early answers with a problem whose `imported` is the summary of what was stored; run the whole import again.
          *
-         *     Expect 503 (the import was stopped).
+         *     Expect 400 (too many blank lines in a row) and 503 (the import was stopped).
          *
          *     Needs the scope `import:write`.
          */
@@ -3196,9 +3196,9 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Change the basic data of a user
-         * @description Changes what is sent and nothing else. Addresses, vouchers and other belongings have operations of their own. Whoever is logged in is logged out when password, group, level or activity change; `LASTUSED` moves when anything does.
+         * @description Changes what is sent and nothing else. Addresses, vouchers and other belongings have operations of their own. A login ends when password, group, level or activity change. The API keys that come from an administrator who is deactivated, gets level 4 or leaves the system group end, unless `keys` is `keep`. `LASTUSED` moves when anything changes.
          *
-         *     Expect 404 (there is no such record), 409 (the public identifier is taken; the e-mail address is taken; the login name is taken; the last administrator has to stay) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 403 (a replaced secret can't touch API keys), 404 (there is no such record), 409 (the public identifier is taken; the e-mail address is taken; the login name is taken; the last administrator has to stay) and 422 (a reference names no record; a reference contradicts itself).
          *
          *     Needs the scope `users:write`.
          */
@@ -3206,9 +3206,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a user with everything that is its own, and the filters that name it
-         * @description Addresses, vouchers, wishlist, lists, points and comments go as well, and a login ends at once. Orders and other documents keep their copies.
+         * @description Addresses, vouchers, wishlist, lists, points and comments are deleted as well. Its login ends, and so do the API keys that come from it, unless `keys` is `keep`. Orders and other documents keep their copies.
          *
-         *     Expect 404 (there is no such record) and 409 (the last administrator has to stay).
+         *     Expect 403 (a replaced secret can't touch API keys), 404 (there is no such record) and 409 (the last administrator has to stay).
          *
          *     Needs the scope `users:write`.
          */
@@ -3899,7 +3899,7 @@ export interface paths {
          * Create a user group
          * @description Makes a group without members; users are put into it by `updateUser`. A default or system flag is taken from the group that had it; the latter needs `users:admin`.
          *
-         *     Expect 409 (the public identifier is taken; the last administrator has to stay) and 422 (the group would be default and system group).
+         *     Expect 403 (a replaced secret can't touch API keys), 409 (the public identifier is taken; the last administrator has to stay) and 422 (the group would be default and system group).
          *
          *     Needs the scope `users:write`.
          */
@@ -3928,9 +3928,9 @@ export interface paths {
         get: operations["getUsersGroup"];
         /**
          * Change a user group
-         * @description Changes what is sent and nothing else. A group with members becomes the system group only with `confirmMembers`, their number (else 409 with `members` and the `first` 20): passwords that no holder of `users:admin` has set end with it.
+         * @description Changes what is sent and nothing else. A group with members becomes the system group only with `confirmMembers`, their number (else 409 with `members` and the `first` 20): passwords that no holder of `users:admin` has set end with it. The API keys that come from members of a group that is not the system group any more end, unless `keys` is `keep`.
          *
-         *     Expect 404 (there is no such record), 409 (the public identifier is taken; the last administrator has to stay; the members would become administrators) and 422 (the group would be default and system group).
+         *     Expect 403 (a replaced secret can't touch API keys), 404 (there is no such record), 409 (the public identifier is taken; the last administrator has to stay; the members would become administrators) and 422 (the group would be default and system group).
          *
          *     Needs the scope `users:write`.
          */
@@ -8111,6 +8111,10 @@ export interface components {
                  * @description Of a key or user that still exists
                  */
                 pId?: string;
+            };
+            originUser?: {
+                /** Format: public-id */
+                pId: string;
             };
             oldSecrets?: {
                 /**
@@ -12597,11 +12601,6 @@ export interface components {
         ImportLineWebhook: {
             /** @constant */
             type: "webhook";
-            /**
-             * Format: text
-             * @description Where changes are posted to: http or https, without a name and password
-             */
-            url: string;
             /** @description The events to post, as `<kind>.<action>`; only of areas that the caller may read */
             events: string[];
             /**
@@ -12612,6 +12611,11 @@ export interface components {
             description?: string;
             /** Format: public-id */
             pId: string;
+            /**
+             * Format: text
+             * @description Where changes are posted to. Without `active`, an origin alone leaves a stored address with that origin as it is, and switches a webhook with another one off
+             */
+            url: string;
             /** @description Absent: stays as it is; a new one is off */
             active?: boolean;
             /**
@@ -15544,6 +15548,12 @@ export interface components {
              * @description Never returned
              */
             password?: string;
+            /**
+             * @description What becomes of the API keys that come from the user, who is deactivated, gets another level or leaves the system group: `GET /apiKeys?madeBy=user:ID` lists those of a user
+             * @default end
+             * @enum {string}
+             */
+            keys?: "end" | "keep";
         };
         UpdateUserGroup: {
             /** Format: public-id */
@@ -15556,6 +15566,12 @@ export interface components {
             defaultGroup?: boolean;
             /** @description The group of administrators */
             systemGroup?: boolean;
+            /**
+             * @description What becomes of the API keys that come from the members of a group that is not the system group any more: `GET /apiKeys?madeBy=user:ID` lists those of a user
+             * @default end
+             * @enum {string}
+             */
+            keys?: "end" | "keep";
             /** @description How many members the group has, who become administrators with `systemGroup` */
             confirmMembers?: number;
         };
@@ -15842,6 +15858,8 @@ export interface operations {
                 since_id?: number;
                 /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
                 sort?: string;
+                /** @description Only keys that come from this administrator (`user:3`) or key (`key:2`): that it made, or that one of these made, and so on */
+                madeBy?: string;
                 /** @description Comma-separated keys of the record; only these are read and answered: apiKeys */
                 fields?: string;
             };
@@ -23361,7 +23379,10 @@ export interface operations {
     };
     removeUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What becomes of the API keys that come from the user: `GET /apiKeys?madeBy=user:ID` lists those of a user */
+                keys?: "end" | "keep";
+            };
             header?: {
                 /** @description An ETag; 412 when the record is in another state */
                 "If-Match"?: string;
