@@ -63,7 +63,8 @@ export class ApiKeysController {
     summary: 'Create an API key',
     description:
       'The answer is the only place where the key itself is shown. A key can give only the scopes that it has, until it ' +
-      'ends itself at the latest; keys that are made with a login have the scopes of the person as their limit.',
+      'ends itself at the latest. Keys that are made with a login have the scopes of the person as their limit, and end with ' +
+      'that administrator: for an integration make a key with another key, or by the command line.',
     returns: newApiKeyRecord,
     errors: [SecretReplaced, ScopeMissing, KeyEndPassed, KeyEndTooLate],
     extension: true,
@@ -92,7 +93,8 @@ export class ApiKeysController {
   @Remove(':id', {
     summary: 'Delete an API key',
     description:
-      'The key is refused at once by this process, within 5 seconds by others. The caller needs all its scopes. With ' +
+      'The key can write nothing any more, and read for 5 seconds at most, in other processes. The caller needs all its ' +
+      'scopes. With ' +
       '`descendants` the keys that come from it end as well, also when it was deleted before.',
     returns: removedApiKeyRecord,
     errors: [SecretReplaced, NotFound, ScopeMissing],
