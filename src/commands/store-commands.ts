@@ -38,7 +38,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
     .command('import')
     .description('take lines of JSON in')
     .argument('<file>', '- reads standard input')
-    .option('--errors <file>', 'keep what was rejected there, one JSON object a line')
+    .option('--errors <file>', 'keep rejected records there, to correct and import them again')
     .action((file: string, options: { errors?: string }) =>
       withApp(settingsOf(environment), async (app) => {
         process.exitCode = await importCommand(app.get(Intake), file, options);

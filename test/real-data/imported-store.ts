@@ -24,6 +24,11 @@ interface Imported {
   readonly rejected: Rejected[];
 }
 
+function rejectedIn(record: object): Rejected {
+  const { pId, _error: error } = record as { pId: string; _error: Omit<Rejected, 'pId'> };
+  return { pId, code: error.code, pointer: error.pointer };
+}
+
 /** A database of its own, with what the command has imported. */
 export class ImportedStore {
   private service: Service | undefined;
@@ -92,7 +97,7 @@ export class ImportedStore {
     const rejected = readFileSync(errors, 'utf8').split('\n').filter(Boolean);
     return {
       ...{ code, summary: JSON.parse(stdout) as Summary },
-      rejected: rejected.map((line) => JSON.parse(line) as Rejected),
+      rejected: rejected.map((line) => rejectedIn(JSON.parse(line) as object)),
     };
   }
 

@@ -18647,7 +18647,10 @@ export interface operations {
     };
     importLines: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether each of the errors has its record */
+                includeRecords?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18681,6 +18684,10 @@ export interface operations {
                             code: string;
                             detail: string;
                             pointer: string;
+                            /** @description With `includeRecords`: the record without passwords and secrets, ready to be corrected and imported again. Absent if it is no JSON object, and beyond 4 MiB of records */
+                            record?: {
+                                [key: string]: unknown;
+                            };
                         }[];
                         /** @description Whether more lines were rejected than are listed */
                         errorsTruncated: boolean;

@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { ImportInterrupted } from './import-problems';
@@ -13,10 +13,12 @@ const LINES_REJECTED = 1;
 const FAILED = 2;
 
 const STANDARD_INPUT = '-';
+/** Mode of a file that its owner alone can read and write. */
+const OWNER_ALONE = 0o600;
 const allScopes: ReadonlySet<string> = new Set(['*']);
 
 interface RunOptions {
-  /** Path of a file that takes every rejected line's error, one JSON object a line. */
+  /** Path of a file that takes every rejected record with its error, one JSON object a line. */
   readonly errorsFile?: string;
   readonly onProgress?: (progress: Progress) => void;
   /** Ends the import after the batch that is being stored. */
@@ -24,7 +26,7 @@ interface RunOptions {
 }
 
 interface CommandOptions {
-  /** Path of a file that takes every rejected line's error, one JSON object a line. */
+  /** Path of a file that takes every rejected record with its error, one JSON object a line. */
   readonly errors?: string;
   /** Takes the summary; standard output by default. */
   readonly output?: Writable;
@@ -105,7 +107,10 @@ async function sizeOf(file: string): Promise<number | undefined> {
   return found?.isFile() ? found.size : undefined;
 }
 
-/** The file of errors: each is written as it comes, so a killed import leaves them behind. */
+/**
+ * The file of rejected records, which can be corrected and imported again. Each is written as it comes, so a killed import
+ * leaves them behind. They hold personal data: only their owner may read the file.
+ */
 class ErrorsFile {
   private failure: unknown;
 
@@ -117,14 +122,16 @@ class ErrorsFile {
 
   /** @throws Error when the file can't be written, before anything is imported */
   static async open(path: string): Promise<ErrorsFile> {
-    const stream = createWriteStream(path);
-    await once(stream, 'open');
-    return new ErrorsFile(stream);
+    const file = await open(path, 'w', OWNER_ALONE);
+    // An existing file keeps its mode otherwise; a device is not ours to change.
+    if ((await file.stat()).isFile()) await file.chmod(OWNER_ALONE);
+    return new ErrorsFile(file.createWriteStream());
   }
 
-  async write(error: LineError): Promise<void> {
+  async write({ line, code, detail, pointer, record }: LineError): Promise<void> {
     if (this.failure !== undefined) throw this.failure as Error;
-    if (!this.stream.write(`${JSON.stringify(error)}\n`)) await once(this.stream, 'drain');
+    const written = { ...record, _error: { line, code, detail, pointer } };
+    if (!this.stream.write(`${JSON.stringify(written)}\n`)) await once(this.stream, 'drain');
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,12 @@
 import {
   ApiController,
   Caller,
+  Flag,
   type Heading,
   literal,
   Operation,
   type Principal,
+  Query,
   Stream,
 } from '../../api';
 import { Stopping } from '../../core/stopping';
@@ -40,7 +42,21 @@ const summary = literal<Summary>({
       type: 'object',
       additionalProperties: false,
       required: ['line', 'type', 'pId', 'code', 'detail', 'pointer'],
-      properties: { line: count, type: text, pId: text, code: text, detail: text, pointer: text },
+      properties: {
+        line: count,
+        type: text,
+        pId: text,
+        code: text,
+        detail: text,
+        pointer: text,
+        record: {
+          type: 'object',
+          additionalProperties: true,
+          description:
+            'With `includeRecords`: the record without passwords and secrets, ready to be corrected and imported again. ' +
+            'Absent if it is no JSON object, and beyond 4 MiB of records',
+        },
+      },
     },
   },
   errorsTruncated: {
@@ -48,6 +64,11 @@ const summary = literal<Summary>({
     description: 'Whether more lines were rejected than are listed',
   },
 });
+
+class ImportQuery {
+  @Flag({ default: false, description: 'Whether each of the errors has its record' })
+  includeRecords!: boolean;
+}
 
 /** The import of a store's data over HTTP. */
 @ApiController('import', { area: 'import', heading: importingHeading, idempotencyKey: 'ignored' })
@@ -78,8 +99,10 @@ export class ImportController {
   })
   importLines(
     @Stream() input: AsyncIterable<Buffer>,
+    @Query() { includeRecords }: ImportQuery,
     @Caller() { scopes, isOldSecret = false }: Principal,
   ): Promise<Summary> {
-    return this.intake.run(input, { scopes, isOldSecret, signal: this.stopping.signal });
+    const { signal } = this.stopping;
+    return this.intake.run(input, { scopes, isOldSecret, includeRecords, signal });
   }
 }

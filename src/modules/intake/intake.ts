@@ -10,7 +10,7 @@ import { Stores, violates } from '../../database';
 import { BatchStore } from './batch-store';
 import { BlankLines } from './blank-lines';
 import { ImportInterrupted, ImportStopped } from './import-problems';
-import { LineReader, type ReadLine } from './line-reader';
+import { LineReader, type ReadLine, sizeOf } from './line-reader';
 import { LineSplitter, type RawLine } from './line-splitter';
 import type { Line, LineCaller, LineType, Stored } from './line-type';
 import { LineTypes } from './line-types';
@@ -28,8 +28,10 @@ export interface Progress {
 export interface IntakeOptions extends LineCaller {
   /** Called after every batch. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Called and awaited for every rejected line, also for those that the summary does not list. */
+  /** Called and awaited for every rejected record, also for those that the summary does not list. */
   readonly onError?: (error: LineError) => void | Promise<void>;
+  /** Whether the errors of the summary have their records; those of `onError` have them anyway. */
+  readonly includeRecords?: boolean;
   /** Ends the import after the batch that is being stored. */
   readonly signal?: AbortSignal;
 }
@@ -118,7 +120,7 @@ type LineCounter = Counter<'type' | 'result'>;
 class Course {
   private readonly splitter = new LineSplitter();
   private readonly blankLines = new BlankLines();
-  private readonly tally = new Tally();
+  private readonly tally: Tally;
   private batch: ReadLine[] = [];
   private batchBytes = 0;
   private bytes = 0;
@@ -129,7 +131,9 @@ class Course {
     private readonly batches: BatchStore,
     private readonly counter: LineCounter,
     private readonly options: IntakeOptions,
-  ) {}
+  ) {
+    this.tally = new Tally({ listsRecords: options.includeRecords === true });
+  }
 
   summary(): Summary {
     return this.tally.summary();
@@ -157,11 +161,12 @@ class Course {
     await giveWay();
     const line = this.reader.check(parsed, this.options);
     this.batch.push(line);
-    this.batchBytes += line.size;
+    this.batchBytes += sizeOf(line);
   }
 
   private isFull(): boolean {
-    const last = this.batch.at(-1)?.size ?? 0;
+    const line = this.batch.at(-1);
+    const last = line ? sizeOf(line) : 0;
     return (
       this.batch.length >= MOST_BATCH_LINES ||
       this.batchBytes >= MOST_BATCH_BYTES ||

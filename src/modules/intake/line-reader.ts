@@ -16,8 +16,8 @@ export interface ReadLine {
   readonly type: string;
   /** Empty when it is absent or can't be read. */
   readonly pId: string;
-  /** Bytes of the line. */
-  readonly size: number;
+  /** As it was sent. */
+  readonly raw: RawLine;
   readonly content: Content | Rejected;
 }
 
@@ -81,7 +81,7 @@ export class LineReader {
 
   /** The second half, which also takes long for a large line: type, scope, shape. */
   check({ raw, members, fault }: ParsedLine, caller: LineCaller): ReadLine {
-    const { type, ...fields } = members;
+    const { type, _error: _ignored, ...fields } = members;
     return read(raw, members, fault ?? this.readFields(type, fields, caller));
   }
 
@@ -157,9 +157,14 @@ function refused(raw: RawLine, fault: Rejected, members: Members = {}): ParsedLi
   return { raw, members, fault };
 }
 
-function read({ number, bytes }: RawLine, members: Members, content: Content | Rejected): ReadLine {
+function read(raw: RawLine, members: Members, content: Content | Rejected): ReadLine {
   const type = typeof members['type'] === 'string' ? members['type'] : '';
-  return { number, type, pId: pIdOf(members) ?? '', size: bytes?.length ?? 0, content };
+  return { number: raw.number, type, pId: pIdOf(members) ?? '', raw, content };
+}
+
+/** Bytes of a line. */
+export function sizeOf({ raw }: ReadLine): number {
+  return raw.bytes?.length ?? 0;
 }
 
 function pIdOf(fields: object): string | undefined {

@@ -1,4 +1,6 @@
+import type { ReadLine } from './line-reader';
 import type { Outcome, Rejected } from './line-type';
+import { rejectedRecord } from './rejected-record';
 
 /** How many lines had which outcome. */
 export interface Counts {
@@ -20,6 +22,8 @@ export interface LineError {
   readonly detail: string;
   /** JSON pointer into the line; empty when no single place is the cause. */
   readonly pointer: string;
+  /** The record without passwords and secrets; absent if it can't be read, or was not asked for. */
+  readonly record?: object;
 }
 
 /** What an import has done. */
@@ -34,6 +38,9 @@ export interface Summary extends Counts {
 /** Most errors that a summary lists. */
 export const MOST_ERRORS = 1000;
 
+/** Characters of JSON in all records that a summary lists. */
+export const MAX_RECORDS_LENGTH = 4 * 1024 * 1024;
+
 /** A line may be one long name, which must not be repeated a thousand times in the answer. */
 const MOST_NAME = 255;
 const MOST_TEXT = 1000;
@@ -43,6 +50,9 @@ export class Tally {
   private readonly all = noCounts();
   private readonly types = new Map<string, Counts>();
   private readonly errors: LineError[] = [];
+  private recordsLength = 0;
+
+  constructor(private readonly options: { readonly listsRecords: boolean }) {}
 
   get rejected(): number {
     return this.all.rejected;
@@ -53,16 +63,26 @@ export class Tally {
    * @returns the error to report, when the line was rejected
    */
   add(
-    line: { readonly number: number; readonly type: string; readonly pId: string },
+    line: Pick<ReadLine, 'number' | 'type' | 'pId' | 'raw'>,
     isKnown: boolean,
     outcome: Outcome,
   ): LineError | undefined {
     this.all[outcome.result] += 1;
     if (isKnown) this.countsOf(line.type)[outcome.result] += 1;
     if (outcome.result !== 'rejected') return undefined;
-    const error = errorOf(line, outcome);
-    if (this.errors.length < MOST_ERRORS) this.errors.push(error);
+    const record = rejectedRecord(line.raw);
+    const error = { ...errorOf(line, outcome), ...(record && { record }) };
+    if (this.errors.length < MOST_ERRORS) this.errors.push(this.listed(error));
     return error;
+  }
+
+  /** An error as it is listed: only so many records can be. */
+  private listed({ record, ...error }: LineError): LineError {
+    if (!record || !this.options.listsRecords) return error;
+    const { length } = JSON.stringify(record);
+    if (this.recordsLength + length > MAX_RECORDS_LENGTH) return error;
+    this.recordsLength += length;
+    return { ...error, record };
   }
 
   summary(): Summary {

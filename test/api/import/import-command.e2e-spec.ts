@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -65,13 +65,88 @@ describe('The command import', () => {
       .map((line) => JSON.parse(line) as unknown);
     expect(written).toHaveLength(1200);
     expect(written[1199]).toEqual({
-      line: 1200,
-      type: '',
-      pId: '',
-      code: 'json.malformed',
-      detail: 'The text is not valid JSON.',
-      pointer: '',
+      _error: {
+        line: 1200,
+        code: 'json.malformed',
+        detail: 'The text is not valid JSON.',
+        pointer: '',
+      },
     });
+  });
+
+  it('writes rejected records as they were sent, to be corrected and imported again', async () => {
+    const errors = join(folder, 'records.ndjson');
+    const tax = { type: 'tax', pId: 'vat', name: 'VAT', rate: 21.00005, reRate: 'none' };
+    const parent = { id: 0, pId: 'later' };
+    const zone = { type: 'zone', pId: 'part', name: 'Part', countryCode: 'es', parent };
+    await command(fileOf('rejected', '\ufeff' + JSON.stringify(tax), product('r'), zone), {
+      errors,
+    });
+    const linesOf = () => readFileSync(errors, 'utf8').trimEnd().split('\n');
+    expect(linesOf().map((line) => JSON.parse(line) as unknown)).toEqual([
+      {
+        ...tax,
+        _error: {
+          line: 1,
+          code: 'value.type',
+          detail: expect.any(String) as string,
+          pointer: '/reRate',
+        },
+      },
+      {
+        ...zone,
+        _error: {
+          line: 3,
+          code: 'reference.notFound',
+          detail: expect.any(String) as string,
+          pointer: '/parent',
+        },
+      },
+    ]);
+    const corrected = linesOf().map((line) =>
+      line.replace('"none"', '5.2').replace('21.00005', '21'),
+    );
+    const again = fileOf('corrected', { ...zone, pId: 'later', parent: {} }, ...corrected);
+    expect(JSON.parse((await command(again, { errors })).output)).toMatchObject({
+      types: { tax: { created: 1 }, zone: { created: 2 } },
+    });
+    expect(readFileSync(errors, 'utf8')).toBe('');
+  });
+
+  it('leaves passwords and secrets out of the file, which its owner alone can read', async () => {
+    const errors = join(folder, 'secrets.ndjson');
+    writeFileSync(errors, 'of an earlier import');
+    chmodSync(errors, 0o644);
+    const secrets = {
+      ...{ password: 'hunter2-a', passwordHash: 'hunter2-b', keyHash: 'hunter2-c' },
+      ...{ oldSecrets: [{ secret: 'hunter2-d' }], parts: [{ secret: 'hunter2-e' }] },
+    };
+    const url = 'https://hooks.example.com/hunter2-f?token=hunter2-g';
+    await command(
+      fileOf(
+        'secret',
+        { type: 'users', pId: 'typo', ...secrets },
+        { type: 'webhook', pId: 'hook', url, active: true, ...secrets },
+        { type: 'statusAction', pId: 'action', parameters: { url, secretName: 'own' } },
+      ),
+      { errors },
+    );
+    const written = readFileSync(errors, 'utf8');
+    expect(written).not.toContain('hunter2');
+    const records = written
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    const error = { _error: expect.objectContaining({ code: 'type.unknown' }) as object };
+    expect(records).toEqual([
+      { type: 'users', pId: 'typo', parts: [{}], ...error },
+      { type: 'webhook', pId: 'hook', url: 'https://hooks.example.com', parts: [{}], ...error },
+      {
+        ...{ type: 'statusAction', pId: 'action', active: false, ...error },
+        parameters: { url: 'https://hooks.example.com', secretName: 'own' },
+      },
+    ]);
+    expect(statSync(errors).mode & 0o777).toBe(0o600);
   });
 
   it('shows a bar on a terminal', async () => {

@@ -17,6 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+interface Summary {
+  errors: { record?: { at?: number } }[];
+}
+
 const text = (...lines: (object | string)[]): string =>
   lines.map((one) => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`).join('');
 
@@ -74,6 +78,26 @@ describe('POST /v1/import', () => {
       ],
       errorsTruncated: false,
     });
+  });
+
+  it('adds the records of errors if they are asked for, up to 4 MiB', async () => {
+    const bad = { type: 'product', pId: 'bad', password: 'hunter2', nmae: 'x' };
+    const large = Array.from({ length: 9 }, (_, at) => ({ ...bad, at, nmae: 'x'.repeat(500_000) }));
+    const sent = { headers: ndjson };
+    const plain = await service.post(path, text(bad), sent);
+    expect((plain.body as Summary).errors[0]).not.toHaveProperty('record');
+    const { body } = await service.post(
+      `${path}?includeRecords=true`,
+      text(bad, '{', { ...bad, _error: { line: 7 } }, ...large),
+      sent,
+    );
+    const { errors } = body as Summary;
+    const { password: _, ...shown } = bad;
+    expect(errors.slice(0, 3).map(({ record }) => record)).toEqual([shown, undefined, shown]);
+    expect(errors.slice(3).map(({ record }) => record?.at)).toEqual([
+      ...[0, 1, 2, 3, 4, 5, 6, 7],
+      undefined,
+    ]);
   });
 
   it.each([
