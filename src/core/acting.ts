@@ -69,7 +69,7 @@ export function callerOf({ caller, actor }: Acting): Actor {
   return caller ?? actor;
 }
 
-/** The name of whoever has asked for what is being done, by which callers take turns. */
+/** Identifies the caller of the work around, where callers take turns. */
 export function callerName(): string {
   const { kind, id } = callerOf(acting());
   return `${kind}:${id}`;

@@ -59,7 +59,7 @@ describe('FairSemaphore', () => {
     void ask('b', 9);
     void ask('c');
     await pause(0);
-    // What needs the most is not overtaken for ever.
+    // The one that needs the most is not overtaken forever.
     expect(served).toEqual(['a']);
     await release('a', 3);
     expect(served).toEqual(['a', 'b']);
@@ -92,7 +92,7 @@ describe('FairSemaphore', () => {
     expect(served).toEqual(['a', 'not a']);
     void ask('b');
     await pause(0);
-    // Both have as many: whoever asks for more is turned away.
+    // Both have as many: the one that asks for more is turned away.
     expect(served).toEqual(['a', 'not a', 'not b']);
     await release('a');
     await release('b');

@@ -30,7 +30,7 @@ interface Limits {
 
 /** A semaphore that serves callers in rounds, one turn each: one that asks often waits for itself, not others for it. */
 export class FairSemaphore {
-  /** Those who hold permits or wait; within a round, in the order of their turns. */
+  /** Callers that hold permits or wait; within a round, in the order of their turns. */
   private readonly callers = new Map<string, Caller>();
   /** The round of the last turn. Newcomers join it. */
   private round = 0;
@@ -98,7 +98,7 @@ export class FairSemaphore {
     }
   }
 
-  /** Whose turn it is, of those who may hold more. */
+  /** The caller whose turn it is, among those that may hold more. */
   private next(): { name: string; caller: Caller; first: Waiting } | undefined {
     let next: ReturnType<FairSemaphore['next']>;
     for (const [name, caller] of this.callers) {

@@ -20,7 +20,7 @@ const MOST_HEAVY = 6;
 const LARGE_BODIES_BYTES = 40 * 1024 * 1024;
 /** What the smallest of them counts for: the work on it takes memory, too. */
 const LEAST_BODY_BYTES = LARGE_BODIES_BYTES / 8;
-/** What those of one caller may come to: the rest is for others, while its slow pictures are made. */
+/** Bytes of one caller at most: the rest is for others, while its slow pictures are made. */
 const LARGE_BODIES_OF_CALLER_BYTES = (LARGE_BODIES_BYTES / 4) * 3;
 const MOST_LARGE_BODIES_WAITING = 64;
 

@@ -549,7 +549,7 @@ describe('uploadImage', () => {
       expect(new Set(begun).size).toBe(1);
       waiting.shift()?.();
       await until(() => begun.length > atOnce);
-      // The next turn is that of whoever came last.
+      // The caller that came last has the next turn.
       expect(new Set(begun).size).toBe(2);
       for (let left = true; left; left = begun.length < answers.length || waiting.length > 0) {
         waiting.shift()?.();
