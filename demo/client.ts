@@ -1,3 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Status of a service that is too busy for a request, or whose database is away for a while. */
+const UNAVAILABLE = 503;
+/** How long a request is repeated while the service is unavailable. */
+const RETRY_TIMEOUT_MS = 120_000;
+
 /** Calls the service as any other program would; the demo store is made through it alone. */
 export class Client {
   /**
@@ -37,14 +45,34 @@ export class Client {
     headers: Readonly<Record<string, string>>,
     body: string | FormData | undefined,
   ): Promise<T> {
-    const response = await fetch(this.url + path, {
-      method,
-      headers: { Authorization: `Bearer ${this.key}`, ...(body === undefined ? {} : headers) },
-      ...(body === undefined ? {} : { body }),
-    });
+    // A repeated POST does nothing twice.
+    const repeatable: Record<string, string> =
+      method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {};
+    const response = await available(() =>
+      fetch(this.url + path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${this.key}`,
+          ...repeatable,
+          ...(body === undefined ? {} : headers),
+        },
+        ...(body === undefined ? {} : { body }),
+      }),
+    );
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text) as T;
+  }
+}
+
+/** Repeats a request while the service is unavailable. @returns the last response */
+async function available(request: () => Promise<Response>): Promise<Response> {
+  const deadline = performance.now() + RETRY_TIMEOUT_MS;
+  for (;;) {
+    const response = await request();
+    if (response.status !== UNAVAILABLE || performance.now() > deadline) return response;
+    await response.arrayBuffer();
+    await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
   }
 }
 

@@ -1,11 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import type { DestinationStream } from 'pino';
 import { Configuration } from '../config/configuration';
 import { Clock } from '../core/clock';
 import { Metrics } from '../core/metrics';
 import { Primary } from '../core/primary';
 import { AnswerWriter } from './answer-writer';
-import { createLogger, LOGGER } from './logging';
+import { createLogger, LOG_DESTINATION, LOGGER } from './logging';
 import { Operations } from './operation/operations';
 import { RequestInterceptor, STEPS } from './pipeline/request.interceptor';
 import type { Step } from './pipeline/step';
@@ -36,8 +37,9 @@ import { Shapes } from './shape/shapes';
     { provide: STEPS, inject: [...steps], useFactory: (...all: Step[]) => all },
     {
       provide: LOGGER,
-      inject: [Configuration],
-      useFactory: ({ logLevel }: Configuration) => createLogger(logLevel),
+      inject: [Configuration, { token: LOG_DESTINATION, optional: true }],
+      useFactory: ({ logLevel }: Configuration, destination?: DestinationStream) =>
+        createLogger(logLevel, destination),
     },
     {
       provide: Shapes,

@@ -8,6 +8,9 @@ import { contextOf } from './request/context';
 /** Token of the service's logger. */
 export const LOGGER = Symbol('logger');
 
+/** Token of the stream that takes the log; without a provider, standard output takes it. */
+export const LOG_DESTINATION = Symbol('log destination');
+
 /**
  * The service's logger: one JSON object a line, which says to which trace the work around belongs.
  * @param destination standard output unless told otherwise

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../test/support/cases';
 import {
   AmountOutOfRange,
   MAX_AMOUNT,
@@ -76,7 +77,7 @@ describe('JSON numbers', () => {
         expect(to(received as number)).toBe(integer);
         expect(to(JSON.parse(JSON.stringify(from(integer))) as number)).toBe(integer);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(200, 2000) },
     );
   });
 
@@ -119,7 +120,7 @@ describe('rounding', () => {
         if (inRange) expect(BigInt(scale(a, b, by))).toBe(expected);
         else expect(() => scale(a, b, by)).toThrow(AmountOutOfRange);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(200, 2000) },
     );
   });
 
@@ -136,7 +137,7 @@ describe('rounding', () => {
         const expected = roundedFraction(product, 100_000_000n * unit) * unit;
         expect(BigInt(taxInMinorUnits(amount, percent, digits))).toBe(expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(200, 2000) },
     );
   });
 
@@ -187,7 +188,7 @@ describe('share', () => {
           if (index !== largest && total > parts.length * 20) expect(tooFar).toBe(false);
         });
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(100, 1000) },
     );
   });
 });

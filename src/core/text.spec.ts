@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../test/support/cases';
 import { processorTime } from '../../test/support/processor-time';
 import { compareCodePoints, fold, queryTerms, searchTerms, sortKey } from './text';
 
@@ -71,7 +72,7 @@ describe('fold', () => {
         fc.pre(!/[\ud800-\udbff]$/.test(head) || !/^[\udc00-\udfff]/.test(tail));
         expect(fold(head) + fold(tail)).toBe(fold(text));
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(100, 1000) },
     );
   });
 
@@ -186,7 +187,7 @@ describe('searching', () => {
         const prefix = [...rest].slice(0, length).join('');
         expect(finds(text, prefix)).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(300, 3000) },
     );
   });
 
@@ -246,7 +247,7 @@ describe('compareCodePoints', () => {
         const expected = Buffer.compare(Buffer.from(a), Buffer.from(b));
         expect(Math.sign(compareCodePoints(a, b))).toBe(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(100, 1000) },
     );
   });
 });

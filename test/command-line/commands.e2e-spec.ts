@@ -28,12 +28,11 @@ describe('the command line', () => {
   let commands: CommandServer;
 
   beforeAll(async () => {
-    commands = await CommandServer.start();
+    commands = await CommandServer.shared();
     database = await testDatabaseUrl();
   });
 
   afterAll(async () => {
-    await commands.stop();
     await database.drop();
   });
 
@@ -46,7 +45,7 @@ describe('the command line', () => {
     const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
     const { version } = JSON.parse(file) as { version: string };
     const told = { code: 0, stdout: `${version}\n`, stderr: '' };
-    expect(await runByItself('--version')).toEqual(told);
+    expect(await run('--version')).toEqual(told);
   });
 
   it('tells its commands and exit codes', async () => {
@@ -83,7 +82,7 @@ describe('the command line', () => {
     ['keys delete 99', /^There is no apiKey 99\.$/, run],
     ['outbox replay 99', /^There is no outbox message 99\.$/, run],
     ['admins create grace', /^There is no terminal to ask at: give --email, --first-name, /, run],
-    ['import /nowhere.ndjson', /^The import ended early: ENOENT/, runByItself],
+    ['import /nowhere.ndjson', /^The import ended early: ENOENT/, run],
   ])('says in one line what is wrong, and ends with 2: %s', async (line, said, runIt) => {
     const { code, stdout, stderr } = await runIt(...line.split(' '));
     expect([code, stdout]).toEqual([2, '']);
@@ -92,7 +91,7 @@ describe('the command line', () => {
   });
 
   it('makes keys, lists them, gives them other secrets and deletes them', async () => {
-    const made = await runByItself('keys', 'create', 'erp', '--scopes', 'sales:write, users:read');
+    const made = await run('keys', 'create', 'erp', '--scopes', 'sales:write, users:read');
     const [id = '', key] = made.stdout.trim().split('\t');
     expect([made.code, made.stderr]).toEqual([0, '']);
     expect(key).toMatch(/^osk_[\w-]{43}$/);

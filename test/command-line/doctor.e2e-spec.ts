@@ -48,13 +48,12 @@ describe('doctor', () => {
   ): Promise<Found> => foundBy(await BuiltCommand.run(environment, 'doctor', ...options));
 
   beforeAll(async () => {
-    commands = await CommandServer.start();
+    commands = await CommandServer.shared();
     database = await testDatabaseUrl();
     files = temporaryFolder();
   });
 
   afterAll(async () => {
-    await commands.stop();
     await database.drop();
   });
 
@@ -164,12 +163,14 @@ describe('doctor', () => {
     await empty.drop();
   });
 
-  it('tries the bucket and the mail server, and leaves nothing there', async () => {
+  it('tries the bucket, the mail server and Redis, leaves nothing there, and ends', async () => {
     const bucket = await S3Server.start();
     const mail = await MailServer.start();
+    const redis = hasRedis ? await RedisServer.start() : undefined;
     try {
       const environment = {
         ...bucket.environment,
+        ...(redis && { REDIS_URL: redis.url }),
         DATABASE_URL: database.url,
         SMTP_URL: mail.url,
         MAIL_FROM: 'shop@example.com',
@@ -180,11 +181,12 @@ describe('doctor', () => {
       const found = await doctorByItself(environment, '--write');
       expect(about(found, 'file store')).toEqual(['ok', saying(/^a file was stored and removed/)]);
       expect(about(found, 'mail')).toEqual(['ok', 'the server takes mails from shop@example.com']);
+      if (redis) expect(about(found, 'Redis')).toEqual(['ok', saying(/^Redis \d+\./)]);
       expect(found.code).toBe(0);
       expect(bucket.received).toBeGreaterThan(0);
       expect([await bucket.keys(), mail.mails]).toEqual([[], []]);
     } finally {
-      await Promise.all([bucket.stop(), mail.stop()]);
+      await Promise.all([bucket.stop(), mail.stop(), redis?.stop()]);
     }
   });
 
@@ -249,18 +251,9 @@ describe('doctor', () => {
     expect(found.code).toBe(1);
   });
 
-  (hasRedis ? it : it.skip)('greets Redis', async () => {
-    const redis = await RedisServer.start();
-    try {
-      const environment = { DATABASE_URL: database.url, REDIS_URL: redis.url };
-      expect(about(await doctorByItself(environment), 'Redis')).toEqual([
-        'ok',
-        saying(/^Redis \d+\./),
-      ]);
-      const off = await doctor({ ...environment, RATE_LIMIT: 'off' });
-      expect(about(off, 'Redis')).toEqual(['-', 'RATE_LIMIT is off: Redis is not asked']);
-    } finally {
-      await redis.stop();
-    }
+  it('asks no Redis that is not used', async () => {
+    const environment = { DATABASE_URL: database.url, REDIS_URL: 'redis://127.0.0.1:1' };
+    const off = await doctor({ ...environment, RATE_LIMIT: 'off' });
+    expect(about(off, 'Redis')).toEqual(['-', 'RATE_LIMIT is off: Redis is not asked']);
   });
 });

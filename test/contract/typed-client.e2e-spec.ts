@@ -50,7 +50,7 @@ describe('a client that is generated from the OpenAPI document', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 300_000);
+  });
 
   it('gets from every area what it expects', async () => {
     // Only the spec's own compilation knows the generated types that it needs.

@@ -113,7 +113,7 @@ describe('class-validator and the compiled schema', () => {
   it('agree on bodies of every class, but for the differences that are named', async () => {
     expect(dtos.size).toBeGreaterThan(60);
     for (const [name, dto] of dtos) await expectAgreement(name, dto);
-  }, 300_000);
+  });
 
   it.each(Object.entries(differences))('differ about %s', (_name, { example }) => {
     const faults = Shapes.of('UTC').compile(inlineSchemaOf(NoteDto))({ ...example }, '');

@@ -4,6 +4,7 @@ import type { Page } from '../../src/core/page';
 import { compareCodePoints, queryTerms } from '../../src/core/text';
 import type { Stores } from '../../src/database';
 import { foundIds } from '../../src/database/search-ids';
+import { cases } from '../support/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';
 
@@ -104,7 +105,7 @@ describe('Lists of which very many records are asked for', () => {
           );
         },
       ),
-      { numRuns: 40 },
+      { numRuns: cases(12, 40) },
     );
   });
 
@@ -119,7 +120,7 @@ describe('Lists of which very many records are asked for', () => {
           expect(ids.slice(0, SHOPS, false)).toEqual(expected({ q: prefixes.join(' ') }));
         },
       ),
-      { numRuns: 30 },
+      { numRuns: cases(10, 30) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { DomainError } from '../../src/core/errors';
 import { Database, plus, Stores } from '../../src/database';
 import { testServer } from '../support/database';
 import { retimed } from '../support/service-global';
+import { until } from '../support/until';
 import { openSample, plan } from './sample';
 import { Shop } from './sample.entity';
 
@@ -292,9 +293,7 @@ describe('A database', () => {
         });
         isCutting = false;
         const after = fate === 'arrives' ? before + 1 : before;
-        for (let tries = 0; tries < 100 && (await visits()) !== after; tries++)
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        expect(await visits()).toBe(after);
+        await until(async () => (await visits()) === after);
         expect(through.database.load).toEqual({ inUse: 0, waiting: 0 });
         await through.database.close();
         proxy.close();

@@ -4,6 +4,7 @@ import { DomainError, InvalidRequest } from '../../src/core/errors';
 import type { Page } from '../../src/core/page';
 import { compareCodePoints } from '../../src/core/text';
 import { is, type Stores } from '../../src/database';
+import { cases } from '../support/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing } from './sample.entity';
 
@@ -120,7 +121,7 @@ describe('Loader.page', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(15, 60) },
     );
   });
 
@@ -251,7 +252,7 @@ describe('Loader.page', () => {
           else expect(result).toHaveProperty('items');
         },
       ),
-      { numRuns: 200 },
+      { numRuns: cases(40, 200) },
     );
   });
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { fold, queryTerms } from '../../src/core/text';
 import { searchKind, type Stores } from '../../src/database';
+import { cases } from '../support/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';
 
@@ -128,7 +129,7 @@ describe('SearchIndex', () => {
         expect(expected.filter((id) => !found.includes(id))).toEqual([]);
         if (!fields.join('').includes('\u{10FFFD}')) expect(found).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(15, 60) },
     );
   });
 });

@@ -150,9 +150,8 @@ run(`run page by page${leftOut}`, () => {
   let commands: CommandServer;
 
   beforeAll(async () => {
-    commands = await CommandServer.start();
+    commands = await CommandServer.shared();
   });
-  afterAll(() => commands.stop());
 
   it.each(pages.filter((page) => ownCommands(page).length > 0))('%s', async (page) => {
     const session = new ShellSession();

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BuiltService, buildService, pause } from '../support/built-process';
-import { emptyDatabaseUrl, testServer, type TestDatabase } from '../support/database';
-import { MASTER_KEY } from '../support/service';
+import { buildService, pause } from '../support/built-process';
+import { testDatabaseUrl, testServer, type TestDatabase } from '../support/database';
+import { MASTER_KEY, Service } from '../support/service';
 import { documented } from './documented';
 
 const ROOT = join(__dirname, '../..');
@@ -15,14 +15,15 @@ const engine = testServer === undefined ? 'sqlite' : 'mariadb';
 describe('a backup', () => {
   let folder: string;
   let database: TestDatabase;
-  const services: BuiltService[] = [];
+  const services = new Set<Service>();
 
   beforeAll(async () => {
-    await buildService();
     folder = mkdtempSync(join(tmpdir(), 'store-backup-'));
     mkdirSync(join(folder, 'data'));
+    await buildService();
     symlinkSync(join(ROOT, 'dist'), join(folder, 'dist'));
-    database = await emptyDatabaseUrl();
+    database = await testDatabaseUrl();
+    if (engine === 'sqlite') renameSync(database.url.replace('sqlite:', ''), storeFile());
     const { hostname, port, username, password } = new URL(testServer ?? 'mysql://root@127.0.0.1');
     const lines = [`host=${hostname}`, `port=${port || 3306}`, `user=${username}`];
     const secret = password === '' ? [] : [`password=${password}`];
@@ -30,20 +31,23 @@ describe('a backup', () => {
   });
 
   afterAll(async () => {
-    await Promise.all(services.map((service) => service.kill()));
+    for (const service of services) await stop(service);
     await database.drop();
     rmSync(folder, { recursive: true });
   });
 
-  const url = (): string =>
-    engine === 'sqlite' ? `sqlite:${join(folder, 'data/store.sqlite')}` : database.url;
-  const start = async (): Promise<BuiltService> => {
-    const service = await BuiltService.start({
-      ...{ DATABASE_URL: url(), FILES_URL: `file:${join(folder, 'data/files')}` },
-      ...{ BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'silent' },
+  const storeFile = (): string => join(folder, 'data/store.sqlite');
+  const start = async (): Promise<Service> => {
+    const service = await Service.start({
+      DATABASE_URL: engine === 'sqlite' ? `sqlite:${storeFile()}` : database.url,
+      FILES_URL: `file:${join(folder, 'data/files')}`,
     });
-    services.push(service);
+    services.add(service);
     return service;
+  };
+  const stop = async (service: Service): Promise<void> => {
+    services.delete(service);
+    await service.stop();
   };
   const run = async (name: string): Promise<void> => {
     const STORE = new URL(database.url.replace(/^sqlite:/, 'file:')).pathname.slice(1);
@@ -51,7 +55,7 @@ describe('a backup', () => {
     const commands = documented(`${name}-${engine}`);
     await promisify(execFile)('bash', ['-euc', commands], { cwd: folder, env });
   };
-  const send = async (service: BuiltService, method: string, path: string, body?: object) => {
+  const send = async (service: Service, method: string, path: string, body?: object) => {
     const headers = { Authorization: `Bearer ${MASTER_KEY}`, 'Content-Type': 'application/json' };
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
     const answer = await fetch(service.url + path, init);
@@ -60,7 +64,7 @@ describe('a backup', () => {
   const group = (pId: string) => ({
     customTagGroups: { pId, name: 'Größe 👕', itemType: 1, position: 1, priority: 1 },
   });
-  const upload = async (service: BuiltService, name: string, content: string): Promise<number> => {
+  const upload = async (service: Service, name: string, content: string): Promise<number> => {
     const form = new FormData();
     form.set('path', 'shop');
     form.set('file', new Blob([content]), name);
@@ -93,7 +97,7 @@ describe('a backup', () => {
     expect(written.length).toBeGreaterThan(0);
     await send(service, 'POST', GROUPS, group('after'));
     expect(await upload(service, 'a.txt', 'replaced')).toBe(201);
-    await service.stop();
+    await stop(service);
 
     await run('restore');
     const restored = await start();

@@ -190,14 +190,24 @@ describe('The service as it is built', () => {
   });
 
   /**
-   * How many modules of OpenTelemetry are loaded when it ends, after a request; without those of its interface,
-   * which prom-client loads.
+   * Writes how many modules of OpenTelemetry are loaded when the process ends; without those of its interface, which
+   * prom-client loads.
    */
-  async function loaded(more: Readonly<Record<string, string>>): Promise<number> {
-    const script = `process.on('exit', () => {
-      const found = Object.keys(require.cache).filter((name) => /@opentelemetry.(?!api.)/.test(name));
-      process.stdout.write('loaded ' + found.length + '\\n');
-    });`;
+  const countModules = `process.on('exit', () => {
+    const found = Object.keys(require.cache).filter((name) => /@opentelemetry.(?!api.)/.test(name));
+    process.stdout.write('loaded ' + found.length + '\\n');
+  });`;
+
+  /** As where the optional packages are not installed. */
+  const hideModules = `const Module = require('node:module');
+    const resolve = Module._resolveFilename;
+    Module._resolveFilename = function (name, ...rest) {
+      if (/^@opentelemetry.(?!api$)/.test(name)) throw new Error('Cannot find module');
+      return resolve.call(this, name, ...rest);
+    };`;
+
+  /** @returns how many modules of OpenTelemetry a service has loaded that answers a request */
+  async function loaded(script: string, more: Readonly<Record<string, string>>): Promise<number> {
     const service = await BuiltService.start(
       environment({ NODE_OPTIONS: preload('loaded.cjs', script), ...more }),
     );
@@ -208,10 +218,11 @@ describe('The service as it is built', () => {
     return Number(/^loaded (\d+)$/m.exec(stdout)?.[1]);
   }
 
-  it('loads nothing of OpenTelemetry unless it is told where spans go', async () => {
-    expect(await loaded({})).toBe(0);
+  it('loads nothing of OpenTelemetry, and needs none of its packages, unless it is told where spans go', async () => {
+    expect(await loaded(countModules + hideModules, {})).toBe(0);
     const collector = await OtlpReceiver.start();
-    expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })).toBeGreaterThan(3);
+    const to = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    expect(await loaded(countModules, to)).toBeGreaterThan(3);
     expect(collector.one(`GET ${GROUPS}`).attributes).toMatchObject({
       'http.response.status_code': 200,
     });
@@ -219,22 +230,16 @@ describe('The service as it is built', () => {
   });
 
   it('ends its start with what is missing where the packages are not installed', async () => {
-    const script = `const Module = require('node:module');
-    const resolve = Module._resolveFilename;
-    Module._resolveFilename = function (name, ...rest) {
-      if (/^@opentelemetry.(?!api$)/.test(name)) throw new Error('Cannot find module');
-      return resolve.call(this, name, ...rest);
-    };`;
-    const without = environment({ NODE_OPTIONS: preload('without.cjs', script) });
-    const { code, stderr } = await BuiltService.spawn({
-      ...without,
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
-    }).ended;
+    const { code, stderr } = await BuiltService.spawn(
+      environment({
+        NODE_OPTIONS: preload('without.cjs', hideModules),
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      }),
+    ).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^The service can't start: OTEL_EXPORTER_OTLP_ENDPOINT must not be set unless the optional packages .*\n$/,
     );
-    await (await BuiltService.start(without)).stop();
   });
 
   it('is not disturbed by a collector that is away, and ends in time', async () => {

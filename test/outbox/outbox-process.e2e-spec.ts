@@ -2,6 +2,7 @@
 import { Database, Stores } from '../../src/database';
 import { OutboxMessage } from '../../src/modules/outbox/outbox-message.entity';
 import { BuiltCommand, BuiltService, buildService } from '../support/built-process';
+import { CommandServer } from '../support/command-server';
 import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../support/database';
 import { MASTER_KEY } from '../support/service';
 import { until } from '../support/until';
@@ -88,7 +89,8 @@ describe('the outbox of a whole process', () => {
       /^1\tmsg_\w{32}\twebhook\t127\.0\.0\.1:\d+\tfailed\t.*\tHTTP 410$/m,
     );
     receiver.answer = () => undefined;
-    const replayed = await BuiltCommand.run(environment, 'outbox', 'replay', '1');
+    const commands = await CommandServer.shared();
+    const replayed = await commands.run(environment, 'outbox', 'replay', '1');
     expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('Replayed: 1') });
     // The service looks by itself; it is killed with the message on its way.
     await until(() => receiver.received.length === 2);

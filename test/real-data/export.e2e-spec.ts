@@ -27,9 +27,8 @@ describeReal(`The export of the data sets in ${dataFolder}`, () => {
   let stores: ImportedStore[];
 
   beforeAll(async () => {
-    commands = await CommandServer.start();
+    commands = await CommandServer.shared();
   });
-  afterAll(() => commands.stop());
 
   beforeEach(async () => {
     stores = [

@@ -123,7 +123,7 @@ function lifeOfOrders(): void {
       );
     }
     expect([months().length, orderLines.length]).toEqual([52, 294]);
-  }, 300_000);
+  });
 
   it('leaves nothing that waits for its export', async () => {
     for (const kind of ['orders', 'shipments', 'rmas'] as const) {

@@ -5,12 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childrenOf, residentMemoryOf } from './child-processes';
 import { COMPILER } from './compiler';
+import { patienceMs } from './patience';
+import { watchLog } from './watched-logs';
 
 const ROOT = join(__dirname, '../..');
 const DIST = join(ROOT, 'dist');
 const MAIN = join(DIST, 'main.js');
 const LOCK = join(tmpdir(), 'store-tests-build.lock');
+/** On a quiet machine. */
+const START_TIMEOUT_MS = 60_000;
 const EXIT_TIMEOUT_MS = 60_000;
+const BUILD_TIMEOUT_MS = 60_000;
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -52,6 +57,7 @@ export class BuiltProcess {
     this.child.stdin.on('error', () => undefined);
     this.child.stdout.on('data', (chunk: Buffer) => (this.stdout += chunk.toString('utf8')));
     this.child.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString('utf8')));
+    watchLog(() => this.stdout);
     this.ended = new Promise((resolve) => {
       this.child.on('close', (code) => {
         resolve({ code, stdout: this.stdout, stderr: this.stderr });
@@ -149,11 +155,11 @@ export class BuiltService extends BuiltProcess {
   }
 
   /**
-   * @param patience milliseconds
+   * @param timeoutMs on a quiet machine
    * @throws Error with what it wrote when it does not listen in time; it has ended then
    */
-  async listening(patience = EXIT_TIMEOUT_MS): Promise<void> {
-    const deadline = performance.now() + patience;
+  async listening(timeoutMs = START_TIMEOUT_MS): Promise<void> {
+    const deadline = performance.now() + patienceMs(timeoutMs);
     while (!this.stdout.includes('Swagger UI')) {
       if (this.child.exitCode !== null || performance.now() > deadline) {
         const { stdout, stderr } = await this.kill();
@@ -182,7 +188,7 @@ export class BuiltService extends BuiltProcess {
 
   /** Ends it gracefully; after a while, otherwise. */
   async stop(): Promise<Ended> {
-    const hard = setTimeout(() => this.child.kill('SIGKILL'), EXIT_TIMEOUT_MS);
+    const hard = setTimeout(() => this.child.kill('SIGKILL'), patienceMs(EXIT_TIMEOUT_MS));
     this.terminate();
     const ended = await this.ended;
     clearTimeout(hard);
@@ -190,8 +196,11 @@ export class BuiltService extends BuiltProcess {
   }
 }
 
-/** Builds the service when a source is newer than what was built; parallel spec files build once. */
-export async function buildService(): Promise<void> {
+/**
+ * Builds the service when a source is newer than what was built; parallel spec files build once.
+ * @returns when it was built, in milliseconds since 1970
+ */
+export async function buildService(): Promise<number> {
   await locked(async () => {
     const sources = newest(join(ROOT, 'src'));
     if (sources < timeOf(MAIN)) return;
@@ -199,6 +208,7 @@ export async function buildService(): Promise<void> {
     spawnSync(process.execPath, [COMPILER, '-p', 'tsconfig.build.json'], { cwd: ROOT });
     if (timeOf(MAIN) < sources) throw new Error('The service could not be built');
   });
+  return timeOf(MAIN);
 }
 
 export function pause(milliseconds: number): Promise<void> {
@@ -206,7 +216,7 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 async function locked(work: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + patienceMs(BUILD_TIMEOUT_MS);
   while (!isLockTaken()) {
     // One that a killed run left behind is taken over.
     if (performance.now() > deadline) break;

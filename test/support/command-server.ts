@@ -5,24 +5,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { buildService, type Ended } from './built-process';
+import { serviceGlobal } from './service-global';
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** When the service was built that it has loaded, in milliseconds since 1970. */
+  readonly builtAt: number;
+}
+
+/** Outlives a file of specs. */
+const worker = serviceGlobal as { commandServer?: Running };
 
 /**
- * Commands of the built command line, all in one process: loading the service for each costs a second of a processor.
- * For specs that are about what a command does; `BuiltCommand` is for those about its process.
+ * Commands of the built command line, all in one process for each of jest's workers: loading the service for each costs a
+ * second of a processor. For specs that are about what a command does; `BuiltCommand` is for those about its process.
  */
 export class CommandServer {
-  private constructor(
-    private readonly child: ChildProcess,
-    /** Takes commands in JSON. */
-    readonly url: string,
-  ) {}
+  /** @param url takes commands in JSON */
+  private constructor(readonly url: string) {}
 
-  static async start(): Promise<CommandServer> {
-    await buildService();
-    const env = { PATH: process.env['PATH'] };
-    const child = fork(join(__dirname, 'serve-commands.cjs'), { env, execArgv: [] });
-    const [port] = (await once(child, 'message')) as [number];
-    return new CommandServer(child, `http://127.0.0.1:${port}`);
+  /** @returns the one of this worker, which ends with it */
+  static async shared(): Promise<CommandServer> {
+    const builtAt = await buildService();
+    const { commandServer: running } = worker;
+    const isUsable = running?.child.exitCode === null && running.builtAt === builtAt;
+    if (running && !isUsable) running.child.kill();
+    const { url } = running && isUsable ? running : await start(builtAt);
+    return new CommandServer(url);
   }
 
   /** @param environment all settings */
@@ -36,16 +46,29 @@ export class CommandServer {
     environment: Readonly<Record<string, string>>,
     ...args: readonly string[]
   ): Promise<Ended> {
-    const body = JSON.stringify({ args, environment, folder: tmpdir(), input });
+    return this.ask({ args, environment, folder: tmpdir(), input });
+  }
+
+  /** @returns what a start of the service with these settings writes, and its exit code; it must fail */
+  failingStart(environment: Readonly<Record<string, string>>): Promise<Ended> {
+    return this.ask({ environment, folder: tmpdir() });
+  }
+
+  private async ask(what: object): Promise<Ended> {
+    const body = JSON.stringify(what);
     // Unlike fetch it waits for as long as a command takes.
     const request = http.request(this.url, { method: 'POST' }).end(body);
     const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
     return (await json(answer)) as Ended;
   }
+}
 
-  async stop(): Promise<void> {
-    const ended = once(this.child, 'exit');
-    this.child.disconnect();
-    await ended;
-  }
+async function start(builtAt: number): Promise<Running> {
+  const env = { PATH: process.env['PATH'] };
+  const child = fork(join(__dirname, 'serve-commands.cjs'), { env, execArgv: [] });
+  const [port] = (await once(child, 'message')) as [number];
+  // The worker may end while it runs.
+  child.unref();
+  child.channel?.unref();
+  return (worker.commandServer = { child, url: `http://127.0.0.1:${port}`, builtAt });
 }

@@ -1,20 +1,23 @@
 /**
  * Runs commands of the built command line one after the other, as dist/cli.js runs each in a process of its own. A
  * request says which (`args`), with which settings (`environment`), where (`folder`) and with what standard input.
+ * Without `args` it is a start of the service (dist/main.js) that fails.
  */
 require('reflect-metadata');
 const { createServer } = require('node:http');
 const { join } = require('node:path');
 const { Readable } = require('node:stream');
 const { json } = require('node:stream/consumers');
+const { clearInterval, setInterval } = require('node:timers');
 
 const commands = join(__dirname, '../../dist/commands');
+const main = join(__dirname, '../../dist/main');
 const { commandLine } = require(join(commands, 'command-line'));
 const { endedEarly } = require(join(commands, 'ended-early'));
 
 let last = Promise.resolve();
 
-async function run({ args, environment, folder, input = '' }) {
+async function run({ folder, ...request }) {
   const written = { stdout: '', stderr: '' };
   const own = {};
   for (const name of Object.keys(written)) {
@@ -24,23 +27,51 @@ async function run({ args, environment, folder, input = '' }) {
       return true;
     };
   }
-  Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true });
   process.chdir(folder);
-  process.exitCode = undefined;
   try {
-    await commandLine(environment).parseAsync(args, { from: 'user' });
-    return { code: process.exitCode ?? 0, ...written };
-  } catch (error) {
-    const code = endedEarly(error);
+    const code = await (request.args ? command(request) : failingStart(request, written));
     return { code, ...written };
   } finally {
-    process.exitCode = undefined;
     for (const name of Object.keys(written)) process[name].write = own[name];
   }
 }
 
+async function command({ args, environment, input = '' }) {
+  Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true });
+  process.exitCode = undefined;
+  try {
+    await commandLine(environment).parseAsync(args, { from: 'user' });
+    return process.exitCode ?? 0;
+  } catch (error) {
+    return endedEarly(error);
+  } finally {
+    process.exitCode = undefined;
+  }
+}
+
+/** @returns the exit code; null when the start did not fail, after which this process is of no use */
+async function failingStart({ environment }, written) {
+  const { env, exit } = process;
+  process.env = environment;
+  let timer;
+  try {
+    return await new Promise((resolve) => {
+      process.exit = resolve;
+      timer = setInterval(() => written.stdout.includes('Swagger UI') && resolve(null), 50);
+      delete require.cache[require.resolve(main)];
+      require(main);
+    });
+  } finally {
+    clearInterval(timer);
+    Object.assign(process, { env, exit });
+  }
+}
+
 const server = createServer((request, response) => {
-  last = last.then(async () => response.end(JSON.stringify(await run(await json(request)))));
+  last = last.then(async () => {
+    const ended = await run(await json(request));
+    response.end(JSON.stringify(ended), () => ended.code === null && process.exit(1));
+  });
 });
 server.listen(0, '127.0.0.1', () => process.send(server.address().port));
 process.once('disconnect', () => process.exit());

@@ -5,6 +5,7 @@
  * for them); only the specs and their helpers are loaded into the sandbox.
  */
 const { join } = require('node:path');
+const LoggedErrors = require('./logged-errors.cjs');
 const NodeEnvironment = require('./node-environment.cjs');
 
 const SOURCES = join(__dirname, '../../src');
@@ -20,10 +21,18 @@ class ServiceEnvironment extends NodeEnvironment {
     require('reflect-metadata');
     const { watch, watchAll } = config.globalConfig;
     if (watch || watchAll) forgetSources();
+    this.loggedErrors = new LoggedErrors();
     Object.assign(this.global, shared, {
       loadedOutside: (file) => require(file),
       serviceGlobal: globalThis,
+      serviceLogs: this.loggedErrors.logs,
     });
+  }
+
+  handleTestEvent(event, state) {
+    super.handleTestEvent(event, state);
+    const { name, test } = event;
+    if (name === 'test_done') this.loggedErrors.noteIn(test);
   }
 }
 

@@ -12,6 +12,7 @@ import { CheapPasswords } from './cheap-passwords';
 import { noteAnswered, writeAnswered } from './answered-operations';
 import { Contract } from './contract';
 import { type Migrations, temporaryFolder, testDatabaseUrl } from './database';
+import { ServiceLog } from './service-log';
 
 /** A key with all scopes that every service of the specs knows. */
 export const MASTER_KEY = `osk_${'t'.repeat(43)}`;
@@ -82,6 +83,8 @@ export class Service extends ServiceClient {
     readonly app: NestExpressApplication,
     url: string,
     contract: Contract,
+    /** What it logs: errors, unless LOG_LEVEL says otherwise. */
+    readonly log: ServiceLog,
     private readonly clear: () => Promise<void>,
     /** Behind two processes: the second one, with what the two share. */
     readonly second?: SecondProcess,
@@ -107,14 +110,15 @@ export class Service extends ServiceClient {
     const variables = {
       DATABASE_URL: database.url,
       BOOTSTRAP_API_KEY: MASTER_KEY,
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'error',
       RATE_LIMIT: 'off',
       FILES_URL: `file:${files}`,
       ...second?.environment,
       ...environment,
     };
     const configuration = Configuration.from(variables);
-    const app = await createApp(configuration, [CheapPasswords, ...modules]);
+    const log = new ServiceLog();
+    const app = await createApp(configuration, [CheapPasswords, log.module(), ...modules]);
     await app.get(FirstKey).ensure();
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
@@ -126,7 +130,7 @@ export class Service extends ServiceClient {
       rmSync(files, { recursive: true, force: true });
       await database.drop();
     };
-    return new Service(app, url, contract, clear, second);
+    return new Service(app, url, contract, log, clear, second);
   }
 
   async stop(): Promise<void> {

@@ -8,15 +8,23 @@ const { relative } = require('node:path');
 /** Of Linux: what /proc counts in. */
 const TICKS_A_SECOND = 100;
 
-/** Seconds of the processes that have ended; none where /proc does not tell. */
+/** Seconds of the processes that it has started, whether they have ended or not; 0 without /proc. */
 function ofChildren() {
   try {
-    const stat = readFileSync('/proc/self/stat', 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[13]) + Number(fields[14])) / TICKS_A_SECOND;
+    const running = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8');
+    const ids = running.split(' ').filter(Boolean);
+    return ids.reduce((sum, id) => sum + usedBy(id, true), usedBy('self', false));
   } catch {
     return 0;
   }
+}
+
+/** Seconds of the processes that a process has waited for. @param isWhole with its own */
+function usedBy(id, isWhole) {
+  const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [own, system, ended, endedSystem] = fields.slice(11, 15).map(Number);
+  return (ended + endedSystem + (isWhole ? own + system : 0)) / TICKS_A_SECOND;
 }
 
 function spentTime() {

@@ -3,6 +3,7 @@ const SPIED = 'watches or breaks a part of one process';
 const FIVE_SECONDS = 'another process trusts a caller that it knows for up to five seconds';
 const OWN_FAILURES = 'each process counts failed logins for itself';
 const OWN_METRICS = 'each process tells its own metrics';
+const OWN_LOG = 'reads the log of one process';
 const LOCAL = 'is about a local folder of files';
 const OWN_PROCESSES = 'starts the processes that it needs itself';
 const ONE_MORE_MODULE = 'adds a module that the built service does not have';
@@ -54,7 +55,10 @@ export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>>
   'sales/order-vouchers': { 'are looked up together, however many orders have some': COUNTED },
   'sales/invoices': { 'cost as many statements with 4 lines as with 200': COUNTED },
   'users/administrators': { 'all of them at level 3': FIVE_SECONDS },
-  'users/passwords': { 'and the tokens got for them': FIVE_SECONDS },
+  'users/passwords': {
+    'and the tokens got for them': FIVE_SECONDS,
+    'appears in no log line, answer or error, whatever is done with it': OWN_LOG,
+  },
   'users/user-lines': { 'with passwords': SPIED },
   'users/login': { 'that fails': SPIED, 'that fails often': OWN_FAILURES },
   'users/users-credentials': {
@@ -71,6 +75,9 @@ export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>>
     'end at once, even when a look-up of the user outlives the change': SPIED,
   },
   'metrics/metrics': { '*': OWN_METRICS },
+  'conventions/traces': {
+    'names the trace of a request that has one, and a new one instead of what is none': OWN_LOG,
+  },
   'conventions/idempotency': { 'is let go when the work fails': SPIED },
   'conventions/rate-limits': {
     'rate limits': 'is about budgets that one process counts in memory',

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
+import { cases } from '../../../test/support/cases';
 import { serveOneAtATime } from './one-at-a-time';
 
 describe('serveOneAtATime', () => {
@@ -120,7 +121,7 @@ describe('serveOneAtATime', () => {
         const pieces = ends.slice(1).map((end, at) => whole.slice(ends[at], end));
         expect(bodiesOf(await exchange(pieces, 1))).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20, 60) },
     );
     // The next may begin while the one before it is being closed.
     expect(most).toBeLessThanOrEqual(2);

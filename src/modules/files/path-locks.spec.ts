@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
+import { cases } from '../../../test/support/cases';
 import { type FilePath, parsePath } from './file-path';
 import { ProcessLocks, overlap } from './path-locks';
 
@@ -48,7 +49,7 @@ describe('ProcessLocks', () => {
           if (later >= 0) expect(order.indexOf(index)).toBeLessThan(order.indexOf(later));
         });
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20, 60) },
     );
   });
 

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import net from 'node:net';
+import { patienceMs } from '../../support/patience';
 import { MASTER_KEY, type Service } from '../../support/service';
 
 /** What goes over the wire, byte for byte: nothing is added but the credentials and the length. */
@@ -18,12 +19,12 @@ export interface ExactAnswer {
   readonly text: string;
 }
 
-/** Far longer than any answer takes. */
+/** Far longer than any answer takes on a quiet machine. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
 /**
  * Sends a request without any of the corrections that HTTP clients make.
- * @throws what ends the connection; Error where nothing comes for a minute
+ * @throws what ends the connection; Error without an answer in time
  */
 export function exchange(
   url: string,
@@ -38,7 +39,7 @@ export function exchange(
       request.setHeader('Content-Length', Buffer.byteLength(body));
     }
     for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
-    request.setTimeout(ANSWER_TIMEOUT_MS, () => {
+    request.setTimeout(patienceMs(ANSWER_TIMEOUT_MS), () => {
       request.destroy(new Error(`No answer to ${method} ${path}`));
     });
     request.on('error', reject);

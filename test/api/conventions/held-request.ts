@@ -11,11 +11,11 @@ interface HeldAnswer {
 }
 
 /** A POST whose body waits to be sent. */
-export function held(url: string, body: string) {
+export function held(url: string, body: string, key = MASTER_KEY) {
   const request = http.request(url, {
     method: 'POST',
     headers: {
-      Authorization: `Bearer ${MASTER_KEY}`,
+      Authorization: `Bearer ${key}`,
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(body),
       Expect: '100-continue',

@@ -1,9 +1,9 @@
 /** @engine */
 import { randomUUID } from 'node:crypto';
 import net, { type AddressInfo } from 'node:net';
+import { Configuration } from '../../../src/config/configuration';
 import { BuiltService, buildService } from '../../support/built-process';
-import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../../support/database';
-import { MASTER_KEY } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service';
 
 const GROUPS = '/v1/customTagGroups';
 
@@ -24,26 +24,28 @@ async function losingTheAnswerOf(service: BuiltService): Promise<net.Server> {
 }
 
 describe('an Idempotency-Key over several processes', () => {
-  let database: TestDatabase;
-  let services: BuiltService[];
+  let here: Service;
+  let other: BuiltService | undefined;
 
   beforeAll(async () => {
     await buildService();
-    database = await testDatabaseUrl();
-    services = await Promise.all([start(), start()]);
+    here = await Service.start();
   });
 
   afterAll(async () => {
-    await Promise.all(services.map((service) => service.kill()));
-    await database.drop();
+    await other?.kill();
+    await here.stop();
   });
 
-  const files = temporaryFolder();
-  const start = () =>
-    BuiltService.start({
-      ...{ DATABASE_URL: database.url, FILES_URL: `file:${files}` },
+  /** The other process: a new one after a kill. */
+  const otherProcess = async (): Promise<BuiltService> => {
+    const { databaseUrl, filesUrl } = here.app.get(Configuration);
+    other ??= await BuiltService.start({
+      ...{ DATABASE_URL: databaseUrl, FILES_URL: filesUrl },
       ...{ BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'silent' },
     });
+    return other;
+  };
   const post = (url: string, pId: string, key: string) =>
     fetch(url + GROUPS, {
       method: 'POST',
@@ -57,7 +59,7 @@ describe('an Idempotency-Key over several processes', () => {
     });
 
   it('lets one of 40 requests work, whichever of two processes they reach', async () => {
-    const urls = services.map(({ url }) => url);
+    const urls = [here.url, (await otherProcess()).url];
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => post(urls[index % 2] ?? '', 'contested', key)),
@@ -74,17 +76,18 @@ describe('an Idempotency-Key over several processes', () => {
   });
 
   it('gives the answer that was lost when its process died', async () => {
-    const [service, other] = services as [BuiltService, BuiltService];
-    const proxy = await losingTheAnswerOf(service);
+    const killed = await otherProcess();
+    const proxy = await losingTheAnswerOf(killed);
     const { port } = proxy.address() as AddressInfo;
     const key = randomUUID();
     await expect(post(`http://127.0.0.1:${port}`, 'lost', key)).rejects.toThrow();
     proxy.close();
-    await service.ended;
-    const answer = await post(other.url, 'lost', key);
+    await killed.ended;
+    other = undefined;
+    const answer = await post(here.url, 'lost', key);
     expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
     const { ID } = (await answer.json()) as { ID: number };
-    const found = await fetch(`${other.url}${GROUPS}/getId/lost`, {
+    const found = await fetch(`${here.url}${GROUPS}/getId/lost`, {
       headers: { Authorization: `Bearer ${MASTER_KEY}` },
     });
     expect(await found.json()).toEqual({ ID });

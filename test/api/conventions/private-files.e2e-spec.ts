@@ -1,6 +1,8 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Configuration } from '../../../src/config/configuration';
+import { openToOthers } from '../../../src/private-files';
 import { BuiltService, buildService } from '../../support/built-process';
 
 const KEY = `osk_${'k'.repeat(43)}`;
@@ -19,11 +21,14 @@ describe('files that the service makes', () => {
     rmSync(folder, { recursive: true });
   });
 
+  const databaseUrl = () => `sqlite:${folder}/data/store.sqlite`;
+  const filesUrl = () => `file:${folder}/files`;
+
   /** Starts the service in the folder, uploads a file; gives what it has said. */
   async function use(environment: Readonly<Record<string, string>> = {}): Promise<string> {
     const service = BuiltService.spawn({
-      DATABASE_URL: `sqlite:${folder}/data/store.sqlite`,
-      FILES_URL: `file:${folder}/files`,
+      DATABASE_URL: databaseUrl(),
+      FILES_URL: filesUrl(),
       BOOTSTRAP_API_KEY: KEY,
       LOG_LEVEL: 'warn',
       ...environment,
@@ -72,6 +77,7 @@ describe('files that the service makes', () => {
     const said = await use();
     expect(said).toContain('/data/store.sqlite is open to every user of this machine');
     expect(said).toContain('/files is open to every user of this machine');
-    expect(await use({ FILE_MODE: '0644' })).not.toContain('is open to every user');
+    const settings = { DATABASE_URL: databaseUrl(), FILES_URL: filesUrl(), FILE_MODE: '0644' };
+    expect(openToOthers(Configuration.from(settings))).toEqual([]);
   });
 });

@@ -1,17 +1,19 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { join } from 'node:path';
-import { BuiltService, buildService } from '../../support/built-process';
+import { BuiltService } from '../../support/built-process';
+import { CommandServer } from '../../support/command-server';
 import { testDatabaseUrl, type TestDatabase } from '../../support/database';
 import { exchange } from './exact-request';
 
 /** What a start says, and what ends it: most of it before a database is asked. */
 describe('the start', () => {
   let database: TestDatabase;
+  let commands: CommandServer;
   const running: BuiltService[] = [];
 
   beforeAll(async () => {
-    await buildService();
+    commands = await CommandServer.shared();
   });
 
   beforeEach(async () => {
@@ -83,10 +85,10 @@ describe('the start', () => {
     ['HOST', '192.0.2.1', /: HOST: 192\.0\.2\.1 is no address of this machine/],
     ['BOOTSTRAP_API_KEY', 'osk_canary-secret', /BOOTSTRAP_API_KEY must be/],
   ])('does not start with %s=%s, and says why in one line', async (name, value, said) => {
-    const { code, stdout, stderr } = await BuiltService.spawn({
-      DATABASE_URL: database.url,
+    const { code, stdout, stderr } = await commands.failingStart({
+      ...{ DATABASE_URL: database.url, PORT: '0' },
       [name]: value,
-    }).ended;
+    });
     expect(code).toBe(1);
     expect(stdout).toBe('');
     expect(stderr).toMatch(said);
@@ -95,13 +97,13 @@ describe('the start', () => {
   });
 
   it('does not start with a bucket that there are no credentials for', async () => {
-    const { code, stdout, stderr } = await BuiltService.spawn({
-      DATABASE_URL: database.url,
+    const { code, stdout, stderr } = await commands.failingStart({
+      ...{ DATABASE_URL: database.url, PORT: '0' },
       FILES_URL: 's3://bucket/prefix',
       S3_ENDPOINT: 'http://127.0.0.1:1',
       // Else the SDK asks the machine for its role.
       AWS_EC2_METADATA_DISABLED: 'true',
-    }).ended;
+    });
     expect([code, stdout]).toEqual([1, '']);
     // Before it the SDK may warn of old versions of Node.js.
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(

@@ -11,7 +11,7 @@ import { held } from './held-request';
 
 describe('a process that makes pictures', () => {
   let database: TestDatabase;
-  let running: BuiltService;
+  let running: BuiltService | undefined;
 
   const start = async (environment: Record<string, string>): Promise<BuiltService> => {
     running = await BuiltService.start({
@@ -30,7 +30,7 @@ describe('a process that makes pictures', () => {
   });
 
   afterEach(async () => {
-    await running.stop();
+    await running?.stop();
     await database.drop();
   });
 
@@ -40,7 +40,7 @@ describe('a process that makes pictures', () => {
       ...{ IMAGE_CODEC: codec, FILES_URL: `file:${files}`, METRICS_TOKEN },
     });
     // jimp takes much longer for a pixel: on a busy machine it would not be done within the grace of a stop.
-    const picture = codec === 'jimp' ? photo(1200, 900) : photo(2400, 1800);
+    const picture = codec === 'jimp' ? photo(1060, 800) : photo(1600, 1200);
     const image = (await picture.jpeg({ quality: 100 }).toBuffer()).toString('base64');
     const data = { name: 'last', main: true, destination: { destination: 'shop' }, image };
     const body = JSON.stringify({ data });

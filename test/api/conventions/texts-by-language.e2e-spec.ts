@@ -1,6 +1,7 @@
 /** @engine */
 import fc from 'fast-check';
 import { languageNumber } from '../../../src/core/languages';
+import { cases } from '../../support/cases';
 import { Service } from '../../support/service';
 
 type Texts = Readonly<Record<string, string | boolean>>;
@@ -141,7 +142,7 @@ describe('texts by language', () => {
             expect(textsOf(resource, changed)).toEqual(expected);
           }
         }),
-        { numRuns: 12 },
+        { numRuns: cases(4, 12) },
       );
     });
 

@@ -1,8 +1,6 @@
 import { JournalClerk } from '../../../src/modules/journal';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/modules/outbox';
 import { WebhookFeeder } from '../../../src/modules/webhooks';
-import { BuiltService, buildService } from '../../support/built-process';
-import { testDatabaseUrl } from '../../support/database';
 import { MASTER_KEY, Service } from '../../support/service';
 import { until } from '../../support/until';
 import { answering, type Received, succeed, WebhookReceiver } from '../../support/webhook-receiver';
@@ -111,12 +109,7 @@ describe('The trace of a request', () => {
 
 describe('The log', () => {
   it('names the trace of a request that has one, and a new one instead of what is none', async () => {
-    await buildService();
-    const database = await testDatabaseUrl();
-    const logging = await BuiltService.start({
-      DATABASE_URL: database.url,
-      BOOTSTRAP_API_KEY: MASTER_KEY,
-    });
+    const logging = await Service.start({ LOG_LEVEL: 'info' });
     const call = async (headers: Record<string, string>) =>
       (await exchange(logging.url, { path: GROUPS, key: MASTER_KEY, headers })).headers[
         'traceparent'
@@ -126,9 +119,8 @@ describe('The log', () => {
       await call({ traceparent: `${TRACE}x` }),
       await call({}),
     ];
-    const { stdout } = await logging.stop();
-    await database.drop();
-    const lines = stdout.split('\n').filter((line) => line.includes('"msg":"request"'));
+    await logging.stop();
+    const lines = logging.log.text.split('\n').filter((line) => line.includes('"msg":"request"'));
     const told = lines.map((line) => (JSON.parse(line) as { traceId?: string }).traceId);
     expect(answered[0]).toBe(TRACE);
     expect(told).toEqual([ID, answered[1]?.slice(3, 35), undefined]);

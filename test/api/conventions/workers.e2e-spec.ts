@@ -18,6 +18,7 @@ const fresh = new http.Agent();
 describe('two workers behind one port', () => {
   let database: TestDatabase;
   let service: BuiltService;
+  let isStopped = true;
 
   const calls = <T>(count: number, call: (at: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, at) => call(at)));
@@ -38,6 +39,11 @@ describe('two workers behind one port', () => {
   beforeAll(async () => {
     await buildService();
     database = await testDatabaseUrl();
+  });
+
+  beforeEach(async () => {
+    if (!isStopped) return;
+    isStopped = false;
     service = await BuiltService.start({
       ...{ DATABASE_URL: database.url, WORKERS: '2', RATE_LIMIT: String(LIMIT) },
       ...{ BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'warn', METRICS_TOKEN },
@@ -61,8 +67,8 @@ describe('two workers behind one port', () => {
     const answers = await calls(40, (at) => post(GROUPS, group(`group-${at}`)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     const { text } = await send({ path: `${GROUPS}?perPage=500&fields=PID` });
-    const { CUSTOMTAGGROUPS } = JSON.parse(text) as { CUSTOMTAGGROUPS: object[] };
-    expect(CUSTOMTAGGROUPS).toHaveLength(40);
+    const { CUSTOMTAGGROUPS } = JSON.parse(text) as { CUSTOMTAGGROUPS: { PID: string }[] };
+    expect(CUSTOMTAGGROUPS.filter(({ PID }) => PID.startsWith('group-'))).toHaveLength(40);
     // A request is counted once its answer is out, which its client may see a moment earlier.
     while ((await served('createCustomTagGroup', '201')) < before + 40) await pause(20);
     expect(await served('createCustomTagGroup', '201')).toBe(before + 40);
@@ -132,6 +138,7 @@ describe('two workers behind one port', () => {
     );
     await Promise.all(writes.map(({ taken }) => taken));
     service.terminate();
+    isStopped = true;
     await refusesConnections(service.url);
     for (const { send } of writes) send();
     const answers = await Promise.all(writes.map(({ answer }) => answer));

@@ -236,7 +236,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
       told = await exported(other, true);
       expect(told).toEqual(lines);
     }
-  }, 240_000);
+  });
 
   it('names the structured invoice that all of them hand out', async () => {
     const sha256 = hash('sha256', await eDocument(filled));

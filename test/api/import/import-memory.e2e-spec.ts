@@ -5,6 +5,7 @@ import {
   BuiltService,
   buildService,
 } from '../../support/built-process';
+import { cases } from '../../support/cases';
 import { testDatabaseUrl, type TestDatabase } from '../../support/database';
 import { generateStore } from '../../support/generated-store';
 import { MASTER_KEY } from '../../support/service';
@@ -16,6 +17,9 @@ import { MASTER_KEY } from '../../support/service';
 const MOST = 300;
 /** Mebibytes by which it may still grow in its second half: 13 KiB an order would be as much. */
 const MOST_GROWTH = 50;
+
+/** Records that orders of many rows refer to. */
+const MASTERS = 4;
 
 interface Summary {
   created: number;
@@ -94,7 +98,7 @@ function peak(process: BuiltProcess): number {
 
 describe('The memory of an import', () => {
   it('is bounded, and the same from the first thousands of lines to the last', async () => {
-    const orders = 8_000;
+    const orders = cases(1_500, 8_000);
     const command = startImport();
     const [early, late] = await feed(command, command, orders);
     command.end();
@@ -107,19 +111,20 @@ describe('The memory of an import', () => {
 
   it('is bounded where every line is as long as can be', async () => {
     const command = startImport();
-    const lines = longLines(12);
+    const count = cases(4, 12);
+    const lines = longLines(count);
     expect(Math.max(...lines.map(({ length }) => length))).toBeGreaterThan(900 * 1024);
     for (const line of lines) await command.write(line);
     const late = peak(command);
     command.end();
     const { code, stdout } = await command.ended;
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ created: 16, rejected: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ created: MASTERS + count, rejected: 0 });
     expect(late).toBeLessThan(MOST);
   });
 
   it('is bounded in the service, too', async () => {
-    const orders = 3_000;
+    const orders = cases(600, 3_000);
     const service = await BuiltService.start({
       ...{ DATABASE_URL: database.url, BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'error' },
     });

@@ -70,6 +70,10 @@ describe('lists', () => {
     const lists = await service.get(`/v1/users/${lena}/shoppingLists`);
     ids.list = (lists.body as { SHOPPINGLISTS: Listed[] }).SHOPPINGLISTS[0]?.ID ?? 0;
     resources = resourcesOf();
+    for (const { make } of resources) {
+      await make('changed');
+      await make('other');
+    }
   });
   afterAll(() => service.stop());
 
@@ -357,8 +361,6 @@ describe('lists', () => {
 
   it('show what has come since a time or an id, and when it changed', async () => {
     for (const resource of resources) {
-      await resource.make('changed');
-      await resource.make('other');
       const before = await now();
       const known = await read(resource, 'sort=id.asc');
       expect(known.length).toBeGreaterThanOrEqual(2);
@@ -383,12 +385,8 @@ describe('lists', () => {
 
   it('show what was changed, in itself or in a part, and nothing else', async () => {
     for (const resource of resources) {
-      const [first] = await read(resource, 'sort=updatedAt.asc,id.asc');
-      const changed =
-        resource.list.startsWith('catalog/') && resource.key === 'ELEMENTS'
-          ? (await read(resource, 'sort=id.asc')).find(({ PID }) => PID === 'changed')
-          : first;
-      const id = changed?.ID ?? 0;
+      const records = await read(resource, 'sort=id.asc');
+      const id = (records.find(({ PID }) => PID === 'changed') ?? records[0])?.ID ?? 0;
       for (const [what, change] of Object.entries(resource.changes)) {
         const before = await now();
         await change(id);

@@ -1,5 +1,6 @@
 /** @engine */
 import fc from 'fast-check';
+import { cases } from '../../support/cases';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { type Body, type Known, type Listed, lists, terms } from './listed';
@@ -181,7 +182,7 @@ describe('lists', () => {
           for (const { id } of known) await service.delete(`${listed.path}/${id}`);
         }
       }),
-      { numRuns: 4 },
+      { numRuns: cases(2, 4) },
     );
   });
 });

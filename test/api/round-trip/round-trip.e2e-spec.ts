@@ -11,13 +11,14 @@ import { Existing } from '../../fuzz/existing';
 import { exactRequest, type Sketch, validRequest } from '../../fuzz/requests';
 import { SeededStore } from '../../fuzz/seeded-store';
 import { targetOf } from '../../fuzz/target';
+import { cases } from '../../support/cases';
 import { Service } from '../../support/service';
 import { exchange } from '../conventions/exact-request';
 import { type RoundTrip, roundTrips } from './round-trip-page';
 import { bodyOf, recordIn } from './sent-back';
 
 /** Records of each kind that are sent back. */
-const RECORDS = 12;
+const RECORDS = cases(5, 12);
 /** Some of each kind are made first, of any form. */
 const MADE = 6;
 

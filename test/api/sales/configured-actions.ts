@@ -71,7 +71,9 @@ export class ConfiguredActions {
   }
 
   async read(id: number): Promise<Order> {
-    return (await this.service.get(`/v1/orders/${id}`)).body as Order;
+    const { status, body, text } = await this.service.get(`/v1/orders/${id}`);
+    if (status !== 200) throw new Error(text);
+    return body as Order;
   }
 
   async change(id: number, status: number, kind = 'orders', values: object = {}): Promise<void> {

@@ -1,7 +1,5 @@
 import type { Response } from 'supertest';
 import { createHash } from 'node:crypto';
-import { BuiltService, buildService } from '../../support/built-process';
-import { testDatabaseUrl } from '../../support/database';
 import { MASTER_KEY, Service } from '../../support/service';
 import { exchange } from '../conventions/exact-request';
 import { jsonRequest } from '../conventions/refusals';
@@ -144,15 +142,8 @@ describe('a password', () => {
   const CANARY = 'canary-Password-1234';
   const OTHER = 'canary-Second-5678';
 
-  beforeAll(() => buildService());
-
   it('appears in no log line, answer or error, whatever is done with it', async () => {
-    const database = await testDatabaseUrl();
-    const service = await BuiltService.start({
-      DATABASE_URL: database.url,
-      BOOTSTRAP_API_KEY: MASTER_KEY,
-      LOG_LEVEL: 'trace',
-    });
+    const service = await Service.start({ LOG_LEVEL: 'trace' });
     const answers: string[] = [];
     const send = async (
       method: string,
@@ -193,21 +184,20 @@ describe('a password', () => {
     expect(refused.map((one) => one.status)).toEqual([
       401, 401, 400, 400, 400, 400, 400, 409, 400, 404, 400, 404,
     ]);
-    const { code, stdout, stderr } = await service.stop();
-    await database.drop();
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout.split('"request"').length).toBeGreaterThan(refused.length);
+    await service.stop();
+    const logged = service.log.text;
+    expect(logged.split('"request"').length).toBeGreaterThan(refused.length);
     for (const secret of [CANARY, OTHER]) {
       for (const form of [
         secret,
         encodeURIComponent(secret),
         createHash('sha256').update(secret).digest('hex'),
       ]) {
-        expect(stdout).not.toContain(form);
+        expect(logged).not.toContain(form);
         for (const answer of answers) expect(answer).not.toContain(form);
       }
     }
-    expect(stdout).not.toMatch(/scrypt|ost_/);
+    expect(logged).not.toMatch(/scrypt|ost_/);
     expect(answers.join('')).not.toContain('scrypt');
   });
 });

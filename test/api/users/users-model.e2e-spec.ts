@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { compareCodePoints } from '../../../src/core/text';
 import { Stores } from '../../../src/database';
 import { User } from '../../../src/modules/users/users/user.entity';
+import { cases } from '../../support/cases';
 import { Service } from '../../support/service';
 import { type UserList, UsersClient } from './users-client';
 
@@ -200,7 +201,7 @@ describe('users and a model of them', () => {
         expect(ids).toEqual(sorted(left, order));
         expect(totals).toEqual(new Set([left.length]));
       }),
-      { numRuns: 150 },
+      { numRuns: cases(30, 150) },
     );
   });
 
@@ -212,7 +213,7 @@ describe('users and a model of them', () => {
         expect(await client.count(query)).toBe(left.length);
         expect((await client.list(`${query}&perPage=1`)).ITEMS).toBe(left.length);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(20, 100) },
     );
   });
 });

@@ -493,9 +493,11 @@ describe('uploadImage', () => {
     const gate = new Promise<void>((open) => (release = open));
     const service = hardened.service.app.get(UploadImageService);
     const { upload } = service;
+    // One picture for all: it is about those who wait.
+    let made: ReturnType<typeof upload> | undefined;
     const held = jest.spyOn(service, 'upload').mockImplementation(async (dto) => {
       await gate;
-      return upload.call(service, dto);
+      return (made ??= upload.call(service, dto));
     });
     const small = await picture(8, 6).png().toBuffer();
     const request = images.request({ name: 'queue' }, small);

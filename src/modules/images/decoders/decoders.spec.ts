@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { cases } from '../../../../test/support/cases';
 import { bmp, picture, quarters, quartersBmp, tiff } from '../../../../test/support/pictures';
 import { bmpHeader } from '../headers/bmp-header';
 import { isTiff, tiffHeader } from '../headers/tiff-header';
@@ -291,7 +292,7 @@ describe('decodeTiff', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: cases(100, 500) },
     );
   });
 });

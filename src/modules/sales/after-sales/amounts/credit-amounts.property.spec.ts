@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type ComputedTotals, computeTotals, type RowInput, type TotalsInput } from '../../totals';
+import { cases } from '../../../../../test/support/cases';
 import { creditAmounts, type CreditAmounts, type InvoicedLine } from './credit-amounts';
 import { addTotals, itemTotals } from './item-totals';
 
@@ -220,45 +221,48 @@ const ofLine = (notes: readonly Note[], at: number, read: (line: NoteLine) => nu
 
 describe('creditAmounts', () => {
   it('gives back exactly what the lines were invoiced at, however they are split into notes', () => {
-    property((one) => {
-      const { lines, digits, computed } = one;
-      const notes = notesOf(one);
-      lines.forEach((line, at) => {
-        const of = (read: (line: NoteLine) => number): number => Number(ofLine(notes, at, read));
-        expect(of((note) => note.total)).toBe(line.total);
-        expect(of((note) => note.share)).toBe(line.share);
-        line.discounts.forEach((amount, index) =>
-          expect(of((note) => note.discounts[index] ?? 0)).toBe(amount),
-        );
-        line.taxes.forEach(({ taxPrice, rePrice }, index) => {
-          expect(of((note) => note.taxes[index]?.taxPrice ?? 0)).toBe(taxPrice);
-          expect(of((note) => note.taxes[index]?.rePrice ?? 0)).toBe(rePrice);
-          expect(of((note) => note.taxes[index]?.base ?? 0)).toBe(line.total - line.share);
+    property(
+      (one) => {
+        const { lines, digits, computed } = one;
+        const notes = notesOf(one);
+        lines.forEach((line, at) => {
+          const of = (read: (line: NoteLine) => number): number => Number(ofLine(notes, at, read));
+          expect(of((note) => note.total)).toBe(line.total);
+          expect(of((note) => note.share)).toBe(line.share);
+          line.discounts.forEach((amount, index) =>
+            expect(of((note) => note.discounts[index] ?? 0)).toBe(amount),
+          );
+          line.taxes.forEach(({ taxPrice, rePrice }, index) => {
+            expect(of((note) => note.taxes[index]?.taxPrice ?? 0)).toBe(taxPrice);
+            expect(of((note) => note.taxes[index]?.rePrice ?? 0)).toBe(rePrice);
+            expect(of((note) => note.taxes[index]?.base ?? 0)).toBe(line.total - line.share);
+          });
         });
-      });
-      const unit = 10n ** BigInt(4 - digits);
-      const groups = groupsOf(lines, unit);
-      for (const { key, base, taxPrice, rePrice } of groups) {
-        const taxes = notes.flatMap((note) => note.taxes).filter((tax) => keyOf(tax) === key);
-        expect(total(taxes.map((tax) => tax.base))).toBe(base);
-        expect(total(taxes.map((tax) => tax.taxPrice))).toBe(taxPrice);
-        expect(total(taxes.map((tax) => tax.rePrice))).toBe(rePrice);
-      }
-      const sumOf = (name: keyof Note['totals']): bigint =>
-        total(notes.map(({ totals }) => totals[name]));
-      const net = rounded(total(lines.map((line) => line.total - line.share)), 1n, unit);
-      const tax = total(groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
-      expect([sumOf('subtotal'), sumOf('totalTaxes'), sumOf('total')]).toEqual([
-        net,
-        tax,
-        net + tax,
-      ]);
-      const { totals } = computed;
-      for (const name of ['subtotalRows', 'totalRows', 'totalRowsDiscounts'] as const) {
-        expect(sumOf(name)).toBe(BigInt(totals[name]));
-      }
-      expect(sumOf('total')).toBeLessThanOrEqual(total([totals.subtotal, totals.totalTaxes]));
-    }, 300);
+        const unit = 10n ** BigInt(4 - digits);
+        const groups = groupsOf(lines, unit);
+        for (const { key, base, taxPrice, rePrice } of groups) {
+          const taxes = notes.flatMap((note) => note.taxes).filter((tax) => keyOf(tax) === key);
+          expect(total(taxes.map((tax) => tax.base))).toBe(base);
+          expect(total(taxes.map((tax) => tax.taxPrice))).toBe(taxPrice);
+          expect(total(taxes.map((tax) => tax.rePrice))).toBe(rePrice);
+        }
+        const sumOf = (name: keyof Note['totals']): bigint =>
+          total(notes.map(({ totals }) => totals[name]));
+        const net = rounded(total(lines.map((line) => line.total - line.share)), 1n, unit);
+        const tax = total(groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
+        expect([sumOf('subtotal'), sumOf('totalTaxes'), sumOf('total')]).toEqual([
+          net,
+          tax,
+          net + tax,
+        ]);
+        const { totals } = computed;
+        for (const name of ['subtotalRows', 'totalRows', 'totalRowsDiscounts'] as const) {
+          expect(sumOf(name)).toBe(BigInt(totals[name]));
+        }
+        expect(sumOf('total')).toBeLessThanOrEqual(total([totals.subtotal, totals.totalTaxes]));
+      },
+      cases(60, 300),
+    );
   });
 
   it('gives back all that was paid where lines are all that there is', () => {
@@ -280,76 +284,87 @@ describe('creditAmounts', () => {
           expect(total(given.map((tax) => tax[name]))).toBe(total(groups.map((tax) => tax[name])));
         }
       }),
-      { numRuns: 150 },
+      { numRuns: cases(30, 150) },
     );
   });
 
   it('is at every note the proportion of all that was returned so far, to the last decimal', () => {
-    property((one) => {
-      const notes = notesOf(one);
-      const { lines, parts, digits } = one;
-      const unit = 10n ** BigInt(4 - digits);
-      const returned = lines.map(() => 0);
-      parts.forEach((quantities, last) => {
-        quantities.forEach((amount, at) => (returned[at] = (returned[at] ?? 0) + amount));
-        const soFar = notes.slice(0, last + 1);
-        lines.forEach((line, at) => {
-          const of = (read: (line: NoteLine) => number): bigint => ofLine(soFar, at, read);
-          const part = (amount: number): bigint =>
-            rounded(BigInt(amount) * BigInt(returned[at] ?? 0), BigInt(line.quantity));
-          expect(of((note) => note.total)).toBe(part(line.total));
-          const share = of((note) => note.share);
-          const exact = part(line.share);
-          // Only where a thousandth is worth less than a ten-thousandth may it be off, by one of these.
-          if (line.total - line.share >= line.quantity) expect(share).toBe(exact);
-          else expect([exact - 1n, exact, exact + 1n]).toContain(share);
-          line.taxes.forEach((tax, index) => {
-            expect(of((note) => note.taxes[index]?.taxPrice ?? 0)).toBe(part(tax.taxPrice));
-            expect(of((note) => note.taxes[index]?.rePrice ?? 0)).toBe(part(tax.rePrice));
+    property(
+      (one) => {
+        const notes = notesOf(one);
+        const { lines, parts, digits } = one;
+        const unit = 10n ** BigInt(4 - digits);
+        const returned = lines.map(() => 0);
+        parts.forEach((quantities, last) => {
+          quantities.forEach((amount, at) => (returned[at] = (returned[at] ?? 0) + amount));
+          const soFar = notes.slice(0, last + 1);
+          lines.forEach((line, at) => {
+            const of = (read: (line: NoteLine) => number): bigint => ofLine(soFar, at, read);
+            const part = (amount: number): bigint =>
+              rounded(BigInt(amount) * BigInt(returned[at] ?? 0), BigInt(line.quantity));
+            expect(of((note) => note.total)).toBe(part(line.total));
+            const share = of((note) => note.share);
+            const exact = part(line.share);
+            // Only where a thousandth is worth less than a ten-thousandth may it be off, by one of these.
+            if (line.total - line.share >= line.quantity) expect(share).toBe(exact);
+            else expect([exact - 1n, exact, exact + 1n]).toContain(share);
+            line.taxes.forEach((tax, index) => {
+              expect(of((note) => note.taxes[index]?.taxPrice ?? 0)).toBe(part(tax.taxPrice));
+              expect(of((note) => note.taxes[index]?.rePrice ?? 0)).toBe(part(tax.rePrice));
+            });
+            line.discounts.forEach((amount, index) =>
+              expect(of((note) => note.discounts[index] ?? 0)).toBe(part(amount)),
+            );
           });
-          line.discounts.forEach((amount, index) =>
-            expect(of((note) => note.discounts[index] ?? 0)).toBe(part(amount)),
+          const net = total(
+            soFar.flatMap((note) => note.lines.map((line) => line.total - line.share)),
           );
+          expect(total(soFar.map((note) => note.totals.subtotal))).toBe(rounded(net, 1n, unit));
         });
-        const net = total(
-          soFar.flatMap((note) => note.lines.map((line) => line.total - line.share)),
-        );
-        expect(total(soFar.map((note) => note.totals.subtotal))).toBe(rounded(net, 1n, unit));
-      });
-    }, 200);
+      },
+      cases(40, 200),
+    );
   });
 
   it('has no amount below 0, and figures in every note that add up', () => {
-    property((one) => {
-      const unit = 10 ** (4 - one.digits);
-      for (const { lines, taxes: groups, totals } of notesOf(one)) {
-        const ofLines = lines.flatMap((line) => line.taxes);
-        const amounts = [
-          ...lines.flatMap((line) => [line.total, line.share, line.totalTaxes, ...line.discounts]),
-          ...[...groups, ...ofLines].flatMap((tax) => [tax.base, tax.taxPrice, tax.rePrice]),
-          ...(Object.values(totals) as number[]),
-        ];
-        expect(Math.min(...amounts)).toBeGreaterThanOrEqual(0);
-        for (const tax of [...groups, ...ofLines]) {
-          expect(tax.base).toBe(tax.baseWithoutDiscounts - tax.discount);
-          expect(tax.totalPrice).toBe(tax.taxPrice + tax.rePrice);
+    property(
+      (one) => {
+        const unit = 10 ** (4 - one.digits);
+        for (const { lines, taxes: groups, totals } of notesOf(one)) {
+          const ofLines = lines.flatMap((line) => line.taxes);
+          const amounts = [
+            ...lines.flatMap((line) => [
+              line.total,
+              line.share,
+              line.totalTaxes,
+              ...line.discounts,
+            ]),
+            ...[...groups, ...ofLines].flatMap((tax) => [tax.base, tax.taxPrice, tax.rePrice]),
+            ...(Object.values(totals) as number[]),
+          ];
+          expect(Math.min(...amounts)).toBeGreaterThanOrEqual(0);
+          for (const tax of [...groups, ...ofLines]) {
+            expect(tax.base).toBe(tax.baseWithoutDiscounts - tax.discount);
+            expect(tax.totalPrice).toBe(tax.taxPrice + tax.rePrice);
+          }
+          for (const line of lines) {
+            expect(line.totalTaxes).toBe(Number(total(line.taxes.map((tax) => tax.totalPrice))));
+          }
+          for (const group of groups) {
+            const members = ofLines.filter((tax) => keyOf(tax) === keyOf(group));
+            expect(group.base).toBe(Number(total(members.map((tax) => tax.base))));
+            const exact = (group.base * group.rate) / 1e8;
+            expect(Math.abs(group.taxPrice - exact)).toBeLessThanOrEqual(unit + 1);
+            expect(group.taxPrice % unit).toBe(0);
+          }
+          expect(totals.total).toBe(totals.subtotal + totals.totalTaxes);
+          expect(totals.totalTaxes).toBe(Number(total(groups.map((tax) => tax.totalPrice))));
+          const net = Number(total(lines.map((line) => line.total - line.share)));
+          expect(Math.abs(totals.subtotal - net)).toBeLessThanOrEqual(unit);
         }
-        for (const line of lines) {
-          expect(line.totalTaxes).toBe(Number(total(line.taxes.map((tax) => tax.totalPrice))));
-        }
-        for (const group of groups) {
-          const members = ofLines.filter((tax) => keyOf(tax) === keyOf(group));
-          expect(group.base).toBe(Number(total(members.map((tax) => tax.base))));
-          const exact = (group.base * group.rate) / 1e8;
-          expect(Math.abs(group.taxPrice - exact)).toBeLessThanOrEqual(unit + 1);
-          expect(group.taxPrice % unit).toBe(0);
-        }
-        expect(totals.total).toBe(totals.subtotal + totals.totalTaxes);
-        expect(totals.totalTaxes).toBe(Number(total(groups.map((tax) => tax.totalPrice))));
-        const net = Number(total(lines.map((line) => line.total - line.share)));
-        expect(Math.abs(totals.subtotal - net)).toBeLessThanOrEqual(unit);
-      }
-    }, 200);
+      },
+      cases(40, 200),
+    );
   });
 });
 
@@ -396,7 +411,7 @@ describe('itemTotals', () => {
           expect(totals.total).toBe(totals.subtotal + totals.totalTaxes + totals.totalVouchers);
         });
       }),
-      { numRuns: 200 },
+      { numRuns: cases(30, 200) },
     );
   });
 
