@@ -59,6 +59,7 @@ export type ProblemCode =
   | 'import.stopped'
   | 'internal'
   | 'journal.gone'
+  | 'login.atOnce'
   | 'login.failed'
   | 'login.throttled'
   | 'move.notAllowed'

@@ -23,7 +23,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The answer is the only place where the key itself is shown. A key can give only the scopes that it has, until it ends itself at the latest; keys that are made with a login have the scopes of the person as their limit.
+         * @description The answer is the only place where the key itself is shown. A key can give only the scopes that it has, until it ends itself at the latest. Keys that are made with a login have the scopes of the person as their limit, and end with that administrator: for an integration make a key with another key, or by the command line.
          *
          *     Expect 403 (a replaced secret can't touch API keys; the caller may not do this) and 422 (the key would have ended already; the key would outlive the caller's).
          *
@@ -48,7 +48,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an API key
-         * @description The key is refused at once by this process, within 5 seconds by others. The caller needs all its scopes. With `descendants` the keys that come from it end as well, also when it was deleted before.
+         * @description The key can write nothing any more, and read for 5 seconds at most, in other processes. The caller needs all its scopes. With `descendants` the keys that come from it end as well, also when it was deleted before.
          *
          *     Expect 403 (a replaced secret can't touch API keys; the caller may not do this) and 404 (there is no such record).
          *
@@ -97,7 +97,7 @@ export interface paths {
          * Log in as an administrator
          * @description Gives a token for `Authorization: Bearer <token>`, good for 8 hours. The system level 3 (super-administrator) may do everything, level 4 (administrator) everything but what concerns API keys and administrators.
          *
-         *     Expect 401 (the login failed) and 429 (too many logins have failed).
+         *     Expect 401 (the login failed) and 429 (too many logins have failed; too many logins at once).
          *
          *     Needs no credentials.
          */
