@@ -5,7 +5,7 @@ const absent = (): never => {
 };
 const withoutBinary = () =>
   function (): never {
-    throw new Error('Cannot find module\n  better_sqlite3.node');
+    throw new Error('Cannot find better_sqlite3.node\nRequire stack:\n- lib/binding.js');
   };
 const both = (load: () => unknown): Packages => ({
   'better-sqlite3': load,
@@ -35,7 +35,7 @@ describe("SQLite's driver", () => {
     ['20.19.0', /: run npm rebuild better-sqlite3, with Python 3, make and a C\+\+ compiler$/],
     [
       '22.23.3',
-      /: use MariaDB, or Node\.js 20 with a compiler \([^()]*: Cannot find module better_sqlite3\.node\)$/,
+      /: use MariaDB, or Node\.js 20 with a compiler \([^()]*: Cannot find better_sqlite3\.node\)$/,
     ],
   ])('without a binary ends in a line with the remedy: %s', (node, remedy) => {
     expect(() => loadDriver(both(withoutBinary), node)).toThrow(remedy);

@@ -63,7 +63,9 @@ export function loadDriver(from: Packages, node = process.versions.node): Driver
   try {
     new driver(':memory:').close();
   } catch (error) {
-    throw missing(remedies[name].binary((error as Error).message), error);
+    // The lines after the first are the stack of `require`.
+    const [reason = ''] = (error as Error).message.split('\n');
+    throw missing(remedies[name].binary(reason), error);
   }
   return driver;
 }
@@ -78,6 +80,6 @@ const remedies = {
   'better-sqlite3-13': {
     package: 'run npm ci with this Node.js',
     binary: (reason: string) =>
-      `use MariaDB, or Node.js 20 with a compiler (${process.platform}-${process.arch}: ${reason.replaceAll(/\s+/g, ' ')})`,
+      `use MariaDB, or Node.js 20 with a compiler (${process.platform}-${process.arch}: ${reason})`,
   },
 } satisfies Record<keyof Packages, object>;
