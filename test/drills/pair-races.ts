@@ -16,6 +16,8 @@ interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly ifMatch?: string;
+  /** API key or login token; absent: the key with all scopes. */
+  readonly key?: string;
 }
 
 interface Answer {
@@ -147,6 +149,29 @@ const pairs: readonly Pair[] = [
     },
     accepted: [2],
   },
+  {
+    name: 'a key that makes another one while it is ended with all that come from it',
+    prepare: async (round) => {
+      const { id, key } = await makeKey(round);
+      return [
+        { ...creation('apiKeys', { name: round.name, scopes: ['news:read'] }), key },
+        { method: 'DELETE', path: `/apiKeys/${id}?descendants=true` },
+      ];
+    },
+    wrong: `SELECT d.key_id FROM api_key_descents d LEFT JOIN api_keys a ON a.id = d.ancestor_id
+      WHERE a.id IS NULL`,
+  },
+  {
+    name: 'a login that makes a key while it is deactivated',
+    prepare: async (round) => {
+      const { id, key } = await makeAdministrator(round);
+      return [
+        { ...creation('apiKeys', { name: round.name, scopes: ['news:read'] }), key },
+        { method: 'PUT', path: `/users/${id}`, body: { users: { active: false } } },
+      ];
+    },
+    wrong: `SELECT k.id FROM api_keys k JOIN users u ON u.id = k.origin_user_id WHERE u.active = 0`,
+  },
 ];
 
 /** Runs every pair so many times over two processes, and holds what is left against what may be. */
@@ -206,12 +231,12 @@ async function sent(url: string, call: Call): Promise<Answer> {
 
 async function once(
   url: string,
-  { method, path, body, ifMatch }: Call,
+  { method, path, body, ifMatch, key = MASTER_KEY }: Call,
 ): Promise<Omit<Answer, 'attempts'>> {
   const response = await fetch(`${url}/v1${path}`, {
     method,
     headers: {
-      Authorization: `Bearer ${MASTER_KEY}`,
+      Authorization: `Bearer ${key}`,
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
     },
@@ -219,6 +244,54 @@ async function once(
   });
   const etag = response.headers.get('etag') ?? '';
   return { status: response.status, etag, body: await response.json() };
+}
+
+/** A call that creates a record below a root of this name. */
+function creation(root: string, record: object): Call {
+  return { method: 'POST', path: `/${root}`, body: { [root]: record } };
+}
+
+async function makeKey({ name, send }: Round): Promise<{ id: number; key: string }> {
+  const { body } = await send(creation('apiKeys', { name, scopes: ['*'] }));
+  return body as { id: number; key: string };
+}
+
+/** An administrator and its login token. */
+async function makeAdministrator({
+  name,
+  send,
+}: Round): Promise<{ readonly id: number; readonly key: string }> {
+  const password = 'the password of the races';
+  const group = { id: await systemGroup(send) };
+  const address = { pId: 'office', alias: 'Office', type: 1, countryCode: 'ES', firstName: 'Ada' };
+  const user = {
+    ...{ pId: name, nick: name, email: `${name}@example.com`, password, languageCode: 'en' },
+    ...{ group, systemLevel: 3, addressBook: [address] },
+  };
+  const { body } = await send(creation('users', user));
+  const login = { method: 'POST', path: '/auth/login', body: { auth: { nick: name, password } } };
+  const { token } = (await send(login)).body as { token: string };
+  return { id: (body as { ID: number }).ID, key: token };
+}
+
+/** The group of administrators, which one of the rounds makes. */
+async function systemGroup(send: Round['send']): Promise<number> {
+  const path = '/usersGroups';
+  const find = async (): Promise<number | undefined> => {
+    const { body } = await send({ method: 'GET', path });
+    const groups = (body as { USERSGROUPS: { ID: number; SYSTEMGROUP: boolean }[] }).USERSGROUPS;
+    return groups.find(({ SYSTEMGROUP }) => SYSTEMGROUP)?.ID;
+  };
+  const group = { pId: 'raced-administrators', name: 'Administrators', systemGroup: true };
+  // Another round may just have made it.
+  const make = async (): Promise<void> => {
+    await send(creation('usersGroups', group)).catch(() => undefined);
+  };
+  for (;;) {
+    const id = await find();
+    if (id !== undefined) return id;
+    await make();
+  }
 }
 
 async function makeNews({ name, send }: Round): Promise<number> {

@@ -17,14 +17,13 @@ import { Twin } from './twin';
 const CASES = Number(process.env['REVOCATIONS'] ?? '30');
 const SEED = Number(process.env['REVOCATION_SEED'] ?? '1');
 
+const TIMEOUT_MS = 180_000 + CASES * 10_000;
+
 /** Most pieces that a body comes in. */
 const MAX_PIECES = 4;
 
 /** POST operations that only read. */
 const READS = ['directoryExists', 'downloadFile', 'fileExists', 'logIn'];
-
-/** A value is named by one of two query parameters, which the example has not: 400. */
-const INVALID_EXAMPLE = 'removeTagValueOfTag';
 
 describe('every operation that writes, by a caller that is revoked between headers and last byte', () => {
   const draw = new Draw(SEED);
@@ -105,7 +104,7 @@ describe('every operation that writes, by a caller that is revoked between heade
     return { answer, before, after: await stored() };
   };
 
-  it(`writes nothing: ${CASES} cases of seed ${SEED}`, async () => {
+  const play = async (): Promise<void> => {
     expect(operations.length).toBeGreaterThan(100);
     const ways = Object.entries(callers.ways);
     const found: string[] = [];
@@ -119,12 +118,12 @@ describe('every operation that writes, by a caller that is revoked between heade
       await makeKnown(service, caller.key);
       const { answer, before, after } = await sent(caller, operation!);
       jest.restoreAllMocks();
-      const expected = operation!.id === INVALID_EXAMPLE ? 400 : 401;
-      if (answer.status === expected && after === before) continue;
+      if (answer.status === 401 && after === before) continue;
       found.push(`${operation!.id}, ${name}: ${answer.status} ${differences(before, after)}`);
     }
     expect(found).toEqual([]);
-  });
+  };
+  it(`writes nothing: ${CASES} cases of seed ${SEED}`, play, TIMEOUT_MS);
 
   it('writes as long as it has not been revoked', async () => {
     const { key } = await callers.makeKey();
