@@ -14,6 +14,7 @@ import { mostConnections } from './api/connections/descriptors';
 import { HttpAdapter } from './api/http-adapter';
 import { LOGGER, accessLog, nestLogger } from './api/logging';
 import { description } from './api/openapi/description';
+import { DEFAULT_SERVER } from './api/openapi/addresses';
 import { type OpenApiDocument, openApiDocument } from './api/openapi/document';
 import { operationSpans } from './api/operation-spans';
 import { API_PREFIX, Operations } from './api/operation/operations';
@@ -84,7 +85,7 @@ export async function createApp(
   limitConnections(server, connectionLimits(configuration), connectionMetrics(server, metrics));
   app.use(requestId, accessLog(logger), requestMetrics(metrics));
   app.use(helmet(headers), headerCount, urlLength, origin(configuration.trustProxy));
-  app.use(description(() => openApiOf(app, configuration)));
+  app.use(description(serverOf(configuration), () => openApiOf(app, configuration)));
   const spans = app.get<Spans | undefined>(Spans);
   if (spans) app.use(API_PREFIX, operationSpans(spans, operations));
   app.use(API_PREFIX, notKept, credentials(app.get(Authenticator), operations));
@@ -103,6 +104,11 @@ function connectionLimits(configuration: Configuration): ConnectionLimits {
   };
 }
 
+/** The address that clients reach the service by. */
+function serverOf({ publicBaseUrl }: Configuration): string {
+  return publicBaseUrl ?? DEFAULT_SERVER;
+}
+
 /** The OpenAPI document of the service. */
 export function openApiOf(
   app: NestExpressApplication,
@@ -111,7 +117,7 @@ export function openApiOf(
   return openApiDocument(
     app.get(Operations).all(),
     version,
-    configuration.publicBaseUrl ?? '/',
+    serverOf(configuration),
     announcements(),
     lineComponents(app.get(LineTypes).all()),
   );

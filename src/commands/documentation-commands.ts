@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Command } from 'commander';
 import { errorTable, withErrorTable } from '../api/openapi/error-table';
 import { openApiOf } from '../app';
-import { Configuration } from '../config/configuration';
 import { configurationTable, withConfigurationTable } from '../config/configuration-table';
 import { lineSchemaOf, lineTables, LineTypes, withLineTables } from '../modules/intake';
 import { stateDiagrams, withStateDiagrams } from '../modules/sales';
 import { eventTable, withEventTable } from '../modules/webhooks';
 import { commandTable, withCommandTable } from './command-table';
-import { print, withApp, write } from './running';
+import { onEmptyStore, print, write } from './running';
 
 /** Text that stands in a page, between marks. */
 interface GeneratedText {
@@ -99,20 +96,4 @@ function writeOpenApi(output: string | undefined): Promise<void> {
   return onEmptyStore((app, configuration) => {
     write(`${JSON.stringify(openApiOf(app, configuration), null, 2)}\n`, output);
   });
-}
-
-/** What the service says of itself depends on neither data nor settings, so an empty database will do. */
-async function onEmptyStore(
-  work: (app: NestExpressApplication, configuration: Configuration) => void,
-): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
-  const databaseUrl = `sqlite:${join(folder, 'empty.sqlite')}`;
-  const configuration = Configuration.from({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
-  try {
-    await withApp(configuration, (app) => {
-      work(app, configuration);
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }

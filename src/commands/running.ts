@@ -1,4 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../app';
 import { Configuration } from '../config/configuration';
@@ -23,6 +25,20 @@ export async function withApp(
     await work(app);
   } finally {
     await app.close();
+  }
+}
+
+/** Does something with the service on an empty database: its description depends on neither data nor settings. */
+export async function onEmptyStore(
+  work: (app: NestExpressApplication, configuration: Configuration) => Promise<void> | void,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+  const databaseUrl = `sqlite:${join(folder, 'empty.sqlite')}`;
+  const configuration = Configuration.from({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
+  try {
+    await withApp(configuration, (app) => work(app, configuration));
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 

@@ -22,7 +22,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   {
     command: 'npm start',
     in: SCRIPTS,
-    says: '"start": "tsc -p tsconfig.build.json && exec node dist/main.js"',
+    says: '"start": "tsc -p tsconfig.build.json && node dist/prepare.js && exec node dist/main.js"',
   },
   { command: 'npm run build', in: CI, says: 'npm run --silent build\n' },
   { command: 'npm run dev', because: 'it watches until it is stopped; what it builds CI builds' },

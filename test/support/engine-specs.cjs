@@ -14,7 +14,7 @@ const FIRST_COMMENT = /^\/\*\*((?:(?!\*\/)[^])*)\*\//;
 const engineFree = [
   'src/',
   'test/api/conventions/(private-files|(shared-)?rate-limits|starting|stopping-pictures|transport)\\.e2e-spec',
-  'test/api/openapi/description\\.e2e-spec',
+  'test/api/openapi/(prepared-)?description\\.e2e-spec',
   'test/api/util/upload-image(-codecs)?\\.e2e-spec',
   'test/browser/',
   'test/clients/',

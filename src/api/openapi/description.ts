@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { RequestHandler } from 'express';
-import { GUIDE_PATH, type OpenApiDocument } from './document';
+import { atServer, DEFAULT_SERVER, GUIDE_PATH } from './addresses';
+import { type CodedBody, codedBody } from './coded-body';
+import type { OpenApiDocument } from './document';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path';
+import { prepareBody, preparedBody } from './prepared-body';
 import { sharedAnswer } from './shared-answer';
 import { swaggerUiDocument } from './swagger-ui-document';
 
@@ -50,19 +53,48 @@ const options = {
   defaultModelsExpandDepth: -1,
 };
 
+/** What is made of the OpenAPI document, by the names that the build prepares it under. */
+const described = {
+  'openapi.json': (document: OpenApiDocument): string => JSON.stringify(document),
+  'initializer.js': initializer,
+};
+
+/** Makes and compresses all that is made of the OpenAPI document, for `description`; it is that of the default server. */
+export async function prepareDescription(document: OpenApiDocument): Promise<void> {
+  for (const [name, make] of Object.entries(described)) await prepareBody(name, make(document));
+}
+
 /**
  * Serves `/openapi.json`, Swagger UI at `/docs`, where `/` leads, the guide for integrators below it, and what that links;
  * passes everything else on.
- * @param describe makes the OpenAPI document; asked once, when somebody first wants it
+ * @param server address that clients reach the service by
+ * @param describe makes the OpenAPI document; asked once, and only where the build has not prepared it
  */
-export function description(describe: () => OpenApiDocument): RequestHandler {
+export function description(server: string, describe: () => OpenApiDocument): RequestHandler {
   let document: OpenApiDocument | undefined;
-  const described = (): OpenApiDocument => (document ??= describe());
+  const bodyOf = (name: keyof typeof described): CodedBody => {
+    const prepared = preparedBody(name);
+    if (!prepared) return codedBody(() => described[name]((document ??= describe())));
+    if (server === DEFAULT_SERVER) return prepared;
+    return codedBody(async () => atServer(await prepared.identity(), server));
+  };
   const answers = new Map([
-    ['/openapi.json', ofDescription('application/json', () => JSON.stringify(described()))],
-    ['/docs', ofDescription('text/html', () => page('docs/'))],
-    ['/docs/', ofDescription('text/html', () => page(''))],
-    ['/docs/initializer.js', ofDescription('text/javascript', () => initializer(described()))],
+    ['/openapi.json', ofDescription('application/json', bodyOf('openapi.json'))],
+    [
+      '/docs',
+      ofDescription(
+        'text/html',
+        codedBody(() => page('docs/')),
+      ),
+    ],
+    [
+      '/docs/',
+      ofDescription(
+        'text/html',
+        codedBody(() => page('')),
+      ),
+    ],
+    ['/docs/initializer.js', ofDescription('text/javascript', bodyOf('initializer.js'))],
   ]);
   const serve = (
     folder: string,
@@ -70,12 +102,15 @@ export function description(describe: () => OpenApiDocument): RequestHandler {
     lifetime: number,
   ): void => {
     for (const [name, type] of Object.entries(names)) {
-      const answer = sharedAnswer(type, lifetime, () => readFile(join(folder, name)));
-      answers.set(`/docs/${name}`, answer);
+      const body = codedBody(() => readFile(join(folder, name)));
+      answers.set(`/docs/${name}`, sharedAnswer(type, lifetime, body));
     }
   };
   const plain = (path: string): RequestHandler =>
-    sharedAnswer('text/plain', DESCRIPTION_LIFETIME_S, () => readFile(join(PACKAGE, path)));
+    ofDescription(
+      'text/plain',
+      codedBody(() => readFile(join(PACKAGE, path))),
+    );
   answers.set(GUIDE_PATH, plain(GUIDE));
   for (const path of linkedByGuide()) answers.set(`/${path}`, plain(path));
   serve(getAbsoluteFSPath(), files, FILE_LIFETIME_S);
@@ -102,8 +137,8 @@ const pass: RequestHandler = (_request, _response, next) => {
   next();
 };
 
-function ofDescription(type: string, make: () => string): RequestHandler {
-  return sharedAnswer(type, DESCRIPTION_LIFETIME_S, () => Promise.resolve(make()));
+function ofDescription(type: string, body: CodedBody): RequestHandler {
+  return sharedAnswer(type, DESCRIPTION_LIFETIME_S, body);
 }
 
 /** @param folder where the page's files are, as seen from the page's own address */

@@ -21,6 +21,7 @@ import { type HeaderName, headersOf, headerTexts } from './headers';
 import { introduction } from './introduction';
 import { operationDescription } from './operation-description';
 import { parametersOf } from './parameters';
+import { addresses } from './addresses';
 
 /** An OpenAPI 3.1 document that has what every one of a service has. */
 export interface OpenApiDocument extends OpenAPIObject {
@@ -31,9 +32,6 @@ export interface OpenApiDocument extends OpenAPIObject {
 interface Components {
   readonly schemas: Record<string, JsonSchema>;
 }
-
-/** Where the service shows its guide for integrators. */
-export const GUIDE_PATH = '/docs/guide';
 
 /** One of both will do. */
 const credentials = [{ key: [] }, { token: [] }];
@@ -73,11 +71,7 @@ export function openApiDocument(
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: {
-      description: 'The guide for integrators: how to fetch, bring in and repeat safely',
-      url: `${server.replace(/\/$/, '')}${GUIDE_PATH}`,
-    },
-    servers: [{ url: server, description: 'This service' }],
+    ...addresses(server),
     security: credentials,
     tags: headingsOf(operations).map(({ name, description }) => ({ name, description })),
     paths,

@@ -1,6 +1,9 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { atServer } from '../../../src/api/openapi/addresses';
+import { openApiOf } from '../../../src/app';
+import { Configuration } from '../../../src/config/configuration';
 import { Service } from '../../support/service';
 
 interface Answer {
@@ -95,6 +98,17 @@ describe('what the service says of itself', () => {
 
   it('takes nothing', async () => {
     for (const [path] of files) expect((await ask(path, {}, 'POST')).status).toBe(404);
+  });
+
+  it('is the same for another server when only the addresses are put in', () => {
+    const of = (environment: Record<string, string>): Buffer => {
+      const configuration = Configuration.from({ DATABASE_URL: 'sqlite:none', ...environment });
+      return Buffer.from(JSON.stringify(openApiOf(service.app, configuration)));
+    };
+    const server = 'https://store.example.com/api';
+    const moved = atServer(of({}), server);
+    expect(moved.equals(of({ PUBLIC_BASE_URL: server }))).toBe(true);
+    expect(() => atServer(moved, server)).toThrow();
   });
 
   it('leads to the guide, from wherever the page is reached', async () => {
