@@ -9,6 +9,11 @@ import { openStore } from '../open-store';
 import { id } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';
 
+interface ImportArguments {
+  readonly errors?: string;
+  readonly rejectRepeated?: boolean;
+}
+
 interface ExportArguments {
   readonly out: string;
   readonly since?: number;
@@ -34,16 +39,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       print(done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`);
     });
 
-  program
-    .command('import')
-    .description('take lines of JSON in')
-    .argument('<file>', '- reads standard input')
-    .option('--errors <file>', 'keep rejected records there, to correct and import them again')
-    .action((file: string, options: { errors?: string }) =>
-      withApp(settingsOf(environment), async (app) => {
-        process.exitCode = await importCommand(app.get(Intake), file, options);
-      }),
-    );
+  addImport(program, environment);
 
   program
     .command('export')
@@ -84,4 +80,18 @@ export function addStoreCommands(program: Command, environment: Environment): vo
         });
       });
     });
+}
+
+function addImport(program: Command, environment: Environment): void {
+  program
+    .command('import')
+    .description('take lines of JSON in')
+    .argument('<file>', '- reads standard input')
+    .option('--errors <file>', 'keep rejected records there, to correct and import them again')
+    .option('--reject-repeated', 'reject a record if an earlier one of the file differs from it')
+    .action((file: string, options: ImportArguments) =>
+      withApp(settingsOf(environment), async (app) => {
+        process.exitCode = await importCommand(app.get(Intake), file, options);
+      }),
+    );
 }

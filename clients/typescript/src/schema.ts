@@ -18691,6 +18691,17 @@ export interface operations {
                         }[];
                         /** @description Whether more lines were rejected than are listed */
                         errorsTruncated: boolean;
+                        /** @description Records that changed what an earlier, different record of the same import had stored */
+                        repeated: number;
+                        /** @description The first 1,000 of them, with the line of the earlier record */
+                        repeatedRecords: {
+                            line: number;
+                            earlierLine: number;
+                            type: string;
+                            pId: string;
+                        }[];
+                        /** @description Whether the import has too many records to compare all of them */
+                        repeatedUnknown: boolean;
                     };
                 };
             };

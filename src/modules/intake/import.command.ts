@@ -21,6 +21,8 @@ interface RunOptions {
   /** Path of a file that takes every rejected record with its error, one JSON object a line. */
   readonly errorsFile?: string;
   readonly onProgress?: (progress: Progress) => void;
+  /** See `IntakeOptions`. */
+  readonly rejectsRepeated?: boolean;
   /** Ends the import after the batch that is being stored. */
   readonly signal?: AbortSignal;
 }
@@ -28,6 +30,8 @@ interface RunOptions {
 interface CommandOptions {
   /** Path of a file that takes every rejected record with its error, one JSON object a line. */
   readonly errors?: string;
+  /** Whether a record is rejected if an earlier one of the import has stored a different one of its key. */
+  readonly rejectRepeated?: boolean;
   /** Takes the summary; standard output by default. */
   readonly output?: Writable;
   /** Takes progress and messages; standard error by default. */
@@ -42,7 +46,7 @@ interface CommandOptions {
 export async function runImport(
   intake: Intake,
   file: string,
-  { errorsFile, onProgress, signal }: RunOptions = {},
+  { errorsFile, ...options }: RunOptions = {},
 ): Promise<Summary> {
   const errors = errorsFile === undefined ? undefined : await ErrorsFile.open(errorsFile);
   const input: AsyncIterable<Buffer> =
@@ -51,8 +55,7 @@ export async function runImport(
     return await intake.run(input, {
       scopes: allScopes,
       isOperator: true,
-      ...(onProgress ? { onProgress } : {}),
-      ...(signal ? { signal } : {}),
+      ...options,
       ...(errors ? { onError: (error) => errors.write(error) } : {}),
     });
   } finally {
@@ -68,7 +71,12 @@ export async function runImport(
 export async function importCommand(
   intake: Intake,
   file: string,
-  { errors: errorsFile, output = process.stdout, messages = process.stderr }: CommandOptions = {},
+  {
+    errors: errorsFile,
+    rejectRepeated: rejectsRepeated = false,
+    output = process.stdout,
+    messages = process.stderr,
+  }: CommandOptions = {},
 ): Promise<number> {
   const display = await importDisplay(messages, await sizeOf(file));
   const stopping = new AbortController();
@@ -83,6 +91,7 @@ export async function importCommand(
     };
     const summary = await runImport(intake, file, {
       onProgress,
+      rejectsRepeated,
       signal,
       ...(errorsFile === undefined ? {} : { errorsFile }),
     });

@@ -63,6 +63,25 @@ const summary = literal<Summary>({
     type: 'boolean',
     description: 'Whether more lines were rejected than are listed',
   },
+  repeated: {
+    type: 'integer',
+    description:
+      'Records that changed what an earlier, different record of the same import had stored',
+  },
+  repeatedRecords: {
+    type: 'array',
+    description: 'The first 1,000 of them, with the line of the earlier record',
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['line', 'earlierLine', 'type', 'pId'],
+      properties: { line: count, earlierLine: count, type: text, pId: text },
+    },
+  },
+  repeatedUnknown: {
+    type: 'boolean',
+    description: 'Whether the import has too many records to compare all of them',
+  },
 });
 
 class ImportQuery {

@@ -14,6 +14,7 @@ import { LineReader, type ReadLine, sizeOf } from './line-reader';
 import { LineSplitter, type RawLine } from './line-splitter';
 import type { Line, LineCaller, LineType, Stored } from './line-type';
 import { LineTypes } from './line-types';
+import { RepeatedRecords } from './repeated-records';
 import { type LineError, type Summary, Tally } from './summary';
 
 /** How far an import has come. */
@@ -32,6 +33,8 @@ export interface IntakeOptions extends LineCaller {
   readonly onError?: (error: LineError) => void | Promise<void>;
   /** Whether the errors of the summary have their records; those of `onError` have them anyway. */
   readonly includeRecords?: boolean;
+  /** Whether a record is rejected if an earlier one of the import has stored a different one of its key. */
+  readonly rejectsRepeated?: boolean;
   /** Ends the import after the batch that is being stored. */
   readonly signal?: AbortSignal;
 }
@@ -121,6 +124,7 @@ class Course {
   private readonly splitter = new LineSplitter();
   private readonly blankLines = new BlankLines();
   private readonly tally: Tally;
+  private readonly repeated = new RepeatedRecords();
   private batch: ReadLine[] = [];
   private batchBytes = 0;
   private bytes = 0;
@@ -136,7 +140,7 @@ class Course {
   }
 
   summary(): Summary {
-    return this.tally.summary();
+    return { ...this.tally.summary(), ...this.repeated.summary() };
   }
 
   async run(input: AsyncIterable<Buffer | string>): Promise<void> {
@@ -159,9 +163,17 @@ class Course {
     const parsed = this.reader.parse(raw);
     if (!parsed) return;
     await giveWay();
-    const line = this.reader.check(parsed, this.options);
+    const line = await this.judged(this.reader.check(parsed, this.options));
     this.batch.push(line);
     this.batchBytes += sizeOf(line);
+  }
+
+  /** What became of earlier records of its key is known before a line is refused for them. */
+  private async judged(line: ReadLine): Promise<ReadLine> {
+    if (this.options.rejectsRepeated !== true) return line;
+    if (this.repeated.isPending(line)) await this.storeBatch();
+    this.repeated.collect(line);
+    return this.repeated.refused(line);
   }
 
   private isFull(): boolean {
@@ -186,6 +198,7 @@ class Course {
       const line = lines[index] as ReadLine;
       const isKnown = this.reader.knows(line.type);
       const error = this.tally.add(line, isKnown, outcome);
+      this.repeated.stored(line, outcome);
       this.counter.add({ type: isKnown ? line.type : 'unknown', result: outcome.result });
       if (error) await this.options.onError?.(error);
     }

@@ -26,8 +26,27 @@ export interface LineError {
   readonly record?: object;
 }
 
+/** A record that changed what an earlier one of the same import has stored. */
+export interface Repetition {
+  readonly line: number;
+  /** The line of the earlier record. */
+  readonly earlierLine: number;
+  readonly type: string;
+  /** Empty where records are known by something else. */
+  readonly pId: string;
+}
+
+/** What a summary says of such records. */
+export interface RepetitionSummary {
+  readonly repeated: number;
+  /** The first of them. */
+  readonly repeatedRecords: readonly Repetition[];
+  /** Whether the import has more records than can be compared: then only the first of them were. */
+  readonly repeatedUnknown: boolean;
+}
+
 /** What an import has done. */
-export interface Summary extends Counts {
+export interface Summary extends Counts, RepetitionSummary {
   readonly types: Readonly<Record<string, Counts>>;
   /** The first of the rejected lines. */
   readonly errors: readonly LineError[];
@@ -85,7 +104,7 @@ export class Tally {
     return { ...error, record };
   }
 
-  summary(): Summary {
+  summary(): Omit<Summary, keyof RepetitionSummary> {
     return {
       ...this.all,
       types: Object.fromEntries([...this.types].map(([type, counts]) => [type, { ...counts }])),
@@ -107,12 +126,17 @@ function errorOf(
 ): LineError {
   return {
     line: number,
-    type: cut(type, MOST_NAME),
-    pId: cut(pId, MOST_NAME),
+    type: cutName(type),
+    pId: cutName(pId),
     code,
     detail: cut(detail, MOST_TEXT),
     pointer: cut(pointer, MOST_TEXT),
   };
+}
+
+/** A type or a pId as it is listed. */
+export function cutName(name: string): string {
+  return cut(name, MOST_NAME);
 }
 
 function cut(text: string, most: number): string {

@@ -77,6 +77,9 @@ describe('POST /v1/import', () => {
         },
       ],
       errorsTruncated: false,
+      repeated: 0,
+      repeatedRecords: [],
+      repeatedUnknown: false,
     });
   });
 

@@ -1,0 +1,33 @@
+import type { ReadLine } from './line-reader';
+import { RepeatedRecords } from './repeated-records';
+import { SeenRecords } from './seen-records';
+
+const line = (number: number, pId: string): ReadLine => ({
+  ...{ number, type: 'thing', pId, raw: { number } },
+  content: {
+    ...{ kind: {} as never, key: pId, refersTo: [] },
+    line: { value: {}, fingerprint: String(number).padStart(43, '0') },
+  },
+});
+const updated = { result: 'updated', id: 1 } as const;
+
+describe('Repeated records', () => {
+  it('are listed up to 1,000, and their names up to 255 characters', () => {
+    const repeated = new RepeatedRecords();
+    const pId = 'x'.repeat(1_000);
+    for (let at = 1; at <= 1_010; at++) repeated.stored(line(at, pId), updated);
+    const { repeated: count, repeatedRecords } = repeated.summary();
+    expect([count, repeatedRecords.length]).toEqual([1_009, 1_000]);
+    expect(repeatedRecords[0]).toEqual({
+      ...{ line: 2, earlierLine: 1, type: 'thing', pId: `${'x'.repeat(255)}…` },
+    });
+  });
+
+  it('are not known of more records than there is memory for', () => {
+    const repeated = new RepeatedRecords(new SeenRecords(10));
+    for (let at = 1; at <= 640; at++) repeated.stored(line(at, `thing-${at}`), updated);
+    repeated.stored(line(641, 'thing-1'), updated);
+    expect(repeated.summary()).toMatchObject({ repeated: 0, repeatedUnknown: true });
+    expect(repeated.refused(line(642, 'thing-1')).content.result).toBeUndefined();
+  });
+});

@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto';
+
+/** A record that an import has stored. */
+export interface SeenRecord {
+  /** Number of its line. */
+  readonly line: number;
+  /** First bytes of its fingerprint: enough to compare two records of one key. */
+  readonly mark: number;
+}
+
+/** The table is cut into segments that grow one by one, so that growing takes little memory. */
+const SEGMENTS = 64;
+const FIRST_SLOTS = 256;
+/** Of a segment: with one that grows, all of them take less than 64 MiB. */
+const MAX_SLOTS = 63_000;
+/** Of a slot: two of the key's hash, the mark and the line. */
+const WORDS = 4;
+const MAX_LOAD = 0.9;
+
+interface Segment {
+  slots: number;
+  used: number;
+  words: Uint32Array;
+}
+
+/**
+ * The records that an import has stored so far, by hashes of their keys: 16 bytes each, for some 3.6 million of them. Two keys
+ * of so many have the same hash once in two million imports.
+ */
+export class SeenRecords {
+  private segments: Segment[] = [];
+  private hasRoom = true;
+
+  /** @param maxSlots of each of the 64 segments */
+  constructor(private readonly maxSlots = MAX_SLOTS) {}
+
+  /** Whether all records are known; if there were too many, none is. */
+  get isComplete(): boolean {
+    return this.hasRoom;
+  }
+
+  /** What it takes of memory. */
+  get bytes(): number {
+    return this.segments.reduce((sum, { words }) => sum + words.byteLength, 0);
+  }
+
+  /** What was stored last under a key. */
+  find(key: string): SeenRecord | undefined {
+    if (!this.hasRoom) return undefined;
+    const [segment, one, other] = this.placeOf(key);
+    const { words } = segment;
+    const at = slotOf(segment, one, other);
+    const line = words[at + 3] as number;
+    return line === 0 ? undefined : { line, mark: words[at + 2] as number };
+  }
+
+  note(key: string, { line, mark }: SeenRecord): void {
+    if (!this.hasRoom) return;
+    const [segment, one, other] = this.placeOf(key);
+    const at = slotOf(segment, one, other);
+    if (segment.words[at + 3] === 0) segment.used += 1;
+    segment.words.set([one, other, mark, line], at);
+    if (segment.used <= segment.slots * MAX_LOAD) return;
+    if (segment.slots < this.maxSlots) grow(segment, Math.min(2 * segment.slots, this.maxSlots));
+    else this.giveUp();
+  }
+
+  private giveUp(): void {
+    this.hasRoom = false;
+    this.segments = [];
+  }
+
+  private placeOf(key: string): [segment: Segment, one: number, other: number] {
+    const digest = hash('sha256', key, 'buffer');
+    const segment = (this.segments[digest.readUInt8(8) % SEGMENTS] ??= emptySegment(
+      Math.min(FIRST_SLOTS, this.maxSlots),
+    ));
+    return [segment, digest.readUInt32LE(0), digest.readUInt32LE(4)];
+  }
+}
+
+/** The mark of a fingerprint (base64url). */
+export function markOf(fingerprint: string): number {
+  return Buffer.from(fingerprint.slice(0, 8), 'base64url').readUInt32LE(0);
+}
+
+function emptySegment(slots: number): Segment {
+  return { slots, used: 0, words: new Uint32Array(slots * WORDS) };
+}
+
+/** Where a key is, or the free slot in which it would be. */
+function slotOf({ slots, words }: Segment, one: number, other: number): number {
+  for (let slot = one % slots; ; slot = (slot + 1) % slots) {
+    const at = slot * WORDS;
+    if (words[at + 3] === 0 || (words[at] === one && words[at + 1] === other)) return at;
+  }
+}
+
+function grow(segment: Segment, slots: number): void {
+  const larger = emptySegment(slots);
+  for (let from = 0; from < segment.words.length; from += WORDS) {
+    const entry = segment.words.subarray(from, from + WORDS);
+    const [one, other, , line] = entry as unknown as [number, number, number, number];
+    if (line !== 0) larger.words.set(entry, slotOf(larger, one, other));
+  }
+  segment.slots = slots;
+  segment.words = larger.words;
+}
