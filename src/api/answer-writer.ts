@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Configuration } from '../config/configuration';
 import type { AnswerContext } from './answer-context';
 import { linker } from './request/link';
-import type { CheckedRequest } from './pipeline/validation.pipe';
+import type { CheckedRequest } from './pipeline/checked-request';
 import { csvParts, linkHeader, type Table } from './table';
 import { gathered } from './text-parts';
 

@@ -9,7 +9,10 @@ describe('a pool of threads', () => {
     const pool = new ThreadPool({ file, name: 'parse', threads: 1, idle: 200 });
     const parse = async (): Promise<unknown> => {
       const body = Uint8Array.from(Buffer.from('{"a": 1}'));
-      return pool.run({ body, most: { outside: 100, values: { each: 10, all: 10 } }, base64: [] }, {});
+      return pool.run(
+        { body, most: { outside: 100, values: { each: 10, all: 10 } }, base64: [] },
+        {},
+      );
     };
     const answer = { value: { a: 1 }, decoded: [] };
     expect(await parse()).toEqual(answer);

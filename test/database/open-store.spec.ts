@@ -74,7 +74,12 @@ describe('openStore', () => {
     symlinkSync(join(folder, 'data'), join(folder, 'link'));
     const around = /^FILES_URL: \S+ contains the database, which everybody could download /;
     for (const database of ['data/store.sqlite', 'link/deep/store.sqlite']) {
-      for (const files of ['data', 'link', '.', ...(database.includes('deep') ? ['data/deep'] : [])])
+      for (const files of [
+        'data',
+        'link',
+        '.',
+        ...(database.includes('deep') ? ['data/deep'] : []),
+      ])
         await expect(open(join(folder, database), join(folder, files))).rejects.toThrow(around);
     }
     expect(readdirSync(join(folder, 'data'))).toEqual([]);

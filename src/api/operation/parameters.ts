@@ -1,24 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { CheckedRequest } from '../pipeline/validation.pipe';
+import { RequestPart } from '../pipeline/checked-request';
 import { contextOf } from '../request/context';
 import type { Principal } from '../request/principal';
 import type { DtoClass } from '../shape/dto';
 import type { BodyDeclaration, FormDeclaration, FormFiles, Parameter } from './operation';
 
 const declared = new WeakMap<object, Map<string, Parameter[]>>();
-
-/** A part of a request, for which the validation pipe puts what it has checked. */
-export class RequestPart {
-  constructor(
-    readonly request: Request,
-    private readonly part: Parameter['part'],
-  ) {}
-
-  of(checked: CheckedRequest): unknown {
-    return this.part === 'plan' ? checked.answer.plan(checked.keys) : checked[this.part];
-  }
-}
 
 const Part = createParamDecorator(
   (part: Parameter['part'], context: ExecutionContext) =>

@@ -6,7 +6,8 @@ import { etagOf, matchesStrongly } from '../etag';
 import { isConditional, type Operation } from '../operation/operation';
 import { Operations } from '../operation/operations';
 import { checkedOf, type Exchange, type Step } from './step';
-import { type CheckedRequest, ValidationPipe } from './validation.pipe';
+import type { CheckedRequest } from './checked-request';
+import { ValidationPipe } from './validation.pipe';
 
 /** Holds a change to its precondition: `If-Match` names the state of the record that the caller has seen. */
 @Injectable()

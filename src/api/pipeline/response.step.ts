@@ -7,7 +7,7 @@ import { aboveJson } from '../request/accept';
 import { sendPieces, sendStream } from '../send-stream';
 import { CSV, type Table } from '../table';
 import { checkedOf, type Exchange, type Step } from './step';
-import type { CheckedRequest } from './validation.pipe';
+import type { CheckedRequest } from './checked-request';
 
 /** Writes what the handler returns by the operation's record table and envelope, with its ETag. */
 @Injectable()

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Operation } from '../operation/operation';
-import type { CheckedRequest } from './validation.pipe';
+import type { CheckedRequest } from './checked-request';
 
 /** A request to an operation and its response, on their way through the steps around the handler. */
 export interface Exchange {

@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import { type Fault, InvalidRequest } from '../../core/errors';
 import type { AnyAnswer } from '../answer';
 import type { Operation } from '../operation/operation';
-import { RequestPart } from '../operation/parameters';
 import type { IncomingBody } from '../request/body-reader';
 import { type Checks, OperationChecks } from '../request/operation-checks';
 import { shareContext } from '../request/context';
@@ -11,26 +10,7 @@ import { queryValues } from '../request/query-values';
 import { isDeclared } from '../shape/declarations';
 import type { DtoClass } from '../shape/dto';
 import { type Check, MOST_FAULTS } from '../shape/shapes';
-
-/** A request whose every part has the shape that its operation declares. */
-export interface CheckedRequest {
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  /** What stands below the body's root. */
-  readonly body: unknown;
-  /** The body below its root as it was sent, where the handler asks for it. */
-  readonly given: unknown;
-  readonly stream: IncomingBody['stream'];
-  readonly form: IncomingBody['form'];
-  /** The answer that the query chose. */
-  readonly answer: AnyAnswer;
-  /** Keys that `fields` asks for; all when undefined. */
-  readonly keys?: readonly string[];
-  /** The root of the body; absent when it came bare, or when there is none. */
-  readonly root?: string;
-  /** Hash of query and body, where the request carries an Idempotency-Key. */
-  readonly content?: string;
-}
+import { type CheckedRequest, RequestPart } from './checked-request';
 
 /**
  * Checks requests by the compiled schemas of their DTO classes, and hands the checked parts to the handlers'

@@ -214,11 +214,12 @@ export class StoredOrder {
       ),
       taxes: this.taxes(stored.taxes ?? [], sent?.taxes),
       discounts: (stored.discounts ?? []).map(partDiscount),
-      rows: (sent?.rows &&
+      rows:
+        sent?.rows &&
         stored.rows?.map(({ rowId, quantity }) => ({
           row: rows.indexOf(rowId),
           quantity,
-        }))),
+        })),
     };
   }
 
