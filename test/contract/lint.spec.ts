@@ -47,7 +47,6 @@ const cases: Readonly<Record<string, string>> = {
         await this.unitOfWork.run(async () => undefined);
         // oxlint-disable-next-line no-console // suppression-reason
         console.log(given);
-        this.application.useGlobalPipes(today); // no-global-enhancers
         readFile(text); // no-floating-promises
       }
     }
@@ -65,9 +64,6 @@ const cases: Readonly<Record<string, string>> = {
     export class ShopModule {
       constructor(readonly shop: Shop) {}
     }`,
-  'src/modules/shop/shop.controller.ts': `
-    import { Controller, ParseIntPipe } from '@nestjs/common'; // operation-parameters
-    import { Param } from '@nestjs/common'; // operation-parameters`,
   'src/modules/shop/shop.dto.ts': `
     import { PartialType } from '@nestjs/mapped-types'; // own-mapped-types
     export class ShopBody {
