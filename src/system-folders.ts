@@ -3,27 +3,44 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 
 /** Folders of the system on Linux and macOS: whatever is in them, too. */
 const systemFolders = [
-  ...[
-    '/bin',
-    '/boot',
-    '/dev',
-    '/etc',
-    '/lib',
-    '/lib32',
-    '/lib64',
-    '/proc',
-    '/run',
-    '/sbin',
-    '/sys',
-  ],
-  ...['/usr/bin', '/usr/include', '/usr/lib', '/usr/sbin', '/usr/share'],
-  ...['/Library', '/System', '/private/etc'],
+  '/bin',
+  '/boot',
+  '/dev',
+  '/etc',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/proc',
+  '/run',
+  '/sbin',
+  '/sys',
+  '/usr/bin',
+  '/usr/include',
+  '/usr/lib',
+  '/usr/sbin',
+  '/usr/share',
+  '/Library',
+  '/System',
+  '/private/etc',
 ];
 
 /** Folders that hold those of many programs or people; one of these may have files for the service. */
 const sharedFolders = new Set([
-  ...['/', '/home', '/opt', '/root', '/srv', '/tmp', '/usr', '/usr/local'],
-  ...['/var', '/var/cache', '/var/lib', '/var/log', '/Users', '/private', '/private/var'],
+  '/',
+  '/home',
+  '/opt',
+  '/root',
+  '/srv',
+  '/tmp',
+  '/usr',
+  '/usr/local',
+  '/var',
+  '/var/cache',
+  '/var/lib',
+  '/var/log',
+  '/Users',
+  '/private',
+  '/private/var',
 ]);
 
 /** The folder that the service runs from. */

@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- every case runs on both stores */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SweptFileStore } from '../../src/modules/files/swept-file-store';

@@ -162,7 +162,7 @@ export class S3Server {
     } else if (method === 'GET' && query['uploads'] !== undefined && this.listsUploads) {
       const uploads = (await this.openUploads()).map(async (id) => {
         const key = await readFile(join(this.uploads, id, 'key'), 'utf8');
-        if (!key.startsWith(String(query['prefix'] ?? ''))) return '';
+        if (!key.startsWith(query['prefix'] ?? '')) return '';
         const initiated = (await stat(join(this.uploads, id))).birthtime.toISOString();
         return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`;
       });

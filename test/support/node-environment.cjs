@@ -5,7 +5,7 @@
  */
 const asyncHooks = require('node:async_hooks');
 const { TestEnvironment } = require('jest-environment-node');
-const { patienceMs } = require('./patience.cjs');
+const { patienceMs } = require('./scaled-timeout.cjs');
 const { spending } = require('./spent-time.cjs');
 
 const { AsyncLocalStorage } = asyncHooks;

@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- one class keeps the order in which a disk is locked, written and synced */
 import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';

@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- one class keeps the order in which a bucket is locked, copied and cleaned */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';

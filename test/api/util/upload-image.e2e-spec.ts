@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- every case shares one started service */
 import { callerName } from '../../../src/core/acting';
 import { FileStore, FileStoreFull, FolderNotFound, parsePath } from '../../../src/modules/files';
 import { ImageCodec } from '../../../src/modules/images';
