@@ -12,7 +12,7 @@ const CODE = /^[a-z][a-zA-Z]+\.[a-z][a-zA-Z]*$/;
 const others: ReadonlySet<string> = new Set([
   ...['codec.child', 'empty.sqlite', 'export.worker', 'pdf.worker', 'package.json', 'unicode.json'],
   ...['finding.mjs', 'login.mjs', 'names.mjs', 'plugins.mjs', 'page.css', 'tiles.png', 'order.pdf'],
-  ...['php.ini', 'web.config'],
+  ...['php.ini', 'web.config', 'openapi.json', 'initializer.js', 'secrets.mjs'],
   ...['error.type', 'http.route', 'service.name', 'store.operation'],
   ...['id.asc', 'id.desc', 'order.created', 'order.moved', 'invoice.created', 'webhook.tested'],
 ]);

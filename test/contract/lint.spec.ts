@@ -20,6 +20,7 @@ const cases: Readonly<Record<string, string>> = {
     import { Injectable, NotFoundException } from '@nestjs/common'; // own-errors
     import { ModuleRef } from '@nestjs/core/injector'; // public-entry
     import { InjectRepository } from '@nestjs/typeorm'; // no-nest-typeorm
+    import Sqlite from 'better-sqlite3'; // sqlite-driver
     import { plainToInstance, Type } from 'class-transformer'; // only-type-transforms
     import { IsString, validate } from 'class-validator'; // schema-validates
     import { Entity, type EntityManager } from 'typeorm'; // no-typeorm-access

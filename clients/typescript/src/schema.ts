@@ -3196,7 +3196,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Change the basic data of a user
-         * @description Changes what is sent and nothing else. Addresses, vouchers and other belongings have operations of their own. A login ends when password, group, level or activity change. The API keys that come from an administrator who is deactivated, gets level 4 or leaves the system group end, unless `keys` is `keep`. `LASTUSED` moves when anything changes.
+         * @description Changes what is sent and nothing else. A login ends when password, group, level or activity change. The API keys that come from an administrator who loses the rights of one end as well, unless `keys` is `keep`.
          *
          *     Expect 403 (a replaced secret can't touch API keys), 404 (there is no such record), 409 (the public identifier is taken; the e-mail address is taken; the login name is taken; the last administrator has to stay) and 422 (a reference names no record; a reference contradicts itself).
          *

@@ -106,7 +106,9 @@ class PaceClock {
 
   /** Milliseconds that the next bytes may take. */
   get timeoutMs(): number {
-    return Math.max(0, Math.min(this.windowLeftMs, this.deadlineAt - performance.now()));
+    const leftMs = Math.min(this.windowLeftMs, this.deadlineAt - performance.now());
+    // Timers are whole milliseconds, and may fire in the one before.
+    return Math.max(0, Math.ceil(leftMs) + 1);
   }
 
   /** Why nothing more is waited for. */

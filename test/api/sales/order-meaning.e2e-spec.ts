@@ -1,3 +1,4 @@
+/** @engine */
 import { is, Stores } from '../../../src/database';
 import { fingerprint } from '../../../src/modules/intake/fingerprint';
 import { SalesDocument } from '../../../src/modules/sales/documents';

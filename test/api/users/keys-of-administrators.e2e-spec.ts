@@ -1,3 +1,4 @@
+/** @engine */
 import type { Response } from 'supertest';
 import { Database, UnitOfWork } from '../../../src/database';
 import { JournalClerk } from '../../../src/modules/journal/journal-clerk';

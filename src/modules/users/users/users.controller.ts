@@ -125,7 +125,9 @@ export class UsersController {
 
   @Update(':id', {
     summary: 'Change the basic data of a user',
-    description: `${changesWhatIsSent} Addresses, vouchers and other belongings have operations of their own. A login ends when password, group, level or activity change. The API keys that come from an administrator who is deactivated, gets level 4 or leaves the system group end, unless \`keys\` is \`keep\`. \`LASTUSED\` moves when anything changes.`,
+    description:
+      `${changesWhatIsSent} A login ends when password, group, level or activity change. The API keys that come from an ` +
+      'administrator who loses the rights of one end as well, unless `keys` is `keep`.',
     returns: userRecord,
     errors: [...refusals, LastAdministrator, SecretReplaced],
   })
