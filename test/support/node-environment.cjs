@@ -10,25 +10,6 @@ const { spending } = require('./spent-time.cjs');
 
 const { AsyncLocalStorage } = asyncHooks;
 
-function spentNow() {
-  const { user, system } = process.cpuUsage();
-  const stat = require('node:fs').readFileSync('/proc/self/stat', 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return {
-    own: (user + system) / 1e6,
-    children: (Number(fields[13]) + Number(fields[14])) / 100,
-    at: performance.now() / 1000,
-  };
-}
-function emit(name, before) {
-  const now = spentNow();
-  const f = (k) => (now[k] - before[k]).toFixed(2).padStart(7);
-  require('node:fs').appendFileSync(
-    process.env.SPENT_TESTS,
-    `${f('own')}${f('children')}${f('at')}  ${name}\n`,
-  );
-}
-
 /** From Node.js 22 on it is only a getter, which can't be assigned. */
 const offer = (value) =>
   Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value, configurable: true });
@@ -36,14 +17,6 @@ const offer = (value) =>
 class NodeEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
-    if (process.env.SPENT_TESTS) {
-      const own = this.handleTestEvent;
-      this.handleTestEvent = (event, state) => {
-        own?.call(this, event, state);
-        this.measure0(event);
-      };
-    }
-    this.file0 = context.testPath.split('/test/').pop();
     this.noteSpending = spending(config.projectConfig, context);
     const storages = new Set();
     this.storages = storages;
@@ -61,21 +34,6 @@ class NodeEnvironment extends TestEnvironment {
     if (name !== 'test_start' && name !== 'hook_start') return;
     this.quietTimeout ??= state.testTimeout;
     state.testTimeout = patienceMs(this.quietTimeout);
-  }
-
-  // TEMPORARY
-  measure0(event) {
-    const { name } = event;
-    if (name === 'test_start' || name === 'hook_start') {
-      this.at0 = this.at0 ?? {};
-      this.at0[name] = spentNow();
-    }
-    if (name === 'test_done') emit(this.file0 + ': ' + event.test.name, this.at0.test_start);
-    if (name === 'hook_success' && /All/.test(event.hook.type))
-      emit(
-        this.file0 + ': ' + event.hook.type + ' of ' + event.describeBlock.name,
-        this.at0.hook_start,
-      );
   }
 
   async teardown() {
