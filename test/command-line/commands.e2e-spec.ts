@@ -238,7 +238,7 @@ describe('the command line', () => {
     ['keys create', '--', '--scopes --expires --help'],
     ['keys create erp', '--s', '--scopes'],
     ['outbox list --state', 'f', 'failed'],
-    ['doctor', '', '--help'],
+    ['doctor', '', '--write --help'],
   ])('lets bash complete %j with %j to %j', (before, last, expected) => {
     const words = ['store', ...before.split(' ').filter(Boolean), last];
     const script = [

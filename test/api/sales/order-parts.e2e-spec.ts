@@ -198,7 +198,7 @@ describe('parts of orders', () => {
     expect((await service.get(`/v1/orders/${order.ID}/items`, stranger)).status).toBe(403);
   });
 
-  it('load what is asked for alone, with as many statements for 3 lines as for 120', async () => {
+  it('load what is asked for alone, with as many statements for 3 lines as for 60', async () => {
     const [line] = richOrder.rows;
     const bundle = (count: number) => ({
       ...{ type: 'bundle', name: 'Set', quantity: 1 },
@@ -209,7 +209,7 @@ describe('parts of orders', () => {
       return (await createOrder(service, smallOrder({ rows }))) as Order;
     };
     const few = await orderOf(3);
-    const many = await orderOf(120);
+    const many = await orderOf(60);
     const database = service.app.get(Database);
     const cost = (path: string): Promise<number> =>
       countedQueries(database, async () => {
