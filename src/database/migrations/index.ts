@@ -104,6 +104,6 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   ReplicaBeats,
   ChangeTimesOfSettings,
   ImportLocks,
-  LoginNetworks,
   OriginsOfKeys,
+  LoginNetworks,
 ];
