@@ -24,9 +24,13 @@ const systemFolders = [
   '/private/etc',
 ];
 
+/** Memory that programs use as files: all may have folders there, though it is inside one of the system. */
+const sharedMemory = '/dev/shm';
+
 /** Folders that hold those of many programs or people; one of these may have files for the service. */
 const sharedFolders = new Set([
   '/',
+  sharedMemory,
   '/home',
   '/opt',
   '/root',
@@ -67,7 +71,8 @@ export function isInside(path: string, folder: string): boolean {
 export function unfitForFiles(folder: string): string | undefined {
   const place = realPathOf(folder);
   const leads = place === resolve(folder) ? `${place} is` : `${folder} leads to ${place},`;
-  if (sharedFolders.has(place) || systemFolders.some((one) => isInside(place, one)))
-    return `${leads} a folder of the system`;
+  const isOfSystem =
+    !isInside(place, sharedMemory) && systemFolders.some((one) => isInside(place, one));
+  if (sharedFolders.has(place) || isOfSystem) return `${leads} a folder of the system`;
   return isInside(program, place) ? `${leads} a folder that holds the service itself` : undefined;
 }

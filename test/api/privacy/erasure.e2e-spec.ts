@@ -1,7 +1,7 @@
 /** @engine modules/privacy */
 import { Clock } from '../../../src/core/clock';
 import { actingAs, within } from '../../../src/core/acting';
-import { isNotNull, JournalOrder, plus, Stores } from '../../../src/database';
+import { is, isNotNull, JournalOrder, plus, Stores } from '../../../src/database';
 import { ApiKey } from '../../../src/modules/access';
 import { FileStore, parsePath } from '../../../src/modules/files';
 import { JournalClerk } from '../../../src/modules/journal';
@@ -248,12 +248,14 @@ describe('The erasure of a person', () => {
     });
     const { unitOfWork, writer, loader } = service.app.get(Stores);
     const by = { byKind: 'user', byId: id, byName: 'quagmire' };
+    const key = done<{ id: number }>(
+      await service.post('/v1/apiKeys', { apiKeys: { name: 'Till', scopes: ['customTags:read'] } }),
+    );
     await unitOfWork.run(async () => {
       const [entry] = await loader.ids(StatusEntry, []);
       await writer.update(StatusEntry, entry ?? 0, by);
-      const [key] = await loader.ids(ApiKey, []);
       const made = { madeByKind: 'user', madeById: id, madeByName: 'quagmire' };
-      await writer.update(ApiKey, key ?? 0, made);
+      await writer.update(ApiKey, key.id, made);
     });
     const acting = { actor: { kind: 'user', id, name: 'quagmire' } } as const;
     const patch = { comment: 'Checked' };
@@ -276,7 +278,9 @@ describe('The erasure of a person', () => {
     const { PID } = await erase(id);
     expect(await whereIs(service, [...TRACES, 'seller'])).toEqual([]);
     const told = await whereIs(service, [PID]);
-    for (const table of ['api_keys', 'document_statuses', 'documents', 'webhook_deliveries'])
+    // The person's keys end.
+    expect(await loader.ids(ApiKey, [is('id', key.id)])).toEqual([]);
+    for (const table of ['document_statuses', 'documents', 'webhook_deliveries'])
       expect(told.join()).toContain(`${table}: ${PID}`);
   });
 
