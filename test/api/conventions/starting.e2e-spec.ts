@@ -74,11 +74,6 @@ describe('the start', () => {
       /: DATABASE_URL: \/dev\/null\/nowhere\/store\.sqlite can't be opened for writing/,
     ],
     ['DATABASE_URL', `sqlite:${__filename}`, /: DATABASE_URL: .* is no SQLite database: /],
-    [
-      'NODE_OPTIONS',
-      `--require ${join(__dirname, '../../support/without-sqlite.cjs')}`,
-      /^The service can't start: Node\.js \S+ has no driver for SQLite here: run npm ci /,
-    ],
     ['FILES_URL', `file:${__filename}`, /: FILES_URL: .* is no folder: name another place/],
     ['S3_ACCESS_KEY_ID', 'key', /: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both/],
     ['SMTP_URL', 'smtp://127.0.0.1', /: SMTP_URL needs MAIL_FROM/],
@@ -94,6 +89,18 @@ describe('the start', () => {
     expect(stderr).toMatch(said);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(stderr).not.toContain('canary-secret');
+  });
+
+  it('does not start on SQLite without its driver, and says why in one line', async () => {
+    const { code, stdout, stderr } = await BuiltService.spawn({
+      DATABASE_URL: 'sqlite::memory:',
+      NODE_OPTIONS: `--require ${join(__dirname, '../../support/without-sqlite.cjs')}`,
+    }).ended;
+    expect([code, stdout]).toEqual([1, '']);
+    const said =
+      /^The service can't start: Node\.js \S+ has no driver for SQLite here: run npm ci /;
+    expect(stderr).toMatch(said);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
   it('does not start with a bucket that there are no credentials for', async () => {
