@@ -3,7 +3,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { BuiltService } from '../../support/built-process';
 import { CommandServer } from '../../support/command-server';
-import { testDatabaseUrl, type TestDatabase } from '../../support/database';
+import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../../support/database';
 import { exchange } from './exact-request';
 
 /** What a start says, and what ends it: most of it before a database is asked. */
@@ -93,7 +93,7 @@ describe('the start', () => {
 
   it('does not start on SQLite without its driver, and says why in one line', async () => {
     const { code, stdout, stderr } = await BuiltService.spawn({
-      DATABASE_URL: 'sqlite::memory:',
+      DATABASE_URL: `sqlite:${join(temporaryFolder(), 'store.sqlite')}`,
       NODE_OPTIONS: `--require ${join(__dirname, '../../support/without-sqlite.cjs')}`,
     }).ended;
     expect([code, stdout]).toEqual([1, '']);
