@@ -57,6 +57,7 @@ const patterns: Readonly<Record<string, (draw: Draw, unique: string) => string>>
   '^[^*]*(\\*[^*]*)?$': (draw, unique) => draw.pick(['', '*', '*_big', 'small-*', 'a*b', unique]),
   '^(key|user|import|action|system)(:[0-9]{1,15})?$': (draw) =>
     draw.pick(['key:1', 'user:7', 'import', 'system', 'action:999999999999999']),
+  '^(key|user):[0-9]{1,15}$': (draw) => draw.pick(['key:1', 'user:7', 'user:999999999999999']),
   '^[0-9a-f]{64}$': (_draw, unique) => hash('sha256', unique),
   '^[a-z0-9_-]*$': (_draw, unique) => unique.toLowerCase().replace(/[^a-z0-9_-]/g, '-'),
 };
