@@ -1,5 +1,6 @@
 import { defineError, type ErrorKind } from '../core/errors';
 import type { Scope } from '../core/scopes';
+import type { Principal } from './request/principal';
 
 // The errors of HTTP itself, before any area has been asked.
 
@@ -29,6 +30,27 @@ export const ScopeMissing = defineError<{ scope: Scope }>({
   remedy: 'Use a key that has the scope.',
   detail: ({ scope }) => `The scope ${scope} is needed.`,
 });
+
+/** 403: a secret that was replaced, perhaps because it leaked, must not outlive that. */
+export const SecretReplaced = defineError({
+  code: 'apiKey.secretReplaced',
+  status: 403,
+  title: "A replaced secret can't change API keys or administrators",
+  remedy: "Call with the key's new secret.",
+  detail: () =>
+    "The caller's secret has been replaced by a rotation. Until it ends, it can't change API keys or administrators, " +
+    'nor import records as they are stored.',
+});
+
+/**
+ * To be called inside the unit of work that writes: the secret may have been replaced since the request came.
+ * @throws SecretReplaced
+ */
+export async function requireNewSecret({
+  isReplaced,
+}: Pick<Principal, 'isReplaced'>): Promise<void> {
+  if (await isReplaced?.()) throw new SecretReplaced();
+}
 
 /** 403: a guard of Nest says no, and not why. */
 export const CallRefused = defineError({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerHold, ConfirmCaller } from '../../core/acting';
 import { DomainError } from '../../core/errors';
-import { covers, isReadOnly } from '../../core/scopes';
+import { covers } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
 import { CredentialsInvalid } from '../problems';
 import { contextOf } from '../request/context';
@@ -9,7 +9,7 @@ import type { Principal } from '../request/principal';
 import type { Exchange, Step } from './step';
 
 /**
- * Checks the caller of an operation that writes again, once the request has been read: it may have been revoked while
+ * Checks the caller of every operation but GET again, once the request has been read: it may have been revoked while
  * the body came. Every unit of work asks for the check as it begins (`confirmCaller`), and the primary database answers
  * it. Where nothing was written, the check comes last.
  */
@@ -19,16 +19,11 @@ export class CallerCheckStep implements Step {
   around({ operation, request }: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const context = contextOf(request);
     const { principal } = context;
-    if (!principal || !isWriting(operation)) return next();
+    if (!principal || operation.method === 'get') return next();
     const check = new CallerCheck(principal, holdOf(operation, principal));
     context.confirmCaller = check.confirm;
     return check.around(next);
   }
-}
-
-/** Whether an operation writes. Some POST operations only read, as their scope says. */
-function isWriting({ method, scope, area }: Operation): boolean {
-  return method !== 'get' && (isReadOnly(area) || !scope.endsWith(':read'));
 }
 
 /**

@@ -9,8 +9,11 @@ export interface Principal {
   readonly who: Actor;
   /** When its rights end: of a key that does, or of a secret that has been replaced. */
   readonly expiresAt?: Date | null;
-  /** Whether it calls with a secret of its key that has been replaced, and works on for a while. */
-  readonly isOldSecret?: boolean;
+  /**
+   * Asks the primary database whether the secret that it calls with has been replaced by a rotation, and works on for a
+   * while. Absent for callers without a secret that can be replaced.
+   */
+  readonly isReplaced?: () => Promise<boolean>;
   /**
    * Asks the primary database whether its credentials are still good.
    * @param hold inside a unit of work: keeps them so until that ends

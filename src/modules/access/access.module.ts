@@ -35,8 +35,8 @@ export class AccessModule implements OnModuleInit {
       identify: (key) => this.keys.find(hashOf(key)),
     });
     // Whoever may send such a line has all scopes.
-    this.lineTypes.registerRemoval('apiKey', (pId, { isOldSecret = false }) =>
-      this.service.removeByPid(pId, { ...theSystem, isOldSecret }),
+    this.lineTypes.registerRemoval('apiKey', (pId, { isReplaced }) =>
+      this.service.removeByPid(pId, { ...theSystem, ...(isReplaced && { isReplaced }) }),
     );
   }
 }

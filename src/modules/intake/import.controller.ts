@@ -119,9 +119,14 @@ export class ImportController {
   importLines(
     @Stream() input: AsyncIterable<Buffer>,
     @Query() { includeRecords }: ImportQuery,
-    @Caller() { scopes, isOldSecret = false }: Principal,
+    @Caller() { scopes, isReplaced }: Principal,
   ): Promise<Summary> {
     const { signal } = this.stopping;
-    return this.intake.run(input, { scopes, isOldSecret, includeRecords, signal });
+    return this.intake.run(input, {
+      scopes,
+      ...(isReplaced && { isReplaced }),
+      includeRecords,
+      signal,
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../api/logging';
+import { SecretReplaced } from '../../api/problems';
 import { Shapes } from '../../api/shape/shapes';
 import { acting, actingAs, confirmCaller } from '../../core/acting';
 import { DomainError } from '../../core/errors';
@@ -12,7 +13,7 @@ import { BlankLines } from './blank-lines';
 import { ImportInterrupted, ImportStopped } from './import-problems';
 import { LineReader, type ReadLine, sizeOf } from './line-reader';
 import { LineSplitter, type RawLine } from './line-splitter';
-import type { Line, LineCaller, LineType, Stored } from './line-type';
+import { type Line, type LineCaller, type LineType, rejection, type Stored } from './line-type';
 import { LineTypes } from './line-types';
 import { RepeatedRecords } from './repeated-records';
 import { type LineError, type Summary, Tally } from './summary';
@@ -187,10 +188,10 @@ class Course {
   }
 
   private async storeBatch(): Promise<void> {
-    const lines = this.batch;
     await giveWay();
     // Also where nothing of it can be stored, and before passwords are hashed for it.
     await confirmCaller();
+    const lines = await this.permitted(this.batch);
     const outcomes = await this.batches.store(lines, this.options);
     this.batch = [];
     this.batchBytes = 0;
@@ -205,6 +206,15 @@ class Course {
     this.lines += lines.length;
     const { bytes, lines: done, tally } = this;
     this.options.onProgress?.({ bytes, lines: done, rejected: tally.rejected });
+  }
+
+  /** Refuses records as they are stored, which could make an administrator, to whoever comes with a replaced secret. */
+  private async permitted(lines: readonly ReadLine[]): Promise<readonly ReadLine[]> {
+    const isAsStored = ({ content }: ReadLine): boolean =>
+      content.result === undefined && content.kind.scope === '*';
+    if (!lines.some(isAsStored) || !(await this.options.isReplaced?.())) return lines;
+    const content = rejection(new SecretReplaced());
+    return lines.map((line) => (isAsStored(line) ? { ...line, content } : line));
   }
 
   private async storeBatchOrStop(): Promise<void> {

@@ -49,8 +49,8 @@ export function isSameLine(
 /** Whose lines these are. */
 export interface LineCaller {
   readonly scopes: ReadonlySet<string>;
-  /** Whether they come with a secret of a key that has been replaced. */
-  readonly isOldSecret?: boolean;
+  /** Asks whether they come with a secret of a key that has been replaced. */
+  readonly isReplaced?: () => Promise<boolean>;
   /** Whether they come over the command line, by whoever runs the service. */
   readonly isOperator?: boolean;
 }

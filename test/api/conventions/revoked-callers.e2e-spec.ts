@@ -173,6 +173,43 @@ describe('a caller that is revoked by another process while its body comes', () 
     });
   });
 
+  it.each([
+    ['makes a key', '/v1/apiKeys', { apiKeys: { name: 'Lasting', scopes: ['*'] } }],
+    ['rotates its key', '/v1/apiKeys/ID/rotate', { apiKeys: { keepOldFor: 0 } }],
+    ['makes an administrator', '/v1/users', {}],
+  ])('never %s if its secret is replaced meanwhile', async (_, path, given) => {
+    const { id, key } = await callers.makeKey();
+    const users = userBody(administrator());
+    const body = JSON.stringify(path === '/v1/users' ? { users } : given);
+    const request = { path: path.replace('ID', String(id)), headers: JSON_TYPE, key };
+    const slow = await SlowRequest.open(service.url, request, body.slice(0, 10));
+    const rotated = await twin.post(`/v1/apiKeys/${id}/rotate`, {
+      apiKeys: { keepOldFor: 600 },
+    });
+    expect(rotated.status).toBe(201);
+    const before = await stored();
+    expect(codeOf(await slow.end(body.slice(10)))).toBe('403 apiKey.secretReplaced');
+    expect(await stored()).toBe(before);
+    // Until the secret ends it writes what gives no rights.
+    expect(
+      (await service.post(GROUPS, { customTagGroups: group(`old-${id}`) }, { key })).status,
+    ).toBe(201);
+  });
+
+  it('imports nothing as it is stored if its secret has been replaced', async () => {
+    const { id, key } = await callers.makeKey();
+    await makeKnown(service, key);
+    await twin.post(`/v1/apiKeys/${id}/rotate`, { apiKeys: { keepOldFor: 600 } });
+    const line = JSON.stringify({ type: 'userVouchers', user: { pId: 'somebody' } });
+    const request = { path: '/v1/import', headers: NDJSON_TYPE, key };
+    const slow = await SlowRequest.open(service.url, request, '');
+    const { text } = await slow.end(line);
+    expect(JSON.parse(text)).toMatchObject({
+      rejected: 1,
+      errors: [{ code: 'apiKey.secretReplaced' }],
+    });
+  });
+
   it('is not given an answer that is kept for its Idempotency-Key', async () => {
     const { key, revoke } = await way('a deleted administrator');
     const sent = { key, headers: { 'Idempotency-Key': 'kept' } };

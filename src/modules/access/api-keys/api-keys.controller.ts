@@ -12,7 +12,7 @@ import {
   Remove,
   stateOf,
 } from '../../../api';
-import { ScopeMissing } from '../../../api/problems';
+import { ScopeMissing, SecretReplaced } from '../../../api/problems';
 import { NotFound } from '../../../core/errors';
 import {
   ApiKeysQuery,
@@ -28,7 +28,7 @@ import {
   removedApiKeyRecord,
 } from './api-key.record';
 import { ApiKeysService } from './api-keys.service';
-import { KeyEndPassed, KeyEndTooLate, SecretReplaced } from './key-limits';
+import { KeyEndPassed, KeyEndTooLate } from './key-limits';
 
 const apiKeysHeading: Heading = {
   name: 'API keys',

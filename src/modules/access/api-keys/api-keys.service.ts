@@ -21,7 +21,8 @@ import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 import type { ApiKeysQuery, CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord, type ListedKey } from './api-key.record';
-import { type KeyHolder, requireEnd, requireNewSecret, requireScopes } from './key-limits';
+import { requireNewSecret } from '../../../api/problems';
+import { type KeyHolder, requireEnd, requireScopes } from './key-limits';
 import { KnownKeys } from './known-keys';
 
 /** What every API key begins with. */
@@ -70,7 +71,6 @@ export class ApiKeysService {
     { name, scopes, expiresAt }: Pick<CreateApiKeyDto, 'name' | 'scopes' | 'expiresAt'>,
     maker: KeyHolder,
   ): Promise<ShownKey> {
-    requireNewSecret(maker);
     requireScopes(maker, scopes);
     const now = this.clock.now();
     const end = expiresAt ?? maker.expiresAt ?? null;
@@ -89,6 +89,7 @@ export class ApiKeysService {
       madeByName: by.name,
     };
     return this.stores.unitOfWork.run(async () => {
+      await requireNewSecret(maker);
       const origin = { originUserId: await this.originOf(maker) };
       const values = { ...made, ...origin, keyHash: hashOf(key) };
       const [id = 0] = await this.stores.writer.insert(ApiKey, [values]);
@@ -103,10 +104,10 @@ export class ApiKeysService {
    * @throws SecretReplaced, NotFound, ScopeMissing, KeyEndPassed, KeyEndTooLate
    */
   async rotate(id: number, keepOldFor: number, caller: KeyHolder): Promise<ShownKey> {
-    requireNewSecret(caller);
     const { loader, writer, unitOfWork } = this.stores;
     const key = newKey();
     return unitOfWork.run(async () => {
+      await requireNewSecret(caller);
       await this.hold([id]);
       const rotated = await loader.byId(ApiKey, id, hashPlan);
       if (!rotated) throw new NotFound({ resource: 'apiKey', id });
@@ -136,8 +137,8 @@ export class ApiKeysService {
     caller: KeyHolder,
     { descendants = false }: { readonly descendants?: boolean } = {},
   ): Promise<{ id: number }> {
-    requireNewSecret(caller);
     return this.stores.unitOfWork.run(async () => {
+      await requireNewSecret(caller);
       const wanted = async (): Promise<number[]> =>
         descendants ? [id, ...(await this.descendants([id]))] : [id];
       const keys = await this.lockAll(wanted);
@@ -155,11 +156,11 @@ export class ApiKeysService {
    */
   async removeOf(
     userIds: readonly number[],
-    caller: Pick<KeyHolder, 'scopes' | 'isOldSecret'>,
+    caller: Pick<KeyHolder, 'scopes' | 'isReplaced'>,
   ): Promise<void> {
     const keys = await this.lockAll(() => this.madeByUsers(userIds));
     if (keys.length === 0) return;
-    requireNewSecret(caller);
+    await requireNewSecret(caller);
     if (!covers(caller.scopes, 'users:admin'))
       for (const { scopes } of keys) requireScopes(caller, scopes);
     await this.end(keys);

@@ -10,7 +10,7 @@ export interface KeyHolder {
   readonly who: Actor;
   readonly scopes: Principal['scopes'];
   readonly expiresAt?: Principal['expiresAt'];
-  readonly isOldSecret?: Principal['isOldSecret'];
+  readonly isReplaced?: Principal['isReplaced'];
 }
 
 /** The service itself and its command line. */
@@ -18,16 +18,6 @@ export const theSystem: KeyHolder = {
   who: theService,
   scopes: new Set(['*']),
 };
-
-/** 403: a secret that was replaced, perhaps because it leaked, must not outlive that. */
-export const SecretReplaced = defineError({
-  code: 'apiKey.secretReplaced',
-  status: 403,
-  title: "A replaced secret can't touch API keys",
-  remedy: "Call with the key's new secret.",
-  detail: () =>
-    "The caller's secret has been replaced by a rotation: until it ends, it can't create, rotate or delete keys.",
-});
 
 /** 422: a key ends after now. */
 export const KeyEndPassed = defineError<{ pointer?: string }>({
@@ -49,11 +39,6 @@ export const KeyEndTooLate = defineError<{ end: Date; pointer?: string }>({
     `The caller's key ends at ${formatInstant(end, 'UTC')}; no later end can be given.`,
   pointer: ({ pointer }) => pointer,
 });
-
-/** @throws SecretReplaced */
-export function requireNewSecret({ isOldSecret }: Pick<KeyHolder, 'isOldSecret'>): void {
-  if (isOldSecret === true) throw new SecretReplaced();
-}
 
 /** @throws ScopeMissing for the first of a key's scopes that the holder does not have */
 export function requireScopes(

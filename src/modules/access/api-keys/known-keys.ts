@@ -14,6 +14,7 @@ const FLUSH_INTERVAL_MS = 30_000;
 const keyPlan = plan(ApiKey, ['name', 'scopes', 'expiresAt']);
 const currentPlan = plan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
 const oldSecretPlan = plan(ApiKeyOldSecret, ['endsAt'], { key: keyPlan });
+const hashPlan = plan(ApiKey, ['keyHash']);
 const endPlan = plan(ApiKeyOldSecret, ['endsAt']);
 
 interface Known {
@@ -64,29 +65,32 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
     const { loader } = this.stores;
     const withHash = [is('keyHash', hash)];
     const [key] = await loader.where(ApiKey, withHash, keyPlan);
-    if (key) return this.knownBy(hash, key, { expiresAt: key.expiresAt });
+    if (key) return this.knownBy(hash, key, key.expiresAt);
     const [old] = await loader.where(ApiKeyOldSecret, withHash, oldSecretPlan);
     if (!old) return undefined;
-    const expiresAt = earliest(old.endsAt, old.key.expiresAt);
-    return this.knownBy(hash, old.key, { expiresAt, isOldSecret: true });
+    return this.knownBy(hash, old.key, earliest(old.endsAt, old.key.expiresAt));
   }
 
   private knownBy(
     hash: string,
     { id, name, scopes: stored }: ApiKey,
-    ofSecret: Pick<Principal, 'expiresAt' | 'isOldSecret'>,
+    expiresAt: Date | null,
   ): Known {
     const scopes: ReadonlySet<string> = new Set(stored);
     const principal: Principal = {
       name: `key:${id}`,
       who: { kind: 'key', id, name },
       scopes,
-      ...ofSecret,
+      expiresAt,
+      isReplaced: async () => {
+        const key = await this.stores.loader.current(ApiKey, id, hashPlan);
+        return key?.keyHash !== hash;
+      },
       isCurrent: async (hold) => {
         const key = await this.held(id, hold);
         if (!key || !isSame(scopes, key.scopes)) return false;
-        const expiresAt = await this.endOf(hash, key);
-        return expiresAt !== undefined && !hasEnded({ expiresAt }, this.clock.now());
+        const end = await this.endOf(hash, key);
+        return end !== undefined && !hasEnded({ expiresAt: end }, this.clock.now());
       },
     };
     return { id, principal };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../api';
-import { ScopeMissing } from '../../../api/problems';
+import { requireNewSecret, ScopeMissing } from '../../../api/problems';
 import type { CallerHold } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
@@ -27,7 +27,7 @@ export const LastAdministrator = defineError({
 });
 
 /** A caller, as far as its rights go. */
-export type Authorized = Pick<Principal, 'scopes' | 'isOldSecret'>;
+export type Authorized = Pick<Principal, 'scopes' | 'isReplaced'>;
 
 /** The store, for what it does of its own accord: an order spends a voucher, whoever owns it. */
 export const theStore: Authorized = { scopes: new Set(['users:admin']) };
@@ -37,9 +37,15 @@ export function administers({ scopes }: Authorized): boolean {
   return covers(scopes, 'users:admin');
 }
 
-/** @throws ScopeMissing */
-export function requireAdministering(caller: Authorized): void {
+/** To be called inside the unit of work that writes. @throws ScopeMissing, SecretReplaced */
+export async function requireAdministering(caller: Authorized): Promise<void> {
   if (!administers(caller)) throw new ScopeMissing({ scope: 'users:admin' });
+  await requireNewSecret(caller);
+}
+
+/** Without asking the database. */
+function isSurelyAllowed(caller: Authorized): boolean {
+  return administers(caller) && !caller.isReplaced;
 }
 
 const callerPlan = joined(standingPlan, plan(User, ['pId', 'nick']));
@@ -67,23 +73,23 @@ export class Administrators {
   /**
    * Requires `users:admin` of a caller who is about to change the system group, its members or their passwords.
    * @param groupIds groups that the change touches: the user's own and its new one, or the group itself
-   * @throws ScopeMissing
+   * @throws ScopeMissing, SecretReplaced
    */
   async authorize(caller: Authorized, groupIds: readonly number[]): Promise<void> {
-    if (administers(caller)) return;
+    if (isSurelyAllowed(caller)) return;
     const systemGroup = await this.systemGroup();
-    if (groupIds.some((id) => id === systemGroup)) requireAdministering(caller);
+    if (groupIds.some((id) => id === systemGroup)) await requireAdministering(caller);
   }
 
   /**
    * Requires `users:admin` of a caller who is about to change anything of a member of the system group; inside the
    * unit of work that holds the user's row.
-   * @throws ScopeMissing
+   * @throws ScopeMissing, SecretReplaced
    */
   async authorizeChange(caller: Authorized, userId: number): Promise<void> {
-    if (administers(caller)) return;
+    if (isSurelyAllowed(caller)) return;
     const user = await this.stores.loader.byId(User, userId, memberPlan);
-    if (user && user.group.systemMarker !== null) requireAdministering(caller);
+    if (user && user.group.systemMarker !== null) await requireAdministering(caller);
   }
 
   /**

@@ -21,7 +21,7 @@ import {
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
-import { SecretReplaced } from '../../access';
+import { SecretReplaced } from '../../../api/problems';
 import { LastAdministrator } from '../administrators/administrators';
 import { MembersUnconfirmed } from '../administrators/rising';
 import { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';

@@ -102,7 +102,7 @@ export class UserGroupsService {
   ): Promise<UserGroup> {
     return this.stores.unitOfWork.run(async () => {
       const roles = rolesOf(defaultGroup || undefined, systemGroup || undefined);
-      if (systemGroup) requireAdministering(caller);
+      if (systemGroup) await requireAdministering(caller);
       refuseBoth(roles, roles);
       const id = await this.inRoles(undefined, roles, { caller, keys: 'end' }, () =>
         this.groups.insert({ ...values, ...roles, dateAdded }),
@@ -130,7 +130,7 @@ export class UserGroupsService {
     return this.stores.unitOfWork.run(async () => {
       await this.groups.mustExist(id);
       await this.administrators.authorize(caller, [id]);
-      if (systemGroup === true) requireAdministering(caller);
+      if (systemGroup === true) await requireAdministering(caller);
       const roles = rolesOf(defaultGroup, systemGroup);
       await this.inRoles(id, roles, { caller, keys }, async (systemBefore) => {
         await this.groups.lock(id);

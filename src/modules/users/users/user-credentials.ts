@@ -71,7 +71,7 @@ export class UserCredentials {
     const isUsual = values.every(
       ({ systemLevel = ADMINISTRATOR }) => systemLevel === ADMINISTRATOR,
     );
-    if (!isUsual) requireAdministering(caller);
+    if (!isUsual) await requireAdministering(caller);
     const groupIds = new Set(values.flatMap(({ groupId }) => groupId ?? []));
     await this.administrators.authorize(caller, [...groupIds]);
     const made = await write({ passwordTrusted: administers(caller) });
@@ -99,7 +99,7 @@ export class UserCredentials {
     const changed = deciding.filter(
       (name) => values[name] !== undefined && values[name] !== before[name],
     );
-    if (changed.includes('systemLevel')) requireAdministering(caller);
+    if (changed.includes('systemLevel')) await requireAdministering(caller);
     await this.authorize(caller, values.groupId);
     const trust = trustOf(values, before, caller);
     if (changed.length === 0) return write(trust);

@@ -21,7 +21,7 @@ import {
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
-import { SecretReplaced } from '../../access';
+import { SecretReplaced } from '../../../api/problems';
 import { ZoneElsewhere } from '../../catalog';
 import { TagForOthers, TagInactive, TagValueForm, TagValueNotAllowed } from '../../custom-tags';
 import { AddressIncomplete, DefaultAmbiguous } from '../addresses/address-rules';
