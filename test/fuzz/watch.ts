@@ -11,7 +11,7 @@ import type { Target } from './target';
  * file_locks, file_lock_turns, file_lock_waits: who works on which files at the moment, also on those that turn out
  * to be missing;
  * outbox_attempts, outbox_messages: what the dispatcher does in the background;
- * access_locks, import_locks: rows that processes queue at;
+ * access_locks, export_locks, import_locks: rows that processes queue at;
  * journal_entries, journal_numbering: what was done, and what was refused;
  * repeatable_requests: claims of requests with an Idempotency-Key, and their answers, refusals among them;
  * exports: those that are being made, which are the service's own files in the end;
@@ -22,6 +22,7 @@ const COORDINATION = [
   ...['file_locks', 'file_lock_turns', 'file_lock_waits', 'outbox_attempts', 'outbox_messages'],
   ...[
     'access_locks',
+    'export_locks',
     'import_locks',
     'journal_entries',
     'journal_numbering',

@@ -25,7 +25,7 @@ export interface paths {
          * Create an API key
          * @description The answer is the only place where the key itself is shown. A key can give only the scopes that it has, until it ends itself at the latest. Keys that are made with a login have the scopes of the person as their limit, and end with that administrator: for an integration make a key with another key, or by the command line.
          *
-         *     Expect 403 (a replaced secret can't touch API keys; the caller may not do this) and 422 (the key would have ended already; the key would outlive the caller's).
+         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller may not do this) and 422 (the key would have ended already; the key would outlive the caller's).
          *
          *     Needs the scope `keys:write`.
          */
@@ -50,7 +50,7 @@ export interface paths {
          * Delete an API key
          * @description The key can write nothing any more, and read for 5 seconds at most, in other processes. The caller needs all its scopes. With `descendants` the keys that come from it end as well, also when it was deleted before.
          *
-         *     Expect 403 (a replaced secret can't touch API keys; the caller may not do this) and 404 (there is no such record).
+         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller may not do this) and 404 (there is no such record).
          *
          *     Needs the scope `keys:write`.
          */
@@ -73,7 +73,7 @@ export interface paths {
          * Give an API key another secret
          * @description The key keeps its id, scopes and end. The answer is the only place where the new secret is shown; those before it work on for `keepOldFor` seconds at most. The caller needs all scopes of the key, and must not end before it.
          *
-         *     Expect 403 (a replaced secret can't touch API keys; the caller may not do this), 404 (there is no such record) and 422 (the key would have ended already; the key would outlive the caller's).
+         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller may not do this), 404 (there is no such record) and 422 (the key would have ended already; the key would outlive the caller's).
          *
          *     Needs the scope `keys:write`.
          */
@@ -3198,7 +3198,7 @@ export interface paths {
          * Change the basic data of a user
          * @description Changes what is sent and nothing else. A login ends when password, group, level or activity change. The API keys that come from an administrator who loses the rights of one end as well, unless `keys` is `keep`.
          *
-         *     Expect 403 (a replaced secret can't touch API keys), 404 (there is no such record), 409 (the public identifier is taken; the e-mail address is taken; the login name is taken; the last administrator has to stay) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (there is no such record), 409 (the public identifier is taken; the e-mail address is taken; the login name is taken; the last administrator has to stay) and 422 (a reference names no record; a reference contradicts itself).
          *
          *     Needs the scope `users:write`.
          */
@@ -3208,7 +3208,7 @@ export interface paths {
          * Delete a user with everything that is its own, and the filters that name it
          * @description Addresses, vouchers, wishlist, lists, points and comments are deleted as well. Its login ends, and so do the API keys that come from it, unless `keys` is `keep`. Orders and other documents keep their copies.
          *
-         *     Expect 403 (a replaced secret can't touch API keys), 404 (there is no such record) and 409 (the last administrator has to stay).
+         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (there is no such record) and 409 (the last administrator has to stay).
          *
          *     Needs the scope `users:write`.
          */
@@ -3899,7 +3899,7 @@ export interface paths {
          * Create a user group
          * @description Makes a group without members; users are put into it by `updateUser`. A default or system flag is taken from the group that had it; the latter needs `users:admin`.
          *
-         *     Expect 403 (a replaced secret can't touch API keys), 409 (the public identifier is taken; the last administrator has to stay) and 422 (the group would be default and system group).
+         *     Expect 403 (a replaced secret can't change API keys or administrators), 409 (the public identifier is taken; the last administrator has to stay) and 422 (the group would be default and system group).
          *
          *     Needs the scope `users:write`.
          */
@@ -3930,7 +3930,7 @@ export interface paths {
          * Change a user group
          * @description Changes what is sent and nothing else. A group with members becomes the system group only with `confirmMembers`, their number (else 409 with `members` and the `first` 20): passwords that no holder of `users:admin` has set end with it. The API keys that come from members of a group that is not the system group any more end, unless `keys` is `keep`.
          *
-         *     Expect 403 (a replaced secret can't touch API keys), 404 (there is no such record), 409 (the public identifier is taken; the last administrator has to stay; the members would become administrators) and 422 (the group would be default and system group).
+         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (there is no such record), 409 (the public identifier is taken; the last administrator has to stay; the members would become administrators) and 422 (the group would be default and system group).
          *
          *     Needs the scope `users:write`.
          */

@@ -4,11 +4,12 @@ import { gunzipSync } from 'node:zlib';
 import { plan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
 import { ExportJob } from '../../../src/modules/exports/jobs/export-job.entity';
+import { ExportThread } from '../../../src/modules/exports/jobs/export-thread';
 import { FileNotFound, ServiceFiles } from '../../../src/modules/files';
 import { ExportJobs } from '../../../src/modules/exports/jobs/export-jobs';
-import { ExportThread } from '../../../src/modules/exports/jobs/export-thread';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
+import { until } from '../../support/until';
 
 interface Job {
   ID: number;
@@ -281,6 +282,30 @@ describe('Exports over HTTP', () => {
     const begun = await begin();
     expect([begun.status, begun.body]).toMatchObject([201, { ID: expect.any(Number) }]);
     expect((await begin()).text).toBe(begun.text);
+  });
+
+  it('are counted by whoever begins one, however many do at once', async () => {
+    const { loader } = service.app.get(Stores);
+    await until(async () => (await loader.ids(ExportJob, [is('state', 'running')])).length === 0);
+    const thread = jest.spyOn(ExportThread.prototype, 'run').mockImplementation(
+      (_task, _take, signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(signal.reason as Error);
+          });
+        }),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        service.post('/v1/exports', { exports: { types: ['tax'] } }),
+      ),
+    );
+    thread.mockRestore();
+    const begun = answers.filter(({ status }) => status === 201);
+    for (const { body } of begun) {
+      await service.delete(`/v1/exports/${(body as { ID: number }).ID}`);
+    }
+    expect(begun).toHaveLength(4);
   });
 
   it('have failed when their process has died', async () => {

@@ -25,6 +25,7 @@ import { requireReach } from '../../journal';
 import { FileNotFound, fileSettingsOf, ServiceFiles } from '../../files';
 import { ExportNotDone, ExportsBusy } from './export-errors';
 import { ExportJob } from './export-job.entity';
+import { EXPORT_LOCK_ID, ExportLock } from './export-lock.entity';
 import type { CreateExportDto, ExportsQuery } from './export-job.dto';
 import { ExportThread } from './export-thread';
 
@@ -93,6 +94,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     const now = this.clock.now().getTime();
     const { unitOfWork, loader, writer } = this.stores;
     return unitOfWork.run(async () => {
+      await writer.lock(ExportLock, [EXPORT_LOCK_ID]);
       const conditions = [is('state', 'running'), isAtLeast('heldUntil', new Date(now))];
       if ((await loader.ids(ExportJob, conditions)).length >= MOST) throw new ExportsBusy();
       const [made] = await writer.insert(ExportJob, [

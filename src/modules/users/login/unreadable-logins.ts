@@ -3,8 +3,11 @@ import type { NextFunction, Request, Response } from 'express';
 import { clientNetwork, leaveUnread } from '../../../api';
 import { FailedLogins } from './failed-logins';
 
-/** Statuses of a body that is no login: malformed or wrong, too slow, too large, of another media type. */
-const UNREADABLE = [400, 408, 413, 415];
+/**
+ * Statuses of a body that is no login: malformed or wrong, too slow, too large. Not 415: a page of another site can have
+ * a browser send such bodies, and would lock its network out.
+ */
+const UNREADABLE = [400, 408, 413];
 
 /** Counts bodies that are no login as failed logins of their address; of an address with too many, none is read. */
 @Injectable()
