@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { get } from '../support/order-drain';
-import { dataFolder, hasDataSets, isSampleEnough } from './data-sets';
+import { dataFolder, everyOneIn, hasDataSets, isAllWanted } from './data-sets';
 import { ImportedStore, resultsOf } from './imported-store';
 
 interface UserLine {
@@ -42,9 +42,12 @@ const members = {
   ...{ 'co-customers': 391, 'oe-customers': 319 },
 };
 const users = 3_602;
+/** Persons and companies of whom each detail is checked. */
+const looked = new Set(['aw-customer-11120', 'aw-customer-29503', 'oe-customer-981']);
+const withAll = isAllWanted ? it : it.skip;
 
 if (hasDataSets) {
-  (isSampleEnough ? describe.skip : describe)('The import of customers', importOfCustomers);
+  describe('The import of customers', importOfCustomers);
 } else {
   const leftOut = it.skip;
   leftOut(`needs the data sets, which are not in ${dataFolder}`, () => undefined);
@@ -53,6 +56,7 @@ if (hasDataSets) {
 function importOfCustomers(): void {
   let store: ImportedStore;
   let lines: UserLine[];
+  let created: number;
   let shown: Map<string, ShownUser>;
   let serviceUrl: string;
 
@@ -62,15 +66,17 @@ function importOfCustomers(): void {
   afterAll(() => store.close());
 
   it('takes everybody with an address, and each e-mail address once', async () => {
-    const { code, summary, rejected } = await store.import('customers.mjs', '--sample');
+    const isInSample = everyOneIn(10);
+    const keeps = (pId: string) => isInSample() || looked.has(pId);
+    const { code, summary, rejected } = await store.importSome('customers.mjs', keeps, '--sample');
     lines = readFileSync(store.lines, 'utf8')
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as UserLine)
       .filter(({ type }) => type === 'user');
     expect(code).toBe(1);
-    expect(resultsOf(summary, 'created')).toEqual({ userGroup: 5, user: users });
-    expect(resultsOf(summary, 'rejected')).toEqual({ user: 1_034 });
+    created = lines.length - rejected.length;
+    expect(resultsOf(summary, 'created')).toEqual({ userGroup: 5, user: created });
     const rejectedFor = (reason: string, place: string) =>
       rejected.flatMap(({ pId, ...one }) =>
         one.code === reason && one.pointer === place ? [pId] : [],
@@ -79,20 +85,26 @@ function importOfCustomers(): void {
       lines.filter(({ addressBook }) => addressBook.length === 0).map(({ pId }) => pId),
     );
     const taken = rejectedFor('email.taken', '/email');
-    expect(taken).toHaveLength(588);
+    expect(taken.length).toBeGreaterThanOrEqual(isAllWanted ? 588 : 1);
     expect(taken.filter((pId) => Number(pId.replace('aw-customer-', '')) > 701)).toEqual([]);
+  });
+
+  withAll('takes as many as the sources have', () => {
+    expect([lines.length, created]).toEqual([users + 1_034, users]);
   });
 
   it('knows them all the next time', async () => {
     const { code, summary } = await store.take(store.lines);
-    expect({ code, rejected: summary.rejected }).toEqual({ code: 1, rejected: 1_034 });
-    expect(resultsOf(summary, 'unchanged')).toEqual({ userGroup: 5, user: users });
+    expect({ code, rejected: summary.rejected }).toEqual({
+      ...{ code: 1, rejected: lines.length - created },
+    });
+    expect(resultsOf(summary, 'unchanged')).toEqual({ userGroup: 5, user: created });
   });
 
   it('shows everybody as the line says', async () => {
     serviceUrl = (await store.serve()).url;
     shown = await allUsers(serviceUrl);
-    expect(shown.size).toBe(users);
+    expect(shown.size).toBe(created);
     const byPId = new Map(lines.map((line) => [line.pId, line]));
     const others = [...shown.values()].flatMap((user) => {
       const line = byPId.get(user.PID);
@@ -127,7 +139,7 @@ function importOfCustomers(): void {
     });
   });
 
-  it('counts them by group and finds them by name', async () => {
+  withAll('counts them by group and finds them by name', async () => {
     const count = async (query: string) =>
       (await get<{ ITEMS: number }>(serviceUrl, `/v1/users/count?${query}`)).ITEMS;
     for (const [pId, number] of Object.entries(members)) {

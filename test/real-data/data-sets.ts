@@ -11,11 +11,14 @@ export const dataFolder =
 
 export const hasDataSets = existsSync(join(dataFolder, 'adventureworks'));
 
-/** REAL_DATA=sample: the specs leave out what imports a set as a whole. */
-export const isSampleEnough = process.env['REAL_DATA'] === 'sample';
-
-/** REAL_DATA=all: they also take sets as a whole where those go through several stores. */
+/** REAL_DATA=all (`npm run verify:long`): specs take data sets as a whole; without it, samples of them. */
 export const isAllWanted = process.env['REAL_DATA'] === 'all';
+
+/** @returns whether a record is in the sample of one in so many, which is all records where all are wanted */
+export function everyOneIn(many: number): () => boolean {
+  let number = 0;
+  return () => isAllWanted || number++ % many === 0;
+}
 
 /** Runs a script of this folder in a node of its own: the scripts are ES modules, specs are not. */
 export async function runScript(name: string, ...options: string[]): Promise<string> {

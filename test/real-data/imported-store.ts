@@ -72,13 +72,17 @@ export class ImportedStore {
     return this.take(lines);
   }
 
-  /** The same with some of the orders: those for which `keeps` is true. */
-  async importSome(converter: string, keeps: (pId: string) => boolean): Promise<Imported> {
+  /** The same with some of the orders and users: those for which `keeps` is true. */
+  async importSome(
+    converter: string,
+    keeps: (pId: string) => boolean,
+    ...options: string[]
+  ): Promise<Imported> {
     const file = this.lines;
-    await runScript(converter, '--out', file);
+    await runScript(converter, '--out', file, ...options);
     const lines = readFileSync(file, 'utf8').split('\n');
     const kept = lines.filter((line) => {
-      const pId = /^\{"type":"order","pId":"([^"]+)"/.exec(line)?.[1];
+      const pId = /^\{"type":"(?:order|user)","pId":"([^"]+)"/.exec(line)?.[1];
       return pId === undefined || keeps(pId);
     });
     writeFileSync(file, kept.join('\n'));

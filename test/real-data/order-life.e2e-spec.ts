@@ -1,7 +1,7 @@
 import { Clock } from '../../src/core/clock';
 import { importLines } from '../support/import';
 import { Service } from '../support/service';
-import { dataFolder, hasDataSets, runScript } from './data-sets';
+import { dataFolder, everyOneIn, hasDataSets, isAllWanted, runScript } from './data-sets';
 import { type ExpectedLife, OrderLife, type OrderLine } from './order-life';
 
 interface Entry {
@@ -61,9 +61,10 @@ function lifeOfOrders(): void {
       OrderLine[],
       ExpectedLife[],
     ];
-    expected = lives;
+    expected = lives.filter(everyOneIn(4));
+    const pIds = new Set(expected.map(({ pId }) => pId));
     masters = lines.filter(({ type }) => type !== 'order');
-    orderLines = lines.filter(({ type }) => type === 'order');
+    orderLines = lines.filter(({ pId }) => pIds.has(pId));
   });
 
   afterAll(() => service.stop());
@@ -122,7 +123,7 @@ function lifeOfOrders(): void {
         orderLines.filter(({ date }) => date.startsWith(month)),
       );
     }
-    expect([months().length, orderLines.length]).toEqual([52, 294]);
+    expect(orderLines).toHaveLength(expected.length);
   });
 
   it('leaves nothing that waits for its export', async () => {
@@ -135,11 +136,19 @@ function lifeOfOrders(): void {
   it('invoices in each month what the source sold in it', async () => {
     const invoiced = expectedByMonth((lives) => lives.filter(({ status }) => status === 4));
     expect(await sumsByMonth('invoices')).toEqual(invoiced);
+  });
+
+  (isAllWanted ? it : it.skip)('comes to the sums of the source', () => {
+    const counts = [months(), orderLines, creditsOf(expected)].map(({ length }) => length);
+    expect(counts).toEqual([52, 294, 101]);
     expect(sumOf(sold())).toEqual({ subtotal: 47992060, taxes: 4054753, total: 52046813 });
     expect(differences(sold())).toEqual({
       subtotal: { '0': 197 },
       taxes: { '0': 197 },
       total: { '0': 175, '+1': 12, '-1': 10 },
+    });
+    expect(sumOf(creditsOf(expected))).toEqual({
+      ...{ subtotal: 16861496, taxes: 1481941, total: 18343437 },
     });
   });
 
@@ -155,11 +164,8 @@ function lifeOfOrders(): void {
   });
 
   it('gives back in each month what came back in it, at the prices of the source', async () => {
+    expect(creditsOf(expected)).not.toEqual([]);
     expect(await sumsByMonth('creditNotes')).toEqual(expectedByMonth(creditsOf));
-    expect(creditsOf(expected)).toHaveLength(101);
-    expect(sumOf(creditsOf(expected))).toEqual({
-      ...{ subtotal: 16861496, taxes: 1481941, total: 18343437 },
-    });
   });
 
   it('gives back of each order what its notes say, one after the other', async () => {

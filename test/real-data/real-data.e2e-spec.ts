@@ -1,6 +1,6 @@
 import { Database } from '../../src/database';
 import { OrderDrain, get } from '../support/order-drain';
-import { dataFolder, hasDataSets, isSampleEnough, runScript } from './data-sets';
+import { dataFolder, everyOneIn, hasDataSets, isAllWanted, runScript } from './data-sets';
 import { ImportedStore, resultsOf } from './imported-store';
 
 /** Cents, as the documents are in a currency of two decimals; `lineTotals` in ten-thousandths. */
@@ -29,13 +29,12 @@ const lineCounts = {
 };
 const oracleCounts = {
   ...{ zone: 17, channel: 2, headquarter: 23, warehouse: 23, subStatus: 4, shippingType: 1 },
-  ...{ category: 4, product: 46, tagGroup: 1, order: 1950 },
+  ...{ category: 4, product: 46, tagGroup: 1 },
 };
 
 if (hasDataSets) {
-  const all = isSampleEnough ? describe.skip : describe;
-  all('The import of AdventureWorks', importOfAdventureWorks);
-  all("The import of Oracle's Customer Orders", importOfCustomerOrders);
+  (isAllWanted ? describe : describe.skip)('The import of AdventureWorks', importOfAdventureWorks);
+  describe("The import of Oracle's Customer Orders", importOfCustomerOrders);
 } else {
   const leftOut = it.skip;
   leftOut(`needs the data sets, which are not in ${dataFolder}`, () => undefined);
@@ -129,18 +128,25 @@ function importOfAdventureWorks(): void {
 
 function importOfCustomerOrders(): void {
   let store: ImportedStore;
+  let expected: Expected[];
 
   beforeAll(async () => {
     store = await ImportedStore.open();
+    expected = (await expectedOrders('oracle-co')).filter(everyOneIn(10));
   });
   afterAll(() => store.close());
 
   it('takes every line, and comes to the expected figures in every order', async () => {
-    const { code, summary } = await store.import('oracle-co.mjs');
+    const wanted = new Set(expected.map(({ pId }) => pId));
+    const { code, summary } = await store.importSome('oracle-co.mjs', (pId) => wanted.has(pId));
     expect({ code, rejected: summary.rejected }).toEqual({ code: 0, rejected: 0 });
-    expect(resultsOf(summary, 'created')).toEqual(oracleCounts);
+    expect(resultsOf(summary, 'created')).toEqual({ ...oracleCounts, order: expected.length });
     const stored = await storedOrders(store.url, 'co-order-');
-    expect(differing(stored, await expectedOrders('oracle-co'))).toEqual([]);
+    expect(differing(stored, expected)).toEqual([]);
+  });
+
+  (isAllWanted ? it : it.skip)('comes to the sums of the source', async () => {
+    const stored = await storedOrders(store.url, 'co-order-');
     expect(sumsOf([...stored.values()])).toEqual({
       ...{ orders: 1950, rows: 3914, freight: 0, taxes: 0 },
       ...{ subtotalRows: 30859853, subtotal: 30859853, total: 30859853 },
@@ -150,8 +156,8 @@ function importOfCustomerOrders(): void {
   it('lets two polling clients fetch what is pending, each order once', async () => {
     const service = await store.serve();
     const drain = await OrderDrain.of(service.url, store.folder);
-    expect(drain.waiting).toHaveLength(1915);
-    const clients = [drain.client('a', 100), drain.client('b', 100)];
+    expect(drain.waiting.length).toBeGreaterThanOrEqual(isAllWanted ? 1915 : 150);
+    const clients = [drain.client('a', 20), drain.client('b', 20)];
     for (const { ended } of clients) expect(await ended).toMatchObject({ code: 0 });
     await drain.expectAll();
   });
