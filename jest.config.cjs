@@ -32,9 +32,9 @@ const every = {
 const inSandbox = {
   ...every,
   displayName: 'units',
-  roots: ['<rootDir>/src', '<rootDir>/test/files'],
+  roots: ['<rootDir>/src'],
   testEnvironment: '<rootDir>/test/support/node-environment.cjs',
-  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/files/**/*.spec.ts'],
+  testMatch: ['<rootDir>/src/**/*.spec.ts'],
   setupFiles: ['reflect-metadata', '<rootDir>/test/support/typescript-workers.cjs'],
   // An ES module, which Node.js loads and jest does not.
   transform: { '^.+\\.ts$|/node_modules/any-ascii/.+\\.js$': swc },
@@ -48,7 +48,6 @@ const withService = {
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testEnvironment: '<rootDir>/test/support/service-environment.cjs',
   testMatch: ['<rootDir>/test/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts'],
-  testPathIgnorePatterns: [...every.testPathIgnorePatterns, '<rootDir>/test/files/'],
   setupFiles: ['<rootDir>/test/support/typescript-workers.cjs'],
   transform: {
     ...(!isMeasured && { '/src/.+\\.ts$|/test/support/contract\\.ts$': outside }),

@@ -14,11 +14,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LocalFileStore } from '../../src/modules/files/local-file-store';
 import { ProcessLocks } from '../../src/modules/files/path-locks';
+import { cases } from '../support/cases';
 import { temporaryFolder } from '../support/database';
 import { bytesOf, MovedClock, outcomes, path, put, textOf } from './stores';
 import { isWhole } from './versions';
 
 const failure = (code: string): unknown => expect.objectContaining({ code });
+/** Of a process that writes. */
+const KILLS = cases(4, 8);
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 describe('The local file store', () => {
@@ -227,7 +230,7 @@ describe('The local file store', () => {
   it('has whole files, each in one place, after kill -9', async () => {
     await put(store, 'a', 'moved');
     let left = 0;
-    for (const round of numbers(8)) {
+    for (const round of numbers(KILLS)) {
       const child = spawn(
         process.execPath,
         [
@@ -239,7 +242,7 @@ describe('The local file store', () => {
         { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
       );
       await once(child.stdout, 'data');
-      await pause(round * 5);
+      await pause((round * 40) / KILLS);
       child.kill('SIGKILL');
       await once(child, 'close');
       expect(isWhole(readFileSync(join(folder, 'torn.bin')))).toBe(true);

@@ -181,16 +181,4 @@ describe('The file store in S3', () => {
     await expect(createApp(configuration)).rejects.toThrow(message);
     await database.drop();
   });
-
-  it('does not start without the package that it needs', async () => {
-    jest.resetModules();
-    jest.doMock('@aws-sdk/client-s3', () => {
-      throw new Error("Cannot find module '@aws-sdk/client-s3'");
-    });
-    const configuration = Configuration.from(server.environment);
-    await expect(openBucket(BUCKET, configuration)).rejects.toThrow(
-      'FILES_URL must be file:<folder> unless the package @aws-sdk/client-s3 is installed',
-    );
-    jest.dontMock('@aws-sdk/client-s3');
-  });
 });
