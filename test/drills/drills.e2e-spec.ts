@@ -11,15 +11,4 @@ describe(`a drill on ${engine}`, () => {
   it('kill: what 40 clients were answered is there, and nothing twice', async () => {
     expectUnharmed(await shortDrill('kill'));
   });
-
-  // It is about what the drills see: the same on each engine.
-  (testServer === undefined ? it : it.skip)(
-    'catches a build that forgets its Idempotency-Keys',
-    async () => {
-      const { violations } = await shortDrill('lost-answers', 'no-replays');
-      expect(violations.join('\n')).toMatch(
-        /twice|was answered and is lost|two RMAs|refused and is there/,
-      );
-    },
-  );
 });

@@ -18,6 +18,17 @@ describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, (
     expectUnharmed(await shortDrill('sigterm'));
   });
 
+  // It is about what the drills see: the same on each engine.
+  (testServer === undefined ? it : it.skip)(
+    'catches a build that forgets its Idempotency-Keys',
+    async () => {
+      const { violations } = await shortDrill('lost-answers', 'no-replays');
+      expect(violations.join('\n')).toMatch(
+        /twice|was answered and is lost|two RMAs|refused and is there/,
+      );
+    },
+  );
+
   it('journal: readers see every entry once, in order, whatever is open or killed', async () => {
     const slow =
       testServer === undefined ? { writers: 1, longest: 100 } : { writers: 4, longest: 2000 };

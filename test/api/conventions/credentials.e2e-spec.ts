@@ -3,6 +3,7 @@ import { areas } from '../../../src/core/scopes';
 import { Stores } from '../../../src/database';
 import { ApiKeysService, theSystem } from '../../../src/modules/access';
 import { ApiKey } from '../../../src/modules/access/api-keys/api-key.entity';
+import { cases } from '../../support/cases';
 import { MASTER_KEY } from '../../support/service';
 import { type DescribedOperation, describedOperations } from './described-operations';
 import type { ExactRequest } from './exact-request';
@@ -66,8 +67,11 @@ describe('credentials', () => {
       [keys.expired, unknown],
       [keys.deleted, unknown],
     ];
-    for (const { example } of guarded) {
-      for (const [key, refusal] of wrong) {
+    for (const [at, { example }] of guarded.entries()) {
+      // Each operation another few of them, so that each is tried on many operations.
+      const first = at % wrong.length;
+      const tried = [...wrong, ...wrong].slice(first, first + cases(2, wrong.length));
+      for (const [key, refusal] of tried) {
         const answer = await hardened.send({ ...example, key });
         expectProblem(answer, example.path, refusal);
         expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="v1"/);

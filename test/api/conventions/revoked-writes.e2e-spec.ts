@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { Draw } from '../../fuzz/draw';
+import { cases } from '../../support/cases';
 import { MASTER_KEY, type Service } from '../../support/service';
 import { until } from '../../support/until';
 import { rawFilesOf, storedFiles } from '../file-manager/managed-files';
@@ -14,7 +15,7 @@ import { storedState } from './stored-state';
 import { Twin } from './twin';
 
 /** Few for every change; `REVOCATIONS=500 REVOCATION_SEED=7` plays others. */
-const CASES = Number(process.env['REVOCATIONS'] ?? '30');
+const CASES = Number(process.env['REVOCATIONS'] ?? cases(10, 30));
 const SEED = Number(process.env['REVOCATION_SEED'] ?? '1');
 
 const TIMEOUT_MS = 180_000 + CASES * 10_000;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JSON_LIMIT_BYTES } from '../../../src/api/request/body';
 import { BuiltService, buildService, pause } from '../../support/built-process';
+import { cases } from '../../support/cases';
 import { type TestDatabase, testDatabaseUrl } from '../../support/database';
 import { photo } from '../../support/pictures';
 import { MASTER_KEY } from '../../support/service';
@@ -67,7 +68,7 @@ describe('a process that makes pictures', () => {
   });
 
   // Who is whose child is seen in /proc.
-  (process.platform === 'linux' ? it : it.skip).each(['sharp', 'jimp'])(
+  (process.platform === 'linux' ? it : it.skip).each(['sharp', 'jimp'].slice(0, cases(1, 2)))(
     'leaves no process behind that made pictures by %s, when it is killed',
     async (codec) => {
       const files = mkdtempSync(join(tmpdir(), 'store-stopping-'));

@@ -145,8 +145,12 @@ describe('two workers behind one port', () => {
     expect(answers.map(({ status }) => status)).toEqual(writes.map(() => 201));
     expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
   });
+});
 
-  it('do not start on a port that is taken, and say so in one line', async () => {
+describe('two workers on a port that is taken', () => {
+  it('do not start, and say so in one line', async () => {
+    await buildService();
+    const database = await testDatabaseUrl();
     const taken = net.createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as net.AddressInfo;
@@ -154,6 +158,7 @@ describe('two workers behind one port', () => {
       ...{ DATABASE_URL: database.url, WORKERS: '2', LOG_LEVEL: 'warn', PORT: String(port) },
     }).ended;
     taken.close();
+    await database.drop();
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The service can't start: PORT: \d+ is in use on 127\.0\.0\.1: .+\n$/);
   });
