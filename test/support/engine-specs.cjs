@@ -1,7 +1,8 @@
 /**
- * Which files of specs run on which engine. On SQLite all do. On MariaDB a change runs those whose first comment is
- * marked `@engine` (`npm run test:engine` gives this module to jest's --filter), and `npm run test:mysql` all others
- * too, except those that need no particular engine.
+ * Which files of specs run on which engine. `npm test` runs all on SQLite, `npm run test:mysql` all on MariaDB except
+ * those that need no particular engine. Of these a change runs a part (the npm scripts `test:sqlite` and `test:engine`
+ * give this module to jest's --filter): on MariaDB the files whose first comment is marked `@engine`, on SQLite all but
+ * the marked ones of test/api, which drive the service over HTTP as their neighbours do.
  *
  * Behind `@engine` are the folders or files of src whose locks, transactions and conditions the specs try;
  * test/contract/engine-specs.spec.ts checks that none is missing.
@@ -38,9 +39,12 @@ function markedPaths(source) {
   return paths?.split(/[\s*]+/).filter((path) => path !== '');
 }
 
+const isMarked = (file) => markedPaths(readFileSync(file, 'utf8')) !== undefined;
+const isOfChange = process.env.TEST_MYSQL_URL
+  ? isMarked
+  : (file) => !file.includes('/test/api/') || !isMarked(file);
+
 /** As jest's --filter takes it. */
-const filter = (files) => ({
-  filtered: files.filter((file) => markedPaths(readFileSync(file, 'utf8')) !== undefined),
-});
+const filter = (files) => ({ filtered: files.filter(isOfChange) });
 
 module.exports = Object.assign(filter, { engineFree, markedPaths });
