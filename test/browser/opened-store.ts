@@ -4,7 +4,7 @@ import { Client } from '../../demo/client';
 import { fillStore } from '../../demo/fill';
 import { testServer } from '../support/database';
 import { MASTER_KEY, Service } from '../support/service';
-import { patienceMs } from '../support/patience';
+import { scaledTimeoutMs } from '../support/timeouts';
 import { SwaggerPage } from './swagger-page';
 
 const program = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
@@ -53,7 +53,7 @@ export async function openStore(
   const browser: Browser = await chromium.launch({ executablePath: program, args: flags });
   const context = await browser.newContext({ viewport: { width: 1100, height: 700 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(patienceMs(PAGE_TIMEOUT_MS));
+  page.setDefaultTimeout(scaledTimeoutMs(PAGE_TIMEOUT_MS));
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   const swagger = new SwaggerPage(page);

@@ -4,7 +4,7 @@ import { FontChain, noFonts } from '../../src/modules/sales/pdf/render/scripts/f
 import { LineLayout, type Run } from '../../src/modules/sales/pdf/render/scripts/line-layout';
 import { directionOf } from '../../src/modules/sales/pdf/render/scripts/bidi';
 import { testServer } from '../support/database';
-import { patienceMs } from '../support/patience';
+import { scaledTimeoutMs } from '../support/timeouts';
 
 const program = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
@@ -43,7 +43,7 @@ const lines = [
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: program, args: flags });
     page = await browser.newPage({ viewport: { width: 1500, height: 300 } });
-    page.setDefaultTimeout(patienceMs(TIMEOUT_MS));
+    page.setDefaultTimeout(scaledTimeoutMs(TIMEOUT_MS));
   });
 
   afterAll(async () => {

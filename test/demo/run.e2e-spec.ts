@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buildService, pause } from '../support/built-process';
 import { freePort } from '../support/free-port';
 import { ROOT } from '../documentation/pages';
-import { patienceMs } from '../support/patience';
+import { scaledTimeoutMs } from '../support/timeouts';
 import { until } from '../support/until';
 
 /** How long a quiet machine may take to fill a small store. */
@@ -34,7 +34,7 @@ class DemoProcess {
   }
 
   async opened(): Promise<void> {
-    const deadline = performance.now() + patienceMs(FILLED_MS);
+    const deadline = performance.now() + scaledTimeoutMs(FILLED_MS);
     while (!this.stdout.includes('The demo store is open')) {
       if (this.child.exitCode !== null || performance.now() > deadline) {
         this.end('SIGKILL');

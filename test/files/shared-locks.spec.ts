@@ -6,7 +6,7 @@ import type { Stores } from '../../src/database';
 import { FileLock, FileLockWait } from '../../src/modules/files/file-lock.entity';
 import type { Held } from '../../src/modules/files/path-locks';
 import { SharedLocks } from '../../src/modules/files/shared-locks';
-import { patienceMs } from '../support/patience';
+import { scaledTimeoutMs } from '../support/timeouts';
 import { MovedClock, outcomes, path, SharedDatabase } from './stores';
 
 /** Milliseconds; long enough for a busy machine to prolong in time. */
@@ -197,7 +197,7 @@ describe('Locks that processes share', () => {
     await one.hold([path('lost')], async (mine) => {
       mine.assert();
       await stores.unitOfWork.run(() => stores.writer.remove(FileLock, { path: 'lost' }));
-      const end = performance.now() + patienceMs(10_000);
+      const end = performance.now() + scaledTimeoutMs(10_000);
       while (isHeld(mine) && performance.now() < end) await pause(20);
       expect(() => mine.assert()).toThrow(expect.objectContaining({ code: 'fileStore.busy' }));
     });

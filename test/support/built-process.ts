@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childrenOf, residentMemoryOf } from './child-processes';
 import { COMPILER } from './compiler';
-import { patienceMs } from './patience';
+import { scaledTimeoutMs } from './timeouts';
 import { watchLog } from './watched-logs';
 
 const ROOT = join(__dirname, '../..');
@@ -163,7 +163,7 @@ export class BuiltService extends BuiltProcess {
    * @throws Error with what it wrote when it does not listen in time; it has ended then
    */
   async listening(timeoutMs = START_TIMEOUT_MS): Promise<void> {
-    const deadline = performance.now() + patienceMs(timeoutMs);
+    const deadline = performance.now() + scaledTimeoutMs(timeoutMs);
     while (!this.stdout.includes('Swagger UI')) {
       if (this.child.exitCode !== null || performance.now() > deadline) {
         const { stdout, stderr } = await this.kill();
@@ -192,7 +192,7 @@ export class BuiltService extends BuiltProcess {
 
   /** Ends it gracefully; after a while, otherwise. */
   async stop(): Promise<Ended> {
-    const hard = setTimeout(() => this.child.kill('SIGKILL'), patienceMs(EXIT_TIMEOUT_MS));
+    const hard = setTimeout(() => this.child.kill('SIGKILL'), scaledTimeoutMs(EXIT_TIMEOUT_MS));
     this.terminate();
     const ended = await this.ended;
     clearTimeout(hard);
@@ -220,7 +220,7 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 async function locked(work: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + patienceMs(BUILD_TIMEOUT_MS);
+  const deadline = performance.now() + scaledTimeoutMs(BUILD_TIMEOUT_MS);
   while (!isLockTaken()) {
     // One that a killed run left behind is taken over.
     if (performance.now() > deadline) break;

@@ -6,7 +6,7 @@ import { createConnection } from 'mysql2/promise';
 import { freePort } from './free-port';
 import type { GaleraCluster } from './galera-cluster';
 import { until } from './until';
-import { patienceMs } from './patience';
+import { scaledTimeoutMs } from './timeouts';
 
 const FOLDER = join(__dirname, '../../docker/cluster');
 const START_TIMEOUT_MS = 60_000;
@@ -86,7 +86,7 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 async function answers(url: string): Promise<void> {
-  const deadline = performance.now() + patienceMs(START_TIMEOUT_MS);
+  const deadline = performance.now() + scaledTimeoutMs(START_TIMEOUT_MS);
   for (;;) {
     try {
       const connection = await createConnection({ uri: url, connectTimeout: 1_000 });

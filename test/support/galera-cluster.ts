@@ -16,7 +16,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
-import { patienceMs } from './patience';
+import { scaledTimeoutMs } from './timeouts';
 
 const SHARED = join(__dirname, '../../docker/cluster/galera.cnf');
 const PATH = `${process.env['PATH']}:/usr/sbin`;
@@ -91,7 +91,7 @@ export class GaleraMember extends ServerProcess {
    * @param start starts it, again when it ends: it does when it loses sight of the others on its way to them
    */
   async ready(start?: () => void): Promise<void> {
-    const deadline = performance.now() + patienceMs(READY_TIMEOUT_MS);
+    const deadline = performance.now() + scaledTimeoutMs(READY_TIMEOUT_MS);
     start?.();
     while (!(await this.isReady())) {
       if (performance.now() > deadline)
@@ -271,7 +271,7 @@ export class GaleraCluster {
 
   /** Waits until all members are ready and see each other; one that hung may not know yet that it was left behind. */
   private async whole(): Promise<void> {
-    const deadline = performance.now() + patienceMs(READY_TIMEOUT_MS);
+    const deadline = performance.now() + scaledTimeoutMs(READY_TIMEOUT_MS);
     for (let times = 0; times < 3;) {
       const seen = await Promise.all(this.members.map((member) => member.sees(SIZE)));
       times = seen.every(Boolean) ? times + 1 : 0;

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
-import { patienceMs } from './patience';
+import { scaledTimeoutMs } from './timeouts';
 
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 const env = { ...process.env, PATH };
@@ -85,7 +85,7 @@ export class MariaDbServer extends ServerProcess {
       ...['--innodb-flush-log-at-trx-commit=1', '--max-connections=200'],
     ];
     this.process = spawn('mariadbd', [...this.options, ...options], { env, stdio: 'ignore' });
-    const deadline = performance.now() + patienceMs(30_000);
+    const deadline = performance.now() + scaledTimeoutMs(30_000);
     while (!(await this.answers())) {
       if (performance.now() > deadline) throw new Error('mariadbd does not answer');
       await pause(50);

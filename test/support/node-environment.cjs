@@ -5,7 +5,7 @@
  */
 const asyncHooks = require('node:async_hooks');
 const { TestEnvironment } = require('jest-environment-node');
-const { patienceMs } = require('./scaled-timeout.cjs');
+const { scaledTimeoutMs } = require('./scaled-timeout.cjs');
 const { spending } = require('./spent-time.cjs');
 
 const { AsyncLocalStorage } = asyncHooks;
@@ -33,7 +33,7 @@ class NodeEnvironment extends TestEnvironment {
   handleTestEvent({ name }, state) {
     if (name !== 'test_start' && name !== 'hook_start') return;
     this.quietTimeout ??= state.testTimeout;
-    state.testTimeout = patienceMs(this.quietTimeout);
+    state.testTimeout = scaledTimeoutMs(this.quietTimeout);
   }
 
   async teardown() {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
-import { patienceMs } from './patience';
+import { scaledTimeoutMs } from './timeouts';
 
 const CONFIGURATION = join(__dirname, '../../docker/cluster/front.cfg');
 const START_TIMEOUT_MS = 15_000;
@@ -38,7 +38,7 @@ export class ServiceFront extends ServerProcess {
 
   /** Waits until a request gets through to a process. */
   async answers(): Promise<void> {
-    const deadline = performance.now() + patienceMs(START_TIMEOUT_MS);
+    const deadline = performance.now() + scaledTimeoutMs(START_TIMEOUT_MS);
     while (!(await this.isThrough())) {
       if (performance.now() > deadline) throw new Error('HAProxy lets no request through');
       await pause(100);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { patienceMs } from './patience';
+import { scaledTimeoutMs } from './timeouts';
 
 /** On a quiet machine; less than jest grants a test, so that the failure names what did not come. */
 const TIMEOUT_MS = 120_000;
@@ -7,7 +7,7 @@ const LOOK_MS = 10;
 
 /** Waits until something holds that comes of its own accord. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + patienceMs(TIMEOUT_MS);
+  const deadline = performance.now() + scaledTimeoutMs(TIMEOUT_MS);
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`Not so: ${isSo.toString()}`);
     await pause(LOOK_MS);

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import net from 'node:net';
-import { patienceMs } from '../../support/patience';
+import { scaledTimeoutMs } from '../../support/timeouts';
 import { MASTER_KEY, type Service } from '../../support/service';
 
 /** What goes over the wire, byte for byte: nothing is added but the credentials and the length. */
@@ -39,7 +39,7 @@ export function exchange(
       request.setHeader('Content-Length', Buffer.byteLength(body));
     }
     for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
-    request.setTimeout(patienceMs(ANSWER_TIMEOUT_MS), () => {
+    request.setTimeout(scaledTimeoutMs(ANSWER_TIMEOUT_MS), () => {
       request.destroy(new Error(`No answer to ${method} ${path}`));
     });
     request.on('error', reject);

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { BuiltService, buildService, pause } from '../../support/built-process';
 import { testDatabaseUrl, type TestDatabase } from '../../support/database';
-import { patienceMs } from '../../support/patience';
+import { scaledTimeoutMs } from '../../support/timeouts';
 import { hasRedis, RedisServer } from '../../support/redis-server';
 import { MASTER_KEY, Service } from '../../support/service';
 import { METRICS_TOKEN, readMetrics } from '../metrics/read-metrics';
@@ -26,7 +26,7 @@ interface Answer {
 async function call(url: string, path = GROUP): Promise<Answer> {
   const begin = performance.now();
   const { status, headers } = await exchange(url, { path });
-  expect(performance.now() - begin).toBeLessThan(patienceMs(DEADLINE_MS));
+  expect(performance.now() - begin).toBeLessThan(scaledTimeoutMs(DEADLINE_MS));
   return { status, left: Number(/;r=(\d+);/.exec(String(headers['ratelimit']))?.[1]) };
 }
 

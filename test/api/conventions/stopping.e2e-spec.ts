@@ -8,7 +8,7 @@ import {
   type TestDatabase,
 } from '../../support/database';
 import { MASTER_KEY } from '../../support/service';
-import { patienceMs } from '../../support/patience';
+import { scaledTimeoutMs } from '../../support/timeouts';
 import { until } from '../../support/until';
 import { BuiltService, buildService } from '../../support/built-process';
 import { type ExactAnswer, exchange, type ExactRequest } from './exact-request';
@@ -185,7 +185,7 @@ describe('two processes on the same database', () => {
   }
 
   it('start at once and make one first key, work alongside each other, and stop one by one', async () => {
-    const drainSeconds = Math.min(20, Math.ceil(patienceMs(2000) / 1000));
+    const drainSeconds = Math.min(20, Math.ceil(scaledTimeoutMs(2000) / 1000));
     const pair = [spawn(), spawn({ DRAIN_SECONDS: String(drainSeconds) })] as const;
     await Promise.all(pair.map((one) => one.listening()));
     const keys = pair.map(({ firstKey }) => firstKey).filter((key) => key !== undefined);
@@ -235,7 +235,7 @@ function heldWrite(url: string, pId: string, key = MASTER_KEY) {
 async function inTime(url: string, request: ExactRequest): Promise<ExactAnswer> {
   const begin = performance.now();
   const answer = await exchange(url, request);
-  expect(performance.now() - begin).toBeLessThan(patienceMs(60_000));
+  expect(performance.now() - begin).toBeLessThan(scaledTimeoutMs(60_000));
   return answer;
 }
 

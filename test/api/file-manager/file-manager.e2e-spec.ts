@@ -10,7 +10,7 @@ import {
   FileStoreFull,
   FileStoreUnavailable,
 } from '../../../src/modules/files';
-import { patienceMs } from '../../support/patience';
+import { scaledTimeoutMs } from '../../support/timeouts';
 import { exchange } from '../conventions/exact-request';
 import { expectProblem, type Refusal } from '../conventions/refusals';
 import { call, ManagedFiles } from './managed-files';
@@ -165,7 +165,7 @@ describe('The file manager', () => {
           ...refusal(413, 'file.tooLarge'),
           faults: ['/fileManager/file file.tooLarge'],
         });
-        expect(performance.now() - begin).toBeLessThan(patienceMs(5_000));
+        expect(performance.now() - begin).toBeLessThan(scaledTimeoutMs(5_000));
       }
     });
 

@@ -463,11 +463,11 @@ function ended(promise: Promise<unknown>): AbortSignal {
 }
 
 /** Whether a request takes more within the time, in milliseconds. */
-function drained(request: http.ClientRequest, patience: number): Promise<boolean> {
+function drained(request: http.ClientRequest, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       resolve(false);
-    }, patience);
+    }, timeoutMs);
     request.once('drain', () => {
       clearTimeout(timer);
       resolve(true);
