@@ -1,6 +1,6 @@
 /**
- * Who may import whom. Layers: modules -> api, database, core, config, threads; api -> core, config, threads;
- * database -> core, config, threads; core and threads -> nothing. Areas (the folders of src/modules) import each other
+ * Who may import whom. Layers: modules -> api, database, core, config, processes, threads; api -> core, config, threads;
+ * database -> core, config, threads; processes -> core, threads; core and threads -> nothing. Areas (the folders of src/modules) import each other
  * through their index.ts only, and only as .dependency-areas.cjs says. So do the areas inside of an area, which
  * others don't see.
  */
@@ -86,6 +86,13 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/threads/' },
     },
     {
+      name: 'processes-on-core-and-threads',
+      comment: 'How work is given to child processes, whatever the work is.',
+      severity: 'error',
+      from: code('processes'),
+      to: { path: '^src/', pathNot: '^src/(processes|core|threads)/' },
+    },
+    {
       name: 'api-on-core-config-and-threads',
       comment: 'The HTTP conventions know no area and no engine.',
       severity: 'error',
@@ -102,7 +109,7 @@ module.exports = {
       name: 'modules-on-layers',
       severity: 'error',
       from: code('modules'),
-      to: { path: '^src/', pathNot: '^src/(modules|api|database|core|config|threads)/' },
+      to: { path: '^src/', pathNot: '^src/(modules|api|database|core|config|processes|threads)/' },
     },
     {
       name: 'layers-by-index',

@@ -23,7 +23,12 @@ if (!workerThreads.Worker[mark]) {
       });
     }
   };
-  const { spawn } = childProcess;
+  const { fork, spawn } = childProcess;
+  childProcess.fork = (entry, options = {}) => {
+    const given = options.execArgv ?? process.execArgv;
+    const added = entry.endsWith('.child') ? typescript : [];
+    return fork(entry, { ...options, execArgv: [...given, ...added] });
+  };
   childProcess.spawn = (command, parameters, ...options) => {
     const isOwn =
       Array.isArray(parameters) && parameters.some((one) => String(one).endsWith('.child'));

@@ -1,0 +1,61 @@
+/** A kind of work, and the data for one run of it. */
+export interface Task {
+  /**
+   * Absolute path of the module whose export `run` does the work (a `TaskRunner`), without its extension. The child
+   * process loads it with its first task and keeps it.
+   */
+  readonly task: string;
+  /** Structured-clonable; Buffers arrive as Buffers. */
+  readonly input: unknown;
+}
+
+/**
+ * The function `run` of a task's module.
+ * @param send hands a part of the result to the caller's `onPart`; resolves when that has taken it
+ * @returns the result, structured-clonable. Return expected failures as part of it: an exception is reported as `failed`
+ */
+export type TaskRunner<Input, Output, Part = never> = (
+  input: Input,
+  send: (part: Part) => Promise<void>,
+) => Output | Promise<Output>;
+
+/**
+ * Why a task has no result:
+ * - `aborted`: the caller's signal was aborted
+ * - `busy`: too many tasks wait, the task waited for too long, or no process starts
+ * - `crashed`: the process ended by itself or was killed from outside, after it had started the task
+ * - `deadline`: the task ran for too long
+ * - `failed`: the task threw an exception
+ * - `memory`: the process held more than its bound
+ * - `missing`: the task's module doesn't load
+ * - `shortage`: all processes together held more than they may at that moment
+ */
+export type TaskFailure =
+  'aborted' | 'busy' | 'crashed' | 'deadline' | 'failed' | 'memory' | 'missing' | 'shortage';
+
+/** A task that has no result. */
+export class TaskError extends Error {
+  override readonly name = 'TaskError';
+
+  constructor(
+    readonly reason: TaskFailure,
+    detail: string = reason,
+  ) {
+    super(detail);
+  }
+}
+
+/** What a child process is asked to do. */
+export type TaskMessage =
+  ({ readonly kind: 'run' } & Task) | { readonly kind: 'load'; readonly task: string };
+
+/** From the service to a child process; `taken`: the caller has taken the last part. */
+export type ParentMessage = TaskMessage | { readonly kind: 'taken' };
+
+/** From a child process to the service. */
+export type ChildMessage =
+  /** The process has all of the task, and its module. */
+  | { readonly kind: 'started' }
+  | { readonly kind: 'part'; readonly part: unknown }
+  | { readonly kind: 'done'; readonly output: unknown }
+  | { readonly kind: 'failed' | 'missing'; readonly detail: string };
