@@ -66,6 +66,13 @@ export function withoutRelations({ columns }: LoadPlan): LoadPlan {
   return loadPlan({ columns, relations: new Map() });
 }
 
+/** Whether a change names anything that a plan reads of the record itself. */
+export function concerns({ columns, relations }: LoadPlan, change: object): boolean {
+  return Object.entries(change).some(
+    ([name, value]) => value !== undefined && (columns.has(name) || relations.has(name)),
+  );
+}
+
 /** One plan that reads all that several say. */
 export function joined(...plans: readonly LoadPlan[]): LoadPlan {
   const columns = new Set<string>();

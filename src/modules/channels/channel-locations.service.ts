@@ -63,9 +63,8 @@ export class ChannelLocationsService {
   create(
     channelId: number,
     { physicalLocation, headquarter, ...values }: CreateChannelLocationDto,
-    plan: LoadPlan,
-  ): Promise<ChannelLocation[]> {
-    return this.within(channelId, plan, async () => {
+  ): Promise<void> {
+    return this.within(channelId, async () => {
       const locationId = await this.locationOf(physicalLocation);
       const headquarterId = (await this.headquarterOf(headquarter)) ?? null;
       await this.insert({ channelId, locationId, headquarterId, ...values });
@@ -77,9 +76,8 @@ export class ChannelLocationsService {
     channelId: number,
     locationId: number,
     { headquarter, ...values }: UpdateChannelLocationDto,
-    plan: LoadPlan,
-  ): Promise<ChannelLocation[]> {
-    return this.within(channelId, plan, async () => {
+  ): Promise<void> {
+    return this.within(channelId, async () => {
       const id = await this.idOfLink(channelId, locationId);
       const headquarterId = await this.headquarterOf(headquarter);
       await this.stores.writer.update(ChannelLocation, id, { ...values, headquarterId });
@@ -87,8 +85,8 @@ export class ChannelLocationsService {
   }
 
   /** @throws NotFound */
-  remove(channelId: number, locationId: number, plan: LoadPlan): Promise<ChannelLocation[]> {
-    return this.within(channelId, plan, async () => {
+  remove(channelId: number, locationId: number): Promise<void> {
+    return this.within(channelId, async () => {
       const id = await this.idOfLink(channelId, locationId);
       await this.stores.writer.remove(ChannelLocation, id);
     });
@@ -146,16 +144,11 @@ export class ChannelLocationsService {
     return link.id;
   }
 
-  /** Changes the links of a channel that nobody else changes meanwhile. @returns all of them */
-  private within(
-    channelId: number,
-    plan: LoadPlan,
-    change: () => Promise<void>,
-  ): Promise<ChannelLocation[]> {
+  /** Changes the links of a channel that nobody else changes meanwhile. */
+  private within(channelId: number, change: () => Promise<void>): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.channels.lock(channelId);
       await change();
-      return this.list(channelId, plan);
     });
   }
 }

@@ -16,6 +16,7 @@ import {
 } from '../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
+import { UnitOfWork } from '../../database';
 import {
   ChannelLocationPath,
   CreateChannelLocationDto,
@@ -39,7 +40,10 @@ const badReferences = [ReferenceNotFound, ReferenceMismatch];
 /** Specification, Sales channels. */
 @ApiController('channels', { area: 'channels', heading: channelsHeading, examples: { pId: 'web' } })
 export class ChannelsController {
-  constructor(private readonly links: ChannelLocationsService) {}
+  constructor(
+    private readonly links: ChannelLocationsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @GetId('getId/:pId', {
     summary: 'Find the id of a channel',
@@ -75,7 +79,10 @@ export class ChannelsController {
     @Body('channelPhysicalLocations') body: CreateChannelLocationDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.links.create(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.links.create(id, body);
+      return this.links.list(id, plan);
+    });
   }
 
   @Update(':id/physicalLocations/:physicalLocationId', {
@@ -90,7 +97,10 @@ export class ChannelsController {
     @Body('channelPhysicalLocations') body: UpdateChannelLocationDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.links.update(id, physicalLocationId, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.links.update(id, physicalLocationId, body);
+      return this.links.list(id, plan);
+    });
   }
 
   @Remove(':id/physicalLocations/:physicalLocationId', {
@@ -105,6 +115,9 @@ export class ChannelsController {
     @Path() { id, physicalLocationId }: ChannelLocationPath,
     @Plan() plan: LoadPlan,
   ) {
-    return this.links.remove(id, physicalLocationId, plan);
+    return this.unitOfWork.run(async () => {
+      await this.links.remove(id, physicalLocationId);
+      return this.links.list(id, plan);
+    });
   }
 }

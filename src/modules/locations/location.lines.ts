@@ -28,8 +28,8 @@ export function locationLines(locations: LocationsService, catalog: Catalog) {
       const pIds = values.map(({ pId }) => pId);
       return (await locations.withPids(pIds, plan)).map(asLine);
     },
-    create: inTurn((value) => locations.create(value, plan)),
-    update: (id, value) => locations.update(id, value, plan),
+    create: inTurn((value) => locations.create(value)),
+    update: (id, value) => locations.update(id, value),
   });
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../api';
 import { PidTaken, ReferenceNotFound } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
+import { UnitOfWork } from '../../database';
 import { ZoneElsewhere } from '../catalog';
 import { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationRecord } from './location.record';
@@ -38,7 +39,10 @@ const refusals = [PidTaken, ReferenceNotFound, ZoneElsewhere];
   examples: { pId: 'gracia' },
 })
 export class LocationsController {
-  constructor(private readonly locations: LocationsService) {}
+  constructor(
+    private readonly locations: LocationsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @List('', {
     summary: 'List physical locations',
@@ -64,7 +68,10 @@ export class LocationsController {
     @Body('physicalLocations') body: CreateLocationDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.locations.create(body, plan);
+    return this.unitOfWork.run(async () => {
+      const { id } = await this.locations.create(body);
+      return this.locations.get(id, plan);
+    });
   }
 
   @GetId('getId/:pId', {
@@ -96,7 +103,10 @@ export class LocationsController {
     @Body('physicalLocations') body: UpdateLocationDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.locations.update(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.locations.update(id, body);
+      return this.locations.get(id, plan);
+    });
   }
 
   @Remove(':id', {

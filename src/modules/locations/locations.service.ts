@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inLanguage } from '../../core/languages';
-import { type LoadPlan, plan } from '../../core/load-plan';
+import { concerns, type LoadPlan, plan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
 import { sortKey } from '../../core/text';
 import { Crud, isOneOf, listing, OwnedTexts, Stores } from '../../database';
@@ -12,6 +12,21 @@ const locationListing = listing(PhysicalLocation, {
   sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
   search: locationSearch,
 });
+
+/** What locations are found by. */
+const searchedColumns = [
+  'name',
+  'pId',
+  'address',
+  'city',
+  'postalCode',
+  'state',
+  'email',
+  'phone',
+] as const;
+const searchedPlan = plan(PhysicalLocation, searchedColumns);
+
+type Searched = Pick<PhysicalLocation, 'id' | (typeof searchedColumns)[number]>;
 
 /** What decides which zones a location can have. */
 const placePlan = plan(PhysicalLocation, ['countryCode', 'zoneId']);
@@ -58,10 +73,7 @@ export class LocationsService {
   }
 
   /** @throws PidTaken, ReferenceNotFound, ZoneElsewhere */
-  create(
-    { languages = [], locationId, ...values }: CreateLocationDto,
-    plan: LoadPlan,
-  ): Promise<PhysicalLocation> {
+  create({ languages = [], locationId, ...values }: CreateLocationDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.requireZone(locationId, values.countryCode, 'locationId');
       const id = await this.locations.insert({
@@ -70,16 +82,13 @@ export class LocationsService {
         nameFolded: sortKey(values.name),
       });
       await this.texts.insert(id, languages);
-      return this.indexed(await this.locations.get(id, plan));
+      await this.index({ ...values, id });
+      return { id };
     });
   }
 
   /** @throws NotFound, PidTaken, ReferenceNotFound, ZoneElsewhere */
-  update(
-    id: number,
-    { languages, locationId, ...values }: UpdateLocationDto,
-    plan: LoadPlan,
-  ): Promise<PhysicalLocation> {
+  update(id: number, { languages, locationId, ...values }: UpdateLocationDto): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.locations.lock(id);
       await this.requirePlace(id, locationId, values.countryCode);
@@ -89,7 +98,9 @@ export class LocationsService {
         ...(values.name === undefined ? {} : { nameFolded: sortKey(values.name) }),
       });
       await this.texts.replace(id, languages);
-      return this.indexed(await this.locations.get(id, plan));
+      if (concerns(searchedPlan, values)) {
+        await this.index(await this.locations.get(id, searchedPlan));
+      }
     });
   }
 
@@ -121,11 +132,9 @@ export class LocationsService {
     return requireZones(this.catalog, [{ zoneId, countryCode, pointer: `/${field}` }]);
   }
 
-  private async indexed(location: PhysicalLocation): Promise<PhysicalLocation> {
-    const { id, name, pId, address, city, postalCode, state, email, phone } = location;
-    const fields = [name, pId, address, city, postalCode, state, email, phone];
+  private async index({ id, ...searched }: Searched): Promise<void> {
+    const fields = searchedColumns.map((name) => searched[name]);
     await this.stores.search.put(locationSearch, [{ id, fields }]);
-    return location;
   }
 }
 

@@ -5,7 +5,6 @@ import { inTurn, recordLines, ResourceLines, type Row, type Walk } from '../inta
 import type { WebhookSecrets } from './webhook-secrets';
 import { type OldSecretDto, WebhookLineDto } from './webhook.dto';
 import { type OldSecret, Webhook } from './webhook.entity';
-import { webhookRecord } from './webhook.record';
 import type { WebhooksService } from './webhooks.service';
 
 /** What a webhook's line says, with secrets in clear. */
@@ -57,7 +56,7 @@ export function webhookLines(
     }),
     update: (id, { pId: _same, secret, oldSecrets = [], ...value }, { scopes }) => {
       const signing = secret === undefined ? {} : sealedOf(secret, oldSecrets);
-      return webhooks.update(id, { ...value, ...signing }, scopes, webhookRecord.plan(['ID']));
+      return webhooks.update(id, { ...value, ...signing }, scopes);
     },
   });
 }

@@ -19,6 +19,7 @@ import {
 import { ScopeMissing } from '../../api/problems';
 import { NotFound } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
+import { UnitOfWork } from '../../database';
 import { JournalGone } from '../journal';
 import {
   CreateWebhookDto,
@@ -27,9 +28,14 @@ import {
   WebhookDeliveryQuery,
 } from './webhook.dto';
 import { DeliveryNotDone, WebhookKeyMissing, WebhookOff, WebhooksTooMany } from './webhook-errors';
-import { newWebhookRecord, webhookDeliveryRecord, webhookRecord } from './webhook.record';
+import {
+  newWebhookRecord,
+  type ShownWebhook,
+  webhookDeliveryRecord,
+  webhookRecord,
+} from './webhook.record';
 import { webhooksHeading } from './webhooks-heading';
-import { WebhooksService } from './webhooks.service';
+import { type NewSecret, WebhooksService } from './webhooks.service';
 
 /** Subscriptions to changes; an addition to the specification. Answers with secrets are not kept anywhere. */
 @ApiController('webhooks', {
@@ -38,7 +44,10 @@ import { WebhooksService } from './webhooks.service';
   idempotencyKey: 'ignored',
 })
 export class WebhooksController {
-  constructor(private readonly webhooks: WebhooksService) {}
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read('', {
     summary: 'List the webhooks',
@@ -60,7 +69,7 @@ export class WebhooksController {
     extension: true,
   })
   createWebhook(@Body('webhooks') body: CreateWebhookDto, @Caller() caller: Principal) {
-    return this.webhooks.create(body, caller.scopes);
+    return this.withSecret(() => this.webhooks.create(body, caller.scopes));
   }
 
   @Read(':id', {
@@ -90,7 +99,10 @@ export class WebhooksController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.webhooks.update(id, body, caller.scopes, plan);
+    return this.unitOfWork.run(async () => {
+      await this.webhooks.update(id, body, caller.scopes);
+      return this.webhooks.get(id, plan);
+    });
   }
 
   @Remove(':id', {
@@ -112,7 +124,7 @@ export class WebhooksController {
     extension: true,
   })
   rotateWebhook(@Path() { id }: IdPath, @Caller() caller: Principal) {
-    return this.webhooks.rotate(id, caller.scopes);
+    return this.withSecret(() => this.webhooks.rotate(id, caller.scopes));
   }
 
   @Create(':id/test', {
@@ -123,7 +135,10 @@ export class WebhooksController {
     extension: true,
   })
   testWebhook(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
-    return this.webhooks.test(id, plan);
+    return this.unitOfWork.run(async () => {
+      await this.webhooks.test(id);
+      return this.webhooks.get(id, plan);
+    });
   }
 
   @Create(':id/replay', {
@@ -141,7 +156,10 @@ export class WebhooksController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.webhooks.replay(id, body, caller.scopes, plan);
+    return this.unitOfWork.run(async () => {
+      await this.webhooks.replay(id, body, caller.scopes);
+      return this.webhooks.get(id, plan);
+    });
   }
 
   @List(':id/deliveries', {
@@ -159,5 +177,13 @@ export class WebhooksController {
     @Plan() plan: LoadPlan,
   ) {
     return this.webhooks.deliveries(id, query, plan);
+  }
+
+  /** Gives a webhook a secret, and answers with both. */
+  private withSecret(give: () => Promise<NewSecret>): Promise<ShownWebhook> {
+    return this.unitOfWork.run(async () => {
+      const { id, shownSecret } = await give();
+      return { ...(await this.webhooks.get(id, webhookRecord.plan())), shownSecret };
+    });
   }
 }

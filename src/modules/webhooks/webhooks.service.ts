@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangedQuery } from '../../api';
 import { Clock } from '../../core/clock';
 import { InvalidRequest, NotFound } from '../../core/errors';
-import { type LoadPlan, plan } from '../../core/load-plan';
+import { idOnly, type LoadPlan, plan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
 import { equals, is, isOneOf, JournalOrder, listing, Stores } from '../../database';
 import { requireReach } from '../journal';
@@ -20,7 +20,7 @@ import type {
   WebhookDeliveryQuery,
 } from './webhook.dto';
 import { Webhook, WebhookDelivery } from './webhook.entity';
-import { type ShownWebhook, webhookRecord } from './webhook.record';
+import type { ShownWebhook } from './webhook.record';
 
 /** The most webhooks: each costs something with every change. */
 const MOST = 100;
@@ -42,6 +42,9 @@ const wholePlan = plan(Webhook, [
   'failingSince',
   'createdAt',
 ]);
+
+/** A webhook that got a secret, which is shown this once. */
+export type NewSecret = Pick<ShownWebhook, 'id' | 'shownSecret'>;
 
 type Scopes = ReadonlySet<string>;
 
@@ -83,12 +86,12 @@ export class WebhooksService {
   async create(
     { url, events, active, description }: CreateWebhookDto,
     scopes: Scopes,
-  ): Promise<ShownWebhook> {
+  ): Promise<NewSecret> {
     const shownSecret = this.secrets.make();
     const secret = this.secrets.seal(shownSecret);
     const pId = randomUUID();
     const id = await this.add({ pId, url, events, active, description, secret }, scopes);
-    return { ...(await this.get(id, webhookRecord.plan())), shownSecret };
+    return { id, shownSecret };
   }
 
   /**
@@ -126,8 +129,7 @@ export class WebhooksService {
     id: number,
     changes: UpdateWebhookDto & Partial<KeptOfWebhook>,
     scopes: Scopes,
-    plan: LoadPlan,
-  ): Promise<Webhook> {
+  ): Promise<void> {
     requireSound(changes);
     return this.stores.unitOfWork.run(async () => {
       const before = await this.readable(id, scopes);
@@ -140,7 +142,6 @@ export class WebhooksService {
         ...(isSwitchedOn && { failingSince: null }),
       });
       this.feedAfterwards();
-      return this.get(id, plan);
     });
   }
 
@@ -153,7 +154,7 @@ export class WebhooksService {
   }
 
   /** @throws NotFound, ScopeMissing, WebhookKeyMissing */
-  rotate(id: number, scopes: Scopes): Promise<ShownWebhook> {
+  rotate(id: number, scopes: Scopes): Promise<NewSecret> {
     const shownSecret = this.secrets.make();
     const secret = this.secrets.seal(shownSecret);
     return this.stores.unitOfWork.run(async () => {
@@ -162,28 +163,22 @@ export class WebhooksService {
         secret,
         oldSecrets: this.secrets.replaced(webhook, this.clock.now()),
       });
-      return { ...(await this.get(id, webhookRecord.plan())), shownSecret };
+      return { id, shownSecret };
     });
   }
 
   /** Has the webhook told of its own trial. @throws NotFound, WebhookOff */
-  test(id: number, plan: LoadPlan): Promise<Webhook> {
+  test(id: number): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.lock(id);
       const { active } = await this.get(id, wholePlan);
       if (!active) throw new WebhookOff({ id });
       this.stores.journal.tell(Webhook, [id], 'tested');
-      return this.get(id, plan);
     });
   }
 
   /** @throws NotFound, InvalidRequest, ScopeMissing, WebhookOff, DeliveryNotDone, JournalGone */
-  replay(
-    id: number,
-    { after, deliveryId }: ReplayWebhookDto,
-    scopes: Scopes,
-    plan: LoadPlan,
-  ): Promise<Webhook> {
+  replay(id: number, { after, deliveryId }: ReplayWebhookDto, scopes: Scopes): Promise<void> {
     if ((after === undefined) === (deliveryId === undefined)) {
       const detail = 'Name either after or deliveryId.';
       throw new InvalidRequest([{ pointer: '/after', code: 'webhook.replay', detail }]);
@@ -193,7 +188,6 @@ export class WebhooksService {
       if (!webhook.active) throw new WebhookOff({ id });
       if (after === undefined) await this.sent.again(webhook, deliveryId as number);
       else await this.goBack(id, after);
-      return this.get(id, plan);
     });
   }
 
@@ -203,7 +197,7 @@ export class WebhooksService {
     query: WebhookDeliveryQuery,
     plan: LoadPlan,
   ): Promise<Page<WebhookDelivery>> {
-    await this.get(id, webhookRecord.plan(['ID']));
+    await this.get(id, idOnly);
     return this.stores.loader.page(deliveryListing, { ...query }, plan, [is('webhookId', id)]);
   }
 

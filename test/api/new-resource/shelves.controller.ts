@@ -17,6 +17,7 @@ import {
 } from '../../../src/api';
 import { PidTaken } from '../../../src/core/errors';
 import type { LoadPlan } from '../../../src/core/load-plan';
+import { UnitOfWork } from '../../../src/database';
 import { CreateShelfDto, ShelfQuery, UpdateShelfDto } from './shelf.dto';
 import { shelfRecord } from './shelf.record';
 import { ShelvesService } from './shelves.service';
@@ -29,7 +30,10 @@ const shelvesHeading: Heading = {
 
 @ApiController('shelves', { area: 'locations', heading: shelvesHeading })
 export class ShelvesController {
-  constructor(private readonly shelves: ShelvesService) {}
+  constructor(
+    private readonly shelves: ShelvesService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @List('', { summary: 'List shelves', returns: paged('SHELVES', shelfRecord) })
   listShelves(@Query() query: ShelfQuery, @Plan() plan: LoadPlan) {
@@ -38,7 +42,10 @@ export class ShelvesController {
 
   @Create('', { summary: 'Create a shelf', returns: shelfRecord, errors: [PidTaken] })
   createShelf(@Body('shelves') body: CreateShelfDto, @Plan() plan: LoadPlan) {
-    return this.shelves.create(body, plan);
+    return this.unitOfWork.run(async () => {
+      const { id } = await this.shelves.create(body);
+      return this.shelves.get(id, plan);
+    });
   }
 
   @GetId('getId/:pId', { summary: 'Find the id of a shelf' })
@@ -57,7 +64,10 @@ export class ShelvesController {
     @Body('shelves') body: UpdateShelfDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.shelves.update(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.shelves.update(id, body);
+      return this.shelves.get(id, plan);
+    });
   }
 
   @Remove(':id', { summary: 'Delete a shelf' })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../../src/core/load-plan';
+import { concerns, type LoadPlan, plan } from '../../../src/core/load-plan';
 import type { Page } from '../../../src/core/page';
 import { sortKey } from '../../../src/core/text';
 import { Crud, equals, listing, Stores } from '../../../src/database';
@@ -15,6 +15,9 @@ const shelfListing = listing(Shelf, {
   search: shelfSearch,
   filters: { capacity: equals('capacity') },
 });
+
+/** What shelves are found by. */
+const searchedPlan = plan(Shelf, ['pId', 'name']);
 
 @Injectable()
 export class ShelvesService {
@@ -36,19 +39,23 @@ export class ShelvesService {
     return { id: await this.shelves.idOf(pId) };
   }
 
-  create(values: CreateShelfDto, plan: LoadPlan): Promise<Shelf> {
+  create(values: CreateShelfDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const id = await this.shelves.insert({ ...values, nameFolded: sortKey(values.name) });
-      return this.indexed(await this.shelves.get(id, plan));
+      await this.index({ ...values, id });
+      return { id };
     });
   }
 
-  update(id: number, values: UpdateShelfDto, plan: LoadPlan): Promise<Shelf> {
+  update(id: number, changes: UpdateShelfDto): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.shelves.lock(id);
-      const folded = values.name === undefined ? {} : { nameFolded: sortKey(values.name) };
-      await this.shelves.patch(id, { ...values, ...folded });
-      return this.indexed(await this.shelves.get(id, plan));
+      const { name } = changes;
+      const folded = name === undefined ? {} : { nameFolded: sortKey(name) };
+      await this.shelves.patch(id, { ...changes, ...folded });
+      if (concerns(searchedPlan, changes)) {
+        await this.index(await this.shelves.get(id, searchedPlan));
+      }
     });
   }
 
@@ -60,8 +67,7 @@ export class ShelvesService {
     });
   }
 
-  private async indexed(shelf: Shelf): Promise<Shelf> {
-    await this.stores.search.put(shelfSearch, [{ id: shelf.id, fields: [shelf.pId, shelf.name] }]);
-    return shelf;
+  private async index({ id, pId, name }: Pick<Shelf, 'id' | 'pId' | 'name'>): Promise<void> {
+    await this.stores.search.put(shelfSearch, [{ id, fields: [pId, name] }]);
   }
 }

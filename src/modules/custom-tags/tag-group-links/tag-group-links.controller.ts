@@ -11,6 +11,7 @@ import {
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { TagGroupLinkDto, TagGroupLinkPath } from './tag-group-link.dto';
 import { tagGroupLinkRecord } from './tag-group-link.record';
 import { TagGroupLinksService, TagGroupLinkTaken } from './tag-group-links.service';
@@ -21,7 +22,10 @@ const links = collection('GROUPS', tagGroupLinkRecord);
 /** Specification, Tags: the groups of a tag. */
 @ApiController('customTags', { area: 'customTags', heading: tagsHeading })
 export class TagGroupLinksController {
-  constructor(private readonly links: TagGroupLinksService) {}
+  constructor(
+    private readonly links: TagGroupLinksService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read(':id/groups', {
     summary: 'List the groups of a tag',
@@ -47,7 +51,10 @@ export class TagGroupLinksController {
     @Body('groups') body: TagGroupLinkDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.links.add(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      const link = await this.links.add(id, body);
+      return this.links.get(link.id, plan);
+    });
   }
 
   @Remove(':id/groups', {
@@ -68,6 +75,9 @@ export class TagGroupLinksController {
     current: 'getCustomTag',
   })
   removeTagGroupLink(@Path() { id, groupId }: TagGroupLinkPath, @Plan() plan: LoadPlan) {
-    return this.links.remove(id, groupId, plan);
+    return this.unitOfWork.run(async () => {
+      await this.links.remove(id, groupId);
+      return this.links.list(id, plan);
+    });
   }
 }

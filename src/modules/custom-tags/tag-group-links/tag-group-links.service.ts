@@ -45,24 +45,29 @@ export class TagGroupLinksService {
     return (await this.tags.get(tagId, groupsOf(plan))).groups;
   }
 
+  /** A link. @throws NotFound */
+  async get(id: number, plan: LoadPlan): Promise<TagGroupLink> {
+    const found = await this.stores.loader.byId(TagGroupLink, id, plan);
+    if (!found) throw new NotFound({ resource: 'tagGroupLink', id });
+    return found;
+  }
+
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken */
-  add(tagId: number, link: TagGroupLinkDto, plan: LoadPlan): Promise<TagGroupLink> {
+  add(tagId: number, link: TagGroupLinkDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
       const resolved = await this.resolve([link], () => '/group');
-      const ids = await this.insert(tagId, resolved);
-      const [added] = await this.stores.loader.byIds(TagGroupLink, ids, plan);
-      return added as TagGroupLink;
+      const [id] = await this.insert(tagId, resolved);
+      return { id: id as number };
     });
   }
 
-  /** @returns the links that are left @throws NotFound when the tag is not there, or not in the group */
-  remove(tagId: number, groupId: number, plan: LoadPlan): Promise<TagGroupLink[]> {
+  /** @throws NotFound when the tag is not there, or not in the group */
+  remove(tagId: number, groupId: number): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
       const removed = await this.stores.writer.remove(TagGroupLink, { tagId, groupId });
       if (removed === 0) throw new NotFound({ resource: 'tagGroupLink', id: groupId });
-      return this.list(tagId, plan);
     });
   }
 

@@ -20,7 +20,7 @@ export function tagGroupLines(
         values.map(({ pId }) => pId),
         plan,
       ),
-    create: inTurn((value) => groups.create(value, plan)),
-    update: (id, { itemType: _fixed, ...value }) => groups.update(id, value, plan),
+    create: inTurn((value) => groups.create(value)),
+    update: (id, { itemType: _fixed, ...value }) => groups.update(id, value),
   });
 }

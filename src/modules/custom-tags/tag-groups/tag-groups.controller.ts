@@ -18,6 +18,7 @@ import {
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
 import { tagGroupRecord } from './tag-group.record';
 import { TagGroupsService } from './tag-groups.service';
@@ -36,7 +37,10 @@ const tagGroupsHeading: Heading = {
   examples: { pId: 'looks' },
 })
 export class TagGroupsController {
-  constructor(private readonly groups: TagGroupsService) {}
+  constructor(
+    private readonly groups: TagGroupsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @List('', {
     summary: 'List tag groups',
@@ -58,7 +62,10 @@ export class TagGroupsController {
     errors: [PidTaken],
   })
   createCustomTagGroup(@Body('customTagGroups') body: CreateTagGroupDto, @Plan() plan: LoadPlan) {
-    return this.groups.create(body, plan);
+    return this.unitOfWork.run(async () => {
+      const { id } = await this.groups.create(body);
+      return this.groups.get(id, plan);
+    });
   }
 
   @GetId('getId/:pId', {
@@ -91,7 +98,10 @@ export class TagGroupsController {
     @Body('customTagGroups') body: UpdateTagGroupDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.groups.update(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.groups.update(id, body);
+      return this.groups.get(id, plan);
+    });
   }
 
   @Remove(':id', {

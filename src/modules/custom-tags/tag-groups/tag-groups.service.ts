@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../../core/load-plan';
+import { concerns, type LoadPlan, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { sortKey } from '../../../core/text';
 import {
@@ -28,6 +28,13 @@ const tagGroupListing = listing(TagGroup, {
     priority: equals('priority'),
   },
 });
+
+/** What groups are found by. */
+const searchedPlan = plan(TagGroup, ['pId', 'name'], { languages: ['name', 'description'] });
+
+type Searched = Pick<TagGroup, 'id' | 'pId' | 'name'> & {
+  readonly languages: readonly Pick<TagGroupText, 'name' | 'description'>[];
+};
 
 @Injectable()
 export class TagGroupsService {
@@ -68,25 +75,26 @@ export class TagGroupsService {
     return this.groups.references(references, pointer);
   }
 
-  create({ languages = [], ...values }: CreateTagGroupDto, plan: LoadPlan): Promise<TagGroup> {
+  /** @throws PidTaken */
+  create({ languages = [], ...values }: CreateTagGroupDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const id = await this.groups.insert({ ...values, nameFolded: sortKey(values.name) });
       await this.texts.insert(id, languages);
-      return this.indexed(await this.groups.get(id, plan));
+      await this.index({ ...values, id, languages });
+      return { id };
     });
   }
 
-  update(
-    id: number,
-    { languages, ...values }: UpdateTagGroupDto,
-    plan: LoadPlan,
-  ): Promise<TagGroup> {
+  /** @throws NotFound, PidTaken */
+  update(id: number, changes: UpdateTagGroupDto): Promise<void> {
+    const { languages, ...values } = changes;
     return this.stores.unitOfWork.run(async () => {
       await this.groups.lock(id);
       const folded = values.name === undefined ? {} : { nameFolded: sortKey(values.name) };
       await this.groups.patch(id, { ...values, ...folded });
       await this.texts.replace(id, languages);
-      return this.indexed(await this.groups.get(id, plan));
+      if (concerns(searchedPlan, changes))
+        await this.index(await this.groups.get(id, searchedPlan));
     });
   }
 
@@ -98,10 +106,8 @@ export class TagGroupsService {
     });
   }
 
-  private async indexed(group: TagGroup): Promise<TagGroup> {
-    const texts = group.languages.flatMap(({ name, description }) => [name, description]);
-    const fields = [group.pId, group.name, ...texts];
-    await this.stores.search.put(tagGroupSearch, [{ id: group.id, fields }]);
-    return group;
+  private async index({ id, pId, name, languages }: Searched): Promise<void> {
+    const texts = languages.flatMap((text) => [text.name, text.description]);
+    await this.stores.search.put(tagGroupSearch, [{ id, fields: [pId, name, ...texts] }]);
   }
 }

@@ -36,7 +36,7 @@ export function tagValueLines(
         lines.map(({ pId }) => pId),
         linePlan,
       ),
-    create: inTurn(({ tag, ...value }) => values.create(tag.id as number, value, linePlan)),
-    update: (id, { tag: _tag, ...value }) => values.update(id, value, linePlan),
+    create: inTurn(({ tag, ...value }) => values.create(tag.id as number, value)),
+    update: (id, { tag: _tag, ...value }) => values.update(id, value),
   });
 }

@@ -15,6 +15,7 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
 import { tagValueRecord } from './tag-value.record';
 import { TagNotSelector, TagValuesService } from './tag-values.service';
@@ -23,7 +24,10 @@ import { tagsHeading } from '../tags.heading';
 /** Specification, Tags: the values of selector tags. */
 @ApiController('customTags', { area: 'customTags', heading: tagsHeading })
 export class TagValuesController {
-  constructor(private readonly values: TagValuesService) {}
+  constructor(
+    private readonly values: TagValuesService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read('values/:id', {
     summary: 'Read a value of a tag',
@@ -47,7 +51,10 @@ export class TagValuesController {
     @Body('values') body: UpdateTagValueDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.values.update(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.values.update(id, body);
+      return this.values.get(id, plan);
+    });
   }
 
   @Remove('values/:id', {
@@ -84,7 +91,10 @@ export class TagValuesController {
     @Body('values') body: CreateTagValueDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.values.create(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      const value = await this.values.create(id, body);
+      return this.values.get(value.id, plan);
+    });
   }
 
   @Remove(':id/values', {

@@ -52,33 +52,24 @@ export class TagValuesService {
   }
 
   /** @throws NotFound, TagNotSelector, PidTaken */
-  create(
-    tagId: number,
-    { pId, languages = [] }: CreateTagValueDto,
-    plan: LoadPlan,
-  ): Promise<TagValue> {
+  create(tagId: number, { pId, languages = [] }: CreateTagValueDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
       const { controlType } = await this.tags.get(tagId, controlTypePlan);
       if (controlType !== controlTypes.selector) throw new TagNotSelector({ id: tagId });
       const id = await this.valuesOf(tagId).insert({ tagId, pId });
       await this.texts.insert(id, languages);
-      return this.values.get(id, plan);
+      return { id };
     });
   }
 
   /** @throws NotFound, PidTaken */
-  update(
-    id: number,
-    { languages, ...values }: UpdateTagValueDto,
-    plan: LoadPlan,
-  ): Promise<TagValue> {
+  update(id: number, { languages, ...values }: UpdateTagValueDto): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.values.lock(id);
       const { tagId } = await this.values.get(id, tagIdPlan);
       await this.valuesOf(tagId).patch(id, values);
       await this.texts.replace(id, languages);
-      return this.values.get(id, plan);
     });
   }
 

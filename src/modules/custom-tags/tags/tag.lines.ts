@@ -19,8 +19,7 @@ export function tagLines(tags: TagsService): ResourceLines<TagLineDto, Tag> {
         values.map(({ pId }) => pId),
         plan,
       ),
-    create: inTurn((value) => tags.create(value, plan)),
-    update: (id, { controlType: _control, itemType: _item, ...value }) =>
-      tags.update(id, value, plan),
+    create: inTurn((value) => tags.create(value)),
+    update: (id, { controlType: _control, itemType: _item, ...value }) => tags.update(id, value),
   });
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { TagGroupLinkTaken } from '../tag-group-links/tag-group-links.service';
 import { TagLimitNotAllowed } from './tag-limits';
 import { CreateTagDto, TagQuery, UpdateTagDto } from './tag.dto';
@@ -31,7 +32,10 @@ import { tagsHeading } from '../tags.heading';
   examples: { pId: 'colour' },
 })
 export class TagsController {
-  constructor(private readonly tags: TagsService) {}
+  constructor(
+    private readonly tags: TagsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @List('', {
     summary: 'List tags',
@@ -53,7 +57,10 @@ export class TagsController {
     errors: [PidTaken, TagGroupLinkTaken, ReferenceNotFound, ReferenceMismatch, TagLimitNotAllowed],
   })
   createCustomTag(@Body('customTags') body: CreateTagDto, @Plan() plan: LoadPlan) {
-    return this.tags.create(body, plan);
+    return this.unitOfWork.run(async () => {
+      const { id } = await this.tags.create(body);
+      return this.tags.get(id, plan);
+    });
   }
 
   @GetId('getId/:pId', {
@@ -86,7 +93,10 @@ export class TagsController {
     @Body('customTags') body: UpdateTagDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.tags.update(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.tags.update(id, body);
+      return this.tags.get(id, plan);
+    });
   }
 
   @Remove(':id', {

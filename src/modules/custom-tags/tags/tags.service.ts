@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { concerns, type LoadPlan, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { type Crud, isOneOf, OwnedTexts, type Reference, Stores } from '../../../database';
 import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service';
@@ -14,6 +14,13 @@ type NewTag = CreateTagDto & Partial<TagLineDto>;
 /** The API's update body; a line of the intake may say more, its groups too. */
 type TagChange = Partial<Omit<TagLineDto, 'controlType' | 'itemType' | 'languages'>> &
   Pick<UpdateTagDto, 'languages'>;
+
+/** What tags are found by. */
+const searchedPlan = plan(Tag, ['pId', 'nameOnFeed'], { languages: ['name'] });
+
+type Searched = Pick<Tag, 'id' | 'pId' | 'nameOnFeed'> & {
+  readonly languages: readonly Pick<TagText, 'name'>[];
+};
 
 const limitsPlan = plan(Tag, ['controlType', 'minValue', 'maxValue']);
 
@@ -58,19 +65,21 @@ export class TagsService {
   }
 
   /** @throws TagLimitNotAllowed, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken, PidTaken */
-  create({ groups = [], languages = [], ...values }: NewTag, plan: LoadPlan): Promise<Tag> {
+  create({ groups = [], languages = [], ...values }: NewTag): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       requireLimits(values, values, this.configuration.storeTimeZone);
       const links = await this.links.resolve(groups, groupPointer);
       const id = await this.tags.insert(values);
       await this.texts.insert(id, languages);
       await this.links.insert(id, links);
-      return this.indexed(await this.tags.get(id, plan));
+      await this.index({ ...values, id, languages });
+      return { id };
     });
   }
 
   /** @throws NotFound, and what `create` throws */
-  update(id: number, { groups, languages, ...values }: TagChange, plan: LoadPlan): Promise<Tag> {
+  update(id: number, changes: TagChange): Promise<void> {
+    const { groups, languages, ...values } = changes;
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(id);
       const limited = { ...(await this.tags.get(id, limitsPlan)), ...values };
@@ -79,7 +88,7 @@ export class TagsService {
       await this.tags.patch(id, values);
       await this.texts.replace(id, languages);
       if (links) await this.links.replace(id, links);
-      return this.indexed(await this.tags.get(id, plan));
+      if (concerns(searchedPlan, changes)) await this.index(await this.tags.get(id, searchedPlan));
     });
   }
 
@@ -91,10 +100,9 @@ export class TagsService {
     });
   }
 
-  private async indexed(tag: Tag): Promise<Tag> {
-    const fields = [tag.pId, tag.nameOnFeed, ...tag.languages.map(({ name }) => name)];
-    await this.stores.search.put(tagSearch, [{ id: tag.id, fields }]);
-    return tag;
+  private async index({ id, pId, nameOnFeed, languages }: Searched): Promise<void> {
+    const fields = [pId, nameOnFeed, ...languages.map(({ name }) => name)];
+    await this.stores.search.put(tagSearch, [{ id, fields }]);
   }
 }
 

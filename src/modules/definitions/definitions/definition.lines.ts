@@ -27,8 +27,8 @@ export function definitionLines(
       const pIds = values.map(({ pId }) => pId);
       return (await definitions.withPids(pIds, plan)).map(asLine);
     },
-    create: inTurn((value) => definitions.create(value, plan)),
-    update: (id, value) => definitions.update(id, value, plan),
+    create: inTurn((value) => definitions.create(value)),
+    update: (id, value) => definitions.update(id, value),
   });
 }
 

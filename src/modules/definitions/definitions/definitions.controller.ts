@@ -18,6 +18,7 @@ import {
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { FilterItemTaken } from '../../filters';
 import { CreateDefinitionDto, DefinitionQuery, UpdateDefinitionDto } from './definition.dto';
 import { definitionRecord } from './definition.record';
@@ -31,7 +32,10 @@ import { customizationTemplatesHeading } from '../customization-templates.headin
   examples: { pId: 'engraving' },
 })
 export class DefinitionsController {
-  constructor(private readonly definitions: DefinitionsService) {}
+  constructor(
+    private readonly definitions: DefinitionsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @List('', {
     summary: 'List customization templates',
@@ -54,7 +58,10 @@ export class DefinitionsController {
     errors: [ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken],
   })
   createDefinition(@Body('definitions') body: CreateDefinitionDto, @Plan() plan: LoadPlan) {
-    return this.definitions.create(body, plan);
+    return this.unitOfWork.run(async () => {
+      const { id } = await this.definitions.create(body);
+      return this.definitions.get(id, plan);
+    });
   }
 
   @GetId('getId/:pId', {
@@ -85,7 +92,10 @@ export class DefinitionsController {
     @Body('definitions') body: UpdateDefinitionDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.definitions.update(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.definitions.update(id, body);
+      return this.definitions.get(id, plan);
+    });
   }
 
   @Remove(':id', {

@@ -47,31 +47,23 @@ export class DefinitionsService {
   }
 
   /** @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken */
-  create(
-    { definitionItems = [], ...values }: CreateDefinitionDto,
-    plan: LoadPlan,
-  ): Promise<Definition> {
+  create({ definitionItems = [], ...values }: CreateDefinitionDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const filters = await this.resolved(definitionItems);
       const id = await this.definitions.insert(values);
       await this.filters.insert('definitions', id, filters);
-      return this.get(id, plan);
+      return { id };
     });
   }
 
   /** Changes what is named; filters, where they are named, are then all that there are. @throws NotFound, PidTaken */
-  update(
-    id: number,
-    { definitionItems, ...values }: Partial<CreateDefinitionDto>,
-    plan: LoadPlan,
-  ): Promise<Definition> {
+  update(id: number, { definitionItems, ...values }: Partial<CreateDefinitionDto>): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.definitions.lock(id);
       await this.definitions.patch(id, values);
       if (definitionItems) {
         await this.filters.replace('definitions', id, await this.resolved(definitionItems));
       }
-      return this.get(id, plan);
     });
   }
 

@@ -14,6 +14,7 @@ import {
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.dto';
 import { activityLimitRecord } from './activity-limit.record';
 import { ActivityLimitsService } from './activity-limits.service';
@@ -23,7 +24,10 @@ import { newsHeading } from '../news.heading';
 /** Specification, News: the periods in which news are shown. */
 @ApiController('news', { area: 'news', heading: newsHeading })
 export class ActivityLimitsController {
-  constructor(private readonly limits: ActivityLimitsService) {}
+  constructor(
+    private readonly limits: ActivityLimitsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read('activityLimits/:id', {
     summary: 'Read a period',
@@ -45,7 +49,10 @@ export class ActivityLimitsController {
     @Body('activityLimits') body: UpdateActivityLimitDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.limits.update(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.limits.update(id, body);
+      return this.limits.get(id, plan);
+    });
   }
 
   @Remove('activityLimits/:id', {
@@ -81,7 +88,10 @@ export class ActivityLimitsController {
     @Body('activityLimits') body: ActivityLimitDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.limits.add(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      const limit = await this.limits.add(id, body);
+      return this.limits.get(limit.id, plan);
+    });
   }
 
   @Remove(':id/activityLimits', {

@@ -10,6 +10,7 @@ import { refuseReversed } from './period';
 
 const limitsOf = (activityLimits: LoadPlan): LoadPlan => plan(News, [], { activityLimits });
 const ownerPlan = plan(ActivityLimit, ['newsId']);
+const periodPlan = plan(ActivityLimit, ['activationDate', 'expirationDate']);
 
 /** The periods in which news are shown. Whoever changes one has locked its article. */
 @Injectable()
@@ -32,23 +33,21 @@ export class ActivityLimitsService {
   }
 
   /** @throws NotFound, PeriodReversed */
-  add(newsId: number, period: ActivityLimitDto, plan: LoadPlan): Promise<ActivityLimit> {
+  add(newsId: number, period: ActivityLimitDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.news.lock(newsId);
       refuseReversed(period, '');
       const [id] = await this.stores.writer.insert(ActivityLimit, [{ newsId, ...period }]);
-      return this.get(id as number, plan);
+      return { id: id as number };
     });
   }
 
   /** Changes one or both days; the result must be a period. @throws NotFound, PeriodReversed */
-  update(id: number, changes: UpdateActivityLimitDto, plan: LoadPlan): Promise<ActivityLimit> {
+  update(id: number, changes: UpdateActivityLimitDto): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.lockNewsOf(id);
-      const changed = { ...(await this.get(id, plan)), ...changes };
-      refuseReversed(changed, '');
+      refuseReversed({ ...(await this.get(id, periodPlan)), ...changes }, '');
       await this.stores.writer.update(ActivityLimit, id, changes);
-      return changed;
     });
   }
 

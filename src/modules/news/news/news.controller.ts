@@ -19,6 +19,7 @@ import {
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { FilterItemTaken } from '../../filters';
 import { UrlSeoTaken } from '../../seo';
 import { PeriodReversed } from '../activity-limits/period';
@@ -36,7 +37,10 @@ import { newsHeading } from '../news.heading';
 /** Specification, News. */
 @ApiController('news', { area: 'news', heading: newsHeading, examples: { pId: 'winter-sale' } })
 export class NewsController {
-  constructor(private readonly news: NewsService) {}
+  constructor(
+    private readonly news: NewsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @List('', {
     summary: 'List news',
@@ -67,7 +71,10 @@ export class NewsController {
     ],
   })
   createNews(@Body('news') body: CreateNewsDto, @Plan() plan: LoadPlan) {
-    return this.news.create(body, plan);
+    return this.unitOfWork.run(async () => {
+      const { id } = await this.news.create(body);
+      return this.news.get(id, plan);
+    });
   }
 
   @Operation('get', 'count', {
@@ -109,7 +116,10 @@ export class NewsController {
     errors: [PidTaken, UrlSeoTaken],
   })
   updateNews(@Path() { id }: IdPath, @Body('news') body: UpdateNewsDto, @Plan() plan: LoadPlan) {
-    return this.news.update(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.news.update(id, body);
+      return this.news.get(id, plan);
+    });
   }
 
   @Remove(':id', {

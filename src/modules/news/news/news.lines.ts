@@ -42,8 +42,8 @@ export function newsLines(
       const pIds = values.map(({ pId }) => pId);
       return (await news.withPids(pIds, plan)).map(asLine);
     },
-    create: inTurn((value) => news.create(value, plan)),
-    update: (id, value) => news.update(id, value, plan),
+    create: inTurn((value) => news.create(value)),
+    update: (id, value) => news.update(id, value),
   });
 }
 

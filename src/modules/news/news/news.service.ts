@@ -3,7 +3,7 @@ import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { formatInstant } from '../../../core/instant';
 import { inLanguage } from '../../../core/languages';
-import type { LoadPlan } from '../../../core/load-plan';
+import { concerns, type LoadPlan, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { sortKey } from '../../../core/text';
 import { isOneOf, Stores } from '../../../database';
@@ -17,9 +17,8 @@ import type {
   NewsQuery,
   UpdateNewsDto,
 } from './news.dto';
-import type { News } from './news.entity';
+import { News, newsSearch, type NewsText } from './news.entity';
 import { NewsParts } from './news-parts';
-import { newsSearch } from './news.entity';
 
 /** The API's update body; a line of the intake says more. */
 type NewsChange = UpdateNewsDto & Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> & Added;
@@ -28,6 +27,13 @@ interface Added {
   /** Default: now. */
   readonly dateAdded?: Date;
 }
+
+/** What news are found by. */
+const searchedPlan = plan(News, ['pId', 'name'], { languages: ['title'] });
+
+type Searched = Pick<News, 'id' | 'pId' | 'name'> & {
+  readonly languages?: readonly Pick<NewsText, 'title'>[] | undefined;
+};
 
 /** The filters that stand for showOnlyActive. */
 interface Shown {
@@ -77,23 +83,21 @@ export class NewsService {
   }
 
   /** @throws PidTaken and what `NewsParts.prepare` says, with pointers into the body */
-  create(
-    {
-      activityLimits,
-      languages,
-      newsItems,
-      seo,
-      dateAdded = this.clock.now(),
-      ...values
-    }: CreateNewsDto & Added,
-    plan: LoadPlan,
-  ): Promise<News> {
+  create({
+    activityLimits,
+    languages,
+    newsItems,
+    seo,
+    dateAdded = this.clock.now(),
+    ...values
+  }: CreateNewsDto & Added): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const storeParts = await this.parts.prepare({ activityLimits, languages, newsItems, seo });
       const nameFolded = sortKey(values.name);
       const id = await this.news.insert({ ...values, nameFolded, dateAdded });
       await storeParts(id);
-      return this.indexed(await this.get(id, plan));
+      await this.index({ ...values, id, languages });
+      return { id };
     });
   }
 
@@ -101,18 +105,15 @@ export class NewsService {
    * Changes what is named; lists that are named are replaced, texts of a language only in what is named of them.
    * @throws NotFound, PidTaken and what `NewsParts.prepare` says, with pointers into the body
    */
-  update(
-    id: number,
-    { activityLimits, languages, newsItems, seo, ...values }: NewsChange,
-    plan: LoadPlan,
-  ): Promise<News> {
+  update(id: number, changes: NewsChange): Promise<void> {
+    const { activityLimits, languages, newsItems, seo, ...values } = changes;
     return this.stores.unitOfWork.run(async () => {
       await this.news.lock(id);
       const storeParts = await this.parts.prepare({ activityLimits, languages, newsItems, seo });
       const folded = values.name === undefined ? {} : { nameFolded: sortKey(values.name) };
       await this.news.patch(id, { ...values, ...folded });
       await storeParts(id);
-      return this.indexed(await this.get(id, plan));
+      if (concerns(searchedPlan, changes)) await this.index(await this.news.get(id, searchedPlan));
     });
   }
 
@@ -139,10 +140,9 @@ export class NewsService {
     return this.filters.attach('news', 'newsItems', some, plan);
   }
 
-  private async indexed(news: News): Promise<News> {
-    const fields = [news.pId, news.name, ...news.languages.map(({ title }) => title)];
-    await this.stores.search.put(newsSearch, [{ id: news.id, fields }]);
-    return news;
+  private async index({ id, pId, name, languages = [] }: Searched): Promise<void> {
+    const fields = [pId, name, ...languages.map(({ title }) => title)];
+    await this.stores.search.put(newsSearch, [{ id, fields }]);
   }
 }
 

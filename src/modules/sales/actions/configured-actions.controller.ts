@@ -14,6 +14,7 @@ import {
   Update,
 } from '../../../api';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { UpdateStatusActionDto } from './configured-action.dto';
 import { configuredActionRecord } from './configured-action.record';
 import { ConfiguredActions } from './configured-actions';
@@ -38,7 +39,10 @@ const state = stateOf(
   examples: { id: 1 },
 })
 export class ConfiguredActionsController {
-  constructor(private readonly actions: ConfiguredActions) {}
+  constructor(
+    private readonly actions: ConfiguredActions,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read('', {
     summary: 'List the status actions',
@@ -68,7 +72,10 @@ export class ConfiguredActionsController {
     @Body('statusActions', { bare: true }) { active }: UpdateStatusActionDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.actions.switch(id, active, plan);
+    return this.unitOfWork.run(async () => {
+      await this.actions.switch(id, active);
+      return this.actions.get(id, plan);
+    });
   }
 
   @Remove(':id', {

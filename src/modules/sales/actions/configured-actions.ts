@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangedQuery } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
 import { is, isOneOf, listing, Stores } from '../../../database';
 import { SubStatus } from '../states';
 import type { ConfiguredAction } from './configured-action.record';
@@ -35,12 +35,15 @@ export class ConfiguredActions {
    * Switches an action on or off. The line that it came from counts again when it is imported the next time.
    * @throws NotFound
    */
-  switch(id: number, active: boolean, wanted: LoadPlan): Promise<ConfiguredAction> {
+  switch(id: number, active: boolean): Promise<void> {
     const { unitOfWork, writer } = this.stores;
     return unitOfWork.run(async () => {
       const isOther = [is('id', id), is('active', !active)];
-      await writer.update(StatusAction, isOther, { active, fingerprint: NO_FINGERPRINT });
-      return this.get(id, wanted);
+      const found = await writer.update(StatusAction, isOther, {
+        active,
+        fingerprint: NO_FINGERPRINT,
+      });
+      if (found === 0) await this.get(id, idOnly);
     });
   }
 

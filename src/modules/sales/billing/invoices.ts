@@ -37,9 +37,9 @@ export class Invoices {
     });
   }
 
-  /** The same, and reads the invoice. */
-  async create(orderId: number, plan: LoadPlan): Promise<SalesDocument> {
-    return this.documents.get('invoice', await this.generate(orderId), plan);
+  /** @throws NotFound */
+  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+    return this.documents.get('invoice', id, plan);
   }
 
   /** The invoice of an order, when there is one. @throws NotFound without such an order */

@@ -1,6 +1,7 @@
 import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { AlreadyGenerated, documentRecord, OrderClosed } from '../documents';
 import { Invoices } from './invoices';
 import { invoicesHeading } from './invoices.heading';
@@ -8,7 +9,10 @@ import { invoicesHeading } from './invoices.heading';
 /** Specification, Sales documents: the invoice of an order. */
 @ApiController('orders', { area: 'sales', heading: invoicesHeading })
 export class OrderInvoicesController {
-  constructor(private readonly invoices: Invoices) {}
+  constructor(
+    private readonly invoices: Invoices,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Create(':id/invoices', {
     summary: 'Create the invoice of an order',
@@ -20,7 +24,10 @@ export class OrderInvoicesController {
     cost: 'HEAVY',
   })
   createInvoice(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
-    return this.invoices.create(id, plan);
+    return this.unitOfWork.run(async () => {
+      const invoiceId = await this.invoices.generate(id);
+      return this.invoices.get(invoiceId, plan);
+    });
   }
 
   @Read(':id/invoices', {

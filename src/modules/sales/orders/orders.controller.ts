@@ -18,6 +18,7 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { told, toldAll } from '../../../core/codes';
 import {
   closedOrders,
@@ -82,6 +83,7 @@ export class OrdersController {
     private readonly orders: OrdersService,
     private readonly exports: ExportsService,
     private readonly moves: Moves,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   @List('', {
@@ -112,7 +114,10 @@ export class OrdersController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.orders.create(body, given, caller, plan);
+    return this.unitOfWork.run(async () => {
+      const { id } = await this.orders.create(body, given, caller);
+      return this.orders.get(id, plan);
+    });
   }
 
   @GetId('getId/:orderId', {

@@ -46,19 +46,14 @@ export class OrdersService {
    * @param given the order as it was sent
    * @throws PidTaken, OrderDiffers and the other errors of order lines
    */
-  create(
-    value: OrderLineDto,
-    given: unknown,
-    caller: LineCaller,
-    plan: LoadPlan,
-  ): Promise<SalesDocument> {
+  create(value: OrderLineDto, given: unknown, caller: LineCaller): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const { pId } = value;
       const { result, id } = await this.intake.one('order', { value, given }, caller);
       if (result !== 'created') {
         throw new PidTaken({ resource: 'order', pId, id, pointer: '/pId' });
       }
-      return this.get(id, plan);
+      return { id };
     });
   }
 }

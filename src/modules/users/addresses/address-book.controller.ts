@@ -17,6 +17,7 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { ZoneElsewhere } from '../../catalog';
 import { AddressBookService, LastAddress } from './address-book.service';
 import { AddressIncomplete } from './address-rules';
@@ -29,7 +30,10 @@ const refusals = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneElsewhere]
 /** Specification, Users; their addresses. */
 @ApiController('users', { area: 'users', heading: usersHeading })
 export class AddressBookController {
-  constructor(private readonly addresses: AddressBookService) {}
+  constructor(
+    private readonly addresses: AddressBookService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read('addressbook/:id', {
     summary: 'Read an address',
@@ -52,7 +56,10 @@ export class AddressBookController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.addresses.update(id, body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.addresses.update(id, body, caller);
+      return this.addresses.get(id, plan);
+    });
   }
 
   @Remove('addressbook/:id', {
@@ -90,6 +97,9 @@ export class AddressBookController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.addresses.create(id, body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      const address = await this.addresses.create(id, body, caller);
+      return this.addresses.get(address.id, plan);
+    });
   }
 }

@@ -66,38 +66,27 @@ export class AddressBookService {
   }
 
   /** @throws NotFound, PidTaken and what `check` throws */
-  create(
-    userId: number,
-    address: CreateAddressDto,
-    caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<UserAddress> {
+  create(userId: number, address: CreateAddressDto, caller: Authorized): Promise<{ id: number }> {
     return this.changes.run(userId, caller, async () => {
       await this.check([[address]], () => '');
       if (address.default) await this.releaseDefault(userId, address.type);
       const id = await this.bookOf(userId).insert({ ...columnsOf(address), userId });
       await this.appointDefault(userId, address.type);
       await this.search.renew(userId);
-      return this.addresses.get(id, plan);
+      return { id };
     });
   }
 
   /** The rules hold for the result. @throws NotFound, PidTaken, AddressIncomplete, ReferenceNotFound, ZoneElsewhere */
-  async update(
-    id: number,
-    given: UpdateAddressDto,
-    caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<UserAddress> {
+  async update(id: number, given: UpdateAddressDto, caller: Authorized): Promise<void> {
     const { userId, type } = await this.addresses.get(id, fixedPlan);
-    const change = async (): Promise<void> => {
+    await this.changes.revise(userId, caller, async () => {
       await this.checkChange(await this.addresses.get(id, rulesPlan), given);
       if (given.default === true) await this.releaseDefault(userId, type);
       await this.bookOf(userId).patch(id, columnsOf(given));
       if (given.default === false) await this.appointDefault(userId, type, id);
       await this.search.renew(userId);
-    };
-    return this.changes.revise(userId, caller, change, () => this.addresses.get(id, plan));
+    });
   }
 
   /** Where it was the default of its type, the oldest other one becomes that. @throws NotFound, LastAddress */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { inlineSchemaOf } from '../../../api/shape/dto';
 import { Shapes } from '../../../api';
 import { InvalidRequest } from '../../../core/errors';
-import { idOnly } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import { UserGroupsService } from '../groups/user-groups.service';
 import { CreateUserDto } from '../users/user.dto';
@@ -58,7 +57,7 @@ export class NewAdministrators {
     if (faults.length > 0) throw new InvalidRequest(faults);
     // The check has filled in the defaults.
     const user = body as unknown as CreateUserDto;
-    return (await this.users.create(user, commandLine, idOnly)).id;
+    return (await this.users.create(await this.users.hashed(user), commandLine)).id;
   }
 
   private async systemGroup(): Promise<number> {
@@ -71,6 +70,6 @@ export class NewAdministrators {
       defaultGroup: false,
       systemGroup: true,
     };
-    return (await this.groups.create(values, commandLine, idOnly)).id;
+    return (await this.groups.create(values, commandLine)).id;
   }
 }

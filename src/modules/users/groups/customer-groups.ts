@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { idOnly } from '../../../core/load-plan';
 import { UsersService } from '../users/users.service';
 
 /** Groups of customers, as other areas change them. */
@@ -14,6 +13,6 @@ export class CustomerGroups {
    */
   async move(userId: number, groupPId: string): Promise<void> {
     const caller = { scopes: new Set<string>() };
-    await this.users.update(userId, { group: { pId: groupPId } }, caller, idOnly);
+    await this.users.update(userId, { group: { pId: groupPId } }, caller);
   }
 }

@@ -26,10 +26,8 @@ export function userGroupLines(
       const pIds = values.map(({ pId }) => pId);
       return (await groups.withPids(pIds, plan)).map(asLine);
     },
-    create: inTurn(({ confirmMembers: _nobody, ...value }, caller) =>
-      groups.create(value, caller, plan),
-    ),
-    update: (id, value, caller) => groups.update(id, value, caller, plan),
+    create: inTurn(({ confirmMembers: _nobody, ...value }, caller) => groups.create(value, caller)),
+    update: (id, value, caller) => groups.update(id, value, caller),
   });
 }
 

@@ -22,6 +22,7 @@ import {
 import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { SecretReplaced } from '../../../api/problems';
+import { UnitOfWork } from '../../../database';
 import { LastAdministrator } from '../administrators/administrators';
 import { MembersUnconfirmed } from '../administrators/rising';
 import { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
@@ -45,7 +46,10 @@ const refusals = [PidTaken, GroupHasBothRoles, LastAdministrator, SecretReplaced
   examples: { pId: 'wholesale' },
 })
 export class UserGroupsController {
-  constructor(private readonly groups: UserGroupsService) {}
+  constructor(
+    private readonly groups: UserGroupsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @List('', {
     summary: 'List user groups',
@@ -71,7 +75,10 @@ export class UserGroupsController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.groups.create(body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      const { id } = await this.groups.create(body, caller);
+      return this.groups.get(id, plan);
+    });
   }
 
   @GetId('getId/:pId', {
@@ -105,7 +112,10 @@ export class UserGroupsController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.groups.update(id, body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.groups.update(id, body, caller);
+      return this.groups.get(id, plan);
+    });
   }
 
   @Remove(':id', {

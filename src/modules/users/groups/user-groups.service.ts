@@ -98,8 +98,7 @@ export class UserGroupsService {
       ...values
     }: CreateUserGroupDto & Added,
     caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<UserGroup> {
+  ): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const roles = rolesOf(defaultGroup || undefined, systemGroup || undefined);
       if (systemGroup) await requireAdministering(caller);
@@ -107,7 +106,7 @@ export class UserGroupsService {
       const id = await this.inRoles(undefined, roles, { caller, keys: 'end' }, () =>
         this.groups.insert({ ...values, ...roles, dateAdded }),
       );
-      return this.groups.get(id, plan);
+      return { id };
     });
   }
 
@@ -125,8 +124,7 @@ export class UserGroupsService {
       ...values
     }: UpdateUserGroupDto & Added,
     caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<UserGroup> {
+  ): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.groups.mustExist(id);
       await this.administrators.authorize(caller, [id]);
@@ -142,7 +140,6 @@ export class UserGroupsService {
         // Again: it may have become the system group in the meantime.
         await this.administrators.authorize(caller, [id]);
       });
-      return this.groups.get(id, plan);
     });
   }
 

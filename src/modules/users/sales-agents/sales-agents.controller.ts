@@ -15,6 +15,7 @@ import {
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { SalesAgentCustomerPath, UpdateSalesAgentDto } from './sales-agent.dto';
 import { salesAgentRecord } from './sales-agent.record';
 import { AgentOfItself, CustomerTaken, SalesAgentsService } from './sales-agents.service';
@@ -25,7 +26,10 @@ const agent = under('SALESAGENT', salesAgentRecord);
 /** Specification, Users: a user as a sales agent. */
 @ApiController('users', { area: 'users', heading: usersHeading, examples: { userId: 2 } })
 export class SalesAgentsController {
-  constructor(private readonly agents: SalesAgentsService) {}
+  constructor(
+    private readonly agents: SalesAgentsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read(':id/salesAgent', {
     summary: 'Read the sales agent data of a user',
@@ -48,7 +52,10 @@ export class SalesAgentsController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.agents.update(id, body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.agents.update(id, body, caller);
+      return this.agents.get(id, plan);
+    });
   }
 
   @Create(':id/salesAgent/:userId', {
@@ -64,7 +71,10 @@ export class SalesAgentsController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.agents.link(id, userId, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.agents.link(id, userId, caller);
+      return this.agents.get(id, plan);
+    });
   }
 
   @Remove(':id/salesAgent/:userId', {
@@ -80,6 +90,9 @@ export class SalesAgentsController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.agents.unlink(id, userId, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.agents.unlink(id, userId, caller);
+      return this.agents.get(id, plan);
+    });
   }
 }

@@ -51,31 +51,28 @@ export class SalesAgentsService {
     id: number,
     { active, percentCommission }: UpdateSalesAgentDto,
     caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<User> {
-    const change = () =>
-      this.users.patch(id, { agent: active, agentCommission: percentCommission });
-    return this.changes.revise(id, caller, change, () => this.get(id, plan));
+  ): Promise<void> {
+    return this.changes.revise(id, caller, () =>
+      this.users.patch(id, { agent: active, agentCommission: percentCommission }),
+    );
   }
 
-  /** Makes a user the customer of an agent. @returns the agent @throws NotFound, AgentOfItself, CustomerTaken */
-  link(id: number, userId: number, caller: Authorized, plan: LoadPlan): Promise<User> {
+  /** Makes a user the customer of an agent. @throws NotFound, AgentOfItself, CustomerTaken */
+  link(id: number, userId: number, caller: Authorized): Promise<void> {
     return this.changes.runAll([id, userId], caller, async () => {
       if (id === userId) throw new AgentOfItself();
       const { salesAgentId: agentId } = await this.users.get(userId, agentPlan);
       if (agentId !== null) throw new CustomerTaken({ userId, agentId });
       await this.users.patch(userId, { salesAgentId: id });
-      return this.get(id, plan);
     });
   }
 
-  /** @returns the agent @throws NotFound, also when the user is no customer of the agent */
-  unlink(id: number, userId: number, caller: Authorized, plan: LoadPlan): Promise<User> {
+  /** @throws NotFound, also when the user is no customer of the agent */
+  unlink(id: number, userId: number, caller: Authorized): Promise<void> {
     return this.changes.runAll([id, userId], caller, async () => {
       const customer = { id: userId, salesAgentId: id };
       const found = await this.stores.writer.update(User, customer, { salesAgentId: null });
       if (found === 0) throw new NotFound({ resource: 'customer', id: userId });
-      return this.get(id, plan);
     });
   }
 }

@@ -72,6 +72,11 @@ export class ShoppingListRowsService {
     return row;
   }
 
+  /** In the order of their ids. */
+  some(ids: readonly number[], plan: LoadPlan): Promise<ShoppingListRow[]> {
+    return this.stores.loader.byIds(ShoppingListRow, ids, plan);
+  }
+
   /** How many rows lists have, by their ids; a list without rows is not there. One query. */
   counts(listIds: readonly number[]): Promise<Map<number, number>> {
     return this.stores.loader.countBy(ShoppingListRow, 'listId', [isOneOf('listId', listIds)]);
@@ -79,20 +84,15 @@ export class ShoppingListRowsService {
 
   /**
    * Adds rows to a list; without rows nothing changes.
-   * @returns the rows that were added
+   * @returns the ids of the rows that were added
    * @throws NotFound, ReferenceNotFound, ReferenceMismatch, PidTaken
    */
-  add(
-    listId: number,
-    rows: readonly ShoppingListRowDto[],
-    caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<ShoppingListRow[]> {
+  add(listId: number, rows: readonly ShoppingListRowDto[], caller: Authorized): Promise<number[]> {
     const given = rows.map((row, index) => ({ row, pointer: `/${index}` }));
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.lists.get(listId, ownerPlan);
       if (given.length === 0) return [];
-      return this.changes.run(userId, caller, () => this.insert(listId, given, plan));
+      return this.changes.run(userId, caller, () => this.insert(listId, given));
     });
   }
 
@@ -122,11 +122,7 @@ export class ShoppingListRowsService {
     return { id };
   }
 
-  private async insert(
-    listId: number,
-    given: readonly GivenRow[],
-    plan: LoadPlan,
-  ): Promise<ShoppingListRow[]> {
+  private async insert(listId: number, given: readonly GivenRow[]): Promise<number[]> {
     const references = await this.references(given);
     await this.requireNewPids(listId, given);
     const dateAdded = this.clock.now();
@@ -138,7 +134,7 @@ export class ShoppingListRowsService {
       return { id: ids[index] as number, fields: [comment, pId ?? ''] };
     });
     await this.stores.search.put(shoppingListRowSearch, terms);
-    return this.stores.loader.byIds(ShoppingListRow, ids, plan);
+    return ids;
   }
 
   /** What rows refer to, of those that refer to something. @throws ReferenceNotFound, ReferenceMismatch */

@@ -17,6 +17,7 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { ShoppingListRowDto, ShoppingListRowQuery } from './shopping-list-row.dto';
 import { shoppingListRowRecord } from './shopping-list-row.record';
 import { ShoppingListRowsService } from './shopping-list-rows.service';
@@ -30,6 +31,7 @@ export class ShoppingListsController {
   constructor(
     private readonly lists: ShoppingListsService,
     private readonly rows: ShoppingListRowsService,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   @Read(':id/shoppingLists', {
@@ -71,7 +73,10 @@ export class ShoppingListsController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.rows.add(id, items, caller, plan);
+    return this.unitOfWork.run(async () => {
+      const ids = await this.rows.add(id, items, caller);
+      return this.rows.some(ids, plan);
+    });
   }
 
   @Remove('shoppingLists/rows/:id', {

@@ -17,6 +17,7 @@ import {
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import {
   SupplierItemDto,
   SupplierItemPath,
@@ -33,7 +34,10 @@ const items = collection('ITEMS', supplierItemRecord);
 /** Specification, Users: a user as a supplier. */
 @ApiController('users', { area: 'users', heading: usersHeading, examples: { productId: 3 } })
 export class SuppliersController {
-  constructor(private readonly suppliers: SuppliersService) {}
+  constructor(
+    private readonly suppliers: SuppliersService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read(':id/supplier', {
     summary: 'Read the supplier data of a user',
@@ -58,7 +62,10 @@ export class SuppliersController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.suppliers.update(id, body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.suppliers.update(id, body, caller);
+      return this.suppliers.get(id, plan);
+    });
   }
 
   @Create(':id/supplier/items', {
@@ -75,7 +82,10 @@ export class SuppliersController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.suppliers.addItems(id, body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.suppliers.addItems(id, body, caller);
+      return this.suppliers.items(id, plan);
+    });
   }
 
   @Remove(':id/supplier/items', {
@@ -104,6 +114,9 @@ export class SuppliersController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.suppliers.removeItem(id, itemType, productId, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.suppliers.removeItem(id, itemType, productId, caller);
+      return this.suppliers.items(id, plan);
+    });
   }
 }

@@ -57,19 +57,13 @@ export class SuppliersService {
   }
 
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken */
-  update(
-    userId: number,
-    supplier: UpdateSupplierDto,
-    caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<User> {
-    const change = async (): Promise<void> => {
+  update(userId: number, supplier: UpdateSupplierDto, caller: Authorized): Promise<void> {
+    return this.changes.revise(userId, caller, async () => {
       const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
       // To send back what is answered of a user who is no supplier does not make it one.
       if (!isSupplier && isNone(supplier)) return;
       await this.put(userId, await this.resolve(supplier, ''), '');
-    };
-    return this.changes.revise(userId, caller, change, () => this.get(userId, plan));
+    });
   }
 
   /**
@@ -111,36 +105,27 @@ export class SuppliersService {
 
   /**
    * Adds items, and makes the user a supplier if it is none.
-   * @returns all items
    * @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken
    */
-  addItems(
-    userId: number,
-    items: readonly SupplierItemDto[],
-    caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<SupplierItem[]> {
+  addItems(userId: number, items: readonly SupplierItemDto[], caller: Authorized): Promise<void> {
     return this.changes.run(userId, caller, async () => {
       await this.put(userId, {}, '');
       const pointer = (index: number) => `/${index}`;
       await this.insertItems(userId, await this.resolveItems(items, pointer), pointer);
-      return this.items(userId, plan);
     });
   }
 
-  /** @returns the items that are left @throws NotFound when it is none of the user's */
+  /** @throws NotFound when it is none of the user's */
   removeItem(
     userId: number,
     itemType: SupplierItemType,
     elementId: number,
     caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<SupplierItem[]> {
+  ): Promise<void> {
     return this.changes.run(userId, caller, async () => {
       const item = { userId, itemType, elementId };
       const removed = await this.stores.writer.remove(SupplierItem, item);
       if (removed === 0) throw new NotFound({ resource: 'supplierItem', id: elementId });
-      return this.items(userId, plan);
     });
   }
 
@@ -161,7 +146,8 @@ export class SuppliersService {
     );
   }
 
-  private items(userId: number, plan: LoadPlan): Promise<SupplierItem[]> {
+  /** What a user supplies, by ascending id. */
+  items(userId: number, plan: LoadPlan): Promise<SupplierItem[]> {
     return this.stores.loader.where(SupplierItem, [is('userId', userId)], plan);
   }
 

@@ -17,6 +17,7 @@ import {
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import {
   TagAssignmentDto,
   TagForOthers,
@@ -47,7 +48,10 @@ const errors = [
 /** Specification, Users: the tags that users carry. */
 @ApiController('users', { area: 'users', heading: usersHeading, examples: { customTagId: 2 } })
 export class UserTagsController {
-  constructor(private readonly tags: UserTagsService) {}
+  constructor(
+    private readonly tags: UserTagsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read(':id/customTags', {
     summary: 'List the tags of a user',
@@ -74,7 +78,10 @@ export class UserTagsController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.tags.add(id, body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.tags.add(id, body, caller);
+      return this.tags.list(id, plan);
+    });
   }
 
   @Remove(':id/customTags', {
@@ -110,7 +117,10 @@ export class UserTagsController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.tags.update(id, customTagId, body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.tags.update(id, customTagId, body, caller);
+      return this.tags.get(id, customTagId, plan);
+    });
   }
 
   @Remove(':id/customTags/:customTagId', {
@@ -124,6 +134,9 @@ export class UserTagsController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.tags.remove(id, customTagId, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.tags.remove(id, customTagId, caller);
+      return this.tags.list(id, plan);
+    });
   }
 }

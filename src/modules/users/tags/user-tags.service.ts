@@ -80,17 +80,11 @@ export class UserTagsService {
   }
 
   /** @throws NotFound, UserTagTaken, and what `TagAssignments.resolve` throws */
-  add(
-    userId: number,
-    given: TagAssignmentDto,
-    caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<Pick<User, 'customTags'>> {
+  add(userId: number, given: TagAssignmentDto, caller: Authorized): Promise<void> {
     return this.changes.run(userId, caller, async () => {
       const pointer = () => '';
       const [tags = []] = await this.resolve([{ given: [given] }], pointer);
       await this.insert(new Map([[userId, tags]]), pointer);
-      return this.list(userId, plan);
     });
   }
 
@@ -103,9 +97,8 @@ export class UserTagsService {
     tagId: number,
     given: UpdateTagAssignmentDto,
     caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<Pick<User, 'customTags'>> {
-    const change = async (): Promise<void> => {
+  ): Promise<void> {
+    return this.changes.revise(userId, caller, async () => {
       const [carried] = await this.carried([is('userId', userId), is('tagId', tagId)]);
       if (!carried) throw new NotFound({ resource: 'userTag', id: tagId });
       const changed = { assignment: changedBy(given, carried), pointer: '' };
@@ -116,20 +109,13 @@ export class UserTagsService {
       const columns = { active, value, chosenId, ...group };
       await this.stores.writer.update(TagAssignment, carried.id, columns);
       await this.texts.replace(carried.id, languages);
-    };
-    return this.changes.revise(userId, caller, change, () => this.get(userId, tagId, plan));
+    });
   }
 
   /** @throws NotFound when the user does not carry the tag */
-  remove(
-    userId: number,
-    tagId: number,
-    caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<Pick<User, 'customTags'>> {
+  remove(userId: number, tagId: number, caller: Authorized): Promise<void> {
     return this.changes.run(userId, caller, async () => {
       await this.stores.writer.remove(TagAssignment, await this.idOf(userId, tagId));
-      return this.list(userId, plan);
     });
   }
 

@@ -76,15 +76,9 @@ export class UserChanges {
 
   /**
    * As `run`, for a change that may change nothing: then LASTUSED stays where it is.
-   * @param read what is answered, once all is written
    * @throws NotFound; ScopeMissing of a member of the system group
    */
-  revise<T>(
-    userId: number,
-    caller: Authorized,
-    change: () => Promise<unknown>,
-    read: () => Promise<T>,
-  ): Promise<T> {
+  revise(userId: number, caller: Authorized, change: () => Promise<unknown>): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.stores.writer.lock(User, [userId]);
       const before = await this.stateOf(userId);
@@ -92,7 +86,6 @@ export class UserChanges {
       await change();
       const after = await this.stateOf(userId);
       if (!isDeepStrictEqual(before, after)) await this.touch(userId);
-      return read();
     });
   }
 

@@ -4,7 +4,8 @@ import type { UpdateUserDto, UserLineDto } from './user.dto';
 import type { User } from './user.entity';
 
 type Said = Omit<UpdateUserDto, 'password' | 'group' | 'keys'> &
-  Partial<Pick<UserLineDto, 'blogger' | 'dateAdded' | 'reverseChargeVat'>>;
+  Partial<Pick<UserLineDto, 'blogger' | 'dateAdded' | 'reverseChargeVat'>> &
+  Partial<Pick<User, 'passwordHash'>>;
 
 /** The columns of what is said of a user; folded forms go with their texts. */
 export function userColumns({

@@ -22,6 +22,7 @@ import {
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { SecretReplaced } from '../../../api/problems';
+import { UnitOfWork } from '../../../database';
 import { ZoneElsewhere } from '../../catalog';
 import { TagForOthers, TagInactive, TagValueForm, TagValueNotAllowed } from '../../custom-tags';
 import { AddressIncomplete, DefaultAmbiguous } from '../addresses/address-rules';
@@ -47,7 +48,10 @@ const refusals = [PidTaken, EmailTaken, NickTaken, ReferenceNotFound, ReferenceM
 /** Specification, Users. */
 @ApiController('users', { area: 'users', heading: usersHeading, examples: { pId: 'ada' } })
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @List('', {
     summary: 'List users',
@@ -84,12 +88,16 @@ export class UsersController {
       TagValueNotAllowed,
     ],
   })
-  createUser(
+  async createUser(
     @Body('users') body: CreateUserDto,
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.users.create(body, caller, plan);
+    const user = await this.users.hashed(body);
+    return this.unitOfWork.run(async () => {
+      const { id } = await this.users.create(user, caller);
+      return this.users.get(id, plan);
+    });
   }
 
   @Operation('get', 'count', {
@@ -131,13 +139,17 @@ export class UsersController {
     returns: userRecord,
     errors: [...refusals, LastAdministrator, SecretReplaced],
   })
-  updateUser(
+  async updateUser(
     @Path() { id }: IdPath,
     @Body('users') body: UpdateUserDto,
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.users.update(id, body, caller, plan);
+    const changes = await this.users.hashed(body);
+    return this.unitOfWork.run(async () => {
+      await this.users.update(id, changes, caller);
+      return this.users.get(id, plan);
+    });
   }
 
   @Remove(':id', {

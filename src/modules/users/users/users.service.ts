@@ -15,6 +15,9 @@ import { type ResolvedParts, UserParts } from './user-parts';
 import { UserSearch } from './user-search';
 import type { UserState } from './user-state';
 
+/** What is said of a user, its password hashed. */
+type Hashed<T> = Omit<T, 'password'> & Partial<Pick<User, 'passwordHash'>>;
+
 /** A user that is being made. */
 type NewUser = Pick<UserState, 'columns' | 'parts'>;
 
@@ -56,13 +59,17 @@ export class UsersService {
     return { id: await this.users.idOf(pId) };
   }
 
+  /** A body with its password hashed: slow, so to be called before the unit of work. */
+  async hashed<T extends { password?: string }>({ password, ...values }: T): Promise<Hashed<T>> {
+    return { ...values, ...(await this.credentials.hashed(password)) };
+  }
+
   /**
    * @throws PidTaken, EmailTaken, NickTaken; ScopeMissing for members of the system group and other levels; what `UserParts` throws
    * of addresses, vouchers, wishes and supplies, with pointers into the body
    */
-  async create(
+  create(
     {
-      password,
       group,
       addressBook,
       customTags,
@@ -70,20 +77,18 @@ export class UsersService {
       vouchers,
       wishlist,
       ...values
-    }: CreateUserDto,
+    }: Hashed<CreateUserDto>,
     caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<User> {
+  ): Promise<{ id: number }> {
     const given = { addressBook, customTags, supplier, vouchers, wishlist };
-    const hashed = await this.credentials.hashed(password);
     return this.stores.unitOfWork.run(async () => {
       const grouped = await this.credentials.grouped(group);
-      const columns = { ...userColumns(values), ...hashed, ...grouped };
+      const columns = { ...userColumns(values), ...grouped };
       const [id] = await this.credentials.make([columns], caller, async (besides) => {
         const [parts] = await this.parts.resolve([given]);
         return this.insert([{ columns, parts: parts as ResolvedParts }], besides);
       });
-      return this.users.get(id as number, plan);
+      return { id: id as number };
     });
   }
 
@@ -103,23 +108,19 @@ export class UsersService {
   }
 
   /** @throws NotFound, PidTaken, EmailTaken, NickTaken, LastAdministrator; ScopeMissing for members of the system group */
-  async update(
+  update(
     id: number,
-    { password, group, keys, ...values }: UpdateUserDto,
+    { group, keys, ...values }: Hashed<UpdateUserDto>,
     caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<User> {
-    const hashed = await this.credentials.hashed(password);
-    const change = async (): Promise<void> => {
+  ): Promise<void> {
+    return this.changes.revise(id, caller, async () => {
       const columns = {
         ...userColumns(values),
-        ...hashed,
         ...(await this.credentials.grouped(group)),
       };
       await this.change(id, columns, caller, keys);
       await this.search.renew(id);
-    };
-    return this.changes.revise(id, caller, change, () => this.users.get(id, plan));
+    });
   }
 
   /** Brings a user into this state. @throws what `update` does but for references, and what `UserParts.replace` does */

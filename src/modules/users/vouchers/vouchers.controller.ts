@@ -15,6 +15,7 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { voucherRecord } from './voucher.record';
 import { CurrencyMismatch, VoucherCodeTaken, VouchersService } from './vouchers.service';
@@ -25,7 +26,10 @@ const vouchers = collection('VOUCHERS', voucherRecord);
 /** Specification, Users: the vouchers of a user. */
 @ApiController('users', { area: 'users', heading: usersHeading })
 export class VouchersController {
-  constructor(private readonly vouchers: VouchersService) {}
+  constructor(
+    private readonly vouchers: VouchersService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read('vouchers/:id', {
     summary: 'Read a voucher',
@@ -48,7 +52,10 @@ export class VouchersController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.vouchers.update(id, body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.vouchers.update(id, body, caller);
+      return this.vouchers.get(id, plan);
+    });
   }
 
   @Remove('vouchers/:id', {
@@ -84,7 +91,10 @@ export class VouchersController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.vouchers.create(id, body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      const voucher = await this.vouchers.create(id, body, caller);
+      return this.vouchers.get(voucher.id, plan);
+    });
   }
 
   @Remove(':id/vouchers', {

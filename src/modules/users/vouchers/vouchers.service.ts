@@ -70,14 +70,9 @@ export class VouchersService {
   }
 
   /** @throws NotFound, VoucherCodeTaken, PidTaken */
-  create(
-    userId: number,
-    voucher: CreateVoucherDto,
-    caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<Voucher> {
+  create(userId: number, voucher: CreateVoucherDto, caller: Authorized): Promise<{ id: number }> {
     return this.changes.run(userId, caller, async () => {
-      return this.get(await this.insertOne(userId, voucherState(voucher), ''), plan);
+      return { id: await this.insertOne(userId, voucherState(voucher), '') };
     });
   }
 
@@ -123,8 +118,7 @@ export class VouchersService {
     id: number,
     { currencyCode: code, ...given }: UpdateVoucherDto,
     caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<Voucher> {
+  ): Promise<void> {
     const values = given.code === '' ? { ...given, code: makeVoucherCode() } : given;
     const change = async (): Promise<void> => {
       const { currencyId, availableBalance: balance } = values;
@@ -137,7 +131,7 @@ export class VouchersService {
     };
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.get(id, ownerPlan);
-      return this.changes.revise(userId, caller, change, () => this.get(id, plan));
+      return this.changes.revise(userId, caller, change);
     });
   }
 

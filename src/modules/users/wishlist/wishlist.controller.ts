@@ -14,6 +14,7 @@ import {
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
+import { UnitOfWork } from '../../../database';
 import { wishlistItemRecord } from './wishlist-item.record';
 import { WishlistItemPath } from './wishlist.dto';
 import { WishlistItemTaken, WishlistService } from './wishlist.service';
@@ -24,7 +25,10 @@ const wishlist = collection('WISHLIST', wishlistItemRecord);
 /** Specification, Users: the wishlist of a user. */
 @ApiController('users', { area: 'users', heading: usersHeading, examples: { productId: 3 } })
 export class WishlistController {
-  constructor(private readonly wishlist: WishlistService) {}
+  constructor(
+    private readonly wishlist: WishlistService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read(':id/wishlist', {
     summary: 'Read the wishlist of a user',
@@ -50,7 +54,10 @@ export class WishlistController {
     @Caller() caller: Principal,
     @Plan() plan: LoadPlan,
   ) {
-    return this.wishlist.add(id, body, caller, plan);
+    return this.unitOfWork.run(async () => {
+      await this.wishlist.add(id, body, caller);
+      return this.wishlist.list(id, plan);
+    });
   }
 
   @Remove(':id/wishlist', {
@@ -72,11 +79,7 @@ export class WishlistController {
     returns: wishlistItemRecord,
     current: 'getUser',
   })
-  removeUserWishlistItem(
-    @Path() { id, productId }: WishlistItemPath,
-    @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
-  ) {
-    return this.wishlist.remove(id, productId, caller, plan);
+  removeUserWishlistItem(@Path() { id, productId }: WishlistItemPath, @Caller() caller: Principal) {
+    return this.wishlist.remove(id, productId, caller);
   }
 }

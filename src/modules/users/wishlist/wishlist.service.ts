@@ -11,6 +11,7 @@ import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
 import { WishlistItem } from './wishlist-item.entity';
+import { wishlistItemRecord } from './wishlist-item.record';
 
 /** 409: a product stands on a wishlist once. */
 export const WishlistItemTaken = defineError<{ productId: number; pointer: string }>({
@@ -23,6 +24,7 @@ export const WishlistItemTaken = defineError<{ productId: number; pointer: strin
 });
 
 const wishlistOf = (wishlist: LoadPlan): LoadPlan => plan(User, [], { wishlist });
+const removedPlan = wishlistItemRecord.plan();
 const wishPlan = plan(WishlistItem, ['userId', 'productId']);
 
 /** The products that users wish for. */
@@ -43,18 +45,12 @@ export class WishlistService {
     return (await this.users.get(userId, wishlistOf(plan))).wishlist;
   }
 
-  /** @returns the whole wishlist @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
-  add(
-    userId: number,
-    product: Reference,
-    caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<WishlistItem[]> {
+  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
+  add(userId: number, product: Reference, caller: Authorized): Promise<void> {
     return this.changes.run(userId, caller, async () => {
       const pointer = () => '';
       const [wishes = []] = await this.resolve([[product]], pointer);
       await this.insert(new Map([[userId, wishes]]), pointer);
-      return this.list(userId, plan);
     });
   }
 
@@ -110,15 +106,10 @@ export class WishlistService {
   }
 
   /** @returns what was taken off @throws NotFound when it is not on the wishlist */
-  remove(
-    userId: number,
-    productId: number,
-    caller: Authorized,
-    plan: LoadPlan,
-  ): Promise<WishlistItem> {
+  remove(userId: number, productId: number, caller: Authorized): Promise<WishlistItem> {
     return this.changes.run(userId, caller, async () => {
       const conditions = [is('userId', userId), is('productId', productId)];
-      const [item] = await this.stores.loader.where(WishlistItem, conditions, plan);
+      const [item] = await this.stores.loader.where(WishlistItem, conditions, removedPlan);
       if (!item) throw new NotFound({ resource: 'wishlistItem', id: productId });
       await this.stores.writer.remove(WishlistItem, item.id);
       return item;

@@ -55,9 +55,9 @@ export class CreditNotes {
     });
   }
 
-  /** The same, and reads the credit note. */
-  async create(returnId: number, plan: LoadPlan): Promise<SalesDocument> {
-    return this.documents.get('creditNote', await this.generate(returnId), plan);
+  /** @throws NotFound */
+  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+    return this.documents.get('creditNote', id, plan);
   }
 
   /** The credit note of a return, when there is one. @throws NotFound without such a return */

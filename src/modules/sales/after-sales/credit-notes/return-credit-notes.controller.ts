@@ -1,6 +1,7 @@
 import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import type { LoadPlan } from '../../../../core/load-plan';
+import { UnitOfWork } from '../../../../database';
 import { AlreadyGenerated, documentRecord } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { CreditNotes } from './credit-notes';
@@ -9,7 +10,10 @@ import { creditNotesHeading } from './credit-notes.heading';
 /** Specification, Sales documents: the credit note of a return. */
 @ApiController('returns', { area: 'sales', heading: creditNotesHeading, examples: { id: 7 } })
 export class ReturnCreditNotesController {
-  constructor(private readonly creditNotes: CreditNotes) {}
+  constructor(
+    private readonly creditNotes: CreditNotes,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Create(':id/creditNotes', {
     summary: 'Create the credit note of a return',
@@ -22,7 +26,10 @@ export class ReturnCreditNotesController {
     cost: 'HEAVY',
   })
   createCreditNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
-    return this.creditNotes.create(id, plan);
+    return this.unitOfWork.run(async () => {
+      const creditNoteId = await this.creditNotes.generate(id);
+      return this.creditNotes.get(creditNoteId, plan);
+    });
   }
 
   @Read(':id/creditNotes', {

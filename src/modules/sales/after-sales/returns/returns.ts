@@ -44,9 +44,9 @@ export class Returns {
     });
   }
 
-  /** The same, and reads the return. */
-  async create(rmaId: number, plan: LoadPlan): Promise<SalesDocument> {
-    return this.documents.get('return', await this.generate(rmaId), plan);
+  /** @throws NotFound */
+  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+    return this.documents.get('return', id, plan);
   }
 
   /** The return of an RMA, when there is one. @throws NotFound without such an RMA */

@@ -2,6 +2,7 @@ import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../
 import { told } from '../../../../core/codes';
 import { NotFound } from '../../../../core/errors';
 import type { LoadPlan } from '../../../../core/load-plan';
+import { UnitOfWork } from '../../../../database';
 import { AlreadyGenerated, documentRecord, stateCodes } from '../../documents';
 import { ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 import { Returns } from './returns';
@@ -10,7 +11,10 @@ import { returnsHeading } from './returns.heading';
 /** Specification, Sales documents: the return of an RMA. */
 @ApiController('rmas', { area: 'sales', heading: returnsHeading, examples: { id: 5 } })
 export class RmaReturnsController {
-  constructor(private readonly returns: Returns) {}
+  constructor(
+    private readonly returns: Returns,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Create(':id/returns', {
     summary: 'Create the return of an accepted RMA',
@@ -22,7 +26,10 @@ export class RmaReturnsController {
     cost: 'HEAVY',
   })
   createReturn(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
-    return this.returns.create(id, plan);
+    return this.unitOfWork.run(async () => {
+      const returnId = await this.returns.generate(id);
+      return this.returns.get(returnId, plan);
+    });
   }
 
   @Read(':id/returns', {

@@ -1,6 +1,7 @@
 import { ApiController, Body, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { NotFound, ReferenceNotFound } from '../../../../core/errors';
 import type { LoadPlan } from '../../../../core/load-plan';
+import { UnitOfWork } from '../../../../database';
 import { told, toldAll } from '../../../../core/codes';
 import { ORDER_DELETED, OrderClosed, stateCodes } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
@@ -14,7 +15,10 @@ import { rmasHeading } from './rmas.heading';
 /** Specification, Sales documents: the RMAs of an order. */
 @ApiController('orders', { area: 'sales', heading: rmasHeading })
 export class OrderRmasController {
-  constructor(private readonly requests: RmaRequests) {}
+  constructor(
+    private readonly requests: RmaRequests,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read(':id/rmas/request', {
     summary: 'List the lines of an order that can be returned',
@@ -46,7 +50,10 @@ export class OrderRmasController {
     cost: 'HEAVY',
   })
   createRma(@Path() { id }: IdPath, @Body('rmas') body: RmaRequestDto, @Plan() plan: LoadPlan) {
-    return this.requests.create(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      const rmaId = await this.requests.create(id, body);
+      return this.requests.get(rmaId, plan);
+    });
   }
 
   @Read(':id/rmas', {

@@ -61,6 +61,11 @@ export class RmaRequests {
     return returnableRows(order, await this.isOpen(order));
   }
 
+  /** @throws NotFound */
+  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+    return this.documents.get('rma', id, plan);
+  }
+
   /** The RMAs of an order. @throws NotFound without such an order */
   async ofOrder(orderId: number, plan: LoadPlan): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existence);
@@ -69,13 +74,14 @@ export class RmaRequests {
 
   /**
    * Makes an RMA of an order, in a unit of work of its own or as a part of the one around it.
+   * @returns the RMA's id
    * @throws InvalidRequest for one that asks for nothing, NotFound, ReferenceNotFound, NotReturnable,
    *   AmountsTooLarge, OrderClosed, QuantityTaken
    */
-  async create(orderId: number, body: RmaRequestDto, plan: LoadPlan): Promise<SalesDocument> {
+  create(orderId: number, body: RmaRequestDto): Promise<number> {
     const { items = [], additionalItems = [] } = body;
     if (items.length + additionalItems.length === 0) throw emptyRma();
-    const id = await this.copies.retried(async () => {
+    return this.copies.retried(async () => {
       const order = await this.copies.source('order', orderId);
       const rows = wantedRows(order, items);
       const delivery = await this.deliveries.of(order, body.delivery);
@@ -89,7 +95,6 @@ export class RmaRequests {
       await this.stores.writer.insert(AdditionalItem, added);
       return rmaId as number;
     });
-    return this.documents.get('rma', id, plan);
   }
 
   /** Whether RMAs can be made of an order: of one in 6 or -1 only when it was invoiced, of one in -11 never. */

@@ -14,6 +14,7 @@ import {
 } from '../../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { LoadPlan } from '../../../../core/load-plan';
+import { UnitOfWork } from '../../../../database';
 import { told } from '../../../../core/codes';
 import {
   itemTypeCodes,
@@ -45,7 +46,10 @@ const valueErrors = [
 /** Specification, Sales documents: the tags that orders carry. */
 @ApiController('orders', { area: 'sales', heading: ordersHeading, examples: { customTagId: 3 } })
 export class OrderTagsController {
-  constructor(private readonly tags: OrderTagsService) {}
+  constructor(
+    private readonly tags: OrderTagsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Read(':id/customTags', {
     summary: 'List the tags of an order',
@@ -69,7 +73,10 @@ export class OrderTagsController {
     @Body('customTags') body: DocumentTagDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.tags.add(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.tags.add(id, body);
+      return this.tags.list(id, plan);
+    });
   }
 
   @Update(':id/customTags/:customTagId', {
@@ -85,7 +92,10 @@ export class OrderTagsController {
     @Body('customTags') body: DocumentTagValueDto,
     @Plan() plan: LoadPlan,
   ) {
-    return this.tags.update(id, customTagId, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.tags.update(id, customTagId, body);
+      return this.tags.list(id, plan);
+    });
   }
 
   @Remove(':id/customTags/:customTagId', {

@@ -33,43 +33,32 @@ export class OrderTagsService {
   }
 
   /**
-   * Puts a tag on an order. @returns all tags of the order
+   * Puts a tag on an order.
    * @throws NotFound, OrderDeleted, DocumentTagTaken, and what `FoundTags.resolveText` throws
    */
-  add(orderId: number, given: DocumentTagDto, plan: LoadPlan): Promise<DocumentTag[]> {
-    return this.stores.unitOfWork.run(async () => {
-      await this.changes.change('order', orderId, ['languageCode'], async (order) => {
-        const context = this.contextOf(order, await this.find(given));
-        const draft = textDraft('document', given, '', context);
-        return { write: () => this.insert({ ...draft, documentId: orderId, rowId: 0 }) };
-      });
-      return this.list(orderId, plan);
+  async add(orderId: number, given: DocumentTagDto): Promise<void> {
+    await this.changes.change('order', orderId, ['languageCode'], async (order) => {
+      const context = this.contextOf(order, await this.find(given));
+      const draft = textDraft('document', given, '', context);
+      return { write: () => this.insert({ ...draft, documentId: orderId, rowId: 0 }) };
     });
   }
 
   /**
-   * Gives a tag of an order another value; the one that it has is no change. @returns all tags of the order
+   * Gives a tag of an order another value; the one that it has is no change.
    * @throws NotFound when the order does not carry the tag, and what `add` throws
    */
-  update(
-    orderId: number,
-    tagId: number,
-    { value }: DocumentTagValueDto,
-    plan: LoadPlan,
-  ): Promise<DocumentTag[]> {
-    return this.stores.unitOfWork.run(async () => {
-      await this.changes.change('order', orderId, ['languageCode'], async (order) => {
-        const carried = await this.carried(orderId, tagId);
-        const draft = await this.changed(order, carried, { customTag: { id: tagId }, value });
-        return (
-          draft && {
-            write: async () => {
-              await this.stores.writer.update(DocumentTag, carried.id, draft);
-            },
-          }
-        );
-      });
-      return this.list(orderId, plan);
+  async update(orderId: number, tagId: number, { value }: DocumentTagValueDto): Promise<void> {
+    await this.changes.change('order', orderId, ['languageCode'], async (order) => {
+      const carried = await this.carried(orderId, tagId);
+      const draft = await this.changed(order, carried, { customTag: { id: tagId }, value });
+      return (
+        draft && {
+          write: async () => {
+            await this.stores.writer.update(DocumentTag, carried.id, draft);
+          },
+        }
+      );
     });
   }
 

@@ -66,11 +66,6 @@ export class DeliveryNotes {
     });
   }
 
-  /** The same, and reads the delivery note. */
-  async create(shipmentId: number, plan: LoadPlan): Promise<SalesDocument> {
-    return this.get(await this.generate(shipmentId), plan);
-  }
-
   /** @throws NotFound */
   get(id: number, plan: LoadPlan): Promise<SalesDocument> {
     return this.documents.get('deliveryNote', id, plan);

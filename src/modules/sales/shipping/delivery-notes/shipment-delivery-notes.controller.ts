@@ -1,6 +1,7 @@
 import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import type { LoadPlan } from '../../../../core/load-plan';
+import { UnitOfWork } from '../../../../database';
 import { AlreadyGenerated, OrderClosed } from '../../documents';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
@@ -9,7 +10,10 @@ import { deliveryNotesHeading } from './delivery-notes.heading';
 /** Specification, Sales documents: the delivery note of a shipment. */
 @ApiController('shipments', { area: 'sales', heading: deliveryNotesHeading })
 export class ShipmentDeliveryNotesController {
-  constructor(private readonly deliveryNotes: DeliveryNotes) {}
+  constructor(
+    private readonly deliveryNotes: DeliveryNotes,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @Create(':id/deliveryNotes', {
     summary: 'Create the delivery note of a shipment',
@@ -21,7 +25,10 @@ export class ShipmentDeliveryNotesController {
     cost: 'HEAVY',
   })
   createDeliveryNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
-    return this.deliveryNotes.create(id, plan);
+    return this.unitOfWork.run(async () => {
+      const deliveryNoteId = await this.deliveryNotes.generate(id);
+      return this.deliveryNotes.get(deliveryNoteId, plan);
+    });
   }
 
   @Read(':id/deliveryNotes', {

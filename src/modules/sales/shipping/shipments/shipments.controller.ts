@@ -16,6 +16,7 @@ import {
 } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import type { LoadPlan } from '../../../../core/load-plan';
+import { UnitOfWork } from '../../../../database';
 import { told, toldAll } from '../../../../core/codes';
 import {
   closedOrders,
@@ -68,6 +69,7 @@ export class ShipmentsController {
     private readonly trackings: TrackingsService,
     private readonly exports: ExportsService,
     private readonly moves: Moves,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   @List('', {
@@ -176,7 +178,10 @@ export class ShipmentsController {
     @Body('trackings', { list: { of: TrackingDto, least: 0, most: 1000 } }) body: TrackingDto[],
     @Plan() plan: LoadPlan,
   ) {
-    return this.trackings.replace(id, body, plan);
+    return this.unitOfWork.run(async () => {
+      await this.trackings.replace(id, body);
+      return this.shipments.get(id, plan);
+    });
   }
 
   @Operation('put', ':id/trackingNumber/:trackingNumber', {
