@@ -11,7 +11,7 @@ import {
   realpath,
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { PathTooLong } from './file-errors';
+import { FileTaken, PathTooLong } from './file-errors';
 import { type FilePath, ROOT, parentOf } from './file-path';
 import { FORMER_STAGING } from './leftovers';
 import { makeFolders } from './make-folders';
@@ -38,11 +38,29 @@ export function codeOf(error: unknown): string {
 }
 
 /** What callers see of an error of the disk. */
-export function translated(error: unknown, path: FilePath): Error {
+function translated(error: unknown, path: FilePath): Error {
   const code = codeOf(error);
   if (code === 'ENAMETOOLONG') return new PathTooLong({ path });
   if (full.has(code)) return storeFailure('full', error);
   return unavailable.has(code) ? storeFailure('unavailable', error) : (error as Error);
+}
+
+/** Runs work on the disk; its errors are those that callers see. @throws FileTaken, PathTooLong, FileStoreFull, FileStoreUnavailable */
+export async function guarded<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new FileTaken({ path });
+    throw translated(error, path);
+  }
+}
+
+/** What work on a file comes to; undefined: the file was gone by then. */
+export async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 /**

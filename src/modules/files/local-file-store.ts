@@ -1,9 +1,7 @@
-/* oxlint-disable max-lines -- one class keeps the order in which a disk is locked, written and synced */
-import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BigIntStats } from 'node:fs';
-import { Logger } from '@nestjs/common';
 import type { ByteRange } from '../../core/byte-range';
 import type { Clock } from '../../core/clock';
 import {
@@ -30,7 +28,8 @@ import {
   type StoredFile,
   type StoredFolder,
 } from './file-store';
-import { LocalDisk, type Sight, codeOf, translated } from './local-disk';
+import { LocalDisk, type Sight, codeOf, guarded, unlessGone } from './local-disk';
+import { addressOf, LocalStaging } from './local-staging';
 import { makeFolders } from './make-folders';
 import { noteMoved, notePublished, type PathLocks } from './path-locks';
 import { refuseRepeated } from './publications';
@@ -42,21 +41,14 @@ import { Undoing } from './undoing';
 /** Bytes that are read at once. */
 const CHUNK_BYTES = 256 * 1024;
 
-class LocalStagedFile implements StagedFile {
-  constructor(
-    readonly size: number,
-    readonly address: string,
-  ) {}
-}
-
 /**
  * Files in a local folder. What is taken in stands in a hidden folder beside the files, is synced, and
  * gets its name by link() or rename(): a reader sees a whole file, also after a crash. Links are never
  * followed, wherever they lead. ADR 8.
  */
 export class LocalFileStore extends SweptFileStore {
-  private readonly logger = new Logger(LocalFileStore.name);
   private readonly disk: LocalDisk;
+  private readonly staging: LocalStaging;
 
   /**
    * @param folder made by the first write when missing
@@ -70,6 +62,7 @@ export class LocalFileStore extends SweptFileStore {
   ) {
     super(locks);
     this.disk = new LocalDisk(folder, staging);
+    this.staging = new LocalStaging(this.disk);
   }
 
   async stat(path: FilePath): Promise<StoredFile | StoredFolder | undefined> {
@@ -106,30 +99,12 @@ export class LocalFileStore extends SweptFileStore {
     }
   }
 
-  async stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
-    const guard = <T>(work: () => Promise<T>): Promise<T> => guarded(ROOT, work);
-    await guard(() => this.disk.prepare());
-    const address = this.disk.freshAddress();
-    const handle = await guard(() => open(address, 'wx'));
-    let size = 0;
-    try {
-      // What the content itself throws comes through as it is.
-      for await (const chunk of content) {
-        await guard(() => handle.writeFile(chunk));
-        size += chunk.length;
-      }
-      await guard(() => handle.sync());
-      await guard(() => handle.close());
-      return new LocalStagedFile(size, address);
-    } catch (error) {
-      await handle.close().catch(() => undefined);
-      await this.clear([address]);
-      throw error;
-    }
+  stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+    return this.staging.stage(content);
   }
 
   async discard(files: readonly StagedFile[]): Promise<void> {
-    await this.clear(files.map((file) => addressOf(file)));
+    await this.staging.clear(files.map(addressOf));
   }
 
   async publish(files: readonly Publication[], { replace }: { replace: boolean }): Promise<void> {
@@ -237,7 +212,7 @@ export class LocalFileStore extends SweptFileStore {
       held.note('deleted', path, kind === 'link' ? 'file' : 'folder');
       await this.sync([path]);
     });
-    await this.clear([trash]);
+    await this.staging.clear([trash]);
   }
 
   async close(): Promise<void> {
@@ -286,27 +261,16 @@ export class LocalFileStore extends SweptFileStore {
     const source = addressOf(staged);
     if (replace) {
       const old = await unlessGone(this.disk.duplicate(address));
-      if (old !== undefined) undoing.atEnd(() => this.clear([old]));
-      await this.renameCopy(source, address);
+      if (old !== undefined) undoing.atEnd(() => this.staging.clear([old]));
+      await this.staging.nameCopy(source, address);
       undoing.push(() => (old === undefined ? unlink(address) : rename(old, address)));
       return;
     }
     if (!(await this.disk.linked(source, address))) {
       await mustBeFree(this.look, path);
-      await this.renameCopy(source, address);
+      await this.staging.nameCopy(source, address);
     }
     undoing.push(() => unlink(address));
-  }
-
-  /** Puts a staged file where another may be. It stays staged too, so that it can be published elsewhere. */
-  private async renameCopy(staged: string, address: string): Promise<void> {
-    const copy = await this.disk.duplicate(staged);
-    try {
-      await rename(copy, address);
-    } catch (error) {
-      await this.clear([copy]);
-      throw error;
-    }
   }
 
   /** @returns whether it is new; undefined: something else has the name */
@@ -336,32 +300,6 @@ export class LocalFileStore extends SweptFileStore {
     for (const folder of new Set(paths.map(parentOf)))
       await guarded(folder, () => this.disk.syncFolder(folder));
   }
-
-  /** What can't be removed is out of sight anyway; the sweep comes by later. */
-  private async clear(addresses: readonly string[]): Promise<void> {
-    for (const address of addresses) {
-      await rm(address, { recursive: true, force: true }).catch((error: unknown) => {
-        this.logger.warn(`A temporary file could not be removed yet: ${codeOf(error)}`);
-      });
-    }
-  }
-}
-
-/** undefined: there was nothing by then. */
-async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
-  return work.catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  });
-}
-
-async function guarded<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new FileTaken({ path });
-    throw translated(error, path);
-  }
 }
 
 /** The handle is closed with the stream. */
@@ -373,9 +311,4 @@ function streamed(handle: FileHandle, { size }: StoredFile, range?: ByteRange): 
 function described({ size, mtimeNs, ino, mtime }: BigIntStats): StoredFile {
   const tag = [mtimeNs, size, ino].map((part) => part.toString(36)).join('-');
   return { kind: 'file', size: Number(size), modifiedAt: mtime, tag };
-}
-
-function addressOf(staged: StagedFile): string {
-  if (staged instanceof LocalStagedFile) return staged.address;
-  throw new TypeError('The file was staged by another store');
 }

@@ -1,0 +1,68 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { Logger } from '@nestjs/common';
+import { ROOT } from './file-path';
+import type { StagedFile } from './file-store';
+import { codeOf, guarded, type LocalDisk } from './local-disk';
+
+class LocalStagedFile implements StagedFile {
+  constructor(
+    readonly size: number,
+    readonly address: string,
+  ) {}
+}
+
+/** What stands on disk without a name that readers see: files that are taken in, and those that give way. */
+export class LocalStaging {
+  private readonly logger = new Logger(LocalStaging.name);
+
+  constructor(private readonly disk: LocalDisk) {}
+
+  /** Takes a file in, and syncs it; of content that fails nothing is left. */
+  async stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+    const guard = <T>(work: () => Promise<T>): Promise<T> => guarded(ROOT, work);
+    await guard(() => this.disk.prepare());
+    const address = this.disk.freshAddress();
+    const handle = await guard(() => open(address, 'wx'));
+    let size = 0;
+    try {
+      // What the content itself throws comes through as it is.
+      for await (const chunk of content) {
+        await guard(() => handle.writeFile(chunk));
+        size += chunk.length;
+      }
+      await guard(() => handle.sync());
+      await guard(() => handle.close());
+      return new LocalStagedFile(size, address);
+    } catch (error) {
+      await handle.close().catch(() => undefined);
+      await this.clear([address]);
+      throw error;
+    }
+  }
+
+  /** Gives a copy of a staged file a name that another may have. The file stays staged, so that it can be published elsewhere. */
+  async nameCopy(staged: string, address: string): Promise<void> {
+    const copy = await this.disk.duplicate(staged);
+    try {
+      await rename(copy, address);
+    } catch (error) {
+      await this.clear([copy]);
+      throw error;
+    }
+  }
+
+  /** What can't be removed is out of sight anyway; the sweep comes by later. */
+  async clear(addresses: readonly string[]): Promise<void> {
+    for (const address of addresses) {
+      await rm(address, { recursive: true, force: true }).catch((error: unknown) => {
+        this.logger.warn(`A temporary file could not be removed yet: ${codeOf(error)}`);
+      });
+    }
+  }
+}
+
+/** Where a staged file stands. */
+export function addressOf(staged: StagedFile): string {
+  if (staged instanceof LocalStagedFile) return staged.address;
+  throw new TypeError('The file was staged by another store');
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { PathTooLong } from './file-errors';
+import { type FilePath, ROOT } from './file-path';
+import { FORMER_STAGING, STAGING } from './leftovers';
+import type { Held } from './path-locks';
+import type { ListedObject, S3Bucket } from './s3-bucket';
+
+/** Bytes: the longest key of S3. */
+const LONGEST_KEY_BYTES = 1_024;
+/** As many as S3 lists. */
+const PAGE_OBJECTS = 1_000;
+/** Objects of a folder that are worked on at once. */
+const AT_ONCE = 8;
+
+/** The objects of a file store in its bucket: which key each has, and walks over them. */
+export class S3Objects {
+  private readonly logger = new Logger(S3Objects.name);
+  private readonly top: string;
+  private readonly staging: string;
+  private readonly page: number;
+
+  /**
+   * @param prefix where in the bucket; '' for its top
+   * @param options.staging the hidden folder, below it
+   * @param options.page objects of a folder that are listed at once
+   */
+  constructor(
+    private readonly bucket: S3Bucket,
+    prefix: string,
+    { staging = STAGING, page = PAGE_OBJECTS }: { staging?: FilePath; page?: number },
+  ) {
+    this.top = prefix === '' ? '' : `${prefix}/`;
+    this.staging = `${this.top}${staging}/`;
+    this.page = page;
+  }
+
+  /** The key of a file. @throws PathTooLong */
+  key(path: FilePath): string {
+    const key = `${this.top}${path}`;
+    // With the / of a folder.
+    if (Buffer.byteLength(key) >= LONGEST_KEY_BYTES) throw new PathTooLong({ path });
+    return key;
+  }
+
+  /** What the keys of all objects in a folder begin with; also the key of the object that stands for it. */
+  folderKey(path: FilePath): string {
+    return path === ROOT ? this.top : `${this.key(path)}/`;
+  }
+
+  /** The key of an object that no path reaches. */
+  freshKey(): string {
+    return `${this.staging}${randomUUID()}`;
+  }
+
+  /** All objects whose keys begin so. */
+  async *below(prefix: string): AsyncGenerator<ListedObject> {
+    for (let after: string | undefined; ;) {
+      const page = await this.bucket.list(prefix, this.page, after);
+      yield* page;
+      // Some servers give fewer at a time than they are asked for.
+      if (page.length === 0) return;
+      after = page.at(-1)?.key;
+    }
+  }
+
+  /** Works on all objects whose keys begin so, some at once. @param work must make the object go away */
+  async forAll(prefix: string, held: Held, work: (key: string) => Promise<void>): Promise<void> {
+    for (;;) {
+      const page = await this.bucket.list(prefix, this.page);
+      if (page.length === 0) return;
+      for (let at = 0; at < page.length; at += AT_ONCE) {
+        held.assert();
+        await Promise.all(page.slice(at, at + AT_ONCE).map(({ key }) => work(key)));
+      }
+    }
+  }
+
+  /** What has not changed since then and nobody has published: how to remove each. */
+  async leftovers(before: Date): Promise<(() => Promise<void>)[]> {
+    const left: (() => Promise<void>)[] = [];
+    for (const prefix of [this.staging, `${this.top}${FORMER_STAGING}/`]) {
+      const uploads = await this.bucket.openUploads(prefix, before);
+      left.push(...uploads.map((upload) => () => upload.abort()));
+      for await (const { key, modifiedAt } of this.below(prefix))
+        if (modifiedAt < before) left.push(() => this.bucket.remove(key));
+    }
+    return left;
+  }
+
+  /** What can't be removed is out of sight anyway; the sweep comes by later. */
+  async clear(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.bucket.remove(key).catch((error: unknown) => {
+        this.logger.warn(`A temporary file could not be removed yet: ${(error as Error).message}`);
+      });
+    }
+  }
+}
