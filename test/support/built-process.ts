@@ -19,10 +19,6 @@ const BUILD_TIMEOUT_MS = 60_000;
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What processes see besides their settings: where programs are, and what Node.js has compiled before. */
-const { PATH, NODE_COMPILE_CACHE } = process.env;
-export const bareEnvironment = { PATH, NODE_COMPILE_CACHE };
-
 /** What the system grants a process. */
 interface Limits {
   readonly descriptors?: number;
@@ -43,7 +39,7 @@ export class BuiltProcess {
   protected readonly child: ChildProcessWithoutNullStreams;
 
   /**
-   * @param environment settings, all that the process sees besides the bare environment
+   * @param environment all that the process sees, besides PATH
    * @param descriptors that it may have open; without it, as many as this process
    */
   protected constructor(
@@ -52,7 +48,7 @@ export class BuiltProcess {
     environment: Environment,
     { descriptors }: Limits = {},
   ) {
-    const env = { ...bareEnvironment, ...environment };
+    const env = { PATH: process.env['PATH'], ...environment };
     const command: [string, ...string[]] = [process.execPath, script, ...args];
     const limited = ['sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`, ...command] as const;
     const [program, ...rest] = descriptors === undefined ? command : limited;
@@ -146,7 +142,7 @@ export class BuiltCommand extends BuiltProcess {
 
 /** The service: `node dist/main.js`. */
 export class BuiltService extends BuiltProcess {
-  /** Starts a process without waiting for it; @param environment all settings */
+  /** Starts a process without waiting for it; @param environment all that it sees, besides PATH */
   static spawn(environment: Environment, limits?: Limits): BuiltService {
     return new BuiltService(MAIN, [], { PORT: '0', RATE_LIMIT: 'off', ...environment }, limits);
   }

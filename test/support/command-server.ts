@@ -4,7 +4,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { bareEnvironment, buildService, type Ended } from './built-process';
+import { buildService, type Ended } from './built-process';
 import { serviceGlobal } from './service-global';
 
 interface Running {
@@ -64,8 +64,8 @@ export class CommandServer {
 }
 
 async function start(builtAt: number): Promise<Running> {
-  const options = { env: bareEnvironment, execArgv: [] };
-  const child = fork(join(__dirname, 'serve-commands.cjs'), options);
+  const env = { PATH: process.env['PATH'] };
+  const child = fork(join(__dirname, 'serve-commands.cjs'), { env, execArgv: [] });
   const [port] = (await once(child, 'message')) as [number];
   // The worker may end while it runs.
   child.unref();

@@ -98,7 +98,7 @@ function peak(process: BuiltProcess): number {
 
 describe('The memory of an import', () => {
   it('is bounded, and the same from the first thousands of lines to the last', async () => {
-    const orders = cases(1_000, 8_000);
+    const orders = cases(1_500, 8_000);
     const command = startImport();
     const [early, late] = await feed(command, command, orders);
     command.end();
@@ -111,7 +111,7 @@ describe('The memory of an import', () => {
 
   it('is bounded where every line is as long as can be', async () => {
     const command = startImport();
-    const count = cases(3, 12);
+    const count = cases(4, 12);
     const lines = longLines(count);
     expect(Math.max(...lines.map(({ length }) => length))).toBeGreaterThan(900 * 1024);
     for (const line of lines) await command.write(line);
@@ -124,7 +124,7 @@ describe('The memory of an import', () => {
   });
 
   it('is bounded in the service, too', async () => {
-    const orders = cases(400, 3_000);
+    const orders = cases(600, 3_000);
     const service = await BuiltService.start({
       ...{ DATABASE_URL: database.url, BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'error' },
     });
