@@ -195,7 +195,7 @@ export function constant<T, const V extends string | number | boolean>(
 ): RecordField<T, V> {
   const type = typeof value as 'string' | 'number' | 'boolean';
   return {
-    schema: () => ({ type, enum: [value as string | number] }),
+    schema: () => ({ type, enum: [value] }),
     write: () => value,
     needs: idOnly,
   };
@@ -210,8 +210,11 @@ export function described<T, W>(
 }
 
 /** An object whose keys are read from the same source as the keys beside it. */
-export function group<T, W extends object>(fields: RecordTable<T, W>): RecordField<T, W> {
-  const inner = record<T>()<W>('', fields);
+export function group<T, W extends object>(
+  fields: RecordTable<T, W>,
+  extensions: readonly (keyof W & string)[] = [],
+): RecordField<T, W> {
+  const inner = record<T>()<W>('', fields, { extensions });
   return {
     schema: (nested) => recordSchema(inner, nested),
     write: (source, context) => inner.write(source, context),

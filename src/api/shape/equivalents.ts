@@ -71,8 +71,15 @@ export const typesOf: Readonly<Partial<Record<keyof JsonSchema, readonly JsonSch
   'x-unique': ['array'],
 };
 
+/** In queries true and 1 are the same, so booleans are listed beside texts alone. */
 function oneOf(codes: readonly unknown[]): JsonSchema | string {
-  if (!codes.every(isScalar)) return 'only texts and numbers can be listed';
+  if (codes.every((code) => typeof code === 'string' || typeof code === 'boolean')) {
+    return {
+      ...(codes.some((code) => typeof code === 'boolean') ? {} : { type: 'string' }),
+      enum: [...codes],
+    };
+  }
+  if (!codes.every(isScalar)) return 'only texts and numbers, or texts and booleans, can be listed';
   const types = new Set(codes.map((code) => (typeof code === 'string' ? 'string' : 'integer')));
   const [type] = types;
   return { ...(type && types.size === 1 ? { type } : {}), enum: [...codes] };

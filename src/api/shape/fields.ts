@@ -155,8 +155,8 @@ export function Flag(options: DefaultedOptions<boolean> = {}): FieldDecorator<bo
   return field(options, IsBoolean());
 }
 
-/** One of the given codes: texts, numbers, or both. */
-export function OneOf<C extends string | number>(
+/** One of the given codes: texts, numbers, booleans, or several of these. */
+export function OneOf<C extends string | number | boolean>(
   codes: readonly C[],
   options: DefaultedOptions<C> = {},
 ): FieldDecorator<C> {

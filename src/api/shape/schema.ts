@@ -6,7 +6,7 @@ export interface JsonSchema {
   required?: string[];
   additionalProperties?: boolean;
   items?: JsonSchema;
-  enum?: (string | number)[];
+  enum?: (string | number | boolean)[];
   const?: string | number;
   not?: JsonSchema;
   default?: unknown;

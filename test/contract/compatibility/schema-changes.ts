@@ -73,7 +73,8 @@ export class SchemaChanges {
   }
 
   private values(old: OutlinedSchema, young: OutlinedSchema, at: string): Break[] {
-    const [given, known] = this.side === 'sent' ? [old.enum, young.enum] : [young.enum, old.enum];
+    const [before, now] = [valuesOf(old), valuesOf(young)];
+    const [given, known] = this.side === 'sent' ? [before, now] : [now, before];
     if (!known) return [];
     const which = this.side === 'sent' ? 'taken no more' : 'answered newly';
     if (!given) return [`${at}: other values than ${known.join(', ')} are ${which}`];
@@ -125,6 +126,10 @@ function resolved(schema: OutlinedSchema, schemas: Schemas): OutlinedSchema {
   const name = schema.$ref.replace('#/components/schemas/', '');
   const { $ref: _reference, ...beside } = schema;
   return { ...schemas[name], ...beside };
+}
+
+function valuesOf({ enum: codes, type }: OutlinedSchema): OutlinedSchema['enum'] {
+  return codes ?? (type === 'boolean' ? [false, true] : undefined);
 }
 
 /** A whole number is a number. */

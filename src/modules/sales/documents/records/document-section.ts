@@ -5,11 +5,15 @@ import type { HeadquarterSnapshot } from '../entities/snapshots';
 
 type Doc = SalesDocument;
 
-/** An object below a key of its own, whose members are read from the document as well. */
-export function section<W extends object>(fields: {
-  [K in keyof W]: RecordField<Doc, W[K]>;
-}): RecordField<Doc, W> {
-  return group<Doc, W>(fields);
+/**
+ * An object below a key of its own, whose members are read from the document as well.
+ * @param extensions members that are additions
+ */
+export function section<W extends object>(
+  fields: { [K in keyof W]: RecordField<Doc, W[K]> },
+  extensions: readonly (keyof W & string)[] = [],
+): RecordField<Doc, W> {
+  return group<Doc, W>(fields, extensions);
 }
 
 /** A text of the document's headquarter as it was; empty without one. */
