@@ -132,6 +132,29 @@ export function share(
   return parts;
 }
 
+/**
+ * Shares a whole number of units out in proportion to weights, in whole units. A part never shrinks while the amount
+ * grows, and the amount that is the sum of the weights gives each part its weight.
+ * @param amount at least 0
+ * @param weights each at least 0
+ * @returns the parts in the order of the weights; their sum is the amount, unless all weights are 0
+ */
+export function apportion(amount: number, weights: readonly number[]): number[] {
+  let left = amount;
+  let whole = sum(weights);
+  return weights.map((weight) => {
+    const part = whole === 0 ? 0 : multiplyDivide(left, weight, whole);
+    left -= part;
+    whole -= weight;
+    return part;
+  });
+}
+
+/** The smallest amount of a currency. @param digits its decimals in ISO 4217, 0 to 4 */
+export function minorUnit(digits: number): TenThousandths {
+  return 10 ** (MONEY_DECIMALS - digits);
+}
+
 /** Puts the rest on the part of the largest weight, and on the next ones as far as limits force. */
 function settle(
   rest: TenThousandths,
@@ -175,10 +198,6 @@ function taxInUnits(base: TenThousandths, rate: Millionths, unit: number): TenTh
   const factor = reducible ? rate / RATE_REDUCTION : rate;
   const divisor = (reducible ? RATE_DIVISOR / RATE_REDUCTION : RATE_DIVISOR) * unit;
   return inRange(multiplyDivide(base, factor, divisor) * unit);
-}
-
-function minorUnit(digits: number): number {
-  return 10 ** (MONEY_DECIMALS - digits);
 }
 
 function inRange(m: number): TenThousandths {

@@ -75,11 +75,12 @@ export function addedUp(xml: string): { broken: string[]; totals: UblTotals } {
       const quantity = Number(
         textAt(line, isInvoice ? 'cbc:InvoicedQuantity' : 'cbc:CreditedQuantity'),
       );
-      const price = Number(textAt(line, 'cac:Price/cbc:PriceAmount'));
+      const each = Number(textAt(line, 'cac:Price/cbc:BaseQuantity') || 1);
+      const price = Number(textAt(line, 'cac:Price/cbc:PriceAmount')) / each;
       const allowances = sum(all(line, 'cac:AllowanceCharge'), 'cbc:Amount');
       const off = at(line, 'cbc:LineExtensionAmount') + allowances - quantity * price * 100;
       // Peppol's slack is two cents.
-      return Math.abs(off) <= 2;
+      return Math.abs(off) <= 2.0001;
     }),
   };
   const broken = Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [rule]));

@@ -48,8 +48,9 @@ import { Traces } from './0180-traces';
 import { IssuedEDocuments } from './0185-issued-e-documents';
 import { ChangeTimesOfSettings } from './0195-change-times-of-settings';
 import { ImportLocks } from './0200-import-locks';
-import { ExportLocks } from './0206-export-locks';
 import { LoginNetworks } from './0205-login-networks';
+import { ExportLocks } from './0206-export-locks';
+import { RoundedDocuments } from './0210-rounded-documents';
 import { OriginsOfKeys } from './0201-origins-of-keys';
 import { ReplicaBeats } from './0190-replica-beats';
 
@@ -108,4 +109,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   OriginsOfKeys,
   LoginNetworks,
   ExportLocks,
+  RoundedDocuments,
 ];

@@ -67,6 +67,7 @@ export type {
   StatusActionRun,
   Tracking,
 } from './entities/snapshots';
+export { leavesOf, settledNets, settledTaxes } from './settled-amounts';
 export { StatusEntry } from './entities/status-entry.entity';
 export { DocumentListQuery } from './lists/document-list.dto';
 export { documentListing, documentSorts } from './lists/document-listing';
@@ -110,6 +111,7 @@ export type {
   StockDraft,
   TagDraft,
   TaxDraft,
+  VoucherDraft,
 } from './writing/document-draft';
 export { DocumentWriter } from './writing/document-writer';
 export { searchedPlan, searchFields, shipmentEntries } from './writing/search-fields';

@@ -10,7 +10,6 @@ import {
   chargeTerms,
   lineAllowanceTerms,
   lineTerms,
-  totalTerms,
   vatTerms,
 } from './terms/amounts';
 import { headTerms, paymentMeansTerms } from './terms/head';
@@ -18,6 +17,7 @@ import { buyerTerms } from './terms/buyer';
 import { deliveryTerms } from './terms/delivery';
 import { sellerTerms } from './terms/seller';
 import type { TaxedFacts } from './terms/taxed-facts';
+import { totalTerms } from './terms/totals';
 import { type TermRow, termsOf } from './terms/term';
 import { totalFigures, vatFigures } from './totals';
 

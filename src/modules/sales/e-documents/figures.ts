@@ -1,7 +1,13 @@
 import { currencyOf } from '../../../core/currencies';
-import { type TenThousandths, roundToMinorUnit, sum } from '../../../core/money';
+import {
+  priceOf,
+  type TenThousandths,
+  type Thousandths,
+  roundToMinorUnit,
+  sum,
+} from '../../../core/money';
 import { giveWay } from '../../../core/pace';
-import { type DocumentRow, rowTypes } from '../documents';
+import { type DocumentRow, rowTypes, settledNets, settledTaxes } from '../documents';
 import { discountScopes } from '../totals';
 import type { Facts } from './facts';
 import type { Reasons } from './not-expressible';
@@ -16,6 +22,9 @@ const MONEY_DIGITS = 4;
 /** Minor units that a taxable amount may be off besides one for each, by roundings of earlier credit notes. */
 const MOST_OFF = 2;
 
+/** What price and quantity may be off a line's amount, by Peppol's rule R120. */
+const MAX_PRICE_DIFFERENCE: TenThousandths = 200;
+
 /** An amount taken off a line. */
 export interface LineAllowance {
   readonly amount: TenThousandths;
@@ -29,6 +38,9 @@ export interface LineFigures {
   readonly bundle?: DocumentRow;
   readonly net: TenThousandths;
   readonly allowances: readonly LineAllowance[];
+  readonly price: TenThousandths;
+  /** What the price is for, where that is not one. */
+  readonly priceQuantity?: Thousandths;
   readonly vat: VatClass;
 }
 
@@ -54,11 +66,14 @@ export interface NetFigures {
   readonly adjustments: readonly Adjustment[];
   /** Their taxable amounts come to the document's SUBTOTAL. */
   readonly bases: readonly VatBase[];
+  /** Whether the subtotal is not what the parts come to: it was given. */
+  readonly isAsGiven: boolean;
 }
 
 const DISCOUNT = '95';
 const FREIGHT = 'FC';
 const ROUNDING = 'Rounding: lines are calculated with four decimals';
+const DIFFERENCE = 'Difference to the given totals';
 
 interface Group {
   vat: VatClass;
@@ -100,33 +115,29 @@ export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFig
   const digits = Math.min(MOST_DIGITS, currencyOf(document.currencyCode).digits);
   const round = (amount: TenThousandths): TenThousandths => roundToMinorUnit(amount, digits);
   const groups = new Groups();
+  const nets = settledNets(document, document.shippings ?? []);
   const lines: LineFigures[] = [];
   for (const { row, bundle, pointer } of leavesOf(document.rows)) {
     await giveWay();
     const vat = vatOf((row.taxes ?? []).map(taxOfRow), facts, reasons, pointer);
-    const amounts = lineAmounts(row, round);
+    const amounts = lineAmounts(row, nets.lines.get(row) ?? 0, round);
     lines.push({ row, ...(bundle ? { bundle } : {}), ...amounts, vat });
     groups.add(vat, row.total - row.share, amounts.net, row.share);
   }
   const adjustments = [
-    ...shippingAdjustments(facts, reasons, groups, round),
+    ...shippingAdjustments(facts, reasons, groups, round, nets.shippings),
     ...paymentAdjustments(facts, reasons, groups, round),
     ...itemAdjustments(facts, groups, round),
   ];
+  addRewards(facts, groups);
   adjustments.push(...basketAllowances(facts, groups, round));
-  const bases = targetsOf(groups.all, document.subtotal, round);
-  const isOff = bases.some(({ taxable }, at) => {
+  const bases = basesOf(groups.all, facts);
+  const isAsGiven = bases.some(({ taxable }, at) => {
     const off = Math.abs(taxable - (groups.all[at]?.base ?? 0));
     return off > (bases.length + MOST_OFF) * 10 ** (MONEY_DIGITS - digits);
   });
-  if (isOff) {
-    const detail =
-      'The subtotal is not what the lines come to: it was given with the order (trustTotals). ' +
-      'Send the order without totals.';
-    reasons.add('BR-CO-13', '/totals/subtotal', detail);
-  }
   adjustments.push(...roundingAdjustments(groups.all, bases));
-  return { lines, adjustments, bases };
+  return { lines, adjustments, bases, isAsGiven };
 }
 
 interface Leaf {
@@ -176,19 +187,28 @@ type Round = (amount: TenThousandths) => TenThousandths;
 
 /**
  * Discounts are rounded together with what they leave of the price: so they come to the difference between the
- * rounded price and the rounded net amount.
+ * rounded price and the net amount. Where price and quantity do not come to it in a currency without decimals, the
+ * price is that of the whole quantity.
  */
 function lineAmounts(
-  { total, discounts = [] }: DocumentRow,
+  { total, price, optionsPrice, quantity, discounts = [] }: DocumentRow,
+  net: TenThousandths,
   round: Round,
-): Pick<LineFigures, 'net' | 'allowances'> {
+): Pick<LineFigures, 'net' | 'allowances' | 'price' | 'priceQuantity'> {
   let left = sum([total, ...discounts.map(({ amount }) => amount)]);
   const allowances = discounts.map(({ name, code, amount }) => {
     const before = round(left);
     left -= amount;
     return { amount: before - round(left), reason: name || code || 'Discount' };
   });
-  return { net: round(total), allowances: allowances.filter(({ amount }) => amount !== 0) };
+  const gross = sum([net, ...allowances.map(({ amount }) => amount)]);
+  const each = price + optionsPrice;
+  const isOff = Math.abs(gross - priceOf(quantity, each)) > MAX_PRICE_DIFFERENCE;
+  return {
+    net,
+    allowances: allowances.filter(({ amount }) => amount !== 0),
+    ...(isOff ? { price: gross, priceQuantity: quantity } : { price: each }),
+  };
 }
 
 function shippingAdjustments(
@@ -196,6 +216,7 @@ function shippingAdjustments(
   reasons: Reasons,
   groups: Groups,
   round: Round,
+  nets: readonly TenThousandths[],
 ): Adjustment[] {
   const { document } = facts;
   const ofAll = document.discounts.filter(({ applyTo }) => applyTo === discountScopes.shipping);
@@ -203,12 +224,15 @@ function shippingAdjustments(
     const { price, netPrice, share, taxes, discounts } = shipping;
     if (price === 0) return [];
     const vat = vatOf(taxes, facts, reasons, `/shipments/${at}`);
-    groups.add(vat, netPrice - share, round(netPrice), share);
-    const lowered = round(price) - round(netPrice);
+    const net = nets[at] ?? 0;
+    groups.add(vat, netPrice - share, net, share);
+    // A net amount that was settled upwards has nothing taken off.
+    const charged = Math.max(round(price), net);
+    const lowered = charged - net;
     const names = [...discounts, ...ofAll].map(({ name }) => name);
     const reason = shipping.name || shipping.shippingTypeName || 'Shipping';
     return [
-      { isCharge: true, amount: round(price), vat, reason, reasonCode: FREIGHT },
+      { isCharge: true, amount: charged, vat, reason, reasonCode: FREIGHT },
       ...some(lowered, (amount) => allowance(amount, vat, joined(names))),
     ];
   });
@@ -230,8 +254,9 @@ function paymentAdjustments(
   return some(price, (amount) => ({ isCharge: true, amount, vat, reason }));
 }
 
-/** What is given back besides lines bears no tax; vouchers are given back as money, not as a price. */
+/** What older credit notes give back besides lines bears no tax; newer ones charge it like invoices. */
 function itemAdjustments(facts: Facts, groups: Groups, round: Round): Adjustment[] {
+  if (facts.document.rounding !== null) return [];
   const vat = classOf(undefined, facts.vat);
   const priced = facts.additionalItems.filter(({ type }) => type !== 'VOUCHER');
   return priced.flatMap(({ type, name, amount }) => {
@@ -248,31 +273,61 @@ function itemAdjustments(facts: Facts, groups: Groups, round: Round): Adjustment
   });
 }
 
+/** A credit note's part of a reward of the payment that its lines don't bear: it is a discount of its own group. */
+function addRewards(facts: Facts, groups: Groups): void {
+  for (const tax of facts.document.taxes) {
+    const vat = classOf({ ...tax, rate: tax.taxRate }, facts.vat);
+    const known = groups.all.find((one) => keyOf(one.vat) === keyOf(vat));
+    const lacking = tax.discount - (known?.share ?? 0);
+    if (facts.kind === 'creditNote' && lacking > MAX_PRICE_DIFFERENCE) {
+      groups.add(vat, -lacking, 0, lacking);
+    }
+  }
+}
+
 /** What the discounts of the whole document take off, by category and rate. */
-function basketAllowances({ document }: Facts, groups: Groups, round: Round): Adjustment[] {
+function basketAllowances(facts: Facts, groups: Groups, round: Round): Adjustment[] {
+  const { document } = facts;
   const named = document.discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
   const reason = joined(named.map(({ name, code }) => name || code));
+  const discounts = byClass(document.taxes, facts, ({ discount }) => discount);
   return groups.all.flatMap((group) => {
-    const amount = round(group.share);
+    const amount = round(discounts.get(keyOf(group.vat)) ?? group.share);
     group.rounded -= amount;
+    if (amount < 0) {
+      return [{ isCharge: true, amount: -amount, vat: group.vat, reason: DIFFERENCE }];
+    }
     return some(amount, () => allowance(amount, group.vat, reason));
   });
 }
 
-/**
- * The taxable amounts: each group's own, rounded, and what these lack to the document's subtotal in the largest
- * one, the first of equals.
- */
-function targetsOf(groups: readonly Group[], subtotal: TenThousandths, round: Round): VatBase[] {
-  const rounded = groups.map(({ base }) => round(base));
-  const rest = subtotal - sum(rounded);
-  const largest = groups.reduce(
-    (found, { base }, at) => (base > (groups[found]?.base ?? base) ? at : found),
-    0,
-  );
-  return groups.map(({ vat }, at) => ({
-    vat,
-    taxable: (rounded[at] ?? 0) + (at === largest ? rest : 0),
+type Tax = Facts['document']['taxes'][number];
+
+/** Amounts of a document's tax groups, added up by category and rate. */
+function byClass(
+  taxes: readonly Tax[],
+  { vat }: Facts,
+  read: (tax: Tax) => TenThousandths,
+): Map<string, TenThousandths> {
+  const sums = new Map<string, TenThousandths>();
+  for (const tax of taxes) {
+    const key = keyOf(classOf({ ...tax, rate: tax.taxRate }, vat));
+    sums.set(key, sum([sums.get(key) ?? 0, read(tax)]));
+  }
+  return sums;
+}
+
+/** The taxable amounts: those of the document's tax groups, and what is left of its subtotal where no tax is borne. */
+function basesOf(groups: readonly Group[], facts: Facts): VatBase[] {
+  const { document, vat } = facts;
+  const taxes = settledTaxes(document);
+  const bases = byClass(taxes, facts, ({ base }) => base);
+  const untaxed = document.subtotal - sum(taxes.map(({ base }) => base));
+  const key = keyOf(classOf(undefined, vat));
+  const rest = groups.findIndex((group) => keyOf(group.vat) === key);
+  return groups.map((group, at) => ({
+    vat: group.vat,
+    taxable: sum([bases.get(keyOf(group.vat)) ?? 0, at === Math.max(0, rest) ? untaxed : 0]),
   }));
 }
 

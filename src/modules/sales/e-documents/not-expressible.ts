@@ -14,6 +14,17 @@ export const DocumentNotExpressible = defineError<readonly Fault[]>({
   faults: (faults) => faults,
 });
 
+/** 422: the totals of a document contradict its taxes, because they were stored as they were given. */
+export const TotalsAsGiven = defineError({
+  code: 'totals.asGiven',
+  status: 422,
+  title: 'The totals of the document were stored as given',
+  remedy:
+    'Take the PDF; send orders without totals, or with totals that satisfy the rates of their taxes.',
+  detail: () =>
+    'Subtotal, taxes and total are not what lines and tax groups come to, so no structured invoice can have them.',
+});
+
 /** Takes notes of why a document can't be expressed, so that all reasons are told at once. */
 export class Reasons {
   readonly faults: Fault[] = [];

@@ -56,6 +56,9 @@ export const eDocumentPlan = plan(
     'totalTaxes',
     'totalVouchers',
     'total',
+    'subtotalRows',
+    'subtotalShippings',
+    'rounding',
   ],
   {
     addresses: [
@@ -101,6 +104,8 @@ export const eDocumentPlan = plan(
       'reRate',
       'taxPrice',
       'rePrice',
+      'base',
+      'discount',
       'category',
       'exemptionCode',
       'exemptionReason',

@@ -3,7 +3,7 @@ import { vatCurrencyOf } from '../../../core/european-union';
 import { type TenThousandths, roundToMinorUnit, sum, taxInMinorUnits } from '../../../core/money';
 import type { Facts } from './facts';
 import type { NetFigures } from './figures';
-import type { Reasons } from './not-expressible';
+import { type Reasons, TotalsAsGiven } from './not-expressible';
 import { classOf, keyOf, rulesOf, type VatClass } from './vat';
 
 /** A VAT breakdown (BG-23). */
@@ -22,6 +22,7 @@ export interface TotalFigures {
   readonly tax: TenThousandths;
   readonly inclusive: TenThousandths;
   readonly prepaid: TenThousandths;
+  readonly rounding: TenThousandths;
   readonly due: TenThousandths;
   /** The tax in the currency that the seller's country wants it in, where that is another one. */
   readonly accounting?: { readonly currencyCode: string; readonly tax: TenThousandths };
@@ -58,10 +59,13 @@ function refuseSurcharge(reasons: Reasons): void {
   reasons.add('BR-CO-17', '/user/billingAddress/re', detail);
 }
 
-/** The totals: those of the document, and what its lines, allowances and charges come to. */
+/**
+ * The totals: those of the document, and what its lines, allowances and charges come to.
+ * @throws TotalsAsGiven
+ */
 export function totalFigures(
   facts: Facts,
-  { lines, adjustments }: NetFigures,
+  { lines, adjustments, isAsGiven }: NetFigures,
   taxes: readonly VatFigures[],
   reasons: Reasons,
 ): TotalFigures {
@@ -69,14 +73,16 @@ export function totalFigures(
   const { subtotal, totalTaxes, total, totalVouchers } = document;
   const of = (isCharge: boolean): TenThousandths =>
     sum(adjustments.filter((one) => one.isCharge === isCharge).map(({ amount }) => amount));
-  // An order's vouchers pay for it; those that a credit note gives back are paid out.
-  const prepaid = kind === 'invoice' ? totalVouchers : -totalVouchers;
   const inclusive = sum([subtotal, totalTaxes]);
+  const rounding = document.rounding ?? 0;
+  // An order's vouchers pay for it; older credit notes paid them out on top of what they refund.
+  const isOlder = document.rounding === null && kind === 'creditNote';
+  const prepaid = kind === 'invoice' ? totalVouchers : isOlder ? -totalVouchers : 0;
   const surcharges = document.taxes.map(({ rePrice }) => rePrice);
-  if (sum([...taxes.map(({ tax }) => tax), ...surcharges]) !== totalTaxes) {
-    refuseGiven('BR-CO-14', 'totalTaxes', reasons);
-  }
-  if (inclusive - prepaid !== total) refuseGiven('BR-CO-16', 'total', reasons);
+  const isTaxed = sum([...taxes.map(({ tax }) => tax), ...surcharges]) === totalTaxes;
+  const isContradictory = isAsGiven || !isTaxed || inclusive - prepaid + rounding !== total;
+  // What else can't be expressed may be why.
+  if (isContradictory && reasons.faults.length === 0) throw new TotalsAsGiven();
   refuseFractions(facts, taxes, reasons);
   return {
     lines: sum(lines.map(({ net }) => net)),
@@ -86,16 +92,10 @@ export function totalFigures(
     tax: totalTaxes,
     inclusive,
     prepaid,
+    rounding,
     due: total,
     ...accountingOf(facts, reasons),
   };
-}
-
-function refuseGiven(rule: string, name: string, reasons: Reasons): void {
-  const detail =
-    `The ${name} of the document is not what its parts come to: it was given with the order (trustTotals), or ` +
-    'what is taken off is more than all there is. Send the order without totals, and without such amounts.';
-  reasons.add(rule, `/totals/${name}`, detail);
 }
 
 function refuseFractions(

@@ -114,7 +114,11 @@ const line = each(
   ),
   node(
     'ram:SpecifiedLineTradeAgreement',
-    node('ram:NetPriceProductTradePrice', text('ram:ChargeAmount', 'BT-146')),
+    node(
+      'ram:NetPriceProductTradePrice',
+      text('ram:ChargeAmount', 'BT-146'),
+      text('ram:BasisQuantity', 'BT-149', { unitCode: 'BT-150' }),
+    ),
   ),
   node(
     'ram:SpecifiedLineTradeDelivery',
@@ -224,6 +228,7 @@ const settlement = node(
     text('ram:TaxBasisTotalAmount', 'BT-109'),
     text('ram:TaxTotalAmount', 'BT-110', { currencyID: 'BT-5' }),
     text('ram:TaxTotalAmount', 'BT-111', { currencyID: 'BT-6' }),
+    text('ram:RoundingAmount', 'BT-114'),
     text('ram:GrandTotalAmount', 'BT-112'),
     text('ram:TotalPrepaidAmount', 'BT-113'),
     text('ram:DuePayableAmount', 'BT-115'),

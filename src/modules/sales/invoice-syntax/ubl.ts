@@ -152,6 +152,7 @@ const totals = [
     money('cbc:AllowanceTotalAmount', 'BT-107'),
     money('cbc:ChargeTotalAmount', 'BT-108'),
     money('cbc:PrepaidAmount', 'BT-113'),
+    money('cbc:PayableRoundingAmount', 'BT-114'),
     money('cbc:PayableAmount', 'BT-115'),
   ),
 ];
@@ -185,7 +186,11 @@ function line(name: string, quantity: string): Element {
         text('cbc:Value', 'BT-161'),
       ),
     ),
-    node('cac:Price', money('cbc:PriceAmount', 'BT-146')),
+    node(
+      'cac:Price',
+      money('cbc:PriceAmount', 'BT-146'),
+      text('cbc:BaseQuantity', 'BT-149', { unitCode: 'BT-150' }),
+    ),
   );
 }
 

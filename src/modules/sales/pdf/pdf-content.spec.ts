@@ -89,6 +89,7 @@ function source(kind: PdfSource['kind'], values: Partial<SalesDocument> = {}): P
     totalBasketDiscounts: 0,
     totalTaxes: 0,
     totalVouchers: 0,
+    rounding: null,
     total: 200_000,
     addresses: [billing],
     rows: [row()],

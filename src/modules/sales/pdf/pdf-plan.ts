@@ -41,6 +41,7 @@ export const pdfPlan = plan(
     'totalTaxes',
     'totalVouchers',
     'total',
+    'rounding',
   ],
   {
     addresses: [

@@ -1,3 +1,13 @@
+export {
+  checkedTotals,
+  differenceOf,
+  type GivenTotals,
+  keepTotals,
+  trustTotals,
+  type TotalsDifference,
+} from './given-totals';
+export { settleBases, settleLines } from './settlement';
+export { taxAmounts, taxCategoryKey } from './taxes';
 export { computeTotals } from './totals';
 export { discountScopes } from './totals-input';
 export type {

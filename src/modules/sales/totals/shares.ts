@@ -39,6 +39,22 @@ export function shareDiscounts(
   return { lowerings, basket: sum([ofRows, ofBoth]) };
 }
 
+/**
+ * Takes off all parts what a trusted subtotal is less than the computed one, in proportion to what is left of them; or
+ * adds what it is more.
+ */
+export function shareDifference(
+  difference: TenThousandths,
+  rows: readonly Part[],
+  shipments: readonly Part[],
+): void {
+  if (difference === 0) return;
+  const parts = [...rows, ...shipments];
+  const left = parts.map((part) => part.net - part.share);
+  const shares = share(Math.abs(difference), left);
+  parts.forEach((part, at) => (part.share += Math.sign(difference) * (shares[at] ?? 0)));
+}
+
 function checkLimits(
   discounts: Discounts,
   rows: TenThousandths,

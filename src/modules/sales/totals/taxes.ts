@@ -1,60 +1,110 @@
-import { type TenThousandths, sum, taxInMinorUnits, taxOf } from '../../../core/money';
+import {
+  type Millionths,
+  type TenThousandths,
+  sum,
+  taxInMinorUnits,
+  taxOf,
+} from '../../../core/money';
 import type { Part } from './parts';
+import { settleBases } from './settlement';
 import type { TaxInput, TotalsInput } from './totals-input';
 import type { PartAmounts, TaxAmounts } from './totals-result';
 
 /** What decides the effective rates. */
 export type Exemptions = Pick<TotalsInput, 'reverseCharge' | 'surcharge' | 'taxable'>;
 
-interface Group {
-  readonly tax: TaxInput;
-  baseWithoutDiscounts: TenThousandths;
-  discount: TenThousandths;
+/** Parts that bear the same taxes. */
+interface PartClass {
+  readonly groups: readonly string[];
+  net: TenThousandths;
+  share: TenThousandths;
+}
+
+/** What a document's groups come to: each of its classes is rounded once. */
+export interface GroupedTotals {
+  /** SUBTOTAL */
+  readonly subtotal: TenThousandths;
+  /** TOTALBASKETDISCOUNTS */
+  readonly basket: TenThousandths;
 }
 
 /** The taxes of one part, tax and surcharge each to four decimals (specification, Money 5). */
 export function taxPart(part: Part, exemptions: Exemptions): PartAmounts {
-  const taxes = part.taxes.map((tax) =>
-    amounts(effective(tax, exemptions), part.net, part.share, taxOf),
-  );
+  const base = part.net - part.share;
+  const taxes = part.taxes.map((one) => {
+    const tax = effective(one, exemptions);
+    return taxAmounts(tax, part.net, part.share, taxOf(base, tax.rate), taxOf(base, tax.reRate));
+  });
   return { share: part.share, totalTaxes: sum(taxes.map((tax) => tax.totalPrice)), taxes };
 }
 
 /**
- * The tax groups of a document by (tax, rate, surcharge rate), tax and surcharge of each rounded to
- * the minor unit (specification, Money 4). Where no surcharge is charged its rate does not divide
- * groups; a customer who is exempt from tax keeps the groups of the rates, which then count as 0.
+ * The tax groups of a document by category, rate and surcharge rate, tax and surcharge of each rounded to the minor unit
+ * (specification, Money 4) from the exact base. Bases and discounts are rounded, too, so that they come to the
+ * document's totals together with what bears no tax. Where no surcharge is charged its rate does not divide groups; a
+ * customer who is exempt from tax keeps the groups of the rates, which then count as 0.
  */
 export function groupTaxes(
   parts: readonly Part[],
   exemptions: Exemptions,
   minorDigits: number,
+  { subtotal, basket }: GroupedTotals,
 ): TaxAmounts[] {
-  const groups = new Map<string, Group>();
+  const taxes = new Map<string, TaxInput[]>();
+  const classes = new Map<string, PartClass>();
   for (const part of parts) {
-    for (const tax of part.taxes) addTo(groups, part, tax, exemptions.surcharge);
+    const groups = part.taxes.map((tax) => noted(taxes, tax, exemptions.surcharge));
+    addTo(classes, groups, part);
   }
-  const round = (base: TenThousandths, rate: number) => taxInMinorUnits(base, rate, minorDigits);
-  // `sum` refuses what is out of range.
-  return [...groups.values()].map((group) =>
-    amounts(
-      effective(group.tax, exemptions),
-      sum([group.baseWithoutDiscounts]),
-      sum([group.discount]),
-      round,
-    ),
+  const all = [...classes.values()];
+  const bases = all.map(({ net, share }) => sum([net, -share]));
+  const settled = settleBases(bases, subtotal, minorDigits);
+  const discounts = settleBases(
+    all.map(({ share }) => share),
+    basket,
+    minorDigits,
   );
+  return [...taxes].map(([key, [first, ...others]]) => {
+    const of = (amounts: readonly TenThousandths[]): TenThousandths =>
+      sum(amounts.flatMap((amount, at) => bearing(all[at], key).map(() => amount)));
+    const tax = effective(first as TaxInput, exemptions);
+    const taxed = (rate: number) => taxInMinorUnits(of(bases), rate, minorDigits);
+    const [base, discount] = [of(settled), of(discounts)];
+    const otherKeys = others.map(({ taxKey }) => taxKey);
+    return {
+      ...taxAmounts(tax, sum([base, discount]), discount, taxed(tax.rate), taxed(tax.reRate)),
+      ...(otherKeys.length > 0 && { otherKeys }),
+    };
+  });
 }
 
-function addTo(groups: Map<string, Group>, part: Part, tax: TaxInput, surcharge: boolean): void {
-  // The type keeps the id 7 and the pId '7' apart.
-  const key = `${tax.rate}/${surcharge ? tax.reRate : 0}/${typeof tax.taxKey}/${tax.taxKey}`;
-  const group = groups.get(key);
-  if (group === undefined) {
-    groups.set(key, { tax, baseWithoutDiscounts: part.net, discount: part.share });
-  } else {
-    group.baseWithoutDiscounts += part.net;
-    group.discount += part.share;
+/** A group as often as parts bear it: each of their taxes takes the whole base. */
+function bearing(parts: PartClass | undefined, group: string): string[] {
+  return parts?.groups.filter((key) => key === group) ?? [];
+}
+
+/** Notes a tax in its group. @returns the group's key */
+function noted(groups: Map<string, TaxInput[]>, tax: TaxInput, surcharge: boolean): string {
+  const { rate, reRate, category, taxKey } = tax;
+  const key = `${taxCategoryKey(rate, category)}/${rate}/${surcharge ? reRate : 0}`;
+  const known = groups.get(key);
+  if (!known) groups.set(key, [tax]);
+  else if (known.every((one) => one.taxKey !== taxKey)) known.push(tax);
+  return key;
+}
+
+/** What of its category tells a tax from another one of the same rate: what is taxed is standard-rated unless it says. */
+export function taxCategoryKey(rate: Millionths, category: TaxInput['category']): string {
+  return rate > 0 || category === 'S' ? '' : (category ?? '');
+}
+
+function addTo(classes: Map<string, PartClass>, groups: readonly string[], part: Part): void {
+  const key = groups.join(' ');
+  const known = classes.get(key);
+  if (!known) classes.set(key, { groups, net: part.net, share: part.share });
+  else {
+    known.net = sum([known.net, part.net]);
+    known.share = sum([known.share, part.share]);
   }
 }
 
@@ -64,22 +114,21 @@ function effective(tax: TaxInput, exemptions: Exemptions): TaxInput {
   return { taxKey, rate, reRate: exemptions.surcharge ? reRate : 0 };
 }
 
-function amounts(
-  tax: TaxInput,
+/** A tax with its amounts. */
+export function taxAmounts(
+  { taxKey, rate, reRate }: Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>,
   baseWithoutDiscounts: TenThousandths,
   discount: TenThousandths,
-  taxed: (base: TenThousandths, rate: number) => TenThousandths,
+  taxPrice: TenThousandths,
+  rePrice: TenThousandths,
 ): TaxAmounts {
-  const base = baseWithoutDiscounts - discount;
-  const taxPrice = taxed(base, tax.rate);
-  const rePrice = taxed(base, tax.reRate);
   return {
-    taxKey: tax.taxKey,
-    rate: tax.rate,
-    reRate: tax.reRate,
+    taxKey,
+    rate,
+    reRate,
     baseWithoutDiscounts,
     discount,
-    base,
+    base: baseWithoutDiscounts - discount,
     taxPrice,
     rePrice,
     totalPrice: sum([taxPrice, rePrice]),

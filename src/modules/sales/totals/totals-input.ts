@@ -1,3 +1,4 @@
+import type { VatCategory } from '../../../core/e-invoicing-codes';
 import type { TenThousandths, Thousandths, Millionths } from '../../../core/money';
 
 /** A tax that a row, a shipment or the payment bears; the rates as given, before any exemption. */
@@ -7,6 +8,8 @@ export interface TaxInput {
   readonly rate: Millionths;
   /** The equivalence surcharge's rate. */
   readonly reRate: Millionths;
+  /** What the tax is in structured invoices; absent: that follows from its rate and the parties. */
+  readonly category?: VatCategory | null;
 }
 
 /** A line of a document; amounts before tax. */
@@ -66,4 +69,9 @@ export interface TotalsInput {
   readonly payment: PaymentInput | undefined;
   /** What each voucher pays. */
   readonly vouchers: readonly TenThousandths[];
+  /**
+   * What a trusted subtotal is less than the computed one: shared over rows and shipments like a basket discount; below
+   * 0 it is added to them. Default: 0.
+   */
+  readonly difference?: TenThousandths;
 }

@@ -3,15 +3,17 @@ import type { RowInput } from './totals-input';
 import type { TotalsViolation } from './violations';
 
 /**
- * One tax on one part (amounts to four decimals), or one tax group of the document (amounts of tax
- * to the minor unit). The rates are the effective ones: 0 where the customer is exempt.
+ * One tax on one part (amounts to four decimals), or one tax group of the document (amounts to the minor unit). The rates are the effective ones: 0 where the customer is exempt.
  */
 export interface TaxAmounts {
+  /** Of a group: the first tax in it, which names it. */
   readonly taxKey: string | number;
+  /** Of a group of several taxes: the others. */
+  readonly otherKeys?: readonly (string | number)[];
   readonly rate: Millionths;
   readonly reRate: Millionths;
   readonly baseWithoutDiscounts: TenThousandths;
-  /** The part's share of the basket discounts. */
+  /** The share of the basket discounts. */
   readonly discount: TenThousandths;
   readonly base: TenThousandths;
   readonly taxPrice: TenThousandths;
@@ -60,6 +62,8 @@ export interface PaymentAmounts extends PartAmounts {
 
 /** The members of TOTALS, each rounded to the currency's minor unit. */
 export interface DocumentTotals {
+  /** What is paid besides SUBTOTAL and TOTALTAXES, so that the document comes to a given total; below 0: less. */
+  readonly rounding: TenThousandths;
   readonly subtotal: TenThousandths;
   readonly subtotalPaymentSystem: TenThousandths;
   readonly subtotalRows: TenThousandths;

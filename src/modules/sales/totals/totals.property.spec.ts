@@ -98,16 +98,14 @@ function model(order: TotalsInput) {
 
   const bearing = parts.flatMap((part) => part.taxes.map((tax) => ({ part, tax })));
   const name = ({ tax }: { tax: TaxInput }) =>
-    JSON.stringify([tax.taxKey, tax.rate, order.surcharge && tax.reRate]);
-  const groups = [...new Set(bearing.map(name))].map((group) => {
+    JSON.stringify([tax.rate, order.surcharge && tax.reRate]);
+  const taxed = [...new Set(bearing.map(name))].map((group) => {
     const members = bearing.filter((member) => name(member) === group);
     const [first] = members;
     const base = total(members.map(({ part }) => part.net - part.share));
     const taxPrice = toUnit(times(of(base), rateOf(first?.tax.rate ?? 0, true)), unit);
     const rePrice = toUnit(times(of(base), rateOf(first?.tax.reRate ?? 0, order.surcharge)), unit);
-    const without = total(members.map(({ part }) => part.net));
-    const discount = total(members.map(({ part }) => part.share));
-    return [without, discount, base, taxPrice, rePrice, taxPrice + rePrice].map(Number);
+    return { group, taxPrice, rePrice };
   });
 
   const netOf = (from: string) => total(parts.filter((p) => p.from === from).map((p) => p.net));
@@ -116,9 +114,31 @@ function model(order: TotalsInput) {
   const rowsOff = total(leaves.flatMap((r) => r.discounts));
   const shippingOff = total(order.shipments.flatMap((s) => s.discounts)) + off(2);
   const subtotal = money(netOf('row') + netOf('shipment') + netOf('payment') - basket);
-  const totalTaxes = total(groups.map((group) => group[5] ?? 0));
+  const totalTaxes = total(taxed.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
+  // What bears the same taxes is rounded once; the first of the largest takes what is missing.
+  const classOf = (part: ModelPart) => part.taxes.map((tax) => name({ tax })).join();
+  const classes = [...new Set(parts.map(classOf))].map((key) =>
+    parts.filter((part) => classOf(part) === key),
+  );
+  const settled = (read: (part: ModelPart) => bigint, whole: bigint): bigint[] => {
+    const exact = classes.map((members) => total(members.map(read)));
+    const largest = exact.findIndex((one) => exact.every((other) => other <= one));
+    const lacking = whole - total(exact.map(money));
+    return exact.map((one, at) => money(one) + (at === largest ? lacking : 0n));
+  };
+  const settledBases = settled((part) => part.net - part.share, subtotal);
+  const settledShares = settled((part) => part.share, money(basket));
+  const groups = taxed.map(({ group, taxPrice, rePrice }) => {
+    const times = (at: number) =>
+      (classes[at]?.[0]?.taxes ?? []).filter((tax) => name({ tax }) === group).length;
+    const of = (amounts: bigint[]) =>
+      total(amounts.map((amount, at) => amount * BigInt(times(at))));
+    const [base, discount] = [of(settledBases), of(settledShares)];
+    return [base + discount, discount, base, taxPrice, rePrice, taxPrice + rePrice].map(Number);
+  });
   const totalVouchers = money(total(order.vouchers));
   const totals = {
+    rounding: 0,
     subtotal,
     subtotalPaymentSystem: money(netOf('payment')),
     subtotalRows: money(netOf('row')),

@@ -91,9 +91,9 @@ describe('the worked example', () => {
         taxKey: 'vat21',
         rate: 21_000_000,
         reRate: 0,
-        baseWithoutDiscounts: 669500,
-        discount: 84508,
-        base: 584992,
+        baseWithoutDiscounts: euro(66.95),
+        discount: euro(8.45),
+        base: euro(58.5),
         taxPrice: 122800,
         rePrice: 0,
         totalPrice: 122800,
@@ -102,9 +102,9 @@ describe('the worked example', () => {
         taxKey: 'vat10',
         rate: 10_000_000,
         reRate: 0,
-        baseWithoutDiscounts: 109995,
-        discount: 15492,
-        base: 94503,
+        baseWithoutDiscounts: euro(11),
+        discount: euro(1.55),
+        base: euro(9.45),
         taxPrice: 9500,
         rePrice: 0,
         totalPrice: 9500,
@@ -114,6 +114,7 @@ describe('the worked example', () => {
 
   it('sums up', () => {
     expect(totals).toEqual({
+      rounding: 0,
       subtotalRows: euro(71), // 70.9995
       subtotalShippings: euro(4.95),
       subtotalPaymentSystem: euro(2),
@@ -182,18 +183,37 @@ describe('taxes', () => {
     expect(others.taxes).toMatchObject([{ reRate: 0, rePrice: 0, totalPrice: euro(7) }]);
   });
 
-  it('group by tax, rate and surcharge rate', () => {
+  it('group by category, rate and surcharge rate, named by the first', () => {
     const free = { ...VAT, reRate: 0 };
-    const other = { ...VAT, taxKey: 'other' };
+    const other = { ...VAT, taxKey: 'other', category: 'S' as const };
     const rows = [VAT, free, other, VAT].map((tax) => row(1, 10, { taxes: [tax] }));
-    const bases = (surcharge: boolean) => computed({ surcharge, rows }).taxes.map((t) => t.base);
-    expect(bases(true)).toEqual([euro(20), euro(10), euro(10)]);
-    expect(bases(false)).toEqual([euro(30), euro(10)]);
+    const groups = (surcharge: boolean) =>
+      computed({ surcharge, rows }).taxes.map((t) => [t.taxKey, t.otherKeys ?? [], t.base]);
+    expect(groups(true)).toEqual([
+      ['vat21', ['other'], euro(30)],
+      ['vat21', [], euro(10)],
+    ]);
+    expect(groups(false)).toEqual([['vat21', ['other'], euro(40)]]);
+    const none = { taxKey: 'none', rate: 0, reRate: 0 };
+    const zero = [none, { ...none, category: 'E' as const }, { ...none, category: 'K' as const }];
+    expect(computed({ rows: zero.map((tax) => row(1, 1, { taxes: [tax] })) }).taxes).toHaveLength(
+      3,
+    );
   });
 
-  it('keep an id and a pId of the same digits apart', () => {
-    const rows = [7, '7'].map((taxKey) => row(1, 10, { taxes: [{ ...VAT, taxKey }] }));
-    expect(computed({ rows }).taxes).toHaveLength(2);
+  it('of one rate are rounded once: 5 cents, not 3 for each of two', () => {
+    const rows = ['a', 'b'].map((taxKey) => row(1, 0.12, { taxes: [{ ...VAT, taxKey }] }));
+    expect(computed({ rows }).totals.totalTaxes).toBe(euro(0.05));
+  });
+
+  it('have bases that come to the subtotal', () => {
+    const taxes = [VAT, REDUCED, { taxKey: 'vat4', rate: 4_000_000, reRate: 0 }];
+    const rows = [114.7546, 72.4642, 75.4143].map((price, at) =>
+      row(1, price, { taxes: taxes.slice(at, at + 1) }),
+    );
+    const { taxes: groups, totals } = computed({ rows });
+    expect(totals.subtotal).toBe(euro(262.63));
+    expect(groups.map(({ base }) => base)).toEqual([euro(114.76), euro(72.46), euro(75.41)]);
   });
 
   it.each([[{ reverseCharge: true }], [{ taxable: false }]])(

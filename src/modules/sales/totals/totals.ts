@@ -1,6 +1,6 @@
 import { AmountOutOfRange, type TenThousandths, roundToMinorUnit, sum } from '../../../core/money';
 import { netOf, type Part, type PricedRow, priceRows, priceShipments } from './parts';
-import { type SharedDiscounts, shareDiscounts } from './shares';
+import { shareDifference, type SharedDiscounts, shareDiscounts } from './shares';
 import { groupTaxes, taxPart } from './taxes';
 import type { RowInput, TotalsInput } from './totals-input';
 import type {
@@ -36,6 +36,7 @@ function compute(order: TotalsInput): TotalsResult {
   if (violations.length > 0) return { ok: false, violations };
   const shared = shareDiscounts(order.orderDiscounts, leaves, shipments, violations);
   if (shared === undefined) return { ok: false, violations };
+  shareDifference(order.difference ?? 0, leaves, shipments);
   const payment = paymentPart(order);
   const computed = assemble(order, rows, leaves, shipments, payment, shared);
   const { subtotal, totalTaxes, totalVouchers } = computed.totals;
@@ -61,14 +62,18 @@ function assemble(
   }));
   const payment = paymentPart && { price: paymentPart.net, ...taxPart(paymentPart, order) };
   const payments = paymentPart ? [paymentPart] : [];
-  const taxes = groupTaxes([...leaves, ...shipmentParts, ...payments], order, order.minorDigits);
+  const parts = [...leaves, ...shipmentParts, ...payments];
+  const basket = sum([shared.basket, order.difference ?? 0]);
+  const round = (amount: TenThousandths) => roundToMinorUnit(amount, order.minorDigits);
+  const grouped = { subtotal: round(sum([netOf(parts), -basket])), basket: round(basket) };
+  const taxes = groupTaxes(parts, order, order.minorDigits, grouped);
   const totals = documentTotals(order, {
     rows: { net: netOf(leaves), taxes: taxesOf(rows) },
     shipments: { net: netOf(shipmentParts), taxes: taxesOf(shipments) },
     payment: { net: netOf(payments), taxes: payment?.totalTaxes ?? 0 },
     rowsDiscounts: sum(leaves.map((part) => part.discounts)),
     shippingDiscounts: sum(shipments.flatMap((s) => [s.discounts, s.lowering])),
-    basket: shared.basket,
+    basket,
     totalTaxes: sum(taxes.map((group) => group.totalPrice)),
   });
   return { rows, shipments, payment, taxes, totals };
@@ -92,6 +97,7 @@ function documentTotals(order: TotalsInput, sums: Sums): DocumentTotals {
   const subtotal = rounded(rows.net, shipments.net, payment.net, -basket);
   const totalVouchers = rounded(sum(order.vouchers));
   return {
+    rounding: 0,
     subtotal,
     subtotalPaymentSystem: rounded(payment.net),
     subtotalRows: rounded(rows.net),

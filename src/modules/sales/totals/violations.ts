@@ -7,6 +7,7 @@ export type TotalsViolationCode =
   | 'totals.basketDiscountTooLarge'
   | 'totals.shippingDiscountTooLarge'
   | 'totals.vouchersTooLarge'
+  | 'totals.notTrusted'
   | 'totals.outOfRange';
 
 /**
@@ -67,6 +68,12 @@ export function discountTooLarge(
 export function vouchersTooLarge(vouchers: TenThousandths, due: TenThousandths): TotalsViolation {
   const detail = `The vouchers (${fromMoney(vouchers)}) are larger than the amount due (${fromMoney(due)}).`;
   return { code: 'totals.vouchersTooLarge', pointer: '/vouchers', detail };
+}
+
+/** Totals that are to be trusted are not those of the rates. */
+export function totalsNotTrusted(name: string, given: string): TotalsViolation {
+  const detail = `The given totals contradict the taxes: ${given}. Correct them, or send trustTotals "asGiven".`;
+  return { code: 'totals.notTrusted', pointer: `/totals/${name}`, detail };
 }
 
 /** Amounts that are legal one by one are too large together. */

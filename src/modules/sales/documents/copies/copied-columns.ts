@@ -29,6 +29,7 @@ export const totalColumns = [
   'totalDiscounts',
   'totalTaxes',
   'totalVouchers',
+  'rounding',
 ] as const satisfies Names<SalesDocument>;
 
 /** Who the parties are, and how it is paid and delivered. */
@@ -197,6 +198,7 @@ export const voucherColumns = [
   'voucherId',
   'code',
   'amount',
+  'givenBack',
   'balanceProcessed',
 ] as const satisfies Names<DocumentVoucher>;
 

@@ -34,7 +34,7 @@ export class AdditionalItem {
   @VarcharColumn(255)
   name!: string;
 
-  /** At least 0; no tax is added to it. */
+  /** At least 0; of SHIPPING and PAYMENT with tax. */
   @MoneyColumn()
   amount!: number;
 }

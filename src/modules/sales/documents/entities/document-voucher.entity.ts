@@ -37,6 +37,10 @@ export class DocumentVoucher {
   @MoneyColumn()
   amount!: number;
 
+  /** What of that credit notes have given back to the voucher; null: nothing. */
+  @MoneyColumn({ nullable: true })
+  givenBack!: number | null;
+
   /** Whether that was taken from the voucher's balance. */
   @BoolColumn()
   balanceProcessed!: boolean;

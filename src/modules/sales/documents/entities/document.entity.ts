@@ -300,6 +300,10 @@ export class SalesDocument {
   @MoneyColumn()
   totalVouchers!: number;
 
+  /** What is paid besides subtotal and taxes, so that it comes to a given total; null, of older documents: nothing. */
+  @MoneyColumn({ nullable: true })
+  rounding!: number | null;
+
   @OneToMany(() => DocumentAddress, (part) => part.document)
   addresses!: Relation<DocumentAddress>[];
 

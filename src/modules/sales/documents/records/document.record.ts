@@ -17,9 +17,11 @@ import {
 } from '../../../../api';
 import { currencyOf } from '../../../../core/currencies';
 import { languageNumber } from '../../../../core/languages';
+import { reading } from '../../../../core/load-plan';
 import {
   deliveryTypeCodes,
   documentTypeCodes,
+  documentTypes,
   exportStatusCodes,
   increaseTypeCodes,
 } from '../document-kinds';
@@ -214,21 +216,50 @@ const paymentSystems = section({
   }),
 });
 
-const totals = section({
-  SUBTOTAL: money<Doc>('subtotal'),
-  SUBTOTALPAYMENTSYSTEM: money<Doc>('subtotalPaymentSystem'),
-  SUBTOTALROWS: money<Doc>('subtotalRows'),
-  SUBTOTALSHIPPINGS: money<Doc>('subtotalShippings'),
-  TOTAL: money<Doc>('total'),
-  TOTALBASKETDISCOUNTS: money<Doc>('totalBasketDiscounts'),
-  TOTALDISCOUNTS: money<Doc>('totalDiscounts'),
-  TOTALPAYMENTSYSTEM: money<Doc>('totalPaymentSystem'),
-  TOTALROWS: money<Doc>('totalRows'),
-  TOTALROWSDISCOUNTS: money<Doc>('totalRowsDiscounts'),
-  TOTALSHIPPINGDISCOUNTS: money<Doc>('totalShippingDiscounts'),
-  TOTALSHIPPINGS: money<Doc>('totalShippings'),
-  TOTALTAXES: money<Doc>('totalTaxes'),
-  TOTALVOUCHERS: money<Doc>('totalVouchers'),
+const totals = section(
+  {
+    ROUNDING: money<Doc>('rounding'),
+    SUBTOTAL: money<Doc>('subtotal'),
+    SUBTOTALPAYMENTSYSTEM: money<Doc>('subtotalPaymentSystem'),
+    SUBTOTALROWS: money<Doc>('subtotalRows'),
+    SUBTOTALSHIPPINGS: money<Doc>('subtotalShippings'),
+    TOTAL: money<Doc>('total'),
+    TOTALBASKETDISCOUNTS: money<Doc>('totalBasketDiscounts'),
+    TOTALDISCOUNTS: money<Doc>('totalDiscounts'),
+    TOTALPAYMENTSYSTEM: money<Doc>('totalPaymentSystem'),
+    TOTALROWS: money<Doc>('totalRows'),
+    TOTALROWSDISCOUNTS: money<Doc>('totalRowsDiscounts'),
+    TOTALSHIPPINGDISCOUNTS: money<Doc>('totalShippingDiscounts'),
+    TOTALSHIPPINGS: money<Doc>('totalShippings'),
+    TOTALTAXES: money<Doc>('totalTaxes'),
+    TOTALVOUCHERS: money<Doc>('totalVouchers'),
+  },
+  ['ROUNDING'],
+);
+
+const refundVoucherRecord = record<DocumentVoucher>()('refundVoucher', {
+  AMOUNT: money('amount'),
+  CODE: str('code'),
+});
+
+const isCreditNote = ({ type }: Doc): boolean => type === documentTypes.creditNote;
+
+/** How a credit note is paid out; of other documents there is nothing. */
+const refund = section({
+  MONEY: money<Doc>({
+    // Older notes gave vouchers back on top of what they refunded.
+    from: (document) => (isCreditNote(document) ? document.total - document.totalVouchers : 0),
+    needs: ['type', 'total', 'totalVouchers'],
+  }),
+  VOUCHERS: computed<Doc, object[]>({
+    schema: (nested) => ({ type: 'array', items: nested(refundVoucherRecord) }),
+    write: (document, context) =>
+      isCreditNote(document)
+        ? document.vouchers.map((one) => refundVoucherRecord.write(one, context))
+        : [],
+    needs: ['type'],
+    relations: { vouchers: reading<DocumentVoucher>(['amount', 'code']) },
+  }),
 });
 
 /** The keys of a whole sales document (specification, Order document record). */
@@ -266,6 +297,7 @@ export const documentFields = {
   PAYMENTSYSTEMS: paymentSystems,
   PID: str<Doc>('pId'),
   PREFIX: str<Doc>('prefix'),
+  REFUND: refund,
   REVERSECHARGEVAT: bool<Doc>('reverseChargeVat'),
   ROWS: documentRows(),
   SHIPPING: firstShipping(),
@@ -288,6 +320,6 @@ export const documentVersion = {
 };
 
 export const documentRecord = record<Doc>()('orderDocument', documentFields, {
-  extensions: changeKeys,
+  extensions: [...changeKeys, 'REFUND'],
   version: documentVersion,
 });

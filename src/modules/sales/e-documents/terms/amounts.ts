@@ -1,6 +1,6 @@
 import { rowTypes } from '../../documents';
 import type { Adjustment, LineAllowance, LineFigures } from '../figures';
-import type { TotalFigures, VatFigures } from '../totals';
+import type { VatFigures } from '../totals';
 import type { TermRow } from './term';
 import { amount, gtin, percent, price, quantity } from './writing';
 
@@ -45,14 +45,29 @@ export const lineTerms: readonly TermRow<PlacedLine>[] = [
   {
     term: 'BT-131',
     name: 'Invoice line net amount',
-    source: "the row's total, rounded",
+    source: "the row's total, rounded so that all lines come to SUBTOTALROWS",
     from: ({ net }) => amount(net),
   },
   {
     term: 'BT-146',
     name: 'Item net price',
-    source: "the row's price and the prices of its options, with four decimals",
-    from: ({ row }) => price(row.price + row.optionsPrice),
+    source:
+      "the row's price and the prices of its options, with four decimals; where these need decimals that the currency " +
+      'lacks, that of the whole quantity',
+    from: (line) => price(line.price),
+  },
+  {
+    term: 'BT-149',
+    name: 'Item price base quantity',
+    source: "the row's quantity, where the price is that of all of it",
+    from: ({ priceQuantity }) =>
+      priceQuantity === undefined ? undefined : quantity(priceQuantity),
+  },
+  {
+    term: 'BT-150',
+    name: 'Item price base quantity unit of measure code',
+    source: 'C62, with BT-149',
+    from: ({ priceQuantity }) => (priceQuantity === undefined ? undefined : PIECE),
   },
   {
     term: 'BT-151',
@@ -207,7 +222,7 @@ export const vatTerms: readonly TermRow<VatFigures>[] = [
   {
     term: 'BT-116',
     name: 'VAT category taxable amount',
-    source: 'what lines, allowances and charges of the category and rate come to',
+    source: 'BASE of the tax groups of the category and rate',
     from: ({ taxable }) => amount(taxable),
   },
   {
@@ -239,73 +254,5 @@ export const vatTerms: readonly TermRow<VatFigures>[] = [
     name: 'VAT exemption reason code',
     source: "the tax's exemptionCode, else that of the category",
     from: ({ vat }) => vat.exemptionCode,
-  },
-];
-
-function unlessNothing(value: number): string | undefined {
-  return value === 0 ? undefined : amount(value);
-}
-
-/** BG-22: the totals. */
-export const totalTerms: readonly TermRow<TotalFigures>[] = [
-  {
-    term: 'BT-6',
-    name: 'VAT accounting currency code',
-    source: "the currency of the seller's country, where VAT is due in another one",
-    from: ({ accounting }) => accounting?.currencyCode,
-  },
-  {
-    term: 'BT-106',
-    name: 'Sum of Invoice line net amount',
-    source: 'the lines',
-    from: ({ lines }) => amount(lines),
-  },
-  {
-    term: 'BT-107',
-    name: 'Sum of allowances on document level',
-    source: 'the allowances',
-    from: ({ allowances }) => unlessNothing(allowances),
-  },
-  {
-    term: 'BT-108',
-    name: 'Sum of charges on document level',
-    source: 'the charges',
-    from: ({ charges }) => unlessNothing(charges),
-  },
-  {
-    term: 'BT-109',
-    name: 'Invoice total amount without VAT',
-    source: 'SUBTOTAL',
-    from: ({ exclusive }) => amount(exclusive),
-  },
-  {
-    term: 'BT-110',
-    name: 'Invoice total VAT amount',
-    source: 'TOTALTAXES',
-    from: ({ tax }) => amount(tax),
-  },
-  {
-    term: 'BT-111',
-    name: 'Invoice total VAT amount in accounting currency',
-    source: "TOTALTAXES by the order's exchangeRate",
-    from: ({ accounting }) => accounting && amount(accounting.tax),
-  },
-  {
-    term: 'BT-112',
-    name: 'Invoice total amount with VAT',
-    source: 'SUBTOTAL and TOTALTAXES',
-    from: ({ inclusive }) => amount(inclusive),
-  },
-  {
-    term: 'BT-113',
-    name: 'Paid amount',
-    source: 'TOTALVOUCHERS; below 0 on a credit note, which pays vouchers out',
-    from: ({ prepaid }) => unlessNothing(prepaid),
-  },
-  {
-    term: 'BT-115',
-    name: 'Amount due for payment',
-    source: 'TOTAL',
-    from: ({ due }) => amount(due),
   },
 ];

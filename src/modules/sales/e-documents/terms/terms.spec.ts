@@ -9,9 +9,10 @@ import { deliveryTerms } from './delivery';
 import { headTerms, paymentMeansTerms } from './head';
 import { sellerTerms } from './seller';
 import type { TermRow } from './term';
+import { totalTerms } from './totals';
 import { amount, gtin, price, quantity, vatNumber } from './writing';
 
-const tables = [headTerms, paymentMeansTerms, sellerTerms, buyerTerms, deliveryTerms];
+const tables = [headTerms, paymentMeansTerms, sellerTerms, buyerTerms, deliveryTerms, totalTerms];
 const rows = [...tables, ...Object.values(amounts)].flat() as Pick<
   TermRow,
   'term' | 'name' | 'source'

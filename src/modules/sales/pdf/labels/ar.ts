@@ -43,6 +43,8 @@ export const arabic: Labels = {
   total: 'الإجمالي',
   amountDue: 'المبلغ المستحق',
   totalCredit: 'إجمالي المبلغ المعاد',
+  rounding: 'تقريب',
+  refundedInMoney: 'مسترد نقدًا',
   base: 'الأساس',
   rate: 'النسبة',
   surchargeRate: 'نسبة الرسم الإضافي',

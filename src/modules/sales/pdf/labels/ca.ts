@@ -42,6 +42,8 @@ export const catalan: Labels = {
   total: 'Total',
   amountDue: 'Import a pagar',
   totalCredit: 'Total abonat',
+  rounding: 'Arrodoniment',
+  refundedInMoney: 'Retornat en diners',
   base: 'Base',
   rate: 'Tipus',
   surchargeRate: 'Tipus de recàrrec',

@@ -42,6 +42,8 @@ export const german: Labels = {
   total: 'Gesamtbetrag',
   amountDue: 'Zahlbetrag',
   totalCredit: 'Gutgeschriebener Betrag',
+  rounding: 'Rundung',
+  refundedInMoney: 'In Geld erstattet',
   base: 'Nettobetrag',
   rate: 'Satz',
   surchargeRate: 'Zuschlagssatz',

@@ -42,6 +42,8 @@ export const english: Labels = {
   total: 'Total',
   amountDue: 'Amount due',
   totalCredit: 'Total credit',
+  rounding: 'Rounding',
+  refundedInMoney: 'Refunded in money',
   base: 'Base',
   rate: 'Rate',
   surchargeRate: 'Surcharge rate',

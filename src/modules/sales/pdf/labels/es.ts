@@ -42,6 +42,8 @@ export const spanish: Labels = {
   total: 'Total',
   amountDue: 'Importe a pagar',
   totalCredit: 'Total abonado',
+  rounding: 'Redondeo',
+  refundedInMoney: 'Devuelto en dinero',
   base: 'Base',
   rate: 'Tipo',
   surchargeRate: 'Tipo de recargo',

@@ -42,6 +42,8 @@ export const french: Labels = {
   total: 'Total',
   amountDue: 'Net à payer',
   totalCredit: 'Total de l’avoir',
+  rounding: 'Arrondi',
+  refundedInMoney: 'Remboursé en argent',
   base: 'Base',
   rate: 'Taux',
   surchargeRate: 'Taux de surtaxe',

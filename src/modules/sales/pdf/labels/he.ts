@@ -43,6 +43,8 @@ export const hebrew: Labels = {
   total: 'סה״כ',
   amountDue: 'סכום לתשלום',
   totalCredit: 'סה״כ זיכוי',
+  rounding: 'עיגול',
+  refundedInMoney: 'הוחזר בכסף',
   base: 'בסיס',
   rate: 'שיעור',
   surchargeRate: 'שיעור תוספת',

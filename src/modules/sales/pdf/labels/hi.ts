@@ -42,6 +42,8 @@ export const hindi: Labels = {
   total: 'कुल',
   amountDue: 'देय राशि',
   totalCredit: 'कुल वापस राशि',
+  rounding: 'पूर्णांकन',
+  refundedInMoney: 'धन में वापस',
   base: 'आधार',
   rate: 'दर',
   surchargeRate: 'अधिभार दर',

@@ -42,6 +42,8 @@ export const italian: Labels = {
   total: 'Totale',
   amountDue: 'Importo da pagare',
   totalCredit: 'Totale accreditato',
+  rounding: 'Arrotondamento',
+  refundedInMoney: 'Rimborsato in denaro',
   base: 'Imponibile',
   rate: 'Aliquota',
   surchargeRate: 'Aliquota magg.',

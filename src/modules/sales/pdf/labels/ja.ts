@@ -42,6 +42,8 @@ export const japanese: Labels = {
   total: '合計',
   amountDue: 'お支払金額',
   totalCredit: '返金合計',
+  rounding: '端数調整',
+  refundedInMoney: '現金での返金',
   base: '対象額',
   rate: '税率',
   surchargeRate: '追加税率',

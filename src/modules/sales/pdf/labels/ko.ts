@@ -42,6 +42,8 @@ export const korean: Labels = {
   total: '합계',
   amountDue: '결제 금액',
   totalCredit: '환불 합계',
+  rounding: '반올림 조정',
+  refundedInMoney: '현금 환불',
   base: '과세 표준',
   rate: '세율',
   surchargeRate: '추가 세율',

@@ -48,6 +48,9 @@ export interface Labels {
   readonly total: string;
   readonly amountDue: string;
   readonly totalCredit: string;
+  readonly rounding: string;
+  /** What of a credit is not given back to vouchers. */
+  readonly refundedInMoney: string;
 
   readonly base: string;
   readonly rate: string;

@@ -42,6 +42,8 @@ export const portuguese: Labels = {
   total: 'Total',
   amountDue: 'Valor a pagar',
   totalCredit: 'Total creditado',
+  rounding: 'Arredondamento',
+  refundedInMoney: 'Reembolsado em dinheiro',
   base: 'Base',
   rate: 'Taxa',
   surchargeRate: 'Taxa de sobretaxa',

@@ -42,6 +42,8 @@ export const thai: Labels = {
   total: 'ยอดรวม',
   amountDue: 'ยอดที่ต้องชำระ',
   totalCredit: 'ยอดคืนเงินรวม',
+  rounding: 'การปัดเศษ',
+  refundedInMoney: 'คืนเป็นเงิน',
   base: 'ฐานภาษี',
   rate: 'อัตรา',
   surchargeRate: 'อัตราเพิ่ม',

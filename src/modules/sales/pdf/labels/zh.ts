@@ -42,6 +42,8 @@ export const chinese: Labels = {
   total: '合计',
   amountDue: '应付金额',
   totalCredit: '退款合计',
+  rounding: '舍入',
+  refundedInMoney: '现金退款',
   base: '计税金额',
   rate: '税率',
   surchargeRate: '附加税率',

@@ -1,4 +1,7 @@
+import { currencyOf } from '../../../../core/currencies';
 import {
+  apportion,
+  minorUnit,
   type TenThousandths,
   type Thousandths,
   type Millionths,
@@ -11,6 +14,7 @@ import {
   type DocumentRow,
   type RowOption,
   rowTypes,
+  settledNets,
   type Shipment,
   type ShippingSnapshot,
 } from '../../documents';
@@ -40,17 +44,22 @@ interface TaxRates {
   readonly reRate: Millionths;
 }
 
-/** Documents that list what was charged besides the goods. */
-const charging: readonly PdfKind[] = ['order', 'invoice'];
+/** Documents that list what was charged besides the goods, or is given back of it. */
+const charging: readonly PdfKind[] = ['order', 'invoice', 'creditNote'];
+
+const noNets = { lines: new Map<DocumentRow, TenThousandths>(), shippings: [] };
 
 /** The lines of a document: its goods, then what is charged or given back besides them. */
 export function linesOf(content: Content): Line[] {
   const { kind, document, shipment } = content;
   const rows = shipment ? shippedRows(document.rows, shipment) : document.rows;
-  const goods = rows.flatMap((row) => linesOfRow(content, row));
+  const isCharging = charging.includes(kind);
+  const kept = isCharging ? (document.shippings ?? document.shipments) : [];
+  const nets = isPriced(kind) ? settledNets(document, kept) : noNets;
+  const goods = rows.flatMap((row) => linesOfRow(content, row, nets.lines));
   if (!isPriced(kind)) return goods;
-  const charges = charging.includes(kind)
-    ? [...shippingLines(content), ...paymentLines(content)]
+  const charges = isCharging
+    ? [...shippingLines(content, kept, nets.shippings), ...paymentLines(content)]
     : [];
   return [...goods, ...charges, ...additionalLines(content)];
 }
@@ -67,26 +76,30 @@ function shippedRows(rows: readonly DocumentRow[], shipment: Shipment): Document
   });
 }
 
-function linesOfRow(content: Content, row: DocumentRow): Line[] {
-  if (row.type !== rowTypes.bundle) return [lineOf(content, row, false)];
+type Nets = ReadonlyMap<DocumentRow, TenThousandths>;
+
+function linesOfRow(content: Content, row: DocumentRow, nets: Nets): Line[] {
+  if (row.type !== rowTypes.bundle) return [lineOf(content, row, false, nets)];
   const { sku, name, quantity, total, items = [] } = row;
   // Where goods come back, a bundle only frames those of its items that do.
   const isFrame = isReturning(content.kind);
   const head = {
     sku,
     name,
-    total,
+    // Older documents keep the sum that they were printed with.
+    total:
+      content.document.rounding === null ? total : sum(items.map((item) => nets.get(item) ?? 0)),
     discount: 0,
     rates: [],
     isNested: false,
     ...(isFrame ? {} : { quantity }),
     notes: notesOf(content, row),
   };
-  return [head, ...items.map((item) => lineOf(content, item, true))];
+  return [head, ...items.map((item) => lineOf(content, item, true, nets))];
 }
 
-function lineOf(content: Content, row: DocumentRow, isNested: boolean): Line {
-  const { sku, name, quantity, price, optionsPrice, total, discounts = [], taxes = [] } = row;
+function lineOf(content: Content, row: DocumentRow, isNested: boolean, nets: Nets): Line {
+  const { sku, name, quantity, price, optionsPrice, discounts = [], taxes = [] } = row;
   return {
     sku,
     name,
@@ -96,7 +109,7 @@ function lineOf(content: Content, row: DocumentRow, isNested: boolean): Line {
     discount: sum(discounts.map(({ amount }) => amount)),
     rates: taxes.map(({ taxRate, reRate }) => ({ rate: taxRate, reRate })),
     // The bundle's line holds the sum: whoever adds up the column must not count an item twice.
-    ...(isNested ? {} : { total }),
+    ...(isNested ? {} : { total: nets.get(row) ?? 0 }),
     notes: notesOf(content, row),
   };
 }
@@ -131,22 +144,30 @@ export function discountName({ name, code }: Pick<NamedDiscount, 'name' | 'code'
   return code === '' || code === name ? name : `${name} (${code})`;
 }
 
-function shippingLines(content: Content): Line[] {
+function shippingLines(
+  content: Content,
+  kept: readonly (Shipment | ShippingSnapshot)[],
+  nets: readonly TenThousandths[],
+): Line[] {
   const { document, labels } = content;
-  const kept: readonly (Shipment | ShippingSnapshot)[] = document.shippings ?? document.shipments;
   // They lower the prices of all shipments together, so none has an amount for a single one.
   const ofAll = document.discounts.filter(({ applyTo }) => applyTo === discountScopes.shipping);
-  const charged = kept.filter(({ price }) => price !== 0);
-  return charged.map(({ name, shippingTypeName, price, netPrice, taxes, discounts = [] }) => ({
-    ...charge(titled(labels.shipping, name || shippingTypeName), netPrice),
-    price,
-    discount: price - netPrice,
-    rates: taxes ?? [],
-    notes: [
-      ...discounts.map((discount) => discountText(content, discount)),
-      ...ofAll.map(discountName),
-    ],
-  }));
+  return kept.flatMap(({ name, shippingTypeName, price, netPrice, taxes, discounts = [] }, at) =>
+    price === 0
+      ? []
+      : [
+          {
+            ...charge(titled(labels.shipping, name || shippingTypeName), nets[at] ?? 0),
+            price,
+            discount: price - netPrice,
+            rates: taxes ?? [],
+            notes: [
+              ...discounts.map((discount) => discountText(content, discount)),
+              ...ofAll.map(discountName),
+            ],
+          },
+        ],
+  );
 }
 
 function paymentLines({ document, labels }: Content): Line[] {
@@ -156,15 +177,33 @@ function paymentLines({ document, labels }: Content): Line[] {
   return [{ ...charge(titled(labels.payment, paymentName), price), price, rates: taxes }];
 }
 
-function additionalLines({ additionalItems, labels }: Content): Line[] {
+/** Newer documents have what items give back of shipping and payment before tax, as they have their other lines. */
+function additionalLines({ kind, document, additionalItems, labels }: Content): Line[] {
   const titles = new Map<AdditionalItemType, string>([
     ['SHIPPING', labels.shipping],
     ['PAYMENT', labels.payment],
     ['VOUCHER', labels.voucher],
   ]);
-  return additionalItems.map(({ type, name, amount }) =>
-    charge(titled(titles.get(type) ?? '', name), amount),
-  );
+  if (document.rounding === null) {
+    return additionalItems.map(({ type, name, amount }) =>
+      charge(titled(titles.get(type) ?? '', name), amount),
+    );
+  }
+  if (kind === 'creditNote') return [];
+  const subtotals = [
+    ['SHIPPING', document.subtotalShippings],
+    ['PAYMENT', document.subtotalPaymentSystem],
+  ] as const;
+  return subtotals.flatMap(([of, subtotal]) => {
+    const items = additionalItems.filter(({ type }) => type === of);
+    const { digits } = currencyOf(document.currencyCode);
+    const unit = minorUnit(digits);
+    const amounts = items.map(({ amount }) => amount);
+    const nets = apportion(Math.round(subtotal / unit), amounts);
+    return items.map(({ name }, at) =>
+      charge(titled(titles.get(of) ?? '', name), (nets[at] ?? 0) * unit),
+    );
+  });
 }
 
 function charge(name: string, total: TenThousandths): Line {

@@ -1,12 +1,13 @@
 import { type TenThousandths, sum } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
+import { settledTaxes } from '../../documents';
 import { discountScopes } from '../../totals';
 import { discountName } from './lines';
 import type { Content } from './source';
 
 /** From the sums of the lines down to what is to be paid or is given back. */
 export function totalsOf(content: Content): TotalLine[] {
-  const { document, labels, formats } = content;
+  const { kind, document, labels, formats } = content;
   const line = (label: string, amount: TenThousandths): TotalLine => ({
     label,
     text: formats.total(amount),
@@ -16,25 +17,59 @@ export function totalsOf(content: Content): TotalLine[] {
     ...some(document.subtotalShippings, (amount) => line(labels.shipping, amount)),
     ...some(document.subtotalPaymentSystem, (amount) => line(labels.payment, amount)),
     ...basketDiscounts(content).map(({ name, amount }) => line(name, -amount)),
+    ...some(roundingOfParts(document), (amount) => line(labels.rounding, amount)),
   ];
   const isTaxed = document.taxes.length > 0 || document.totalTaxes !== 0;
+  const paidBy = kind === 'creditNote' ? [] : document.vouchers;
   const vouchers = [
-    ...document.vouchers.map(({ code, amount }) => line(`${labels.voucher} ${code}`, -amount)),
+    ...paidBy.map(({ code, amount }) => line(`${labels.voucher} ${code}`, -amount)),
     ...some(givenBack(content), (amount) => line(labels.voucher, amount)),
   ];
   const withTaxes = document.subtotal + document.totalTaxes;
+  const rounding = some(document.rounding ?? 0, (amount) => line(labels.rounding, amount));
   return [
     ...(parts.length > 1 ? parts : []),
     ...(isTaxed || parts.length > 1 ? [line(labels.subtotal, document.subtotal)] : []),
     ...(isTaxed ? [line(labels.taxes, document.totalTaxes)] : []),
-    ...(vouchers.length > 0 ? [line(labels.totalWithTaxes, withTaxes), ...vouchers] : []),
+    ...(vouchers.length + rounding.length > 0 ? [line(labels.totalWithTaxes, withTaxes)] : []),
+    ...rounding,
+    ...vouchers,
     { ...line(finalLabel(content), document.total), isFinal: true },
+    ...refundOf(content),
   ];
 }
 
-/** In vouchers: RMAs, returns and credit notes add them to what an order would take off. */
+/** What subtotals of lines, shipping, payment and discounts, each rounded, are off the subtotal of all. */
+function roundingOfParts(document: Content['document']): TenThousandths {
+  const { subtotal, subtotalRows, subtotalShippings, subtotalPaymentSystem } = document;
+  return sum([
+    subtotal,
+    -subtotalRows,
+    -subtotalShippings,
+    -subtotalPaymentSystem,
+    document.totalBasketDiscounts,
+  ]);
+}
+
+/** How a credit note is paid out, where vouchers get some of it. */
+function refundOf({ kind, document, labels, formats }: Content): TotalLine[] {
+  const { total, vouchers } = document;
+  if (kind !== 'creditNote' || vouchers.length === 0) return [];
+  const inMoney = total - sum(vouchers.map(({ amount }) => amount));
+  return [
+    ...vouchers.map(({ code, amount }) => ({
+      label: `${labels.voucher} ${code}`,
+      text: formats.total(amount),
+    })),
+    { label: labels.refundedInMoney, text: formats.total(inMoney) },
+  ];
+}
+
+/** In vouchers: older RMAs, returns and credit notes add them to what an order would take off. */
 function givenBack({ document, additionalItems }: Content): TenThousandths {
-  return additionalItems.some(({ type }) => type === 'VOUCHER') ? document.totalVouchers : 0;
+  const isAdded =
+    document.rounding === null && additionalItems.some(({ type }) => type === 'VOUCHER');
+  return isAdded ? document.totalVouchers : 0;
 }
 
 function finalLabel({ kind, document, labels }: Content): string {
@@ -61,7 +96,7 @@ function basketDiscounts({
 
 /** The tax groups; undefined without any. The surcharge is shown where one of them has it. */
 export function taxTable({ document, labels, formats }: Content): PdfTable | undefined {
-  const { taxes } = document;
+  const taxes = settledTaxes(document);
   if (taxes.length === 0) return undefined;
   const hasSurcharge = taxes.some(({ reRate }) => reRate !== 0);
   const surcharge = hasSurcharge ? [labels.surchargeRate, labels.surcharge] : [];

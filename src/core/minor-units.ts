@@ -1,0 +1,22 @@
+import { currencyOf } from './currencies';
+import { type Fault, InvalidRequest } from './errors';
+import { fromMoney, minorUnit, type TenThousandths } from './money';
+
+/** An amount that is paid with, and where it is in the request. */
+interface PaidAmount {
+  readonly pointer: string;
+  readonly amount: TenThousandths;
+}
+
+/** What can be paid with is a whole number of the currency's minor units. @throws InvalidRequest */
+export function refuseFractions(amounts: readonly PaidAmount[], currencyCode: string): void {
+  const unit = minorUnit(currencyOf(currencyCode).digits);
+  const faults = amounts.flatMap(({ pointer, amount }): Fault[] => {
+    if (amount % unit === 0) return [];
+    const detail =
+      `The smallest amount of ${currencyCode} is ${fromMoney(unit)}; ` +
+      `${fromMoney(amount)} is no multiple of it.`;
+    return [{ pointer, code: 'amount.belowMinorUnit', detail }];
+  });
+  if (faults.length > 0) throw new InvalidRequest(faults);
+}

@@ -1,0 +1,71 @@
+import { currencyOf } from '../../../core/currencies';
+import { minorUnit, roundToMinorUnit, sum, type TenThousandths } from '../../../core/money';
+import { settleBases, settleLines } from '../totals';
+import { rowTypes } from './document-kinds';
+import type { DocumentRow } from './entities/document-row.entity';
+import type { DocumentTax } from './entities/document-tax.entity';
+import type { SalesDocument } from './entities/document.entity';
+
+/** The lines that have amounts of their own: of a bundle its items. */
+export function leavesOf(rows: readonly DocumentRow[]): DocumentRow[] {
+  return rows.flatMap((row) => (row.type === rowTypes.bundle ? (row.items ?? []) : [row]));
+}
+
+/**
+ * A document's tax groups with bases in minor units, which come to its subtotal together with what bears no tax.
+ * Documents are stored so; bases of older ones have four decimals.
+ */
+export function settledTaxes({
+  taxes,
+  subtotal,
+  currencyCode,
+}: Pick<SalesDocument, 'taxes' | 'subtotal' | 'currencyCode'>): DocumentTax[] {
+  const { digits } = currencyOf(currencyCode);
+  const unit = minorUnit(digits);
+  if (taxes.every(({ base }) => base % unit === 0)) return taxes;
+  const bases = taxes.map(({ base }) => base);
+  const untaxed = subtotal - sum(bases);
+  const most = unit * (taxes.length + 1);
+  // Where lines bear several taxes, their bases are more than the subtotal.
+  const settled =
+    untaxed < -most
+      ? bases.map((base) => roundToMinorUnit(base, digits))
+      : settleBases(untaxed > most ? [...bases, untaxed] : bases, subtotal, digits);
+  return taxes.map((tax, at) => ({ ...tax, base: settled[at] ?? 0 }));
+}
+
+/** What the net amounts of lines and of shippings, in their order, are in minor units. */
+export interface SettledNets {
+  readonly lines: ReadonlyMap<DocumentRow, TenThousandths>;
+  readonly shippings: readonly TenThousandths[];
+}
+
+/**
+ * A document's net amounts in minor units: its lines come to SUBTOTALROWS, its shippings to SUBTOTALSHIPPINGS. Older
+ * documents keep amounts that were rounded each by itself.
+ */
+export function settledNets(
+  document: Pick<
+    SalesDocument,
+    'rows' | 'subtotalRows' | 'subtotalShippings' | 'currencyCode' | 'rounding'
+  >,
+  shippings: readonly { readonly netPrice: TenThousandths }[],
+): SettledNets {
+  const { digits } = currencyOf(document.currencyCode);
+  const settle = (exact: TenThousandths[], total: TenThousandths): TenThousandths[] =>
+    document.rounding === null
+      ? exact.map((amount) => roundToMinorUnit(amount, digits))
+      : settleLines(exact, total, digits);
+  const leaves = leavesOf(document.rows);
+  const nets = settle(
+    leaves.map(({ total }) => total),
+    document.subtotalRows,
+  );
+  return {
+    lines: new Map(leaves.map((row, at) => [row, nets[at] ?? 0])),
+    shippings: settle(
+      shippings.map(({ netPrice }) => netPrice),
+      document.subtotalShippings,
+    ),
+  };
+}

@@ -1,0 +1,77 @@
+import type { TotalFigures } from '../totals';
+import type { TermRow } from './term';
+import { amount } from './writing';
+
+function unlessNothing(value: number): string | undefined {
+  return value === 0 ? undefined : amount(value);
+}
+
+/** BG-22: the totals. */
+export const totalTerms: readonly TermRow<TotalFigures>[] = [
+  {
+    term: 'BT-6',
+    name: 'VAT accounting currency code',
+    source: "the currency of the seller's country, where VAT is due in another one",
+    from: ({ accounting }) => accounting?.currencyCode,
+  },
+  {
+    term: 'BT-106',
+    name: 'Sum of Invoice line net amount',
+    source: 'the lines',
+    from: ({ lines }) => amount(lines),
+  },
+  {
+    term: 'BT-107',
+    name: 'Sum of allowances on document level',
+    source: 'the allowances',
+    from: ({ allowances }) => unlessNothing(allowances),
+  },
+  {
+    term: 'BT-108',
+    name: 'Sum of charges on document level',
+    source: 'the charges',
+    from: ({ charges }) => unlessNothing(charges),
+  },
+  {
+    term: 'BT-109',
+    name: 'Invoice total amount without VAT',
+    source: 'SUBTOTAL',
+    from: ({ exclusive }) => amount(exclusive),
+  },
+  {
+    term: 'BT-110',
+    name: 'Invoice total VAT amount',
+    source: 'TOTALTAXES',
+    from: ({ tax }) => amount(tax),
+  },
+  {
+    term: 'BT-111',
+    name: 'Invoice total VAT amount in accounting currency',
+    source: "TOTALTAXES by the order's exchangeRate",
+    from: ({ accounting }) => accounting && amount(accounting.tax),
+  },
+  {
+    term: 'BT-112',
+    name: 'Invoice total amount with VAT',
+    source: 'SUBTOTAL and TOTALTAXES',
+    from: ({ inclusive }) => amount(inclusive),
+  },
+  {
+    term: 'BT-113',
+    name: 'Paid amount',
+    source: 'TOTALVOUCHERS of an invoice',
+    from: ({ prepaid }) => unlessNothing(prepaid),
+  },
+  {
+    term: 'BT-114',
+    name: 'Rounding amount',
+    source: 'TOTALS.ROUNDING',
+    from: ({ rounding }) => unlessNothing(rounding),
+  },
+  {
+    term: 'BT-115',
+    name: 'Amount due for payment',
+    source: 'TOTAL',
+    from: ({ due }) => amount(due),
+  },
+];
