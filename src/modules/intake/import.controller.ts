@@ -35,6 +35,10 @@ const summary = literal<Summary>({
     additionalProperties: true,
     description: 'The same four numbers for each type that occurred',
   },
+  roundings: {
+    type: 'integer',
+    description: 'Orders that were stored with a rounding, so that they come to their given totals',
+  },
   errors: {
     type: 'array',
     description: 'The first 1,000 rejected lines; each pointer leads into its line',

@@ -7,6 +7,8 @@ import type { Dated } from './change-times';
 export interface Stored {
   readonly result: 'created' | 'updated' | 'unchanged';
   readonly id: number;
+  /** Whether it was stored with a rounding, so that it comes to its given total. */
+  readonly isRounded?: boolean;
 }
 
 /** Why a line was not stored. */

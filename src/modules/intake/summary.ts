@@ -48,6 +48,8 @@ export interface RepetitionSummary {
 /** What an import has done. */
 export interface Summary extends Counts, RepetitionSummary {
   readonly types: Readonly<Record<string, Counts>>;
+  /** Orders that were stored with a rounding, so that they come to their given totals. */
+  readonly roundings: number;
   /** The first of the rejected lines. */
   readonly errors: readonly LineError[];
   /** Whether there were more errors than are listed. */
@@ -70,6 +72,7 @@ export class Tally {
   private readonly types = new Map<string, Counts>();
   private readonly errors: LineError[] = [];
   private recordsLength = 0;
+  private roundings = 0;
 
   constructor(private readonly options: { readonly listsRecords: boolean }) {}
 
@@ -88,7 +91,10 @@ export class Tally {
   ): LineError | undefined {
     this.all[outcome.result] += 1;
     if (isKnown) this.countsOf(line.type)[outcome.result] += 1;
-    if (outcome.result !== 'rejected') return undefined;
+    if (outcome.result !== 'rejected') {
+      if (outcome.isRounded) this.roundings += 1;
+      return undefined;
+    }
     const record = rejectedRecord(line.raw);
     const error = { ...errorOf(line, outcome), ...(record && { record }) };
     if (this.errors.length < MOST_ERRORS) this.errors.push(this.listed(error));
@@ -108,6 +114,7 @@ export class Tally {
     return {
       ...this.all,
       types: Object.fromEntries([...this.types].map(([type, counts]) => [type, { ...counts }])),
+      roundings: this.roundings,
       errors: [...this.errors],
       errorsTruncated: this.all.rejected > this.errors.length,
     };

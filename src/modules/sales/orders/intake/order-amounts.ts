@@ -1,33 +1,51 @@
 import { currencyOf } from '../../../../core/currencies';
 import type { DomainError } from '../../../../core/errors';
+import { refuseFractions } from '../../../../core/minor-units';
 import {
+  checkedTotals,
   type ComputedTotals,
   computeTotals,
+  differenceOf,
+  keepTotals,
   type RowInput,
   type TaxInput,
   type TotalsInput,
+  type TotalsResult,
+  trustTotals,
 } from '../../totals';
 import { OrderAmountsInvalid, TotalsDiffer } from './order-errors';
-import type { OrderLineDto } from './order-line.dto';
+import { AS_GIVEN, type OrderLineDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 
 /**
- * All amounts of an order; given totals are kept when the order says that they are to be trusted.
- * @throws OrderAmountsInvalid, TotalsDiffer, ReferenceNotFound for its taxes
+ * All amounts of an order. Given totals that differ by roundings alone are kept, others where the order says that they
+ * are to be trusted.
+ * @throws InvalidRequest for vouchers below the minor unit, OrderAmountsInvalid, TotalsDiffer, ReferenceNotFound for its taxes
  */
 export function amountsOf(order: OrderLineDto, lookups: OrderLookups): OrderAmounts {
+  const vouchers = order.vouchers ?? [];
+  refuseFractions(
+    vouchers.map(({ amount }, at) => ({ pointer: `/vouchers/${at}/amount`, amount })),
+    order.currencyCode,
+  );
   const input = totalsInput(order, lookups);
-  const result = computeTotals(input);
-  if (!result.ok) throw new OrderAmountsInvalid(result.violations);
-  const { totals, ...amounts } = result.computed;
-  const areGivenAsComputed = areTotals(order, totals);
-  if (order.trustTotals) {
-    return { ...amounts, areGivenAsComputed, totals: { ...totals, ...order.totals } };
+  const computed = computedOf(computeTotals(input));
+  const given = order.totals ?? {};
+  const areGivenAsComputed = areTotals(order, computed.totals);
+  if (areGivenAsComputed) return { ...computed, areGivenAsComputed };
+  if (order.trustTotals === AS_GIVEN) {
+    return { ...computed, areGivenAsComputed, totals: { ...computed.totals, ...given } };
   }
-  const error = totalsError(order, totals);
-  if (error) throw error;
-  return { ...amounts, areGivenAsComputed, totals };
+  const error = totalsError(order, computed.totals);
+  if (!error) return { ...keepTotals(computed, given, input.minorDigits), areGivenAsComputed };
+  if (!order.trustTotals) throw error;
+  return { ...computedOf(trustTotals(input, given, linesOf(order))), areGivenAsComputed };
+}
+
+function computedOf(result: TotalsResult): ComputedTotals {
+  if (!result.ok) throw new OrderAmountsInvalid(result.violations);
+  return result.computed;
 }
 
 export interface OrderAmounts extends ComputedTotals {
@@ -35,24 +53,20 @@ export interface OrderAmounts extends ComputedTotals {
   readonly areGivenAsComputed: boolean;
 }
 
-const checkedTotals = ['total', 'subtotal', 'totalTaxes'] as const;
 type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], number>>;
 
-/** Given totals may be off by one minor unit for each line (specification, intake). */
-export function totalsError(
-  { rows, totals, currencyCode }: OrderLineDto,
-  computed: CheckedTotals,
-): DomainError | undefined {
-  const lines = rows.reduce((count, { items }) => count + Math.max(1, items?.length ?? 0), 0);
-  const tolerance = lines * 10 ** (4 - currencyOf(currencyCode).digits);
-  for (const name of checkedTotals) {
-    const given = totals?.[name];
-    const own = computed[name];
-    if (given !== undefined && Math.abs(given - own) > tolerance) {
-      return new TotalsDiffer({ name, given, computed: own });
-    }
-  }
-  return undefined;
+/** Given totals may be off by roundings. */
+export function totalsError(order: OrderLineDto, computed: CheckedTotals): DomainError | undefined {
+  const { digits } = currencyOf(order.currencyCode);
+  const gross = computed.subtotal + computed.totalTaxes;
+  const context = { lines: linesOf(order), gross, digits };
+  const difference = differenceOf(order.totals ?? {}, computed, context);
+  return difference && new TotalsDiffer(difference);
+}
+
+/** Items of bundles count, bundles do not. */
+function linesOf({ rows }: OrderLineDto): number {
+  return rows.reduce((count, { items }) => count + Math.max(1, items?.length ?? 0), 0);
 }
 
 /** Whether all given totals are these. */
@@ -66,7 +80,12 @@ function totalsInput(order: OrderLineDto, lookups: OrderLookups): TotalsInput {
   const taxes = (list: readonly OrderTaxDto[] | undefined, path: string): TaxInput[] =>
     (list ?? []).map(({ tax, rate, reRate }, at) => {
       const known = lookups.tax(tax, `${path}/taxes/${at}/tax`);
-      return { taxKey: known.id, rate: rate ?? known.rate, reRate: reRate ?? known.reRate };
+      return {
+        taxKey: known.id,
+        rate: rate ?? known.rate,
+        reRate: reRate ?? known.reRate,
+        category: known.category,
+      };
     });
   const row = (source: OrderRowDto | OrderItemDto, path: string): RowInput => ({
     key: path,

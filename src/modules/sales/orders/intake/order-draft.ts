@@ -64,6 +64,7 @@ export function orderDraft(order: OrderLineDto, context: OrderContext): Document
       voucherId: lookups.voucher(code),
       code,
       amount,
+      givenBack: null,
       balanceProcessed: false,
     })),
     tags: [
@@ -160,6 +161,7 @@ function columnsOf(
     totalDiscounts: totals.totalDiscounts,
     totalTaxes: totals.totalTaxes,
     totalVouchers: totals.totalVouchers,
+    rounding: totals.rounding,
   };
 }
 

@@ -244,6 +244,9 @@ export class OrderInformationDto {
   value!: string;
 }
 
+/** Of `trustTotals`: given totals are stored although they contradict the taxes. */
+export const AS_GIVEN = 'asGiven';
+
 export class OrderGivenTotalsDto {
   @Money({ optional: true, min: 0 })
   total?: number;
@@ -381,6 +384,11 @@ export class OrderLineDto {
   @Nested(() => OrderGivenTotalsDto, { optional: true })
   totals?: OrderGivenTotalsDto;
 
-  @Flag({ default: false, description: 'Keeps the given totals whatever was computed' })
-  trustTotals!: boolean;
+  @OneOf([false, true, AS_GIVEN], {
+    default: false,
+    description:
+      'true: keeps given totals whatever the lines come to, where each tax group satisfies its rate; asGiven: keeps ' +
+      'them as they are, and such documents are no structured invoices',
+  })
+  trustTotals!: boolean | typeof AS_GIVEN;
 }

@@ -75,7 +75,11 @@ export class OrderLines implements LineType<OrderLineDto> {
         line,
         candidate instanceof DomainError
           ? rejection(candidate)
-          : { result: 'created', id: ids[next++] as number },
+          : {
+              result: 'created',
+              id: ids[next++] as number,
+              isRounded: (candidate?.document.rounding ?? 0) !== 0,
+            },
       );
     });
   }

@@ -3,10 +3,28 @@ import { type PartTax, type TaxDraft, taxDraft } from '../../documents';
 import type { TaxAmounts } from '../../totals';
 import type { OrderLookups } from './order-lookups';
 
+/** Characters of a reason that are kept. */
+const MAX_REASON = 255;
+
 /** A tax on a line, or a tax group of the document, by what the catalog says of it. */
 export function orderTax(tax: TaxAmounts, lookups: OrderLookups): TaxDraft {
   const { id, pId, ...known } = lookups.taxNamed(tax.taxKey);
-  return taxDraft({ ...known, taxId: id, taxPId: pId }, tax);
+  const others = (tax.otherKeys ?? []).map((key) => lookups.taxNamed(key));
+  return taxDraft({ ...withReasons(known, others), taxId: id, taxPId: pId }, tax);
+}
+
+type Reasoned = Pick<TaxDraft, 'exemptionCode' | 'exemptionReason'>;
+
+/** Differing reasons of one group are given together, and then without a code. */
+function withReasons<T extends Reasoned>(first: T, others: readonly Reasoned[]): T {
+  const all = [first, ...others];
+  const codes = new Set(all.map(({ exemptionCode }) => exemptionCode));
+  const reasons = new Set(all.flatMap(({ exemptionReason }) => exemptionReason ?? []));
+  return {
+    ...first,
+    exemptionCode: codes.size === 1 ? first.exemptionCode : null,
+    exemptionReason: reasons.size === 0 ? null : [...reasons].join('; ').slice(0, MAX_REASON),
+  };
 }
 
 /** The taxes of a shipment or of the payment, with the rates that count for the customer. */
