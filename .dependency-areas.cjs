@@ -41,7 +41,14 @@ module.exports = {
   ],
   'sales/shipping': ['sales/documents', 'sales/states'],
   'sales/billing': ['intake', 'sales/documents'],
-  'sales/after-sales': ['catalog', 'locations', 'sales/totals', 'sales/documents', 'sales/states'],
+  'sales/after-sales': [
+    'catalog',
+    'locations',
+    'users',
+    'sales/totals',
+    'sales/documents',
+    'sales/states',
+  ],
   'sales/invoice-syntax': [],
   'sales/e-documents': ['sales/totals', 'sales/documents', 'sales/invoice-syntax'],
   'sales/pdf': [

@@ -58,6 +58,7 @@ export type ProblemCode =
   | 'import.blankLines'
   | 'import.stopped'
   | 'internal'
+  | 'item.tooLarge'
   | 'journal.gone'
   | 'login.atOnce'
   | 'login.failed'

@@ -2003,7 +2003,7 @@ export interface paths {
          * Create an RMA for an order
          * @description An RMA names lines by their HASH, at most what was bought and no other RMA holds, or amounts to be given back, or both. It starts in 1 (Pending). An order in 6 (Deleted) and -1 (Denied) needs an invoice for it; one in -11 (Order deleted) gets none.
          *
-         *     Expect 404 (there is no such record), 409 (the order is deleted or denied; more is returned than was bought) and 422 (a reference names no record; a line can't be returned; the amounts are too large together).
+         *     Expect 404 (there is no such record), 409 (the order is deleted or denied; more is returned than was bought) and 422 (a reference names no record; a line can't be returned; the additional items are more than was invoiced; the amounts are too large together).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2487,9 +2487,9 @@ export interface paths {
         put?: never;
         /**
          * Create the credit note of a return
-         * @description Makes the refund of a return, once: its lines with their part of what they were invoiced at, and the additional items of its RMA. All notes of an order together give back exactly its lines' amounts, once everything is returned. It needs no body.
+         * @description Makes the refund of a return, once: its lines with their part of what they were invoiced at, and the additional items of its RMA, with their taxes. All notes of an order together give back exactly what it was invoiced at, once everything is returned. It needs no body.
          *
-         *     Expect 404 (there is no such record), 409 (there is such a document already) and 422 (the amounts are too large together).
+         *     Expect 404 (there is no such record), 409 (there is such a document already) and 422 (the additional items are more than was invoiced; the amounts are too large together).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2581,9 +2581,9 @@ export interface paths {
         put?: never;
         /**
          * Add amounts that an RMA gives back
-         * @description The shipping price, for example: no tax is added to it. SHIPPING counts in SUBTOTALSHIPPINGS, PAYMENT in SUBTOTALPAYMENTSYSTEM, VOUCHER in TOTALVOUCHERS alone, which is given back: TOTAL is SUBTOTAL + TOTALTAXES + TOTALVOUCHERS. Not in 4 (Completed) and 6 (Deleted); the answer has all of them.
+         * @description The shipping price, for example: SHIPPING and PAYMENT include tax and join the tax groups of the order, VOUCHER is what of TOTAL goes back to vouchers. Of each type it is at most what was invoiced. Not in 4 (Completed) and 6 (Deleted); the answer has all of them.
          *
-         *     Expect 404 (there is no such record), 409 (the RMA is completed or deleted) and 422 (too many additional items; the amounts are too large together).
+         *     Expect 404 (there is no such record), 409 (the RMA is completed or deleted) and 422 (too many additional items; the additional items are more than was invoiced; the amounts are too large together).
          *
          *     Needs the scope `sales:write`.
          */
@@ -6916,7 +6916,7 @@ export interface components {
             type: "SHIPPING" | "PAYMENT" | "VOUCHER";
             /** Format: text */
             name: string;
-            /** @description No tax is added to it */
+            /** @description Of SHIPPING and PAYMENT with tax; at most what was invoiced of the type and is not given back yet */
             amount: number;
         };
         AdditionalItemRecord: {
@@ -9278,6 +9278,7 @@ export interface components {
             totalTaxes?: number;
             /** @default 0 */
             totalVouchers?: number;
+            rounding?: number;
             rows?: {
                 /** @default 0 */
                 returned?: number;
@@ -9368,6 +9369,7 @@ export interface components {
                 code?: string;
                 /** @default 0 */
                 amount?: number;
+                givenBack?: number;
                 /** @default false */
                 balanceProcessed?: boolean;
             }[];
@@ -11155,10 +11157,11 @@ export interface components {
                 totalTaxes?: number;
             };
             /**
-             * @description Keeps the given totals whatever was computed
+             * @description true: keeps given totals whatever the lines come to, where each tax group satisfies its rate; asGiven: keeps them as they are, and such documents are no structured invoices
              * @default false
+             * @enum {unknown}
              */
-            trustTotals?: boolean;
+            trustTotals?: false | true | "asGiven";
         };
         /** page */
         ImportLinePage: {
@@ -13225,6 +13228,10 @@ export interface components {
             };
             PID: string;
             PREFIX: string;
+            REFUND: {
+                MONEY: number;
+                VOUCHERS: components["schemas"]["RefundVoucherRecord"][];
+            };
             REVERSECHARGEVAT: boolean;
             ROWS: (components["schemas"]["RowRecord"] | components["schemas"]["BundleRowRecord"])[];
             SHIPPING: components["schemas"]["ShippingRecord"];
@@ -13236,6 +13243,7 @@ export interface components {
             TAXES: components["schemas"]["DocumentTaxRecord"][];
             TOTAL: number;
             TOTALS: {
+                ROUNDING: number;
                 SUBTOTAL: number;
                 SUBTOTALPAYMENTSYSTEM: number;
                 SUBTOTALROWS: number;
@@ -13474,10 +13482,11 @@ export interface components {
             additionalInformation?: components["schemas"]["OrderInformation"][];
             totals?: components["schemas"]["OrderGivenTotals"];
             /**
-             * @description Keeps the given totals whatever was computed
+             * @description true: keeps given totals whatever the lines come to, where each tax group satisfies its rate; asGiven: keeps them as they are, and such documents are no structured invoices
              * @default false
+             * @enum {unknown}
              */
-            trustTotals?: boolean;
+            trustTotals?: false | true | "asGiven";
         };
         OrderMarketplace: {
             /** @default 0 */
@@ -13938,6 +13947,10 @@ export interface components {
              */
             pId?: string;
         };
+        RefundVoucherRecord: {
+            AMOUNT: number;
+            CODE: string;
+        };
         RemoveDirectory: {
             /**
              * Format: text
@@ -14143,6 +14156,10 @@ export interface components {
             };
             PID: string;
             PREFIX: string;
+            REFUND: {
+                MONEY: number;
+                VOUCHERS: components["schemas"]["RefundVoucherRecord"][];
+            };
             REVERSECHARGEVAT: boolean;
             ROWS: (components["schemas"]["RowRecord"] | components["schemas"]["BundleRowRecord"])[];
             SHIPPING: components["schemas"]["ShippingRecord"];
@@ -14154,6 +14171,7 @@ export interface components {
             TAXES: components["schemas"]["DocumentTaxRecord"][];
             TOTAL: number;
             TOTALS: {
+                ROUNDING: number;
                 SUBTOTAL: number;
                 SUBTOTALPAYMENTSYSTEM: number;
                 SUBTOTALROWS: number;
@@ -16444,7 +16462,7 @@ export interface operations {
                 fromCreditNoteNumber?: number;
                 /** @description Only numbers of their series up to this one; 0 for all */
                 toCreditNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -16499,7 +16517,7 @@ export interface operations {
     getCreditNote: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -18676,6 +18694,8 @@ export interface operations {
                         types: {
                             [key: string]: unknown;
                         };
+                        /** @description Orders that were stored with a rounding, so that they come to their given totals */
+                        roundings: number;
                         /** @description The first 1,000 rejected lines; each pointer leads into its line */
                         errors: {
                             line: number;
@@ -18759,7 +18779,7 @@ export interface operations {
                 fromInvoiceNumber?: number;
                 /** @description Only numbers of their series up to this one; 0 for all */
                 toInvoiceNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -18814,7 +18834,7 @@ export interface operations {
     getInvoice: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -19709,7 +19729,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -19802,7 +19822,7 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -21004,7 +21024,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21101,7 +21121,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21497,7 +21517,7 @@ export interface operations {
                 toReturnNumber?: number;
                 /** @description Only returns in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21552,7 +21572,7 @@ export interface operations {
     getReturn: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -21746,7 +21766,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21801,7 +21821,7 @@ export interface operations {
     getRma: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -22208,7 +22228,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22305,7 +22325,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;

@@ -4,7 +4,7 @@ export { NewAdministrators } from './administrators/new-administrators';
 export { type FoundUsers, UserLookup } from './users/user-lookup';
 export { type CustomersTags, type TagInOrders, TagsInOrders } from './tags/tags-in-orders';
 export { UsersModule } from './users.module';
-export { VoucherLedger } from './vouchers/voucher-ledger';
+export { VoucherLedger, type VoucherPayment } from './vouchers/voucher-ledger';
 export { userGroupWalks, userWalks } from './user-exports';
 export { userGroupNames, userNames, voucherName } from './user-names';
 export { userStoredLines } from './user-stored-lines';

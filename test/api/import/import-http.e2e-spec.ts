@@ -77,6 +77,7 @@ describe('POST /v1/import', () => {
         },
       ],
       errorsTruncated: false,
+      roundings: 0,
       repeated: 0,
       repeatedRecords: [],
       repeatedUnknown: false,

@@ -3,19 +3,18 @@ import { Configuration } from '../../../src/config/configuration';
 import { Stores } from '../../../src/database';
 import { createDataSource } from '../../../src/database/data-source';
 import { GivenBackVouchers } from '../../../src/database/migrations/0073-given-back-vouchers';
-import { SalesDocument } from '../../../src/modules/sales/documents';
+import { AdditionalItem, SalesDocument } from '../../../src/modules/sales/documents';
 import { Service } from '../../support/service';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 import { importMasters, smallOrder } from './sample-store';
 
-/** Those of docs/money.md. */
 const items = [
   { type: 'SHIPPING', name: 'Freight', amount: 5.95 },
   { type: 'PAYMENT', name: 'Fee', amount: 2.5 },
-  { type: 'VOUCHER', name: 'Ticket', amount: 20 },
+  { type: 'VOUCHER', name: 'Ticket', amount: 15 },
 ];
 
-/** Of three shirts, less 4 in all: one that comes back is worth 10 less 1, and 1.89 of tax. */
+/** Of three shirts and a cap, less 4 in all: one that comes back is worth 10 less 1, and 1.89 of tax. */
 const shirts = {
   rows: [
     { name: 'Shirt', quantity: 3, price: 10, taxes: [{ tax: { pId: 'vat21' } }] },
@@ -23,6 +22,7 @@ const shirts = {
   ],
   discounts: [{ name: 'Off', amount: 4 }],
   shipments: [{ price: 5.95 }],
+  payment: { price: 2.5 },
   vouchers: [{ code: 'TICKET', amount: 20 }],
 };
 
@@ -50,34 +50,38 @@ describe('Additional items', () => {
     const totals = {
       ...{ SUBTOTALROWS: 10, SUBTOTALSHIPPINGS: 5.95, SUBTOTALPAYMENTSYSTEM: 2.5 },
       ...{ TOTALBASKETDISCOUNTS: 1, SUBTOTAL: 17.45, TOTALTAXES: 1.89 },
-      ...{ TOTALSHIPPINGS: 5.95, TOTALPAYMENTSYSTEM: 2.5, TOTALVOUCHERS: 20, TOTAL: 39.34 },
+      ...{ TOTALSHIPPINGS: 5.95, TOTALPAYMENTSYSTEM: 2.5, TOTALVOUCHERS: 15, TOTAL: 19.34 },
     };
     const rma = await rmaOf(items.slice(0, 1));
     expect(rma.TOTALS).toMatchObject({ SUBTOTAL: 14.95, TOTALVOUCHERS: 0, TOTAL: 16.84 });
     await service.post(`/v1/rmas/${rma.ID}/additionalItems`, { additionalItems: items.slice(1) });
-    expect(await sales.read(`rmas/${rma.ID}`)).toMatchObject({ TOTALS: totals, TOTAL: 39.34 });
+    expect(await sales.read(`rmas/${rma.ID}`)).toMatchObject({ TOTALS: totals, TOTAL: 19.34 });
     const back = await sales.return(rma.ID);
-    expect(back).toMatchObject({ TOTALS: totals, TOTAL: 39.34 });
+    expect(back).toMatchObject({ TOTALS: totals, TOTAL: 19.34 });
     const note = await sales.creditNote(back.ID);
-    expect(note).toMatchObject({ TOTALS: totals, TOTAL: 39.34, VOUCHERS: [] });
+    // Nothing was taken from the voucher, so nothing goes back to it.
+    const refunded = { TOTALS: { ...totals, TOTALVOUCHERS: 0 }, TOTAL: 19.34 };
+    expect(note).toMatchObject({ ...refunded, REFUND: { MONEY: 19.34, VOUCHERS: [] } });
     const { body } = await service.get('/v1/creditNotes');
-    expect((body as { creditNotes: Paper[] }).creditNotes[0]?.TOTAL).toBe(39.34);
+    expect((body as { creditNotes: Paper[] }).creditNotes[0]?.TOTAL).toBe(19.34);
   });
 
   it('of older documents are counted anew, once', async () => {
+    const { writer, unitOfWork } = service.app.get(Stores);
     const rma = await rmaOf(items);
     const back = await sales.return(rma.ID);
     const note = await sales.creditNote(back.ID);
     // Together they were rounded to a cent, each by itself it is none.
-    const fine = await rmaOf([
-      { type: 'SHIPPING', name: 'Freight', amount: 0.004 },
-      { type: 'VOUCHER', name: 'Ticket', amount: 0.004 },
-    ]);
+    const fine = await rmaOf([{ type: 'SHIPPING', name: 'Freight', amount: 0.004 }]);
+    await unitOfWork.run(() =>
+      writer.insert(AdditionalItem, [
+        { documentId: fine.ID, type: 'VOUCHER', name: 'Ticket', amount: 40 },
+      ]),
+    );
     const fineBack = await sales.return(fine.ID);
     const fineNote = await sales.creditNote(fineBack.ID);
     const other = await rmaOf(items.slice(0, 2));
-    const { writer, unitOfWork } = service.app.get(Stores);
-    const asBefore = { subtotal: 374_500, total: 393_400, totalVouchers: 0 };
+    const asBefore = { subtotal: 324_500, total: 343_400, totalVouchers: 0 };
     const fineAsBefore = { subtotal: 90_100, total: 109_000, totalVouchers: 0 };
     await unitOfWork.run(async () => {
       for (const { ID: id } of [rma, back, note])
@@ -95,15 +99,18 @@ describe('Additional items', () => {
       await runner.release();
       await dataSource.destroy();
     }
-    for (const [path, paper] of [
-      [`rmas/${rma.ID}`, rma],
-      [`returns/${back.ID}`, back],
-      [`creditNotes/${note.ID}`, note],
-      [`rmas/${fine.ID}`, fine],
-      [`returns/${fineBack.ID}`, fineBack],
-      [`rmas/${other.ID}`, other],
+    const counted = { SUBTOTAL: 17.45, TOTALVOUCHERS: 15, TOTAL: 34.34 };
+    const fineCounted = { SUBTOTAL: 9, TOTALVOUCHERS: 0, TOTAL: 10.89 };
+    for (const [path, totals] of [
+      [`rmas/${rma.ID}`, counted],
+      [`returns/${back.ID}`, counted],
+      [`creditNotes/${note.ID}`, counted],
+      [`rmas/${fine.ID}`, fineCounted],
+      [`returns/${fineBack.ID}`, fineCounted],
+      [`rmas/${other.ID}`, other.TOTALS],
     ] as const) {
-      expect([path, (await sales.read(path)).TOTALS]).toEqual([path, paper.TOTALS]);
+      const { TOTALS } = await sales.read(path);
+      expect([path, TOTALS]).toEqual([path, { ...TOTALS, ...totals }]);
     }
     // What a credit note has given back stays what it is.
     expect((await sales.read(`creditNotes/${fineNote.ID}`)).TOTALS).toMatchObject({

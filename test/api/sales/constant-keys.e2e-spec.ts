@@ -224,6 +224,7 @@ describe('keys of documents that are always the same', () => {
     const whole = await afterSales.order(known);
     await afterSales.order(other);
     await afterSales.order(richOrder);
+    await afterSales.order(smallOrder({ totals: { total: 10.01 } }));
     const order = whole.ID;
     const [parcel, sorted] = (whole as unknown as Order).DELIVERY.SHIPMENTS.map(({ ID }) => ID);
     const sendMail = { to: 'customer', subject: 'Hello', text: 'Hello' };
@@ -254,7 +255,10 @@ describe('keys of documents that are always the same', () => {
   const giveBack = async (afterSales: AfterSales, { ID, ROWS }: Paper) => {
     const hashes = leaves(ROWS).map(({ HASH }) => HASH);
     const delivery = { type: 'SHIPPING', itemId: await idOf('catalog/shippingType/getId/parcel') };
-    const additionalItems = [{ amount: 5.95, name: 'Freight', type: 'SHIPPING' }];
+    const additionalItems = [
+      { amount: 5.95, name: 'Freight', type: 'SHIPPING' },
+      { amount: 5, name: 'Card', type: 'VOUCHER' },
+    ];
     const rma = await afterSales.rma(
       ID,
       { [hashes[0]!]: 1, [hashes[2]!]: 1 },

@@ -136,10 +136,10 @@ describe('documents as PDF', () => {
     // Both parties with their VAT numbers.
     expect(text).toContain('NIF-IVA ESB1');
     expect(text).toContain('NIF-IVA 5');
-    expect(text).toContain('Envío: Freight | 2,50');
+    expect(text).toContain('Envío: Freight | 1,98');
     expect(text).toContain('Total abonado | ');
     expect(await linesAt(paths['rma'] as string)).toEqual(
-      expect.arrayContaining(['Comentario', 'Zu groß', 'Envío: Freight | 2,50']),
+      expect.arrayContaining(['Comentario', 'Zu groß', 'Envío: Freight | 1,98']),
     );
   });
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { defineError, TryAgain } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
-import { CustomerGroups, VoucherLedger } from '../../users';
+import { CustomerGroups, VoucherLedger, type VoucherPayment } from '../../users';
 import { DocumentVoucher, type RunState, runStates } from '../documents';
 import { StatusChanges } from '../states';
 import type { Subject } from './action-subjects';
@@ -17,7 +17,7 @@ const CustomerIsGuest = defineError({
   detail: () => 'The document has no user.',
 });
 
-const voucherPlan = plan(DocumentVoucher, ['code', 'amount', 'voucherId']);
+const voucherPlan = plan(DocumentVoucher, ['code', 'amount', 'givenBack', 'voucherId']);
 
 /** Actions on what customers have: their vouchers and their group. */
 @Injectable()
@@ -56,18 +56,20 @@ export class CustomerActions {
 
   /**
    * Books those of the order's vouchers whose `balanceProcessed` is `wasProcessed`, and turns that around.
-   * @param book returns the id of the stored voucher
+   * @param book what the voucher pays; returns the id of the stored voucher
    */
   private async process(
     documentId: number,
     at: Date,
     wasProcessed: boolean,
-    book: (voucher: DocumentVoucher) => Promise<number>,
+    book: (voucher: VoucherPayment) => Promise<number>,
   ): Promise<RunState> {
     const { loader, writer } = this.stores;
     const concerned = [is('documentId', documentId), is('balanceProcessed', wasProcessed)];
     const vouchers = await loader.where(DocumentVoucher, concerned, voucherPlan);
-    for (const voucher of vouchers) {
+    for (const { givenBack, ...known } of vouchers) {
+      // What credit notes have given back is neither taken nor given once more.
+      const voucher = { ...known, amount: known.amount - (givenBack ?? 0) };
       const patch = { voucherId: await book(voucher), balanceProcessed: !wasProcessed };
       // Checked once more, in case a lock was forgotten.
       const target = [is('id', voucher.id), is('balanceProcessed', wasProcessed)];

@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
 import { LocationsModule } from '../../locations';
+import { UsersModule } from '../../users';
 import { DocumentsModule } from '../documents';
 import { StatesModule } from '../states';
 import { CreditNotes } from './credit-notes/credit-notes';
 import { CreditNotesController } from './credit-notes/credit-notes.controller';
 import { ReturnCreditNotesController } from './credit-notes/return-credit-notes.controller';
+import { VoucherRefunds } from './credit-notes/voucher-refunds';
 import { OrderReturnsController } from './returns/order-returns.controller';
 import { Returns } from './returns/returns';
 import { ReturnsController } from './returns/returns.controller';
 import { RmaReturnsController } from './returns/rma-returns.controller';
+import { ItemLimits } from './rmas/item-limits';
 import { OrderRmasController } from './rmas/order-rmas.controller';
 import { ReturnedQuantities } from './rmas/returned-quantities';
 import { RmaCommentsController } from './rmas/rma-comments.controller';
@@ -21,7 +24,7 @@ import { RmasService } from './rmas/rmas.service';
 
 /** What follows a sale that is undone: RMAs, the returns made of them, the credit notes made of those. */
 @Module({
-  imports: [DocumentsModule, LocationsModule, StatesModule],
+  imports: [DocumentsModule, LocationsModule, StatesModule, UsersModule],
   controllers: [
     CreditNotesController,
     ReturnCreditNotesController,
@@ -35,12 +38,14 @@ import { RmasService } from './rmas/rmas.service';
   ],
   providers: [
     CreditNotes,
+    ItemLimits,
     ReturnedQuantities,
     Returns,
     RmaDeliveries,
     RmaItems,
     RmaRequests,
     RmasService,
+    VoucherRefunds,
   ],
   exports: [RmaItems],
 })

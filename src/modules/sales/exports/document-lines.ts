@@ -157,6 +157,7 @@ export const documentLines: StoredDeclaration = {
     transactionId: '',
     authNumber: '',
     ...Object.fromEntries(totalColumns.map((name) => [name, 0])),
+    rounding: null,
   }),
   after: async (stores, ids) => {
     await countCredited(stores, ids);

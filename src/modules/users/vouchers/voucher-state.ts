@@ -1,3 +1,5 @@
+import { currencyCode } from '../../../core/currencies';
+import { refuseFractions } from '../../../core/minor-units';
 import type { CreateVoucherDto } from './voucher.dto';
 import type { Voucher } from './voucher.entity';
 
@@ -6,6 +8,16 @@ export type VoucherState = Pick<
   Voucher,
   'availableBalance' | 'currencyId' | 'expirationDate' | 'pId'
 > & { code?: string };
+
+/** @throws InvalidRequest for a balance that is no whole number of the currency's minor units */
+export function refuseFraction(
+  { availableBalance: amount, currencyId }: Pick<VoucherState, 'availableBalance' | 'currencyId'>,
+  pointer: string,
+): void {
+  const code = currencyCode(currencyId);
+  if (code !== undefined)
+    refuseFractions([{ pointer: `${pointer}/availableBalance`, amount }], code);
+}
 
 /** A create body with nothing left out but the code. */
 export function voucherState(voucher: CreateVoucherDto): VoucherState {

@@ -11,7 +11,7 @@ import { User } from '../users/user.entity';
 import { makeVoucherCode } from './voucher-code';
 import type { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { Voucher, VoucherMovement } from './voucher.entity';
-import { pairsOf, type VoucherState, voucherState } from './voucher-state';
+import { pairsOf, refuseFraction, type VoucherState, voucherState } from './voucher-state';
 
 /** 409: a code is one voucher's. */
 export const VoucherCodeTaken = defineError<{ code: string; pointer: string }>({
@@ -126,6 +126,9 @@ export class VouchersService {
       if (currencyCode(currencyId) !== code) {
         throw new CurrencyMismatch({ id: currencyId, code, pointer: '/currencyCode' });
       }
+      if (balance !== undefined && balance !== before) {
+        refuseFraction({ availableBalance: balance, currencyId }, '');
+      }
       await this.unlessTaken(values, '', () => this.stores.writer.update(Voucher, id, values));
       if (balance !== undefined) await this.move(id, balance - before);
     };
@@ -160,6 +163,7 @@ export class VouchersService {
     { code = makeVoucherCode(), ...values }: VoucherState,
     pointer: string,
   ): Promise<number> {
+    refuseFraction(values, pointer);
     const row = { ...values, userId, code };
     const [id = 0] = await this.unlessTaken(row, pointer, () =>
       this.stores.writer.insert(Voucher, [row]),
@@ -173,6 +177,8 @@ export class VouchersService {
     voucher: VoucherState,
     pointer: string,
   ): Promise<void> {
+    // A balance that was stored before it had to be a whole number of minor units stays.
+    if (voucher.availableBalance !== before) refuseFraction(voucher, pointer);
     await this.unlessTaken(voucher, pointer, () => this.stores.writer.update(Voucher, id, voucher));
     await this.move(id, voucher.availableBalance - before);
   }

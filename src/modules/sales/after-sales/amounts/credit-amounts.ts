@@ -1,4 +1,6 @@
 import {
+  apportion,
+  minorUnit,
   type TenThousandths,
   type Thousandths,
   roundToMinorUnit,
@@ -6,80 +8,131 @@ import {
   sum,
   taxInMinorUnits,
 } from '../../../../core/money';
-import type { DocumentTotals, TaxAmounts } from '../../totals';
-import { subtractTotals } from './item-totals';
+import { type DocumentTotals, type TaxAmounts, taxAmounts } from '../../totals';
+import { grossOf } from './charges';
+import type { Invoiced } from './invoiced';
+import type { Charged, InvoicedLine } from './invoiced-parts';
+import { combinedTotals } from './combined-totals';
+import { asGivenTotals, type CreditedLine, totalsAt, withRounding } from './credit-totals';
 
-/** A tax as it was invoiced with a line: the rates that count, the amounts to four decimals. */
-export type InvoicedTax = Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate' | 'taxPrice' | 'rePrice'>;
-
-/** A line as it was invoiced; of a bundle its items. */
-export interface InvoicedLine {
-  readonly quantity: Thousandths;
-  /** Before tax, less its own discounts. */
-  readonly total: TenThousandths;
-  /** Its share of the basket discounts, at most its total. */
-  readonly share: TenThousandths;
-  /** Its own discounts. */
-  readonly discounts: readonly TenThousandths[];
-  readonly taxes: readonly InvoicedTax[];
+/** How much of an invoice was given back so far. */
+export interface Given {
+  /** Thousandths of each line. */
+  readonly quantities: readonly Thousandths[];
+  /** What of shipping and of the payment's price, with tax. */
+  readonly shipping: TenThousandths;
+  readonly payment: TenThousandths;
 }
 
-/** A line of which something is given back now, or was before. */
-export interface GivenBackLine {
-  readonly line: InvoicedLine;
-  /** What earlier notes have given back. */
-  readonly before: Thousandths;
-  /** What this one gives back. */
-  readonly quantity: Thousandths;
+/** What of shipping or of the payment's price is given back, by the taxes that it bears. */
+export interface CreditedCharge {
+  /** Places of the groups among those of the invoice. */
+  readonly groups: readonly number[];
+  readonly net: TenThousandths;
 }
 
-/** A line's part of a note, to four decimals. */
-export interface CreditedLine {
-  readonly total: TenThousandths;
-  readonly share: TenThousandths;
-  /** In the order in which the line has them. */
-  readonly discounts: readonly TenThousandths[];
-  /** In the order in which the line has them. */
-  readonly taxes: readonly TaxAmounts[];
-  readonly totalTaxes: TenThousandths;
-}
-
-/** The amounts of a note; none of them is below 0. */
+/** The amounts of a note; none of them is below 0, unless a group of the invoice is. */
 export interface CreditAmounts {
-  /** In the order of the lines that came in; all 0 where nothing of a line is given back. */
+  /** In the order of the invoice's lines; all 0 where nothing of a line is given back. */
   readonly lines: readonly CreditedLine[];
-  /** The tax groups of what is given back, amounts of tax in minor units, by first appearance. */
-  readonly taxes: readonly TaxAmounts[];
+  /** Groups of which something is given back, with their places among those of the invoice; in minor units. */
+  readonly taxes: readonly { readonly group: number; readonly amounts: TaxAmounts }[];
+  readonly shipping: readonly CreditedCharge[];
+  readonly payment: readonly CreditedCharge[];
+  /** Without vouchers, which are no part of a note's amounts. */
+  readonly totals: DocumentTotals;
+}
+
+/** What of a group is given back; in minor units. */
+interface GroupState {
+  readonly base: TenThousandths;
+  readonly discount: TenThousandths;
+  readonly taxPrice: TenThousandths;
+  readonly rePrice: TenThousandths;
+}
+
+interface State {
+  readonly lines: readonly CreditedLine[];
+  readonly groups: readonly GroupState[];
+  readonly shipping: readonly CreditedCharge[];
+  readonly payment: readonly CreditedCharge[];
   readonly totals: DocumentTotals;
 }
 
 /**
- * What returning some quantities of an order's lines gives back (specification, Generation, Credit note).
- * Every figure is a function of how much of each line was given back so far, rounded as the order's own; a
- * note has the difference that it makes. So however the lines are split into notes, and in whichever order
- * these are made, together they give exactly what the lines were invoiced at.
- * @param lines all lines of the order that this or an earlier note gives back: the tax groups and totals are
- *   rounded over all of them
- * @param minorDigits decimals of the order's currency
+ * What giving back more of an invoice adds (specification, Generation, Credit note). Every figure is a function of how
+ * much was given back so far, rounded as the invoice's own; a note has the difference that it makes. So however an
+ * invoice is split into notes, and in whichever order these are made, together they give exactly its figures.
  * @throws RangeError when more is given back than was bought
  */
-export function creditAmounts(lines: readonly GivenBackLine[], minorDigits: number): CreditAmounts {
-  const earlier = lines.map(({ line, before }) => lineAt(line, before));
-  const now = lines.map(({ line, before, quantity }) => lineAt(line, before + quantity));
-  const shown = new Set(
-    lines.flatMap(({ line, quantity }) => (quantity > 0 ? groupsOf(line) : [])),
+export function creditAmounts(invoiced: Invoiced, before: Given, after: Given): CreditAmounts {
+  const earlier = stateAt(invoiced, before);
+  const now = stateAt(invoiced, after);
+  const grown = (one: readonly CreditedCharge[], other: readonly CreditedCharge[]) =>
+    one.flatMap(({ groups, net }, at): CreditedCharge[] => {
+      const difference = net - (other[at]?.net ?? 0);
+      return difference === 0 ? [] : [{ groups, net: difference }];
+    });
+  const returned = invoiced.lines.filter(
+    (_, at) => (after.quantities[at] ?? 0) > (before.quantities[at] ?? 0),
   );
-  const groupsBefore = groupsAt(earlier, minorDigits);
-  const groupsNow = groupsAt(now, minorDigits);
+  const shown = new Set(returned.flatMap(({ groups }) => groups));
   return {
-    lines: now.map((line, at) => lineBetween(earlier[at] as CreditedLine, line)),
-    taxes: [...shown].map((key) =>
-      taxBetween(groupsBefore.get(key) as TaxAmounts, groupsNow.get(key) as TaxAmounts),
-    ),
-    totals: subtractTotals(
-      totalsAt(now, groupsNow, minorDigits),
-      totalsAt(earlier, groupsBefore, minorDigits),
-    ),
+    lines: now.lines.map((line, at) => lineBetween(earlier.lines[at] as CreditedLine, line)),
+    taxes: invoiced.groups.flatMap((tax, group) => {
+      const one = earlier.groups[group] as GroupState;
+      const other = now.groups[group] as GroupState;
+      const amounts = groupBetween(tax, one, other);
+      const isGiven = shown.has(group) || amounts.base !== 0 || amounts.totalPrice !== 0;
+      return isGiven ? [{ group, amounts }] : [];
+    }),
+    shipping: grown(now.shipping, earlier.shipping),
+    payment: grown(now.payment, earlier.payment),
+    totals: combinedTotals(now.totals, earlier.totals, (a, b) => a - b),
+  };
+}
+
+function weightsOf({ net, taxes }: Charged): TenThousandths[] {
+  return [net, ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])];
+}
+
+function stateAt(invoiced: Invoiced, given: Given): State {
+  const { digits, lines } = invoiced;
+  const credited = lines.map((line, at) => lineAt(line, given.quantities[at] ?? 0));
+  const shipping = chargeAt(invoiced.shipping, given.shipping, digits);
+  const payment = chargeAt(invoiced.payment, given.payment, digits);
+  const charges = [...shipping, ...payment];
+  const goods = invoiced.groups.map((_, group) => goodsAt(invoiced, given, credited, group));
+  const untaxed = untaxedAt(invoiced, given, credited);
+  const groups = goods.map((one, group) =>
+    charges
+      .filter((charge) => charge.groups.includes(group))
+      .reduce((all, { net, taxes }) => {
+        const own = taxes.find((tax) => tax.group === group);
+        return {
+          ...all,
+          base: all.base + net,
+          taxPrice: all.taxPrice + (own?.taxPrice ?? 0),
+          rePrice: all.rePrice + (own?.rePrice ?? 0),
+        };
+      }, one),
+  );
+  const net = invoiced.hasSeveralTaxes
+    ? clipped(netOf(credited, digits), invoiced.goods.subtotal, isAllGiven(invoiced, given))
+    : sum([untaxed, ...goods.map(({ base }) => base)]);
+  const goodsTaxes = sum(goods.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
+  const totals = totalsAt(credited, shipping, payment, digits, {
+    net,
+    totalTaxes: sum(groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])),
+  });
+  return {
+    lines: credited,
+    groups,
+    shipping,
+    payment,
+    totals: invoiced.asGiven
+      ? asGivenTotals(totals, invoiced)
+      : withRounding(totals, invoiced, net + goodsTaxes),
   };
 }
 
@@ -89,8 +142,8 @@ function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
   const part = (amount: TenThousandths): TenThousandths => scale(amount, quantity, line.quantity);
   const total = part(line.total);
   const share = shareAt(line, quantity, total);
-  const taxes = line.taxes.map(({ taxKey, rate, reRate, taxPrice, rePrice }) =>
-    taxOn({ taxKey, rate, reRate }, total, share, part(taxPrice), part(rePrice)),
+  const taxes = line.taxes.map((tax) =>
+    taxAmounts(tax, total, share, part(tax.taxPrice), part(tax.rePrice)),
   );
   const totalTaxes = sum(taxes.map(({ totalPrice }) => totalPrice));
   return { total, share, discounts: line.discounts.map(part), taxes, totalTaxes };
@@ -103,81 +156,79 @@ function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
  */
 function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandths): TenThousandths {
   if (line.share === 0) return 0;
-  const isFine = line.total - line.share < line.quantity;
+  const isFine = line.total > 0 && line.total - line.share < line.quantity;
   return isFine ? scale(total, line.share, line.total) : scale(line.share, quantity, line.quantity);
 }
 
-function taxOn(
-  tax: Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>,
-  baseWithoutDiscounts: TenThousandths,
-  discount: TenThousandths,
-  taxPrice: TenThousandths,
-  rePrice: TenThousandths,
-): TaxAmounts {
-  const base = baseWithoutDiscounts - discount;
-  const totalPrice = sum([taxPrice, rePrice]);
-  return { ...tax, baseWithoutDiscounts, discount, base, taxPrice, rePrice, totalPrice };
+/** Shipping or the payment's price, of which `gross` was given back with tax: at most what was invoiced. */
+function chargeAt(parts: readonly Charged[], gross: TenThousandths, digits: number): Charged[] {
+  const unit = minorUnit(digits);
+  const units = Math.min(roundToMinorUnit(gross, digits), grossOf(parts)) / unit;
+  const weights = parts.flatMap(weightsOf).map((amount) => amount / unit);
+  const amounts = apportion(units, weights).map((amount) => amount * unit);
+  let next = 0;
+  const take = (): TenThousandths => amounts[next++] ?? 0;
+  return parts.map(({ groups, taxes }) => ({
+    groups,
+    net: take(),
+    taxes: taxes.map(({ group }) => ({ group, taxPrice: take(), rePrice: take() })),
+  }));
 }
 
-function groupKey({
-  taxKey,
-  rate,
-  reRate,
-}: Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>): string {
-  return `${rate}/${reRate}/${taxKey}`;
-}
-
-function groupsOf({ taxes }: InvoicedLine): string[] {
-  return taxes.map(groupKey);
-}
-
-/** The tax groups of lines: tax and surcharge in minor units, from the exact base of all of them. */
-function groupsAt(lines: readonly CreditedLine[], minorDigits: number): Map<string, TaxAmounts> {
-  const members = new Map<string, TaxAmounts[]>();
-  for (const tax of lines.flatMap(({ taxes }) => taxes)) {
-    const known = members.get(groupKey(tax));
-    if (known) known.push(tax);
-    else members.set(groupKey(tax), [tax]);
-  }
-  const groups = [...members].map(([key, taxes]): [string, TaxAmounts] => {
-    const [{ taxKey, rate, reRate }] = taxes as [TaxAmounts];
-    const without = sum(taxes.map(({ baseWithoutDiscounts }) => baseWithoutDiscounts));
-    const discount = sum(taxes.map((tax) => tax.discount));
-    const taxed = (percent: number) => taxInMinorUnits(without - discount, percent, minorDigits);
-    return [key, taxOn({ taxKey, rate, reRate }, without, discount, taxed(rate), taxed(reRate))];
-  });
-  return new Map(groups);
-}
-
-/** Each member rounded once from its exact value, as an order's are; without additional items. */
-function totalsAt(
-  lines: readonly CreditedLine[],
-  groups: ReadonlyMap<string, TaxAmounts>,
-  minorDigits: number,
-): DocumentTotals {
-  const rounded = (...amounts: TenThousandths[]): TenThousandths =>
-    roundToMinorUnit(sum(amounts), minorDigits);
-  const rows = sum(lines.map(({ total }) => total));
-  const basket = sum(lines.map(({ share }) => share));
-  const discounts = sum(lines.flatMap((line) => line.discounts));
-  const totalTaxes = sum([...groups.values()].map(({ totalPrice }) => totalPrice));
-  const subtotal = rounded(rows, -basket);
+/** What the lines of a group give back: rounded from the exact base, and what they were invoiced at in the end. */
+function goodsAt(
+  invoiced: Invoiced,
+  { quantities }: Given,
+  credited: readonly CreditedLine[],
+  group: number,
+): GroupState {
+  const { digits, lines, goods } = invoiced;
+  const places = lines.flatMap(({ groups }, at) => (groups.includes(group) ? [at] : []));
+  const share = sum(places.map((at) => credited[at]?.share ?? 0));
+  const base = sum([-share, ...places.map((at) => credited[at]?.total ?? 0)]);
+  const isFull = places.every((at) => isLineGiven(lines[at], quantities[at]));
+  const whole = goods.groups[group] as Omit<GroupState, 'discount'>;
+  const { rate = 0, reRate = 0 } = invoiced.groups[group] ?? {};
   return {
-    subtotal,
-    subtotalPaymentSystem: 0,
-    subtotalRows: rounded(rows),
-    subtotalShippings: 0,
-    total: sum([subtotal, totalTaxes]),
-    totalBasketDiscounts: rounded(basket),
-    totalDiscounts: rounded(discounts, basket),
-    totalPaymentSystem: 0,
-    totalRows: rounded(rows, ...lines.map((line) => line.totalTaxes)),
-    totalRowsDiscounts: rounded(discounts),
-    totalShippingDiscounts: 0,
-    totalShippings: 0,
-    totalTaxes,
-    totalVouchers: 0,
+    base: clipped(roundToMinorUnit(base, digits), whole.base, isFull),
+    discount: roundToMinorUnit(share, digits),
+    taxPrice: clipped(taxInMinorUnits(base, rate, digits), whole.taxPrice, isFull),
+    rePrice: clipped(taxInMinorUnits(base, reRate, digits), whole.rePrice, isFull),
   };
+}
+
+/** The same of lines that bear no tax. */
+function untaxedAt(
+  { digits, lines, goods }: Invoiced,
+  { quantities }: Given,
+  credited: readonly CreditedLine[],
+): TenThousandths {
+  const places = lines.flatMap(({ groups }, at) => (groups.length === 0 ? [at] : []));
+  const isFull = places.every((at) => isLineGiven(lines[at], quantities[at]));
+  const net = netOf(
+    places.map((at) => credited[at] as CreditedLine),
+    digits,
+  );
+  return clipped(net, goods.untaxed, isFull);
+}
+
+function netOf(lines: readonly CreditedLine[], digits: number): TenThousandths {
+  return roundToMinorUnit(sum(lines.flatMap(({ total, share }) => [total, -share])), digits);
+}
+
+/** A line that is worth nothing need not come back. */
+function isLineGiven(line: InvoicedLine | undefined, quantity: Thousandths = 0): boolean {
+  return !line || line.quantity === quantity || line.total === line.share;
+}
+
+function isAllGiven({ lines }: Invoiced, { quantities }: Given): boolean {
+  return lines.every((line, at) => isLineGiven(line, quantities[at]));
+}
+
+/** Never more than the whole, and the whole in the end. */
+function clipped(amount: TenThousandths, whole: TenThousandths, isFull: boolean): TenThousandths {
+  if (isFull) return whole;
+  return whole < 0 ? Math.max(amount, whole) : Math.min(amount, whole);
 }
 
 function lineBetween(before: CreditedLine, now: CreditedLine): CreditedLine {
@@ -191,10 +242,25 @@ function lineBetween(before: CreditedLine, now: CreditedLine): CreditedLine {
 }
 
 function taxBetween(before: TaxAmounts, now: TaxAmounts): TaxAmounts {
-  return taxOn(
-    { taxKey: now.taxKey, rate: now.rate, reRate: now.reRate },
+  return taxAmounts(
+    now,
     now.baseWithoutDiscounts - before.baseWithoutDiscounts,
     now.discount - before.discount,
+    now.taxPrice - before.taxPrice,
+    now.rePrice - before.rePrice,
+  );
+}
+
+function groupBetween(
+  tax: Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>,
+  before: GroupState,
+  now: GroupState,
+): TaxAmounts {
+  const discount = now.discount - before.discount;
+  return taxAmounts(
+    tax,
+    now.base - before.base + discount,
+    discount,
     now.taxPrice - before.taxPrice,
     now.rePrice - before.rePrice,
   );

@@ -1,19 +1,32 @@
-import { currencyOf } from '../../../../core/currencies';
-import { type Thousandths, sum } from '../../../../core/money';
+import { sum, type TenThousandths, type Thousandths } from '../../../../core/money';
 import {
   type AdditionalItem,
+  type AdditionalItemType,
   type DocumentAmounts,
   type DocumentRow,
   type DocumentTax,
-  type RowCopyAmounts,
+  leavesOf,
+  type PartTax,
   type RowCopy,
+  type RowCopyAmounts,
   rowTypes,
   type SalesDocument,
+  type ShippingSnapshot,
   taxDraft,
 } from '../../documents';
 import type { TaxAmounts } from '../../totals';
-import { creditAmounts, type CreditedLine, type InvoicedLine } from './credit-amounts';
-import { addTotals, itemTotals } from './item-totals';
+import { creditAmounts, type CreditedCharge, type Given } from './credit-amounts';
+import type { CreditedLine } from './credit-totals';
+import { type Invoiced, invoicedOf } from './invoiced';
+
+export type GivenItem = Pick<AdditionalItem, 'type' | 'name' | 'amount'>;
+
+/** What earlier notes have given back of an order. */
+export interface GivenBefore {
+  /** Thousandths by the ids of the order's lines. */
+  readonly quantities: Readonly<Record<string, Thousandths>>;
+  readonly items: readonly Pick<AdditionalItem, 'type' | 'amount'>[];
+}
 
 /** What is to be given back of an order. */
 interface GivingBack {
@@ -23,82 +36,89 @@ interface GivingBack {
   readonly source: SalesDocument;
   /** Thousandths that are given back, by the hashes of lines. */
   readonly quantities: ReadonlyMap<string, Thousandths>;
-  /** Thousandths that earlier notes have given back, by the ids of the order's lines. */
-  readonly before: Readonly<Record<string, Thousandths>>;
-  readonly items: readonly Pick<AdditionalItem, 'type' | 'amount'>[];
+  readonly before: GivenBefore;
+  readonly items: readonly GivenItem[];
 }
 
 /** The lines and amounts of a document that gives something back. */
 export interface GivenBack {
   readonly rows: readonly RowCopy[];
   readonly amounts: DocumentAmounts;
+  /** What of shipping and payment is given back, for a document that charges it. */
+  readonly charges: {
+    readonly shippings: readonly ShippingSnapshot[];
+    readonly payment: SalesDocument['payment'];
+  };
   /** It is paid as its source was, but without the price of the payment, and has no delivery date. */
   readonly columns: Pick<SalesDocument, 'payment' | 'deliveryDate'>;
 }
 
 /**
  * The lines of an RMA or a credit note, with their part of what the order's lines were invoiced at; bundles
- * frame the items that are given back. Shipping and payment are given back by additional items alone, vouchers
- * are not taken off, and of the order's discounts only what the lines bore is left.
+ * frame the items that are given back. Shipping and payment are given back by additional items, whose amounts include
+ * tax; what items give back in vouchers is TOTALVOUCHERS, and no part of TOTAL.
  * @throws AmountOutOfRange
  */
 export function givenBack({ order, source, quantities, before, items }: GivingBack): GivenBack {
-  const { digits } = currencyOf(order.currencyCode);
-  const lines = leavesOf(order.rows)
-    .map((row) => ({
-      row,
-      line: invoiced(row),
-      before: before[row.id] ?? 0,
-      quantity: quantities.get(row.hash) ?? 0,
-    }))
-    .filter((one) => one.before + one.quantity > 0);
-  const credited = creditAmounts(lines, digits);
-  const amounts = new Map(
-    lines.map(({ row }, at) => [row.hash, rowAmounts(row, credited.lines[at] as CreditedLine)]),
+  const invoiced = invoicedOf(order);
+  const rows = leavesOf(order.rows);
+  const earlier = givenOf(invoiced, rows, before.items, (row) => before.quantities[row.id] ?? 0);
+  const now = givenOf(
+    invoiced,
+    rows,
+    [...before.items, ...items],
+    (row) => (before.quantities[row.id] ?? 0) + (quantities.get(row.hash) ?? 0),
   );
-  const taxes = new Map(lines.flatMap(({ row }) => row.taxes ?? []).map((tax) => [tax.taxId, tax]));
+  const credited = creditAmounts(invoiced, earlier, now);
+  const amounts = new Map(
+    rows.map((row, at) => [row.hash, rowAmounts(row, credited.lines[at] as CreditedLine)]),
+  );
+  const { payment } = order;
   return {
     rows: copies(source.rows, quantities, amounts),
     amounts: {
-      totals: addTotals(credited.totals, itemTotals(items, digits)),
-      taxes: credited.taxes.map((tax) =>
-        taxDraft(taxes.get(Number(tax.taxKey)) as DocumentTax, tax),
+      totals: { ...credited.totals, totalVouchers: amountOf(items, 'VOUCHER') },
+      taxes: credited.taxes.map((one) =>
+        taxDraft(order.taxes[one.group] as DocumentTax, one.amounts),
       ),
       discounts: [],
       vouchers: [],
       shippings: [],
     },
+    charges: {
+      shippings: shippingsOf(order, credited.shipping, items),
+      payment: payment && {
+        price: sum(credited.payment.map(({ net }) => net)),
+        taxes: credited.payment.length === 0 ? [] : payment.taxes,
+      },
+    },
     columns: {
-      payment: source.payment && { price: 0, taxes: [] },
+      payment: payment && { price: 0, taxes: [] },
       deliveryDate: null,
     },
   };
 }
 
-/** The lines that goods stand in: of a bundle its items. */
-export function leavesOf(rows: readonly DocumentRow[]): DocumentRow[] {
-  return rows.flatMap((row) => (row.type === rowTypes.bundle ? (row.items ?? []) : [row]));
+/** What items of a type come to. */
+export function amountOf(
+  items: readonly Pick<AdditionalItem, 'type' | 'amount'>[],
+  type: AdditionalItemType,
+): TenThousandths {
+  return sum(items.filter((one) => one.type === type).map(({ amount }) => amount));
 }
 
-function invoiced({
-  quantity,
-  total,
-  share,
-  discounts = [],
-  taxes = [],
-}: DocumentRow): InvoicedLine {
+function givenOf(
+  { lines }: Invoiced,
+  rows: readonly DocumentRow[],
+  items: GivenBefore['items'],
+  quantityOf: (row: DocumentRow) => Thousandths,
+): Given {
+  const quantities = rows.map(quantityOf);
   return {
-    quantity,
-    total,
-    share,
-    discounts: discounts.map(({ amount }) => amount),
-    taxes: taxes.map(({ taxId, taxRate, reRate, taxPrice, rePrice }) => ({
-      taxKey: taxId,
-      rate: taxRate,
-      reRate,
-      taxPrice,
-      rePrice,
-    })),
+    // Rewards of the payment that are lines of their own come back with the order's lines, in the same order.
+    quantities: lines.map((_, at) => quantities[at % rows.length] ?? 0),
+    shipping: amountOf(items, 'SHIPPING'),
+    payment: amountOf(items, 'PAYMENT'),
   };
 }
 
@@ -113,6 +133,48 @@ function rowAmounts(
     totalTaxes,
     taxes: taxes.map((tax, at) => taxDraft(tax, line.taxes[at] as TaxAmounts)),
     discounts: discounts.map((one, at) => ({ ...one, amount: line.discounts[at] ?? 0 })),
+  };
+}
+
+/** Shipping that is given back, as a document has it that charges it. */
+function shippingsOf(
+  order: SalesDocument,
+  charges: readonly CreditedCharge[],
+  items: readonly GivenItem[],
+): ShippingSnapshot[] {
+  const names = items.filter(({ type }) => type === 'SHIPPING').map(({ name }) => name);
+  const name = [...new Set(names.filter((text) => text !== ''))].join(', ');
+  return charges.map(({ groups, net }) => {
+    const taxes = groups.map((group) => partTax(order.taxes[group] as DocumentTax));
+    const [shipment] = order.shipments;
+    return {
+      id: shipment?.id ?? 0,
+      name: name || (shipment?.name ?? ''),
+      shippingTypeId: shipment?.shippingTypeId ?? null,
+      shippingTypePId: shipment?.shippingTypePId ?? null,
+      shippingTypeName: shipment?.shippingTypeName ?? '',
+      packages: 0,
+      price: net,
+      netPrice: net,
+      share: 0,
+      taxes,
+      discounts: [],
+    };
+  });
+}
+
+function partTax(tax: DocumentTax): PartTax {
+  const { taxId: id, taxPId: pId, name, taxRate: rate, reRate } = tax;
+  const { category, exemptionCode, exemptionReason } = tax;
+  return {
+    id,
+    pId,
+    name,
+    rate,
+    reRate,
+    ...(category !== null && { category }),
+    ...(exemptionCode !== null && { exemptionCode }),
+    ...(exemptionReason !== null && { exemptionReason }),
   };
 }
 

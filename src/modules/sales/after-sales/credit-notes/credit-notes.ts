@@ -1,15 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { TryAgain } from '../../../../core/errors';
 import { type LoadPlan, plan } from '../../../../core/load-plan';
-import type { Thousandths } from '../../../../core/money';
+import { sum, type Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
-import { AlreadyGenerated, DocumentCopies, Documents, SalesDocument } from '../../documents';
+import {
+  type AdditionalItem,
+  AlreadyGenerated,
+  DocumentCopies,
+  Documents,
+  leavesOf,
+  SalesDocument,
+} from '../../documents';
 import { withinRange } from '../amounts/amounts-too-large';
-import { givenBack, leavesOf } from '../amounts/given-back';
+import { givenBack } from '../amounts/given-back';
+import { itemsError } from '../rmas/item-limits';
 import { RmaItems } from '../rmas/rma-items';
 import { OrderCredits } from './order-credits.entity';
+import { VoucherRefunds } from './voucher-refunds';
 
 const parentPlan = plan(SalesDocument, ['type', 'parentId']);
+const itemsPlan = plan(SalesDocument, ['type'], { additionalItems: ['type', 'amount'] });
 const creditsPlan = plan(OrderCredits, ['version', 'quantities']);
 
 /** Credit notes: one for each return, with the part of the order's amounts that it gives back. */
@@ -20,13 +30,14 @@ export class CreditNotes {
     private readonly documents: Documents,
     private readonly copies: DocumentCopies,
     private readonly items: RmaItems,
+    private readonly refunds: VoucherRefunds,
   ) {}
 
   /**
    * Makes the credit note of a return, in a unit of work of its own or as a part of the one around it. The
    * order is locked: what a note gives back depends on those before it.
    * @returns the credit note's id
-   * @throws NotFound, AlreadyGenerated, AmountsTooLarge
+   * @throws NotFound, AlreadyGenerated, ItemsTooLarge, AmountsTooLarge
    */
   generate(returnId: number): Promise<number> {
     return this.copies.retried(async () => {
@@ -37,18 +48,25 @@ export class CreditNotes {
       const made = (await this.copies.made('creditNote', [returnId])).get(returnId);
       if (made) throw new AlreadyGenerated({ kind: 'creditNote', id: made.id });
       const items = await this.items.of(rmaId);
+      const earlier = await this.creditedItems(orderId);
+      const tooLarge = itemsError(order, earlier, items);
+      if (tooLarge) throw tooLarge;
       const quantities = quantitiesOf(source);
-      const before = await this.credit(order, quantities);
-      const { rows, amounts, columns } = withinRange('', () =>
+      const before = { items: earlier, quantities: await this.credit(order, quantities) };
+      const { rows, amounts, charges, columns } = withinRange('', () =>
         givenBack({ order, source, quantities, before, items }),
       );
+      const { total, totalVouchers } = amounts.totals;
+      const vouchers = await this.refunds.refund(order, Math.min(total, totalVouchers));
+      const totals = { ...amounts.totals, totalVouchers: sum(vouchers.map((one) => one.amount)) };
+      const { shippings, payment } = charges;
       const [id] = await this.copies.store([
         {
           source,
           kind: 'creditNote',
           rows,
-          amounts,
-          columns: { ...columns, soleParentId: returnId },
+          amounts: { ...amounts, totals, vouchers, shippings },
+          columns: { ...columns, payment, soleParentId: returnId },
         },
       ]);
       return id as number;
@@ -70,6 +88,22 @@ export class CreditNotes {
   private async parentOf(kind: 'return' | 'rma', id: number): Promise<number> {
     const { parentId } = await this.documents.get(kind, id, parentPlan);
     return parentId ?? 0;
+  }
+
+  /** The additional items of the order's RMAs that have their credit notes. */
+  private async creditedItems(orderId: number): Promise<AdditionalItem[]> {
+    const rmas = await this.documents.where('rma', [is('parentId', orderId)], itemsPlan);
+    const giving = rmas.filter(({ additionalItems }) => additionalItems.length > 0);
+    if (giving.length === 0) return [];
+    const returns = await this.copies.made(
+      'return',
+      giving.map(({ id }) => id),
+    );
+    const made = [...returns.values()].map(({ id }) => id);
+    const notes = await this.copies.made('creditNote', made);
+    return giving
+      .filter(({ id }) => notes.has(returns.get(id)?.id ?? 0))
+      .flatMap(({ additionalItems }) => additionalItems);
   }
 
   /**

@@ -4,6 +4,7 @@ import type { LoadPlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import { AlreadyGenerated, documentRecord } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
+import { ItemsTooLarge } from '../rmas/item-limits';
 import { CreditNotes } from './credit-notes';
 import { creditNotesHeading } from './credit-notes.heading';
 
@@ -19,10 +20,10 @@ export class ReturnCreditNotesController {
     summary: 'Create the credit note of a return',
     description:
       'Makes the refund of a return, once: its lines with their part of what they were invoiced at, and the ' +
-      "additional items of its RMA. All notes of an order together give back exactly its lines' amounts, " +
-      'once everything is returned. It needs no body.',
+      'additional items of its RMA, with their taxes. All notes of an order together give back exactly what it was ' +
+      'invoiced at, once everything is returned. It needs no body.',
     returns: documentRecord,
-    errors: [NotFound, AlreadyGenerated, AmountsTooLarge],
+    errors: [NotFound, AlreadyGenerated, ItemsTooLarge, AmountsTooLarge],
     cost: 'HEAVY',
   })
   createCreditNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../../../database';
 import { told, toldAll } from '../../../../core/codes';
 import { ORDER_DELETED, OrderClosed, stateCodes } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
+import { ItemsTooLarge } from './item-limits';
 import { NotReturnable, QuantityTaken } from './rma-errors';
 import { rmaRequestRowRecord } from './rma-request-row.record';
 import { RmaRequestDto } from './rma-request.dto';
@@ -43,6 +44,7 @@ export class OrderRmasController {
       NotFound,
       ReferenceNotFound,
       NotReturnable,
+      ItemsTooLarge,
       AmountsTooLarge,
       OrderClosed,
       QuantityTaken,

@@ -3,12 +3,14 @@ import { type DomainError, TryAgain } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { isOneOf, Stores, unlessViolated } from '../../../../database';
-import { closedRmas, DocumentRow, Documents, SalesDocument } from '../../documents';
+import { closedRmas, DocumentCopies, DocumentRow, Documents, SalesDocument } from '../../documents';
 import { MoveGuards, type StateChange } from '../../states';
+import { ItemLimits } from './item-limits';
 import { type Excess, QuantityTaken } from './rma-errors';
 
 const rmaPlan = plan(SalesDocument, ['parentId'], {
   rows: ['parentRowId', 'sourceRowId', 'quantity'],
+  additionalItems: ['type', 'amount'],
 });
 const linePlan = plan(DocumentRow, ['hash', 'quantity', 'returned']);
 
@@ -22,6 +24,8 @@ export class ReturnedQuantities implements OnModuleInit {
     private readonly stores: Stores,
     private readonly documents: Documents,
     private readonly guards: MoveGuards,
+    private readonly copies: DocumentCopies,
+    private readonly limits: ItemLimits,
   ) {}
 
   onModuleInit(): void {
@@ -60,6 +64,12 @@ export class ReturnedQuantities implements OnModuleInit {
         refused.set(id, new QuantityTaken(excesses));
         continue;
       }
+      const tooLarge =
+        holds(to.status) && (await this.itemsError(rmas.find((one) => one.id === id)));
+      if (tooLarge) {
+        refused.set(id, tooLarge);
+        continue;
+      }
       const sign = holds(to.status) ? 1 : -1;
       for (const [line, quantity] of quantities) {
         added.set(line, (added.get(line) ?? 0) + sign * quantity);
@@ -67,6 +77,13 @@ export class ReturnedQuantities implements OnModuleInit {
     }
     await this.take(new Map([...added].filter(([, quantity]) => quantity !== 0)));
     return refused;
+  }
+
+  /** Why the additional items of an RMA that comes back can't be given back any more. */
+  private async itemsError(rma?: SalesDocument): Promise<DomainError | undefined> {
+    if (!rma || rma.additionalItems.length === 0) return undefined;
+    const order = await this.copies.source('order', rma.parentId ?? 0);
+    return this.limits.error(order, rma.additionalItems, { rmaId: rma.id });
   }
 
   /** The lines of the RMAs' orders, which stay as they are until the unit of work ends; by id. */

@@ -3,6 +3,7 @@ import { NotFound } from '../../../../core/errors';
 import { toldAll } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
+import { ItemsTooLarge } from './item-limits';
 import { RmaFinal, TooManyItems } from './rma-errors';
 import { RmaItems } from './rma-items';
 import { AdditionalItemDto } from './rma-request.dto';
@@ -17,11 +18,11 @@ export class RmaItemsController {
   @Create(':id/additionalItems', {
     summary: 'Add amounts that an RMA gives back',
     description:
-      'The shipping price, for example: no tax is added to it. SHIPPING counts in SUBTOTALSHIPPINGS, PAYMENT in ' +
-      'SUBTOTALPAYMENTSYSTEM, VOUCHER in TOTALVOUCHERS alone, which is given back: TOTAL is SUBTOTAL + TOTALTAXES + ' +
-      `TOTALVOUCHERS. Not in ${toldAll(stateCodes.rma, [4, 6])}; the answer has all of them.`,
+      'The shipping price, for example: SHIPPING and PAYMENT include tax and join the tax groups of the order, VOUCHER ' +
+      'is what of TOTAL goes back to vouchers. Of each type it is at most what was invoiced. Not in ' +
+      `${toldAll(stateCodes.rma, [4, 6])}; the answer has all of them.`,
     returns: collection('ADDITIONAITEMS', additionalItemRecord),
-    errors: [NotFound, RmaFinal, TooManyItems, AmountsTooLarge],
+    errors: [NotFound, RmaFinal, TooManyItems, ItemsTooLarge, AmountsTooLarge],
   })
   addRmaItems(
     @Path() { id }: IdPath,

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { currencyOf } from '../../../../core/currencies';
 import { plan } from '../../../../core/load-plan';
+import { refuseFractions } from '../../../../core/minor-units';
+import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
   AdditionalItem,
   DocumentChanges,
-  picked,
+  DocumentCopies,
+  DocumentTax,
+  leavesOf,
   type SalesDocument,
-  totalColumns,
 } from '../../documents';
 import { movesFrom, moveTables } from '../../states';
-import type { DocumentTotals } from '../../totals';
 import { withinRange } from '../amounts/amounts-too-large';
-import { addTotals, itemTotals, subtractTotals } from '../amounts/item-totals';
+import { givenBack } from '../amounts/given-back';
+import { ItemLimits } from './item-limits';
 import { RmaFinal, TooManyItems } from './rma-errors';
 import type { AdditionalItemDto } from './rma-request.dto';
 
@@ -26,6 +28,8 @@ export class RmaItems {
   constructor(
     private readonly stores: Stores,
     private readonly changes: DocumentChanges,
+    private readonly copies: DocumentCopies,
+    private readonly limits: ItemLimits,
   ) {}
 
   /** By ascending id. */
@@ -34,24 +38,35 @@ export class RmaItems {
   }
 
   /**
-   * Adds items to an RMA, and their amounts to its totals.
+   * Adds items to an RMA, and their amounts to its totals and tax groups.
    * @returns all that it has then
-   * @throws NotFound, RmaFinal, TooManyItems, AmountsTooLarge
+   * @throws InvalidRequest, NotFound, RmaFinal, TooManyItems, ItemsTooLarge, AmountsTooLarge
    */
   add(rmaId: number, items: readonly AdditionalItemDto[]): Promise<AdditionalItem[]> {
     return this.stores.unitOfWork.run(async () => {
-      const wanted = ['currencyCode', ...totalColumns] as const;
-      await this.changes.change('rma', rmaId, wanted, async (rma) => {
+      await this.changes.change('rma', rmaId, ['parentId', 'currencyCode'], async (rma) => {
         if (movesFrom(moveTables.rma, rma.status).length === 0) {
           throw new RmaFinal({ status: rma.status });
         }
         const known = await this.of(rmaId);
         if (known.length + items.length > MOST_ITEMS) throw new TooManyItems({ most: MOST_ITEMS });
+        refuseFractions(voucherAmounts(items, ''), rma.currencyCode);
+        const order = await this.copies.source('order', rma.parentId ?? 0);
+        const source = await this.copies.source('rma', rmaId);
+        const tooLarge = await this.limits.error(order, items, { pointer: '' });
+        if (tooLarge) throw tooLarge;
+        const { totals, taxes } = withinRange('', () =>
+          amountsWith(order, source, [...known, ...items]),
+        );
         return {
-          columns: withinRange('', () => totalsWith(rma, known, items)),
+          columns: totals,
           write: async () => {
+            const { writer } = this.stores;
             const added = items.map((one) => ({ ...one, documentId: rmaId }));
-            await this.stores.writer.insert(AdditionalItem, added);
+            await writer.insert(AdditionalItem, added);
+            await writer.remove(DocumentTax, [is('documentId', rmaId), is('rowId', null)]);
+            const groups = taxes.map((tax) => ({ ...tax, documentId: rmaId, rowId: null }));
+            await writer.insert(DocumentTax, groups);
           },
         };
       });
@@ -60,13 +75,24 @@ export class RmaItems {
   }
 }
 
-/** All items are rounded together, so the ones that it has already are taken off first. */
-function totalsWith(
-  rma: SalesDocument,
-  known: readonly AdditionalItem[],
-  added: readonly AdditionalItemDto[],
-): DocumentTotals {
-  const { digits } = currencyOf(rma.currencyCode);
-  const ofLines = subtractTotals(picked(rma, totalColumns), itemTotals(known, digits));
-  return addTotals(ofLines, itemTotals([...known, ...added], digits));
+/** Vouchers among items, with their places in the request. @param root pointer of the items */
+export function voucherAmounts(
+  items: readonly Pick<AdditionalItem, 'type' | 'amount'>[],
+  root: string,
+): { pointer: string; amount: number }[] {
+  return items.flatMap(({ type, amount }, at) =>
+    type === 'VOUCHER' ? [{ pointer: `${root}/${at}/amount`, amount }] : [],
+  );
+}
+
+const nothing = { quantities: {}, items: [] };
+
+function amountsWith(
+  order: SalesDocument,
+  source: SalesDocument,
+  items: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[],
+) {
+  const lines = leavesOf(source.rows);
+  const quantities = new Map<string, Thousandths>(lines.map((row) => [row.hash, row.quantity]));
+  return givenBack({ order, source, quantities, before: nothing, items }).amounts;
 }

@@ -10,7 +10,11 @@ export class AdditionalItemDto {
   @Text({ max: 255 })
   name!: string;
 
-  @Money({ min: 0, description: 'No tax is added to it' })
+  @Money({
+    min: 0,
+    description:
+      'Of SHIPPING and PAYMENT with tax; at most what was invoiced of the type and is not given back yet',
+  })
   amount!: number;
 }
 

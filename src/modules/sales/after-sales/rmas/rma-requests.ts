@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { numberOf } from '../../../../core/codes';
 import { ReferenceNotFound } from '../../../../core/errors';
 import { type LoadPlan, plan } from '../../../../core/load-plan';
+import { refuseFractions } from '../../../../core/minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
@@ -17,10 +18,12 @@ import {
 } from '../../documents';
 import { withinRange } from '../amounts/amounts-too-large';
 import { givenBack } from '../amounts/given-back';
+import { ItemLimits } from './item-limits';
 import { returnableRows } from './returnable-rows';
 import { ReturnedQuantities } from './returned-quantities';
 import { RmaDeliveries, type RmaDelivery } from './rma-deliveries';
 import { emptyRma, NotReturnable, QuantityTaken } from './rma-errors';
+import { voucherAmounts } from './rma-items';
 import type { ReturnableRow } from './rma-request-row.record';
 import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
 
@@ -53,6 +56,7 @@ export class RmaRequests {
     private readonly copies: DocumentCopies,
     private readonly deliveries: RmaDeliveries,
     private readonly quantities: ReturnedQuantities,
+    private readonly limits: ItemLimits,
   ) {}
 
   /** The lines of an order and how much of each can be returned. @throws NotFound */
@@ -76,14 +80,19 @@ export class RmaRequests {
    * Makes an RMA of an order, in a unit of work of its own or as a part of the one around it.
    * @returns the RMA's id
    * @throws InvalidRequest for one that asks for nothing, NotFound, ReferenceNotFound, NotReturnable,
-   *   AmountsTooLarge, OrderClosed, QuantityTaken
+   *   ItemsTooLarge, AmountsTooLarge, OrderClosed, QuantityTaken
    */
   create(orderId: number, body: RmaRequestDto): Promise<number> {
     const { items = [], additionalItems = [] } = body;
     if (items.length + additionalItems.length === 0) throw emptyRma();
     return this.copies.retried(async () => {
       const order = await this.copies.source('order', orderId);
+      refuseFractions(voucherAmounts(additionalItems, '/additionalItems'), order.currencyCode);
       const rows = wantedRows(order, items);
+      const tooLarge = await this.limits.error(order, additionalItems, {
+        pointer: '/additionalItems',
+      });
+      if (tooLarge) throw tooLarge;
       const delivery = await this.deliveries.of(order, body.delivery);
       if (!(await this.isOpen(order))) throw new OrderClosed({ status: order.status, kind: 'rma' });
       refuseTaken(rows, items);
@@ -131,6 +140,8 @@ function refuseTaken(rows: readonly ReturnableRow[], items: readonly RmaItemDto[
   if (excesses.length > 0) throw new QuantityTaken(excesses);
 }
 
+const nothing = { quantities: {}, items: [] };
+
 /** Its lines are worth what they are by themselves: only credit notes are rounded together with those before. */
 function rmaCopy(
   order: SalesDocument,
@@ -138,7 +149,7 @@ function rmaCopy(
   { delivery, shippings }: RmaDelivery,
 ): DocumentCopy {
   const quantities = new Map<string, Thousandths>(items.map((one) => [one.hash, one.quantity]));
-  const of = { order, source: order, quantities, before: {}, items: additionalItems };
+  const of = { order, source: order, quantities, before: nothing, items: additionalItems };
   const { rows, amounts, columns } = withinRange('/additionalItems', () => givenBack(of));
   return {
     source: order,

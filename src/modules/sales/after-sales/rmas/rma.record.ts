@@ -24,6 +24,6 @@ const rmaFields = {
 
 /** A whole RMA: what every sales document has, and what it gives back besides its lines. */
 export const rmaRecord = record<SalesDocument>()('rmaDocument', rmaFields, {
-  extensions: changeKeys,
+  extensions: [...changeKeys, 'REFUND'],
   version: documentVersion,
 });

@@ -1,0 +1,180 @@
+import {
+  type Millionths,
+  roundToMinorUnit,
+  sum,
+  taxInMinorUnits,
+  taxOf,
+  type TenThousandths,
+} from '../../../../core/money';
+import type { DocumentTax, PartTax } from '../../documents';
+import { settleBases } from '../../totals';
+import { type Charged, type InvoicedLine, known, type Part, type Place } from './invoiced-parts';
+
+/** What of an invoice's figures is left for its lines, in minor units. */
+export interface GoodsRest {
+  readonly groups: readonly GroupRest[];
+  readonly untaxed: TenThousandths;
+  readonly subtotal: TenThousandths;
+  readonly gross: TenThousandths;
+}
+
+interface Class {
+  readonly groups: number[];
+  readonly taxes: readonly PartTax[];
+  net: TenThousandths;
+}
+
+/** What charges come to with tax is rounded once, then their taxes; the rest is their net amount. */
+export function chargedOf(parts: readonly Part[], place: Place, digits: number): Charged[] {
+  const classes = new Map<string, Class>();
+  for (const { net, taxes } of parts) {
+    const groups = known(taxes.map((tax) => place(tax)));
+    const found = classes.get(groups.join(' '));
+    if (found) found.net += net;
+    else classes.set(groups.join(' '), { groups, net, taxes });
+  }
+  const all = [...classes.values()].filter(({ net }) => net > 0);
+  const exact = all.flatMap(({ net, taxes }) => [
+    net,
+    ...taxes.flatMap(({ rate, reRate }) => [taxOf(net, rate), taxOf(net, reRate)]),
+  ]);
+  const taxed = (net: TenThousandths, rate: Millionths) => taxInMinorUnits(net, rate, digits);
+  const taxes = all.map((one) =>
+    one.taxes.map((tax) => ({
+      group: place(tax),
+      taxPrice: taxed(one.net, tax.rate),
+      rePrice: taxed(one.net, tax.reRate),
+    })),
+  );
+  const tax = sum(taxes.flat().flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
+  const whole = roundToMinorUnit(sum(exact), digits) - tax;
+  const nets = settleBases(
+    all.map(({ net }) => net),
+    whole,
+    digits,
+  );
+  return all.map(({ groups }, at) => ({
+    groups,
+    net: Math.max(0, nets[at] ?? 0),
+    taxes: taxes[at] ?? [],
+  }));
+}
+
+export type GroupRest = Record<'base' | 'taxPrice' | 'rePrice', TenThousandths>;
+
+/** What lines come to by themselves, in minor units; undefined: no line that is worth anything bears the group. */
+interface Goods {
+  readonly groups: readonly (GroupRest | undefined)[];
+  readonly untaxed: TenThousandths | undefined;
+}
+
+export function goodsOf(
+  lines: readonly InvoicedLine[],
+  groups: readonly DocumentTax[],
+  digits: number,
+): Goods {
+  const worthy = lines.filter(({ total, share: part }) => total !== part);
+  const baseOf = (own: readonly InvoicedLine[]): TenThousandths =>
+    sum(own.flatMap(({ total, share: part }) => [total, -part]));
+  const untaxed = worthy.filter((line) => line.groups.length === 0);
+  return {
+    groups: groups.map(({ taxRate, reRate }, group) => {
+      const own = worthy.filter((line) => line.groups.includes(group));
+      if (own.length === 0) return undefined;
+      const base = baseOf(own);
+      return {
+        base: roundToMinorUnit(base, digits),
+        taxPrice: taxInMinorUnits(base, taxRate, digits),
+        rePrice: taxInMinorUnits(base, reRate, digits),
+      };
+    }),
+    untaxed: untaxed.length === 0 ? undefined : roundToMinorUnit(baseOf(untaxed), digits),
+  };
+}
+
+/** What charges come to with tax. */
+export function grossOf(parts: readonly Charged[]): TenThousandths {
+  return sum(
+    parts.flatMap(({ net, taxes }) => [
+      net,
+      ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]),
+    ]),
+  );
+}
+
+/** What of an invoice's figures is left for the lines when charges have theirs. */
+export class Rest {
+  private readonly groups: GroupRest[];
+
+  constructor(
+    groups: readonly DocumentTax[],
+    private subtotal: TenThousandths,
+    private readonly own: Goods,
+  ) {
+    this.groups = groups.map(({ base, taxPrice, rePrice }) => ({ base, taxPrice, rePrice }));
+  }
+
+  take(charges: Charged[]): Charged[] {
+    for (const { groups, net, taxes } of charges) {
+      this.subtotal -= net;
+      for (const group of groups) this.at(group).base -= net;
+      for (const { group, taxPrice, rePrice } of taxes) {
+        if (group < 0) continue;
+        this.at(group).taxPrice -= taxPrice;
+        this.at(group).rePrice -= rePrice;
+      }
+    }
+    return charges;
+  }
+
+  /** Charges bear what a group has more, or less, than its lines and they come to by themselves. */
+  settle(charged: readonly Charged[][]): Charged[][] {
+    return charged.map((charges) =>
+      charges.map((charge): Charged => {
+        const base = this.moved(charge.groups, 'base', charge.net);
+        this.subtotal -= base;
+        const taxes = charge.taxes.map(({ group, taxPrice, rePrice }) => ({
+          group,
+          taxPrice: taxPrice + this.moved([group], 'taxPrice', taxPrice),
+          rePrice: rePrice + this.moved([group], 'rePrice', rePrice),
+        }));
+        return { groups: charge.groups, net: charge.net + base, taxes };
+      }),
+    );
+  }
+
+  goods(hasSeveralTaxes: boolean): GoodsRest {
+    const taxes = this.groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]);
+    return {
+      groups: this.groups,
+      untaxed: hasSeveralTaxes ? 0 : this.untaxed,
+      subtotal: this.subtotal,
+      gross: sum([this.subtotal, ...taxes]),
+    };
+  }
+
+  /** Takes from what is left of a group, or gives to it. @returns what the charge has more than before */
+  private moved(
+    places: readonly number[],
+    name: keyof GroupRest,
+    most: TenThousandths,
+  ): TenThousandths {
+    const [group] = places;
+    if (group === undefined) {
+      return name === 'base' ? Math.max(this.untaxed - (this.own.untaxed ?? 0), -most) : 0;
+    }
+    if (places.length !== 1 || group < 0) return 0;
+    const left = this.at(group)[name] - (this.own.groups[group]?.[name] ?? 0);
+    const amount = Math.max(left, -most);
+    this.at(group)[name] -= amount;
+    return amount;
+  }
+
+  private get untaxed(): TenThousandths {
+    return this.subtotal - sum(this.groups.map(({ base }) => base));
+  }
+
+  private at(group: number): GroupRest {
+    return this.groups[group] as GroupRest;
+  }
+}

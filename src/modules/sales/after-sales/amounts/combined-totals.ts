@@ -1,0 +1,13 @@
+import type { TenThousandths } from '../../../../core/money';
+import type { DocumentTotals } from '../../totals';
+
+/** Totals made of two, member by member. */
+export function combinedTotals(
+  one: DocumentTotals,
+  other: DocumentTotals,
+  of: (a: TenThousandths, b: TenThousandths) => TenThousandths,
+): DocumentTotals {
+  const names = Object.keys(one) as (keyof DocumentTotals)[];
+  const members = names.map((name) => [name, of(one[name], other[name])]);
+  return Object.fromEntries(members) as Record<keyof DocumentTotals, TenThousandths>;
+}

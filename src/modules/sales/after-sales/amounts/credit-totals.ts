@@ -1,0 +1,91 @@
+import { roundToMinorUnit, scale, sum, type TenThousandths } from '../../../../core/money';
+import type { DocumentTotals, TaxAmounts } from '../../totals';
+import { grossOf } from './charges';
+import type { Invoiced } from './invoiced';
+import type { Charged } from './invoiced-parts';
+
+/** A line's part of a note, to four decimals. */
+export interface CreditedLine {
+  readonly total: TenThousandths;
+  readonly share: TenThousandths;
+  /** In the order in which the line has them. */
+  readonly discounts: readonly TenThousandths[];
+  /** In the order in which the line has them. */
+  readonly taxes: readonly TaxAmounts[];
+  readonly totalTaxes: TenThousandths;
+}
+
+interface Sums {
+  /** Of the lines. */
+  readonly net: TenThousandths;
+  /** Of all that is given back. */
+  readonly totalTaxes: TenThousandths;
+}
+
+/** Each member rounded once from its exact value, as an invoice's are. */
+export function totalsAt(
+  lines: readonly CreditedLine[],
+  shipping: readonly Charged[],
+  payment: readonly Charged[],
+  digits: number,
+  { net, totalTaxes }: Sums,
+): DocumentTotals {
+  const rounded = (...amounts: TenThousandths[]): TenThousandths =>
+    roundToMinorUnit(sum(amounts), digits);
+  const rows = sum(lines.map(({ total }) => total));
+  const basket = sum(lines.map(({ share }) => share));
+  const discounts = sum(lines.flatMap((line) => line.discounts));
+  const subtotalShippings = sum(shipping.map((one) => one.net));
+  const subtotalPaymentSystem = sum(payment.map((one) => one.net));
+  const subtotal = sum([net, subtotalShippings, subtotalPaymentSystem]);
+  return {
+    rounding: 0,
+    subtotal,
+    subtotalPaymentSystem,
+    subtotalRows: rounded(rows),
+    subtotalShippings,
+    total: sum([subtotal, totalTaxes]),
+    totalBasketDiscounts: rounded(basket),
+    totalDiscounts: rounded(discounts, basket),
+    totalPaymentSystem: grossOf(payment),
+    totalRows: rounded(rows, ...lines.map((line) => line.totalTaxes)),
+    totalRowsDiscounts: rounded(discounts),
+    totalShippingDiscounts: 0,
+    totalShippings: grossOf(shipping),
+    totalTaxes,
+    totalVouchers: 0,
+  };
+}
+
+/** The invoice's rounding comes back with its lines; of one without priced lines with the rest. */
+export function withRounding(
+  totals: DocumentTotals,
+  { rounding, digits, goods, gross }: Invoiced,
+  goodsGross: TenThousandths,
+): DocumentTotals {
+  if (rounding === 0 || gross === 0) return totals;
+  const part =
+    goods.gross > 0
+      ? scale(rounding, goodsGross, goods.gross)
+      : scale(rounding, totals.subtotal + totals.totalTaxes, gross);
+  const own = roundToMinorUnit(part, digits);
+  return { ...totals, rounding: own, total: sum([totals.total, own]) };
+}
+
+/** Of totals that were given, the part that the computed ones are of theirs. */
+export function asGivenTotals(
+  totals: DocumentTotals,
+  { asGiven, computed, digits }: Invoiced,
+): DocumentTotals {
+  if (!asGiven) return totals;
+  const part = (name: 'subtotal' | 'totalTaxes' | 'total'): TenThousandths =>
+    computed[name] === 0
+      ? 0
+      : roundToMinorUnit(scale(asGiven[name], totals[name], computed[name]), digits);
+  return {
+    ...totals,
+    subtotal: part('subtotal'),
+    totalTaxes: part('totalTaxes'),
+    total: part('total'),
+  };
+}

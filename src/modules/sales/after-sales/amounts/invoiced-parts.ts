@@ -1,0 +1,48 @@
+import type { TenThousandths, Thousandths } from '../../../../core/money';
+import type { PartTax } from '../../documents';
+import type { TaxAmounts, TaxInput } from '../../totals';
+
+/** A tax as it was invoiced with a line: the rates that count, the amounts to four decimals. */
+export type InvoicedTax = Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate' | 'taxPrice' | 'rePrice'>;
+
+/** A line as it was invoiced; of a bundle its items. */
+export interface InvoicedLine {
+  readonly quantity: Thousandths;
+  /** Before tax, less its own discounts. */
+  readonly total: TenThousandths;
+  /** Its share of the basket discounts, and of a price of the payment that is below 0. */
+  readonly share: TenThousandths;
+  /** Its own discounts. */
+  readonly discounts: readonly TenThousandths[];
+  readonly taxes: readonly InvoicedTax[];
+  /** Places of the groups that its taxes are in. */
+  readonly groups: readonly number[];
+}
+
+/** A shipment's or the payment's price as it was invoiced, in minor units. */
+export interface Charged {
+  /** Places of the groups that its taxes are in. */
+  readonly groups: readonly number[];
+  readonly net: TenThousandths;
+  readonly taxes: readonly {
+    readonly group: number;
+    readonly taxPrice: TenThousandths;
+    readonly rePrice: TenThousandths;
+  }[];
+}
+
+/** A part of an order, with exact amounts. */
+export interface Part {
+  readonly net: TenThousandths;
+  readonly taxes: readonly PartTax[];
+}
+
+/** Tells the place of the group that a tax is in. */
+export type Place = (
+  tax: Pick<PartTax, 'id' | 'rate' | 'reRate'> & Pick<TaxInput, 'category'>,
+) => number;
+
+/** Places of groups, each once, in order. */
+export function known(places: readonly number[]): number[] {
+  return [...new Set(places.filter((at) => at >= 0))].sort((a, b) => a - b);
+}

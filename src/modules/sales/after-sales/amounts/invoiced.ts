@@ -1,0 +1,162 @@
+import { currencyOf } from '../../../../core/currencies';
+import { roundToMinorUnit, sum, type TenThousandths } from '../../../../core/money';
+import {
+  type DocumentRow,
+  type DocumentTax,
+  leavesOf,
+  type SalesDocument,
+  settledTaxes,
+} from '../../documents';
+import { type TaxAmounts, taxCategoryKey } from '../../totals';
+import { chargedOf, type GoodsRest, goodsOf, grossOf, Rest } from './charges';
+import { type Charged, type InvoicedLine, known, type Part, type Place } from './invoiced-parts';
+import { withRewards } from './rewards';
+
+/** What an order was, or will be, invoiced at; amounts of groups and documents in minor units. */
+export interface Invoiced {
+  readonly digits: number;
+  readonly lines: readonly InvoicedLine[];
+  readonly groups: readonly Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>[];
+  readonly shipping: readonly Charged[];
+  readonly payment: readonly Charged[];
+  /**
+   * What can be asked for of both, with tax: what they come to by themselves. It may be a minor unit more than what they
+   * were invoiced at together with the lines.
+   */
+  readonly limits: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
+  /** What the lines come to by themselves, as far as the invoice has it. */
+  readonly goods: GoodsRest;
+  readonly rounding: TenThousandths;
+  /** Before rounding. */
+  readonly gross: TenThousandths;
+  /** Whether a part bears several taxes: then the bases of the groups are more than the subtotal. */
+  readonly hasSeveralTaxes: boolean;
+  readonly computed: GrossTotals;
+  /** Totals that contradict the taxes, because they were given so. */
+  readonly asGiven?: GrossTotals;
+}
+
+type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThousandths>>;
+
+/** @param order read whole, with the figures of its lines, which are those of its invoice too */
+export function invoicedOf(order: SalesDocument): Invoiced {
+  const { digits } = currencyOf(order.currencyCode);
+  const groups = settledTaxes(order);
+  const place = groupFinder(groups);
+  const shipments = order.shipments.map(({ netPrice, share: part, taxes }) => ({
+    net: netPrice - part,
+    taxes: taxes ?? [],
+  }));
+  const { payment } = order;
+  const price: Part[] = payment ? [{ net: payment.price, taxes: payment.taxes }] : [];
+  const rewards = price.filter(({ net }) => net < 0);
+  const rows = leavesOf(order.rows);
+  const lines = withRewards(
+    rows.map((row) => invoicedLine(row, place)),
+    rewards,
+    place,
+  );
+  const parts: Part[] = [...shipments, ...price];
+  const exact = sum([
+    ...rows.flatMap(({ total, share: part }) => [total, -part]),
+    ...parts.map(({ net }) => net),
+  ]);
+  const totals = totalsOf(order, groups, roundToMinorUnit(exact, digits), digits);
+  const goods = goodsOf(lines, groups, digits);
+  const rest = new Rest(groups, totals.computed.subtotal, goods);
+  const prices = price.filter(({ net }) => net > 0);
+  const charged = [shipments, prices].map((charges) =>
+    rest.take(chargedOf(charges, place, digits)),
+  );
+  const limits = charged.map(grossOf);
+  const [shipping = [], paid = []] = rest.settle(charged);
+  const hasSeveralTaxes =
+    lines.some((line) => line.groups.length > 1) || parts.some(({ taxes }) => taxes.length > 1);
+  return {
+    digits,
+    lines,
+    groups: groups.map(({ taxId, taxRate, reRate }) => ({
+      taxKey: taxId,
+      rate: taxRate,
+      reRate,
+    })),
+    shipping,
+    payment: paid,
+    limits: {
+      shipping: Math.max(limits[0] ?? 0, grossOf(shipping)),
+      payment: Math.max(limits[1] ?? 0, grossOf(paid)),
+    },
+    goods: rest.goods(hasSeveralTaxes),
+    rounding: totals.rounding,
+    gross: totals.computed.subtotal + totals.computed.totalTaxes,
+    hasSeveralTaxes,
+    computed: totals.computed,
+    ...(totals.asGiven && { asGiven: totals.asGiven }),
+  };
+}
+
+/** Finds the group that a tax is in: the one that it names, or else one of its category and rates. */
+function groupFinder(groups: readonly DocumentTax[]): Place {
+  return ({ id, rate, reRate, category }) => {
+    const alike = groups.flatMap((group, at) =>
+      group.taxRate === rate &&
+      group.reRate === reRate &&
+      taxCategoryKey(rate, group.category) === taxCategoryKey(rate, category)
+        ? [at]
+        : [],
+    );
+    return alike.find((at) => groups[at]?.taxId === id) ?? alike[0] ?? -1;
+  };
+}
+
+function invoicedLine(row: DocumentRow, place: Place): InvoicedLine {
+  const { quantity, total, discounts = [], taxes = [] } = row;
+  return {
+    quantity,
+    total,
+    share: row.share,
+    discounts: discounts.map(({ amount }) => amount),
+    taxes: taxes.map(({ taxId, taxRate, reRate, taxPrice, rePrice }) => ({
+      taxKey: taxId,
+      rate: taxRate,
+      reRate,
+      taxPrice,
+      rePrice,
+    })),
+    groups: known(
+      taxes.map(({ taxId: id, taxRate: rate, reRate, category }) =>
+        place({ id, rate, reRate, category }),
+      ),
+    ),
+  };
+}
+
+interface KnownTotals {
+  readonly computed: GrossTotals;
+  readonly rounding: TenThousandths;
+  readonly asGiven?: GrossTotals;
+}
+
+/** @param own what the parts come to, rounded */
+function totalsOf(
+  order: SalesDocument,
+  groups: readonly DocumentTax[],
+  own: TenThousandths,
+  digits: number,
+): KnownTotals {
+  const { subtotal, totalTaxes, total, totalVouchers } = order;
+  const rounding = order.rounding ?? 0;
+  const taxes = sum(groups.map(({ totalPrice }) => totalPrice));
+  const isOwn =
+    Math.abs(subtotal - own) <= groups.length * 10 ** (4 - digits) &&
+    taxes === totalTaxes &&
+    Math.max(0, subtotal + totalTaxes - totalVouchers) + rounding === total;
+  if (isOwn) {
+    return { rounding, computed: { subtotal, totalTaxes, total: subtotal + totalTaxes } };
+  }
+  return {
+    rounding: 0,
+    computed: { subtotal: own, totalTaxes: taxes, total: own + taxes },
+    asGiven: { subtotal, totalTaxes, total: total + totalVouchers },
+  };
+}

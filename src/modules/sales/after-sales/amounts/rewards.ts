@@ -1,0 +1,67 @@
+import { scale, share, sum, taxOf, type TenThousandths } from '../../../../core/money';
+import type { PartTax } from '../../documents';
+import { type InvoicedLine, known, type Part, type Place } from './invoiced-parts';
+
+/**
+ * A payment that is rewarded is a discount on the lines that bear its taxes, shared by their net values. Where these are
+ * worth less, all lines share it, and it stays in the groups of its own taxes.
+ */
+export function withRewards(
+  lines: readonly InvoicedLine[],
+  rewards: readonly Part[],
+  place: Place,
+): InvoicedLine[] {
+  return rewards.reduce<InvoicedLine[]>(
+    (all, { net, taxes }) => withReward(all, -net, known(taxes.map((tax) => place(tax))), taxes),
+    [...lines],
+  );
+}
+
+function withReward(
+  lines: readonly InvoicedLine[],
+  reward: TenThousandths,
+  groups: readonly number[],
+  taxes: readonly PartTax[],
+): InvoicedLine[] {
+  const isAlike = ({ groups: own }: InvoicedLine): boolean => own.join(' ') === groups.join(' ');
+  const worth = (line: InvoicedLine): TenThousandths => Math.max(0, line.total - line.share);
+  const alike = lines.map((line) => (isAlike(line) ? worth(line) : 0));
+  if (sum(alike) >= reward) {
+    const shares = share(reward, alike, alike);
+    return lines.map((line, at) => lowered(line, shares[at] ?? 0));
+  }
+  const worths = lines.map(worth);
+  const weights = sum(worths) > 0 ? worths : lines.map(({ quantity }) => quantity);
+  if (sum(weights) === 0) return [...lines];
+  const shares = share(reward, weights);
+  const own = lines.map(({ quantity }, at): InvoicedLine => {
+    const base = -(shares[at] ?? 0);
+    return {
+      quantity,
+      groups,
+      total: 0,
+      share: -base,
+      discounts: [],
+      taxes: taxes.map(({ id, rate, reRate }) => ({
+        taxKey: id,
+        rate,
+        reRate,
+        taxPrice: taxOf(base, rate),
+        rePrice: taxOf(base, reRate),
+      })),
+    };
+  });
+  return [...lines, ...own];
+}
+
+function lowered(line: InvoicedLine, amount: TenThousandths): InvoicedLine {
+  if (amount === 0) return line;
+  const part = line.share + amount;
+  const [left, before] = [line.total - part, line.total - line.share];
+  const taxes = line.taxes.map((tax) => ({
+    ...tax,
+    taxPrice: scale(tax.taxPrice, left, before),
+    rePrice: scale(tax.rePrice, left, before),
+  }));
+  return { ...line, share: part, taxes };
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { defineError, type DomainError } from '../../../../core/errors';
+import { plan } from '../../../../core/load-plan';
+import { fromMoney, type TenThousandths } from '../../../../core/money';
+import { is } from '../../../../database';
+import {
+  type AdditionalItem,
+  type AdditionalItemType,
+  additionalItemTypes,
+  closedRmas,
+  Documents,
+  SalesDocument,
+} from '../../documents';
+import { amountOf } from '../amounts/given-back';
+import { invoicedOf } from '../amounts/invoiced';
+
+type Item = Pick<AdditionalItem, 'type' | 'amount'>;
+
+/** Items of a type that would give back more than was invoiced. */
+interface ItemExcess {
+  readonly type: AdditionalItemType;
+  readonly left: TenThousandths;
+  /** Where the first item beyond it is in the request, if it is there. */
+  readonly pointer?: string;
+}
+
+/** 422: additional items give back at most what was invoiced of their type. */
+export const ItemsTooLarge = defineError<readonly ItemExcess[]>({
+  code: 'item.tooLarge',
+  status: 422,
+  title: 'The additional items are more than was invoiced',
+  remedy: 'Give back at most what is left.',
+  detail: (excesses) => excesses.map(sentence).join(' '),
+  faults: (excesses) =>
+    excesses.map((one) => ({
+      pointer: one.pointer ?? '',
+      code: 'item.tooLarge',
+      detail: sentence(one),
+    })),
+});
+
+function sentence({ type, left }: ItemExcess): string {
+  return `At most ${fromMoney(left)} of ${type} can still be given back.`;
+}
+
+const itemsPlan = plan(SalesDocument, ['type', 'status'], { additionalItems: ['type', 'amount'] });
+
+/** How much additional items may give back: of each type together what the order was, or will be, invoiced at. */
+@Injectable()
+export class ItemLimits {
+  constructor(private readonly documents: Documents) {}
+
+  /**
+   * Refuses items beyond what the order's RMAs leave, inside the unit of work that has locked the order.
+   * @param order read whole
+   * @param added in the order of the request
+   * @param place where they are: in a request, by its pointer, or in an RMA, whose items don't count then
+   */
+  async error(
+    order: SalesDocument,
+    added: readonly Item[],
+    { pointer, rmaId = 0 }: { readonly pointer?: string; readonly rmaId?: number },
+  ): Promise<DomainError | undefined> {
+    if (added.length === 0) return undefined;
+    const rmas = await this.documents.where('rma', [is('parentId', order.id)], itemsPlan);
+    const open = rmas.filter(({ id, status }) => id !== rmaId && !closedRmas.has(status));
+    const held = open.flatMap(({ additionalItems }) => additionalItems);
+    return itemsError(order, held, added, pointer);
+  }
+}
+
+/**
+ * The error of items that give back more than others leave.
+ * @param order read whole
+ * @param pointer of the items in the request, if they are in it
+ */
+export function itemsError(
+  order: SalesDocument,
+  held: readonly Item[],
+  added: readonly Item[],
+  pointer?: string,
+): DomainError | undefined {
+  const { shipping, payment } = invoicedOf(order).limits;
+  const limits = new Map<AdditionalItemType, TenThousandths>([
+    ['SHIPPING', shipping],
+    ['PAYMENT', payment],
+    ['VOUCHER', order.totalVouchers],
+  ]);
+  const excesses = additionalItemTypes.flatMap((type): ItemExcess[] => {
+    const left = Math.max(0, (limits.get(type) ?? 0) - amountOf(held, type));
+    let sum = 0;
+    const at = added.findIndex((one) => one.type === type && (sum += one.amount) > left);
+    return at < 0
+      ? []
+      : [{ type, left, ...(pointer !== undefined && { pointer: `${pointer}/${at}/amount` }) }];
+  });
+  return excesses.length > 0 ? new ItemsTooLarge(excesses) : undefined;
+}

@@ -1,0 +1,177 @@
+/** @engine */
+import fc from 'fast-check';
+import { pdfModel } from '../../../src/modules/sales/pdf/pdf-content';
+import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
+import { cases } from '../../support/cases';
+import { importLines } from '../../support/import';
+import { invoiceMasters, invoiceOrder } from '../../support/invoice-orders';
+import { Service } from '../../support/service';
+import { addedUp } from '../../support/ubl-sums';
+import { all, readXml, textAt } from '../../support/xml-reader';
+import { AfterSales, leaves, type Paper } from './rmas-life';
+
+interface Refusal {
+  code: string;
+  detail: string;
+}
+
+const company = { countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654321', city: 'Sevilla' };
+describe('The money of documents of every kind', () => {
+  let service: Service;
+  let sales: AfterSales;
+  let made = 0;
+
+  beforeAll(async () => {
+    service = await Service.start({ STORE_TIME_ZONE: 'Europe/Madrid' });
+    const { rejected, errors } = await importLines(service, invoiceMasters);
+    expect([rejected, errors]).toEqual([0, []]);
+    sales = new AfterSales(service);
+  });
+
+  afterAll(() => service.stop());
+
+  const orderOf = (values: object) => ({
+    ...{ pId: `money-${++made}`, date: '2026-03-01T23:30:00Z', currencyCode: 'EUR' },
+    ...{ headquarter: { pId: 'es' } },
+    user: { email: 'ada@example.com', billingAddress: company },
+    ...values,
+  });
+
+  async function xmlOf(path: string, form: string): Promise<string> {
+    const { status, body, text } = await service.get(`/v1/${path}/document/${form}`);
+    if (status !== 200) throw new Error(text);
+    return Buffer.from((body as { content: string }).content, 'base64').toString();
+  }
+
+  const groupsOfUbl = (xml: string) =>
+    all(readXml(xml), 'cac:TaxTotal/cac:TaxSubtotal').map((one) =>
+      ['cac:TaxCategory/cbc:Percent', 'cbc:TaxableAmount', 'cbc:TaxAmount'].map((path) =>
+        Number(textAt(one, path)),
+      ),
+    );
+
+  async function pageOf(kind: 'invoice' | 'creditNote', id: number) {
+    const source = await service.app.get(PdfSources).ofDocument(kind, id);
+    return pdfModel(source, { zone: 'Europe/Madrid' });
+  }
+
+  /** An amount on a page in English. */
+  const numberOf = (text: string): number => Number(text.replace(/[^\d.-]/g, ''));
+
+  it('is the same in record, page, UBL and CII, and what is given back in parts is all of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        invoiceOrder.filter((one) => one.currencyCode !== 'USD'),
+        fc.array(fc.constantFrom(0, 333, 1000), { minLength: 8, maxLength: 8 }),
+        async (values, permilles) => {
+          const order = await sales.order({
+            ...orderOf({}),
+            ...values,
+            ...{
+              languageCode: 'en',
+              payment: { ...values.payment, paymentSystem: { pId: 'cash' } },
+            },
+          });
+          const { body } = await service.post(`/v1/orders/${order.ID}/invoices`);
+          const invoice = body as Paper;
+          await agree('invoice', invoice);
+          const rows = leaves(order.ROWS);
+          const quantities = rows.map(({ QUANTITY }) => QUANTITY);
+          const first = quantities.map(
+            (most, at) => Math.floor(most * (permilles[at % 6] ?? 0)) / 1000,
+          );
+          const second = quantities.map(
+            (most, at) => Math.round((most - (first[at] ?? 0)) * 1000) / 1000,
+          );
+          const wanted = await limitsOf(order);
+          const part = wanted.map(
+            (most) => Math.floor((most * 100 * (permilles[6] ?? 0)) / 1000) / 100,
+          );
+          const notes: Paper[] = [];
+          for (const [taken, items] of [
+            [first, part],
+            [second, wanted.map((most, at) => Math.round((most - (part[at] ?? 0)) * 100) / 100)],
+          ] as const) {
+            const returned = Object.fromEntries(
+              rows.flatMap(({ HASH }, at) => ((taken[at] ?? 0) > 0 ? [[HASH, taken[at]]] : [])),
+            ) as Record<string, number>;
+            const additionalItems = ['SHIPPING', 'PAYMENT'].flatMap((type, at) =>
+              (items[at] ?? 0) > 0 ? [{ type, name: type, amount: items[at] }] : [],
+            );
+            if (Object.keys(returned).length + additionalItems.length === 0) continue;
+            const note = await sales.credited(order.ID, returned, { additionalItems });
+            if (note.ROWS.length > 0) await agree('creditNote', note);
+            notes.push(note);
+          }
+          const sumOf = (read: (paper: Paper) => number): number =>
+            Math.round(notes.reduce((sum, note) => sum + read(note) * 1000, 0)) / 1000;
+          for (const name of ['SUBTOTAL', 'TOTALTAXES', 'ROUNDING']) {
+            expect([name, sumOf(({ TOTALS }) => TOTALS[name] ?? 0)]).toEqual([
+              ...[name, invoice.TOTALS[name]],
+            ]);
+          }
+          expect(await limitsOf(order)).toEqual([0, 0]);
+        },
+      ),
+      { numRuns: cases(6, 150) },
+    );
+  });
+
+  /** What can still be given back of shipping and payment, as refusals tell. */
+  async function limitsOf(order: Paper): Promise<number[]> {
+    const left: number[] = [];
+    for (const type of ['SHIPPING', 'PAYMENT']) {
+      const item = { type, name: type, amount: 9_999_999 };
+      const { body } = await sales.request(order.ID, { additionalItems: [item] });
+      left.push(Number(/At most ([\d.]+) of/.exec((body as Refusal).detail)?.[1]));
+    }
+    return left;
+  }
+
+  async function agree(kind: 'invoice' | 'creditNote', paper: Paper): Promise<void> {
+    const path = `${kind}s/${paper.ID}`;
+    const { status, body } = await service.get(`/v1/${path}/document/ubl`);
+    if (status !== 200) {
+      // Not every order can be a structured invoice, but none for its totals.
+      expect((body as Refusal).code).toBe('document.notExpressible');
+      return;
+    }
+    const ubl = await xmlOf(path, 'ubl');
+    expect([path, addedUp(ubl).broken]).toEqual([path, []]);
+    const settlement =
+      'rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax';
+    const cii = all(readXml(await xmlOf(path, 'cii')), settlement).map((one) =>
+      ['ram:RateApplicablePercent', 'ram:BasisAmount', 'ram:CalculatedAmount'].map((name) =>
+        Number(textAt(one, name)),
+      ),
+    );
+    const byRate = (groups: readonly (readonly number[])[]) => {
+      const sums = new Map<number, number[]>();
+      for (const [rate = 0, base = 0, tax = 0] of groups) {
+        const [bases = 0, taxes = 0] = sums.get(rate) ?? [];
+        sums.set(rate, [bases + Math.round(base * 100), taxes + Math.round(tax * 100)]);
+      }
+      return [...sums]
+        .filter(([rate, [base, tax]]) => rate > 0 && (base !== 0 || tax !== 0))
+        .sort();
+    };
+    const record = byRate(paper.TAXES.map((one) => [one.TAXRATE, one.BASE, one.TAXPRICE]));
+    expect(byRate(groupsOfUbl(ubl))).toEqual(record);
+    expect(byRate(cii)).toEqual(record);
+    const { taxes, rows, totals } = await pageOf(kind, paper.ID);
+    const page = (taxes?.rows ?? []).map(({ cells }) => [
+      ...[numberOf(cells[2] ?? ''), numberOf(cells[1] ?? ''), numberOf(cells[3] ?? '')],
+    ]);
+    expect(byRate(page)).toEqual(record);
+    const lines = rows.rows.filter(({ isNested }) => isNested !== true);
+    const printed = lines.reduce(
+      (sum, { cells }) => sum + Math.round(numberOf(cells.at(-1) ?? '') * 100),
+      0,
+    );
+    const { SUBTOTALROWS = 0, SUBTOTALSHIPPINGS = 0, SUBTOTALPAYMENTSYSTEM = 0 } = paper.TOTALS;
+    const parts = SUBTOTALROWS + SUBTOTALSHIPPINGS + SUBTOTALPAYMENTSYSTEM;
+    expect(printed).toBe(Math.round(parts * 100));
+    const final = totals.find(({ isFinal }) => isFinal);
+    expect(numberOf(final?.text ?? '')).toBe(paper.TOTAL);
+  }
+});
