@@ -39,7 +39,7 @@ export const SecretReplaced = defineError({
   remedy: "Call with the key's new secret.",
   detail: () =>
     "The caller's secret has been replaced by a rotation. Until it ends, it can't change API keys or administrators, " +
-    'nor import records as they are stored.',
+    'nor import users as they are stored.',
 });
 
 /**

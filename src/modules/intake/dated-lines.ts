@@ -14,6 +14,7 @@ export class DatedLines<T extends object> implements LineType<T & Timed> {
   readonly dto: DtoClass<T & Timed>;
   readonly scope?: Scope;
   readonly isForOperator: boolean;
+  readonly givesRights: boolean;
   readonly keyOf?: (value: T) => string | undefined;
 
   constructor(
@@ -24,6 +25,7 @@ export class DatedLines<T extends object> implements LineType<T & Timed> {
     this.type = lines.type;
     this.dto = timed(lines.dto);
     this.isForOperator = lines.isForOperator ?? false;
+    this.givesRights = lines.givesRights ?? false;
     if (lines.scope) this.scope = lines.scope;
     if (lines.keyOf) this.keyOf = lines.keyOf.bind(lines);
   }

@@ -208,13 +208,13 @@ class Course {
     this.options.onProgress?.({ bytes, lines: done, rejected: tally.rejected });
   }
 
-  /** Refuses records as they are stored, which could make an administrator, to whoever comes with a replaced secret. */
+  /** Refuses records that could make an administrator to whoever comes with a replaced secret. */
   private async permitted(lines: readonly ReadLine[]): Promise<readonly ReadLine[]> {
-    const isAsStored = ({ content }: ReadLine): boolean =>
-      content.result === undefined && content.kind.scope === '*';
-    if (!lines.some(isAsStored) || !(await this.options.isReplaced?.())) return lines;
+    const givesRights = ({ content }: ReadLine): boolean =>
+      content.result === undefined && content.kind.givesRights === true;
+    if (!lines.some(givesRights) || !(await this.options.isReplaced?.())) return lines;
     const content = rejection(new SecretReplaced());
-    return lines.map((line) => (isAsStored(line) ? { ...line, content } : line));
+    return lines.map((line) => (givesRights(line) ? { ...line, content } : line));
   }
 
   private async storeBatchOrStop(): Promise<void> {

@@ -67,6 +67,8 @@ export interface LineType<T extends object = object> {
   readonly scope?: Scope;
   /** Whether its lines come in by the command line only. */
   readonly isForOperator?: boolean;
+  /** Whether its lines may make somebody an administrator. */
+  readonly givesRights?: boolean;
   /** Whose time of the last change its lines may carry besides. */
   readonly dated?: Dated;
   /** What occurs at most once in one call of `store`; by default the line's `pId`. */

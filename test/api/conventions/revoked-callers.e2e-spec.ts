@@ -196,11 +196,12 @@ describe('a caller that is revoked by another process while its body comes', () 
     ).toBe(201);
   });
 
-  it('imports nothing as it is stored if its secret has been replaced', async () => {
+  it('imports no user as it is stored if its secret has been replaced', async () => {
     const { id, key } = await callers.makeKey();
     await makeKnown(service, key);
     await twin.post(`/v1/apiKeys/${id}/rotate`, { apiKeys: { keepOldFor: 600 } });
-    const line = JSON.stringify({ type: 'userVouchers', user: { pId: 'somebody' } });
+    const record = { pId: 'as-stored', group: { pId: 'any' }, dateAdded: '2026-01-01' };
+    const line = JSON.stringify({ type: 'userRecord', ...record });
     const request = { path: '/v1/import', headers: NDJSON_TYPE, key };
     const slow = await SlowRequest.open(service.url, request, '');
     const { text } = await slow.end(line);

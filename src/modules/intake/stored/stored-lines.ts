@@ -28,6 +28,8 @@ export interface StoredDeclaration extends Shape {
   readonly key: readonly string[];
   /** See `LineType.isForOperator`. */
   readonly isForOperator?: boolean;
+  /** See `LineType.givesRights`. */
+  readonly givesRights?: boolean;
   /** Whether lines are about records that lines of another type have made. */
   readonly isOfOther?: boolean;
   /** Whether a stored record stays as it was made. */
@@ -63,6 +65,7 @@ export class StoredLines implements LineType<Row> {
   readonly dto: DtoClass<Row>;
   readonly scope = '*';
   readonly isForOperator: boolean;
+  readonly givesRights: boolean;
   readonly dated?: Dated;
 
   constructor(
@@ -71,6 +74,7 @@ export class StoredLines implements LineType<Row> {
   ) {
     this.type = declaration.type;
     this.isForOperator = declaration.isForOperator ?? false;
+    this.givesRights = declaration.givesRights ?? false;
     this.dto = dtoFor(declaration);
     if (declaration.dated) this.dated = declaration.dated;
   }
