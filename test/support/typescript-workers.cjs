@@ -27,7 +27,7 @@ if (!workerThreads.Worker[mark]) {
   childProcess.fork = (entry, options = {}) => {
     const given = options.execArgv ?? process.execArgv;
     const added = entry.endsWith('.child') ? typescript : [];
-    return fork(entry, { ...options, execArgv: [...given, ...added] });
+    return fork(entry, Object.assign({}, options, { execArgv: [...given, ...added] }));
   };
   childProcess.spawn = (command, parameters, ...options) => {
     const isOwn =

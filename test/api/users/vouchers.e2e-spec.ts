@@ -67,11 +67,11 @@ describe('vouchers', () => {
   describe('when one is created', () => {
     it('answers its record, and shows it among those of its user', async () => {
       const voucher = await create({
-        ...{ availableBalance: 49.9999, currencyId: 826, code: 'SPRING 50', pId: 'spring' },
+        ...{ availableBalance: 49.99, currencyId: 826, code: 'SPRING 50', pId: 'spring' },
         expirationDate: '2026-12-31T23:59:59-05:00',
       });
       expect(voucher).toEqual({
-        AVAILABLEBALANCE: 49.9999,
+        AVAILABLEBALANCE: 49.99,
         CODE: 'SPRING 50',
         CURRENCY: 'GBP',
         EXPIRATIONDATE: '2026-12-31T23:59:59-05:00',
@@ -223,13 +223,13 @@ describe('vouchers', () => {
         CODE: 'AFTER',
       });
       const all = {
-        ...{ availableBalance: 7.35, currencyId: 392, currencyCode: 'JPY', pId: 'after' },
+        ...{ availableBalance: 735, currencyId: 392, currencyCode: 'JPY', pId: 'after' },
         expirationDate: '2027-01-01T00:00:00Z',
       };
       const { status, body } = await put(voucher.ID, all);
       expect(status).toBe(200);
       expect(body).toEqual({
-        AVAILABLEBALANCE: 7.35,
+        AVAILABLEBALANCE: 735,
         CODE: 'AFTER',
         CURRENCY: 'JPY',
         EXPIRATIONDATE: '2027-01-01T00:00:00+00:00',
