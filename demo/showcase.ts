@@ -84,7 +84,12 @@ function bensOrder({ line, address }: Customer, pId: string, date: string): Line
     ...{ channel: { pId: 'web' }, headquarter: { pId: 'main' }, exported: true, paid: true },
     user: { pId: line.pId, email: line['email'], billingAddress: address },
     rows: [{ ...row, price: 6.4, taxes }],
-    shipments: [{ pId: `${pId}-1`, shippingType: { pId: 'parcel' }, name: 'Parcel', status: 2 }],
+    shipments: [
+      {
+        ...{ pId: `${pId}-1`, shippingType: { pId: 'parcel' }, name: 'Parcel', status: 2 },
+        ...{ price: 4.95, taxes },
+      },
+    ],
     payment: { paymentSystem: { pId: 'transfer' }, name: 'Bank transfer' },
   };
 }

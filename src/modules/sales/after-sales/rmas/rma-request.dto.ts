@@ -2,7 +2,7 @@ import { Decimal, Example, ListOf, Money, Nested, OneOf, RecordId, Text } from '
 import { type AdditionalItemType, additionalItemTypes } from '../../documents';
 
 /** An amount that is given back besides the lines. */
-@Example({ type: 'SHIPPING', name: 'Postage', amount: 4.95 })
+@Example({ type: 'SHIPPING', name: 'Postage', amount: 2 })
 export class AdditionalItemDto {
   @OneOf(additionalItemTypes)
   type!: AdditionalItemType;
