@@ -1,5 +1,5 @@
 import { joined, plan } from '../../../core/load-plan';
-import { inTurn, ResourceLines } from '../../intake';
+import { inTurn, resourceRecipe } from '../../intake';
 import type { TagsService } from '../tags/tags.service';
 import { TagValueLineDto } from './tag-value.dto';
 import { TagValue } from './tag-value.entity';
@@ -12,8 +12,8 @@ const linePlan = joined(tagValueRecord.plan(), plan(TagValue, [], { tag: [] }));
 export function tagValueLines(
   values: TagValuesService,
   tags: TagsService,
-): ResourceLines<TagValueLineDto, TagValue> {
-  return new ResourceLines<TagValueLineDto, TagValue>({
+) {
+  return resourceRecipe<TagValueLineDto, TagValue>({
     type: 'tagValue',
     dto: TagValueLineDto,
     dated: { entity: TagValue },

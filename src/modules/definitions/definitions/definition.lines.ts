@@ -1,5 +1,5 @@
 import { type FilterItems, filtersById } from '../../filters';
-import { inTurn, ResourceLines } from '../../intake';
+import { inTurn, resourceRecipe } from '../../intake';
 import { CreateDefinitionDto } from './definition.dto';
 import { Definition } from './definition.entity';
 import { definitionRecord } from './definition.record';
@@ -13,9 +13,9 @@ type StoredDefinition = Omit<Definition, 'definitionItems'> &
 export function definitionLines(
   definitions: DefinitionsService,
   filters: FilterItems,
-): ResourceLines<CreateDefinitionDto, StoredDefinition> {
+) {
   const plan = definitionRecord.plan();
-  return new ResourceLines<CreateDefinitionDto, StoredDefinition>({
+  return resourceRecipe<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
     dto: CreateDefinitionDto,
     dated: { entity: Definition },

@@ -1,4 +1,4 @@
-import { inTurn, ResourceLines } from '../../intake';
+import { inTurn, resourceRecipe } from '../../intake';
 import { type FilterItems, filtersById } from '../../filters';
 import { type CreateNewsDto, NewsLineDto } from './news.dto';
 import { News } from './news.entity';
@@ -15,9 +15,9 @@ type SaidNews = CreateNewsDto & { readonly dateAdded?: Date };
 export function newsLines(
   news: NewsService,
   filters: FilterItems,
-): ResourceLines<NewsLineDto, StoredNews, SaidNews> {
+) {
   const plan = newsRecord.plan();
-  return new ResourceLines<NewsLineDto, StoredNews, SaidNews>({
+  return resourceRecipe<NewsLineDto, StoredNews, SaidNews>({
     type: 'news',
     dto: NewsLineDto,
     dated: { entity: News },

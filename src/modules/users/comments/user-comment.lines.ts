@@ -1,4 +1,4 @@
-import { inTurn, ResourceLines } from '../../intake';
+import { inTurn, resourceRecipe } from '../../intake';
 import { UserCommentLineDto } from './user-comment.dto';
 import type { SaidComment, UserCommentsService } from './user-comments.service';
 
@@ -8,8 +8,8 @@ type ResolvedLine = UserCommentLineDto & Record<'user' | 'item', { readonly id: 
 /** The intake's lines of comments. A line without `dateAdded` says nothing of it. */
 export function userCommentLines(
   comments: UserCommentsService,
-): ResourceLines<UserCommentLineDto, ResolvedLine & { id: number }> {
-  return new ResourceLines<UserCommentLineDto, ResolvedLine & { id: number }>({
+) {
+  return resourceRecipe<UserCommentLineDto, ResolvedLine & { id: number }>({
     type: 'userComment',
     dto: UserCommentLineDto,
     complete: async (lines): Promise<ResolvedLine[]> => {

@@ -1,4 +1,4 @@
-import { ResourceLines } from '../../intake';
+import { resourceRecipe } from '../../intake';
 import type { StoredState, UserState } from './user-state';
 import type { UserStates } from './user-states';
 import { UserLineDto } from './user.dto';
@@ -8,8 +8,8 @@ import type { UsersService } from './users.service';
 export function userLines(
   users: UsersService,
   states: UserStates,
-): ResourceLines<UserLineDto, StoredState, UserState> {
-  return new ResourceLines<UserLineDto, StoredState, UserState>({
+) {
+  return resourceRecipe<UserLineDto, StoredState, UserState>({
     type: 'user',
     dto: UserLineDto,
     prepare: (values, caller) => states.hash(values, caller),
