@@ -125,7 +125,9 @@ export class Loader {
     stored: R[],
   ): R[] {
     const { supposed } = this.database;
-    return supposed ? [...stored, ...(supposed.find(entity, conditions) as object[] as R[])] : stored;
+    return supposed
+      ? [...stored, ...(supposed.find(entity, conditions) as object[] as R[])]
+      : stored;
   }
 
   /**

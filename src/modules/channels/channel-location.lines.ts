@@ -20,9 +20,7 @@ export const datedByChannel: Dated = {
 };
 
 /** The intake's lines of links: a channel and the API's create body, matched by channel and location. */
-export function channelLocationLines(
-  links: ChannelLocationsService,
-) {
+export function channelLocationLines(links: ChannelLocationsService) {
   return resourceRecipe<ChannelLocationLineDto, ResolvedLine & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationLineDto,

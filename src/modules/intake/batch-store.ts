@@ -38,10 +38,7 @@ export class BatchStore {
   }
 
   /** Stores the lines in one unit of work; once more, after others that do so, when another import was in the way. */
-  private async storeTogether(
-    contents: readonly Content[],
-    caller: LineCaller,
-  ): Promise<Outcomes> {
+  private async storeTogether(contents: readonly Content[], caller: LineCaller): Promise<Outcomes> {
     try {
       return await this.storeAll(contents, { caller, isAlone: false });
     } catch (error) {
@@ -74,7 +71,11 @@ export class BatchStore {
    * @param isFirst whether a conflict is tried again as it is: a writer that does not wait may have stored the same
    * record meanwhile, which is found this time
    */
-  private async storeRun(run: readonly Content[], batch: StoredBatch, isFirst = true): Promise<void> {
+  private async storeRun(
+    run: readonly Content[],
+    batch: StoredBatch,
+    isFirst = true,
+  ): Promise<void> {
     const { caller, isAlone, outcomes } = batch;
     try {
       const stored = await this.stores.unitOfWork.attempt(() => askKind(run, 'store', caller));
@@ -167,7 +168,8 @@ export async function askKind(
   const outcomes = (await kind?.[task]?.(lines, caller)) ?? [];
   return run.map((content, at) => {
     const outcome = outcomes[at];
-    if (!outcome) throw new Error(`${String(kind?.type)}: ${outcomes.length} outcomes for ${run.length}`);
+    if (!outcome)
+      throw new Error(`${String(kind?.type)}: ${outcomes.length} outcomes for ${run.length}`);
     return [content, outcome];
   });
 }

@@ -1,13 +1,6 @@
 import type { Logger } from 'pino';
 import { type Stores, SupposedRecords } from '../../database';
-import {
-  askKind,
-  halvesOf,
-  type Outcomes,
-  outcomesOf,
-  rejectionOf,
-  runsOf,
-} from './batch-store';
+import { askKind, halvesOf, type Outcomes, outcomesOf, rejectionOf, runsOf } from './batch-store';
 import { DryRunTooLong } from './import-problems';
 import type { Content, ReadLine } from './line-reader';
 import type { LineCaller, Outcome } from './line-type';
@@ -61,7 +54,8 @@ export class DryRun {
     if (content.key === undefined || !outcome || outcome.result === 'rejected') return;
     const name = nameOf(content);
     const isStored = this.seen.find(name) !== undefined;
-    if (isStored && outcome.result === 'created') outcomes.set(content, { ...outcome, result: 'updated' });
+    if (isStored && outcome.result === 'created')
+      outcomes.set(content, { ...outcome, result: 'updated' });
     this.seen.note(name, { line, mark: markOf(content.line.fingerprint) });
   }
 

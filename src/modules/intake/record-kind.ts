@@ -105,7 +105,8 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
     const { provisional } = this.recipe;
     const { database } = this.stores;
     const batch = await this.judged(lines, caller);
-    const taken = provisional && (await takenValues(this.stores, provisional, batch.filter(isOpen)));
+    const taken =
+      provisional && (await takenValues(this.stores, provisional, batch.filter(isOpen)));
     return batch.map((one) => {
       if (one.outcome) return one.outcome;
       const refused = taken?.(one);
@@ -140,7 +141,11 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
         ? [{ one, outcome: one.outcome, time }]
         : [];
     });
-    const records = await datedRecords(loader, dated, said.map(({ outcome }) => outcome.id));
+    const records = await datedRecords(
+      loader,
+      dated,
+      said.map(({ outcome }) => outcome.id),
+    );
     const times = new Map<number, Date>();
     for (const { one, outcome, time } of said) {
       const record = records.get(outcome.id);
@@ -166,7 +171,10 @@ async function takenValues<C extends { readonly id?: number }>(
   batch: readonly C[],
 ): Promise<(one: C) => Outcome | undefined> {
   const rows = new Map(batch.map((one) => [one, row(one) as Row]));
-  const uniques = uniquesOf(entity).map((properties) => ({ properties, holders: new Map<string, number>() }));
+  const uniques = uniquesOf(entity).map((properties) => ({
+    properties,
+    holders: new Map<string, number>(),
+  }));
   for (const { properties, holders } of uniques) {
     const named = [...rows.values()].filter((one) => nameIn(properties, one) !== undefined);
     if (named.length === 0) continue;

@@ -14,11 +14,10 @@ const NotEditable = defineError<{ field: string }>({
 });
 
 /** How records of a resource are imported. `S` is what a record says once it is complete. */
-interface ResourceRecipe<T extends object, E extends { id: number }, S extends object>
-  extends Pick<
-    Recipe<T, S, E>,
-    'type' | 'dto' | 'scope' | 'dated' | 'prepare' | 'provisional'
-  > {
+interface ResourceRecipe<T extends object, E extends { id: number }, S extends object> extends Pick<
+  Recipe<T, S, E>,
+  'type' | 'dto' | 'scope' | 'dated' | 'prepare' | 'provisional'
+> {
   /** What a record (as it came, or complete) and its stored one are matched by; their pId by default. */
   readonly key?: {
     readonly line: (value: T | S) => string;
@@ -52,11 +51,7 @@ interface ResourceRecipe<T extends object, E extends { id: number }, S extends o
  * Records of a resource that operations create and change, too. They go through the resource's service, so the same rules
  * hold; a record that is stored as it says is left alone.
  */
-export function resourceRecipe<
-  T extends object,
-  E extends { id: number },
-  S extends object = T,
->({
+export function resourceRecipe<T extends object, E extends { id: number }, S extends object = T>({
   complete,
   find,
   create,

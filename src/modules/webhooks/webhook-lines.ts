@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../../core/errors';
 import { plan } from '../../core/load-plan';
 import { originOf } from '../../core/web-address';
-import { inTurn, recordLines, resourceRecipe, type Row, type Walk } from '../intake';
+import { inTurn, onlyRemoved, recordLines, resourceRecipe, type Row, type Walk } from '../intake';
 import type { WebhookSecrets } from './webhook-secrets';
 import { type OldSecretDto, WebhookLineDto } from './webhook.dto';
 import { type OldSecret, Webhook } from './webhook.entity';
@@ -20,10 +20,7 @@ interface SaidWebhook extends Pick<
 const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
 /** The intake's lines of webhooks: the API's create body, and the secrets. */
-export function webhookLines(
-  webhooks: WebhooksService,
-  secrets: WebhookSecrets,
-) {
+export function webhookLines(webhooks: WebhooksService, secrets: WebhookSecrets) {
   const sealedOf = (
     secret: string,
     oldSecrets: readonly OldSecretDto[],
@@ -119,6 +116,7 @@ export const webhookWalks: readonly Walk[] = [
   {
     entity: Webhook,
     kinds: ['webhook'],
+    absence: onlyRemoved,
     lines: [
       recordLines('webhook', Webhook, exportPlan, (webhook, { opened, secrets }): Row => {
         const { id, pId, url, events, active, description, createdAt } = webhook;

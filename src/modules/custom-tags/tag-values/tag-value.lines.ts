@@ -9,10 +9,7 @@ import type { TagValuesService } from './tag-values.service';
 const linePlan = joined(tagValueRecord.plan(), plan(TagValue, [], { tag: [] }));
 
 /** The intake's lines of tag values: the API's create body, and the tag that they are of. */
-export function tagValueLines(
-  values: TagValuesService,
-  tags: TagsService,
-) {
+export function tagValueLines(values: TagValuesService, tags: TagsService) {
   return resourceRecipe<TagValueLineDto, TagValue>({
     type: 'tagValue',
     dto: TagValueLineDto,

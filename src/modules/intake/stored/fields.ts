@@ -299,7 +299,12 @@ export function referenceField(
 }
 
 /** The id of a record that is named by id, pId or both. @throws once it is known not to exist */
-function referred(ids: Ids, named: Named, { id = 0, pId = '' }: Reference, pointer: string): number {
+function referred(
+  ids: Ids,
+  named: Named,
+  { id = 0, pId = '' }: Reference,
+  pointer: string,
+): number {
   if (id === 0) {
     if (pId !== '') return found(ids, named, pId, pointer);
     const detail = 'The reference needs an id or a pId.';

@@ -56,10 +56,7 @@ export class InvoiceLines implements Recipe<InvoiceLineDto, SalesDocument> {
     private readonly numbers: DocumentNumbers,
   ) {}
 
-  async judge(
-    batch: readonly InvoiceCandidate[],
-    { isDryRun = false }: LineCaller,
-  ): Promise<void> {
+  async judge(batch: readonly InvoiceCandidate[], { isDryRun = false }: LineCaller): Promise<void> {
     await this.judgeKnown(batch);
     const fresh = batch.filter(({ outcome }) => !outcome);
     if (fresh.length === 0) return;

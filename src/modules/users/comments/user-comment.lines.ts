@@ -6,9 +6,7 @@ import type { SaidComment, UserCommentsService } from './user-comments.service';
 type ResolvedLine = UserCommentLineDto & Record<'user' | 'item', { readonly id: number }>;
 
 /** The intake's lines of comments. A line without `dateAdded` says nothing of it. */
-export function userCommentLines(
-  comments: UserCommentsService,
-) {
+export function userCommentLines(comments: UserCommentsService) {
   return resourceRecipe<UserCommentLineDto, ResolvedLine & { id: number }>({
     type: 'userComment',
     dto: UserCommentLineDto,

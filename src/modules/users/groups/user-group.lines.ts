@@ -11,9 +11,7 @@ type StoredGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
 type SaidGroup = Omit<UserGroupLineDto, 'dateAdded'> & { readonly dateAdded?: Date };
 
 /** The intake's lines of user groups: the API's create body. A role is taken from the group that has it. */
-export function userGroupLines(
-  groups: UserGroupsService,
-) {
+export function userGroupLines(groups: UserGroupsService) {
   const plan = userGroupRecord.plan();
   return resourceRecipe<UserGroupLineDto, StoredGroup, SaidGroup>({
     type: 'userGroup',
