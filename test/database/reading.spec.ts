@@ -132,7 +132,7 @@ describe('Writer and Loader', () => {
       return { shops, townId, lines: [l0, l1, l2] };
     });
     const parts = plan(['name']);
-    const wanted = plan([], {
+    const wanted = plan<Shop>([], {
       town: plan(['name']),
       lines: plan(['pId'], {
         parts,

@@ -1,5 +1,5 @@
 import type { DtoClass } from '../../api';
-import { type LoadPlan, plan } from '../../core/load-plan';
+import { reading, type TablePlan } from '../../core/load-plan';
 import { sortKey } from '../../core/text';
 import { type Entity, is, isOneOf, type SearchKind, type Stores } from '../../database';
 import type { Dated, Line, LineType, Outcome, Stored } from '../intake';
@@ -42,7 +42,7 @@ export class RecordLines<T extends { pId: string }, E extends Row> implements Li
   readonly dto: DtoClass<T>;
   readonly dated: Dated;
   /** What is read of stored rows: what lines say. */
-  private read?: LoadPlan;
+  private read?: TablePlan<E>;
 
   constructor(
     protected readonly stores: Stores,
@@ -84,7 +84,7 @@ export class RecordLines<T extends { pId: string }, E extends Row> implements Li
   private async find(rows: readonly Columns<E>[]): Promise<Map<string, E>> {
     const { entity, within = {} } = this.declaration;
     const columns = Object.keys(rows[0] ?? {}) as (keyof E & string)[];
-    this.read ??= plan(entity, columns);
+    this.read ??= reading<E>(columns);
     const conditions = [
       ...Object.entries(within).map(([property, value]) => is(property, value)),
       isOneOf(

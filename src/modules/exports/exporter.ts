@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { reading } from '../../core/load-plan';
 import { giveWay } from '../../core/pace';
-import { is, isAtLeast, isOneOf, type Loader } from '../../database';
+import { type Entity, is, isAtLeast, isOneOf, type Loader } from '../../database';
 import type { FileStore } from '../files';
 import { type DatedRecord, datedRecords, type Export, Names, type Row, type Walk } from '../intake';
 import { type Changes, changesSince } from './changed-records';
@@ -298,7 +298,11 @@ async function parentsFirst(
   { entity, where = [] }: Walk,
   parent: string,
 ): Promise<number[]> {
-  const rows = await loader.where<Row & { id: number }>(entity, where, reading<Row>([parent]));
+  const rows = await loader.where(
+    entity as Entity<never>,
+    where,
+    reading<never, Row & { id: number }>([parent as never]),
+  );
   const parents = new Map(rows.map((row) => [row.id, row[parent] as number | null]));
   const depthOf = (id: number): number => {
     let depth = 0;

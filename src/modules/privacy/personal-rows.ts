@@ -74,7 +74,11 @@ export class PersonalRows {
     const found: Texts[] = [];
     for (const { entity, owner, where, columns } of tables) {
       const conditions = [isOneOf(owner, owners), ...where];
-      const rows = await this.stores.loader.where(entity, conditions, planOf(columns));
+      const rows = await this.stores.loader.where(
+        entity as Entity<never>,
+        conditions,
+        planOf(columns),
+      );
       found.push(...rows.map(({ id: _, ...texts }) => texts));
     }
     return found;
@@ -87,8 +91,8 @@ function tableOf(entity: Entity): PersonalTable {
   return table;
 }
 
-function planOf(columns: PersonalTable['columns']): LoadPlan {
-  return reading<Record<string, unknown>>(Object.keys(columns));
+function planOf(columns: PersonalTable['columns']): LoadPlan<never, Texts & { id: number }> {
+  return reading<never, Texts & { id: number }>(Object.keys(columns) as never[]);
 }
 
 function isVersioned(entity: unknown): boolean {

@@ -10,7 +10,7 @@ export async function treesOf(
   shape: Shape,
   ids: readonly number[],
 ): Promise<Tree[]> {
-  const rows = await loader.byIds(shape.entity as Entity<Stored>, ids, planOf(shape));
+  const rows = await loader.byIds(shape.entity as Entity<never>, ids, planOf(shape));
   return withParts(loader, shape, rows);
 }
 
@@ -29,7 +29,7 @@ async function partsOf(
   part: Part,
   owners: readonly number[],
 ): Promise<Map<number, Tree[]>> {
-  const entity = part.entity as Entity<Stored>;
+  const entity = part.entity as Entity<never>;
   const rows =
     owners.length === 0
       ? []

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangedQuery } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
+import { idOnly, joined, type Loaded, type LoadPlan, plan } from '../../../core/load-plan';
 import { is, isOneOf, listing, Stores } from '../../../database';
 import { SubStatus } from '../states';
 import type { ConfiguredAction } from './configured-action.record';
@@ -9,6 +9,11 @@ import { StatusAction } from './status-action.entity';
 
 const actionListing = listing(StatusAction);
 const namePlan = plan(SubStatus, ['pId']);
+const subStatusPlan = plan(StatusAction, ['subStatusId']);
+
+type OfSubStatus = Loaded<typeof subStatusPlan>;
+/** An action with what its sub-status is called. */
+type Named<R> = R & Pick<ConfiguredAction, 'subStatusPId'>;
 
 /** No line has this fingerprint: whatever line comes next for the action is a change. */
 const NO_FINGERPRINT = '';
@@ -19,16 +24,18 @@ export class ConfiguredActions {
   constructor(private readonly stores: Stores) {}
 
   /** All that the query lets through; in the order in which they run, unless it says otherwise. */
-  async list(query: ChangedQuery, wanted: LoadPlan): Promise<ConfiguredAction[]> {
-    return this.named(await this.stores.loader.all(actionListing, { ...query }, wanted));
+  async list<R>(query: ChangedQuery, wanted: LoadPlan<StatusAction, R>): Promise<Named<R>[]> {
+    return this.named(
+      await this.stores.loader.all(actionListing, { ...query }, joined(wanted, subStatusPlan)),
+    );
   }
 
   /** @throws NotFound */
-  async get(id: number, wanted: LoadPlan): Promise<ConfiguredAction> {
-    const found = await this.stores.loader.byId(StatusAction, id, wanted);
+  async get<R>(id: number, wanted: LoadPlan<StatusAction, R>): Promise<Named<R>> {
+    const found = await this.stores.loader.byId(StatusAction, id, joined(wanted, subStatusPlan));
     if (!found) throw new NotFound({ resource: 'statusAction', id });
     const [action] = await this.named([found]);
-    return action as ConfiguredAction;
+    return action as Named<R>;
   }
 
   /**
@@ -64,7 +71,7 @@ export class ConfiguredActions {
     return { id };
   }
 
-  private async named(actions: readonly StatusAction[]): Promise<ConfiguredAction[]> {
+  private async named<R extends OfSubStatus>(actions: readonly R[]): Promise<Named<R>[]> {
     const ids = actions.flatMap(({ subStatusId }) => subStatusId ?? []);
     if (ids.length === 0) return [...actions];
     const conditions = [isOneOf('id', [...new Set(ids)])];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, TryAgain } from '../../../core/errors';
-import { plan } from '../../../core/load-plan';
+import { plan, type Loaded } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { CustomerGroups, VoucherLedger } from '../../users';
 import { DocumentVoucher, type RunState, runStates } from '../documents';
@@ -62,7 +62,7 @@ export class CustomerActions {
     documentId: number,
     at: Date,
     wasProcessed: boolean,
-    book: (voucher: DocumentVoucher) => Promise<number>,
+    book: (voucher: Loaded<typeof voucherPlan>) => Promise<number>,
   ): Promise<RunState> {
     const { loader, writer } = this.stores;
     const concerned = [is('documentId', documentId), is('balanceProcessed', wasProcessed)];

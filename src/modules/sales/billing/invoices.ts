@@ -7,6 +7,7 @@ import {
   Documents,
   refuseClosed,
   SalesDocument,
+  type Assembled,
 } from '../documents';
 
 const existence = plan(SalesDocument, ['type']);
@@ -38,12 +39,18 @@ export class Invoices {
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('invoice', id, plan);
   }
 
   /** The invoice of an order, when there is one. @throws NotFound without such an order */
-  async ofOrder(orderId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+  async ofOrder<R extends { id: number }>(
+    orderId: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>[]> {
     await this.documents.get('order', orderId, existence);
     return this.documents.where('invoice', [is('soleParentId', orderId)], plan);
   }

@@ -1,7 +1,7 @@
 import { countryCode } from '../../../core/countries';
 import { addressTypes } from '../../../core/person-codes';
-import { deliveryTypes, type DocumentAddress, type HeadquarterSnapshot } from '../documents';
-import type { EDocumentSource } from './source';
+import { deliveryTypes, type HeadquarterSnapshot } from '../documents';
+import type { EDocumentAddress, EDocumentSource } from './source';
 import type { VatSetting } from './vat';
 
 /** Where goods go. */
@@ -18,7 +18,7 @@ export interface DeliveryPlace {
 /** A source with who its parties are, and where its goods go. */
 export interface Facts extends EDocumentSource {
   readonly seller: Partial<HeadquarterSnapshot>;
-  readonly buyer: Partial<DocumentAddress>;
+  readonly buyer: Partial<EDocumentAddress>;
   /** Undefined: to the buyer's address. */
   readonly place: DeliveryPlace | undefined;
   readonly vat: VatSetting;
@@ -45,7 +45,7 @@ export function factsOf(source: EDocumentSource): Facts {
   };
 }
 
-function addressOf({ document }: EDocumentSource, type: number): DocumentAddress | undefined {
+function addressOf({ document }: EDocumentSource, type: number): EDocumentAddress | undefined {
   return document.addresses.find((address) => address.type === type);
 }
 
@@ -72,11 +72,11 @@ function placeOf(source: EDocumentSource): DeliveryPlace | undefined {
 }
 
 /** First and last name. */
-export function personOf({ firstName = '', lastName = '' }: Partial<DocumentAddress>): string {
+export function personOf({ firstName = '', lastName = '' }: Partial<EDocumentAddress>): string {
   return `${firstName} ${lastName}`.trim();
 }
 
 /** Street and number. */
-export function streetOf({ address = '', number = '' }: Partial<DocumentAddress>): string {
+export function streetOf({ address = '', number = '' }: Partial<EDocumentAddress>): string {
   return `${address} ${number}`.trim();
 }

@@ -1,10 +1,11 @@
 import { currencyOf } from '../../../core/currencies';
 import { type TenThousandths, roundToMinorUnit, sum } from '../../../core/money';
 import { giveWay } from '../../../core/pace';
-import { type DocumentRow, rowTypes } from '../documents';
+import { rowTypes } from '../documents';
 import { discountScopes } from '../totals';
 import type { Facts } from './facts';
 import type { Reasons } from './not-expressible';
+import type { EDocumentRow } from './source';
 import { classOf, type KnownTax, keyOf, merged, type VatClass } from './vat';
 
 /** Decimals of every amount in a structured invoice, at most. */
@@ -24,9 +25,9 @@ export interface LineAllowance {
 
 /** A line with the amounts that a structured invoice has for it. */
 export interface LineFigures {
-  readonly row: DocumentRow;
+  readonly row: EDocumentRow;
   /** The bundle that it is an item of. */
-  readonly bundle?: DocumentRow;
+  readonly bundle?: EDocumentRow;
   readonly net: TenThousandths;
   readonly allowances: readonly LineAllowance[];
   readonly vat: VatClass;
@@ -130,13 +131,13 @@ export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFig
 }
 
 interface Leaf {
-  readonly row: DocumentRow;
-  readonly bundle?: DocumentRow;
+  readonly row: EDocumentRow;
+  readonly bundle?: EDocumentRow;
   readonly pointer: string;
 }
 
 /** The lines that have prices: of a bundle its items. */
-function leavesOf(rows: readonly DocumentRow[]): Leaf[] {
+function leavesOf(rows: readonly EDocumentRow[]): Leaf[] {
   return rows.flatMap((row, at): Leaf[] => {
     const pointer = `/rows/${at}`;
     if (row.type !== rowTypes.bundle) return [{ row, pointer }];
@@ -148,7 +149,7 @@ function leavesOf(rows: readonly DocumentRow[]): Leaf[] {
   });
 }
 
-function taxOfRow({ taxRate, ...tax }: NonNullable<DocumentRow['taxes']>[number]): KnownTax {
+function taxOfRow({ taxRate, ...tax }: NonNullable<EDocumentRow['taxes']>[number]): KnownTax {
   return { ...tax, rate: taxRate };
 }
 
@@ -179,7 +180,7 @@ type Round = (amount: TenThousandths) => TenThousandths;
  * rounded price and the rounded net amount.
  */
 function lineAmounts(
-  { total, discounts = [] }: DocumentRow,
+  { total, discounts = [] }: EDocumentRow,
   round: Round,
 ): Pick<LineFigures, 'net' | 'allowances'> {
   let left = sum([total, ...discounts.map(({ amount }) => amount)]);

@@ -4,7 +4,7 @@ import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Stores, workedOff } from '../../../database';
 import { Intake, type LineCaller } from '../../intake';
-import { documentListing, Documents, type SalesDocument } from '../documents';
+import { documentListing, Documents, type SalesDocument, type Assembled } from '../documents';
 import { isExported, isWaiting } from '../states';
 import type { OrderLineDto } from './intake/order-line.dto';
 import type { OrderListQuery, PendingOrdersQuery } from './order.dto';
@@ -21,19 +21,31 @@ export class OrdersService {
     private readonly intake: Intake,
   ) {}
 
-  list(query: OrderListQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+  list<R extends { id: number }>(
+    query: OrderListQuery,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Page<Assembled<R>>> {
     return this.documents.page('order', allOrders, { ...query }, plan);
   }
 
-  listPending(query: PendingOrdersQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+  listPending<R extends { id: number }>(
+    query: PendingOrdersQuery,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Page<Assembled<R>>> {
     return this.documents.page('order', pendingOrders, { ...query }, plan, isWaiting.order);
   }
 
-  listReceived(query: OrderListQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+  listReceived<R extends { id: number }>(
+    query: OrderListQuery,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Page<Assembled<R>>> {
     return this.documents.page('order', allOrders, { ...query }, plan, isExported);
   }
 
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('order', id, plan);
   }
 

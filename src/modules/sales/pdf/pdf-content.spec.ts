@@ -2,7 +2,7 @@ import type { DocumentAddress } from '../documents/entities/document-address.ent
 import type { DocumentRow } from '../documents/entities/document-row.entity';
 import type { SalesDocument } from '../documents/entities/document.entity';
 import type { Shipment } from '../documents/entities/shipment.entity';
-import type { PdfSource } from './model/source';
+import type { PdfDocument, PdfShipment, PdfSource } from './model/source';
 import { pdfModel } from './pdf-content';
 
 const zone = 'Europe/Madrid';
@@ -97,7 +97,7 @@ function source(kind: PdfSource['kind'], values: Partial<SalesDocument> = {}): P
     vouchers: [],
     shipments: [],
     ...values,
-  } as unknown as SalesDocument;
+  } as unknown as PdfDocument;
   return { kind, document, references: [], additionalItems: [] };
 }
 
@@ -455,7 +455,7 @@ describe('what a PDF shows of other documents', () => {
       ...rich,
       kind: 'deliveryNote',
       document: { ...document, shipments: [] },
-      sending: { name: '', shippingTypeName: 'Parcel', packages: 2 },
+      sending: { id: 6, name: '', shippingTypeName: 'Parcel', packages: 2 },
     };
     const model = pdfModel(note, { zone });
     expect(columns(note)).toEqual(['Article no.', 'Description', 'Quantity']);
@@ -498,13 +498,13 @@ describe('what a PDF shows of other documents', () => {
         { rowId: 3, quantity: 1000 },
         { rowId: 2, quantity: 1500 },
       ],
-    } as unknown as Shipment;
+    } as unknown as PdfShipment;
     const slip: PdfSource = {
       kind: 'shipment',
       references: [],
       additionalItems: [],
       shipment,
-      document: { ...document, shipments: [{ id: 7 } as Shipment, shipment] },
+      document: { ...document, shipments: [{ id: 7 }, shipment] as PdfDocument['shipments'] },
     };
     const model = pdfModel(slip, { zone });
     expect(model).toMatchObject({ title: 'Packing slip', number: 'O1-2026-1/2' });

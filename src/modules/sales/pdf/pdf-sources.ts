@@ -11,7 +11,7 @@ import {
   Shipment,
 } from '../documents';
 import type { EDocumentKind, EDocumentSource } from '../e-documents';
-import type { DocumentReference, PdfSource, Sending } from './model/source';
+import type { DocumentReference, PdfDocument, PdfSource, Sending } from './model/source';
 import {
   ancestorPlan,
   deliveredPlan,
@@ -55,7 +55,7 @@ export class PdfSources {
 
   private async sourceOf(
     kind: DocumentKind,
-    document: SalesDocument,
+    document: PdfDocument,
   ): Promise<PdfSource & { orderId?: number }> {
     const origin = await this.originOf(document);
     const rmaId = kind === 'rma' ? document.id : origin.rmaId;
@@ -106,7 +106,7 @@ export class PdfSources {
   }
 
   /** From parent to parent, up to the order. */
-  private async originOf(document: SalesDocument): Promise<Origin> {
+  private async originOf(document: PdfDocument): Promise<Origin> {
     const references: DocumentReference[] = [];
     let rmaId: number | undefined;
     for (let child: Parent = document; ;) {
@@ -122,7 +122,7 @@ export class PdfSources {
   }
 
   /** How the shipment of a delivery note is sent. */
-  private async sendingOf({ soleParentId }: SalesDocument): Promise<Sending | undefined> {
+  private async sendingOf({ soleParentId }: PdfDocument): Promise<Sending | undefined> {
     if (soleParentId === null) return undefined;
     return this.stores.loader.byId(Shipment, soleParentId, sendingPlan);
   }

@@ -22,7 +22,10 @@ export class ShoppingListsService {
   }
 
   /** The lists of a user, the oldest first. @throws NotFound */
-  async list(userId: number, plan: LoadPlan): Promise<CountedList[]> {
+  async list<R extends { id: number }>(
+    userId: number,
+    plan: LoadPlan<ShoppingList, R>,
+  ): Promise<(R & Pick<CountedList, 'rowCount'>)[]> {
     await this.users.mustExist(userId);
     const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], plan);
     const counts = await this.rows.counts(lists.map(({ id }) => id));

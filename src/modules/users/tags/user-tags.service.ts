@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
-import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
+import { idOnly, type LoadPlan, plan, type Loaded } from '../../../core/load-plan';
 import { type Condition, is, isOneOf, OwnedTexts, Stores, unlessViolated } from '../../../database';
 import {
   carriedOver,
@@ -48,6 +48,11 @@ interface GivenTags {
   readonly given: readonly TagAssignmentDto[];
 }
 
+/** A user whose tags have been read. */
+interface Carrier {
+  readonly customTags: readonly { readonly id: number }[];
+}
+
 /** The tags that users carry. */
 @Injectable()
 export class UserTagsService {
@@ -68,15 +73,15 @@ export class UserTagsService {
   }
 
   /** @throws NotFound */
-  list(userId: number, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
+  list<R>(userId: number, plan: LoadPlan<User, R>): Promise<R> {
     return this.users.get(userId, plan);
   }
 
   /** @throws NotFound when the user does not carry the tag */
-  async get(userId: number, tagId: number, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
+  async get<R extends Carrier>(userId: number, tagId: number, plan: LoadPlan<User, R>): Promise<R> {
     const id = await this.idOf(userId, tagId);
-    const { customTags } = await this.list(userId, plan);
-    return { customTags: customTags.filter((one) => one.id === id) };
+    const user = await this.list(userId, plan);
+    return { ...user, customTags: user.customTags.filter((one) => one.id === id) };
   }
 
   /** @throws NotFound, UserTagTaken, and what `TagAssignments.resolve` throws */
@@ -200,7 +205,7 @@ export class UserTagsService {
   }
 
   /** What is carried, in the form that the tag takes now. */
-  private inForm(stored: TagAssignment): CarriedTag {
+  private inForm(stored: Loaded<typeof carriedPlan>): CarriedTag {
     return { ...stored, ...carriedOver(stored.tag, stored, this.configuration.defaultLanguage) };
   }
 

@@ -3,7 +3,13 @@ import { TryAgain } from '../../../../core/errors';
 import { type LoadPlan, plan } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
-import { AlreadyGenerated, DocumentCopies, Documents, SalesDocument } from '../../documents';
+import {
+  AlreadyGenerated,
+  DocumentCopies,
+  Documents,
+  SalesDocument,
+  type Assembled,
+} from '../../documents';
 import { withinRange } from '../amounts/amounts-too-large';
 import { givenBack, leavesOf } from '../amounts/given-back';
 import { RmaItems } from '../rmas/rma-items';
@@ -56,12 +62,18 @@ export class CreditNotes {
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('creditNote', id, plan);
   }
 
   /** The credit note of a return, when there is one. @throws NotFound without such a return */
-  async ofReturn(returnId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+  async ofReturn<R extends { id: number }>(
+    returnId: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>[]> {
     await this.documents.get('return', returnId, parentPlan);
     return this.documents.where('creditNote', [is('soleParentId', returnId)], plan);
   }

@@ -1,9 +1,9 @@
 import { ApiController, Body, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { NotFound, ReferenceNotFound } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import { told, toldAll } from '../../../../core/codes';
-import { ORDER_DELETED, OrderClosed, stateCodes } from '../../documents';
+import { ORDER_DELETED, OrderClosed, stateCodes, type SalesDocument } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { NotReturnable, QuantityTaken } from './rma-errors';
 import { rmaRequestRowRecord } from './rma-request-row.record';
@@ -49,7 +49,11 @@ export class OrderRmasController {
     ],
     cost: 'HEAVY',
   })
-  createRma(@Path() { id }: IdPath, @Body('rmas') body: RmaRequestDto, @Plan() plan: LoadPlan) {
+  createRma(
+    @Path() { id }: IdPath,
+    @Body('rmas') body: RmaRequestDto,
+    @Plan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.unitOfWork.run(async () => {
       const rmaId = await this.requests.create(id, body);
       return this.requests.get(rmaId, plan);
@@ -64,7 +68,7 @@ export class OrderRmasController {
     returns: collection('returns', rmaRecord),
     cost: 'HEAVY',
   })
-  listOrderRmas(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderRmas(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.requests.ofOrder(id, plan);
   }
 }

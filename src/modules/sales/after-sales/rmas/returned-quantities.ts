@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type DomainError, TryAgain } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { plan, type Loaded } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { isOneOf, Stores, unlessViolated } from '../../../../database';
-import { closedRmas, DocumentRow, Documents, SalesDocument } from '../../documents';
+import { type Assembled, closedRmas, DocumentRow, Documents, SalesDocument } from '../../documents';
 import { MoveGuards, type StateChange } from '../../states';
 import { type Excess, QuantityTaken } from './rma-errors';
 
@@ -70,7 +70,9 @@ export class ReturnedQuantities implements OnModuleInit {
   }
 
   /** The lines of the RMAs' orders, which stay as they are until the unit of work ends; by id. */
-  private async linesOf(rmas: readonly SalesDocument[]): Promise<Map<number, DocumentRow>> {
+  private async linesOf(
+    rmas: readonly Pick<SalesDocument, 'parentId'>[],
+  ): Promise<Map<number, Loaded<typeof linePlan>>> {
     const orders = [...new Set(rmas.flatMap(({ parentId }) => parentId ?? []))];
     await this.documents.lock(orders);
     const conditions = [isOneOf('documentId', orders)];
@@ -85,14 +87,14 @@ function holds(status: number): boolean {
 }
 
 /** By the ids of the order's lines. */
-function quantitiesOf({ rows }: SalesDocument): Map<number, Thousandths> {
+function quantitiesOf({ rows }: Assembled<Loaded<typeof rmaPlan>>): Map<number, Thousandths> {
   const lines = rows.flatMap((row) => row.items ?? [row]);
   return new Map(lines.map(({ sourceRowId, quantity }) => [sourceRowId ?? 0, quantity]));
 }
 
 function excessesOf(
   quantities: ReadonlyMap<number, Thousandths>,
-  lines: ReadonlyMap<number, DocumentRow>,
+  lines: ReadonlyMap<number, Loaded<typeof linePlan>>,
   added: ReadonlyMap<number, Thousandths>,
 ): Excess[] {
   return [...quantities].flatMap(([id, wanted]) => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currencyOf } from '../../../../core/currencies';
-import { plan } from '../../../../core/load-plan';
+import { plan, type Loaded } from '../../../../core/load-plan';
 import { is, Stores } from '../../../../database';
 import {
   AdditionalItem,
@@ -29,7 +29,7 @@ export class RmaItems {
   ) {}
 
   /** By ascending id. */
-  of(rmaId: number): Promise<AdditionalItem[]> {
+  of(rmaId: number): Promise<Loaded<typeof itemPlan>[]> {
     return this.stores.loader.where(AdditionalItem, [is('documentId', rmaId)], itemPlan);
   }
 
@@ -38,7 +38,7 @@ export class RmaItems {
    * @returns all that it has then
    * @throws NotFound, RmaFinal, TooManyItems, AmountsTooLarge
    */
-  add(rmaId: number, items: readonly AdditionalItemDto[]): Promise<AdditionalItem[]> {
+  add(rmaId: number, items: readonly AdditionalItemDto[]): Promise<Loaded<typeof itemPlan>[]> {
     return this.stores.unitOfWork.run(async () => {
       const wanted = ['currencyCode', ...totalColumns] as const;
       await this.changes.change('rma', rmaId, wanted, async (rma) => {
@@ -63,7 +63,7 @@ export class RmaItems {
 /** All items are rounded together, so the ones that it has already are taken off first. */
 function totalsWith(
   rma: SalesDocument,
-  known: readonly AdditionalItem[],
+  known: readonly Loaded<typeof itemPlan>[],
   added: readonly AdditionalItemDto[],
 ): DocumentTotals {
   const { digits } = currencyOf(rma.currencyCode);

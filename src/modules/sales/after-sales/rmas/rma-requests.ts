@@ -14,6 +14,7 @@ import {
   OrderClosed,
   SalesDocument,
   stateCodes,
+  type Assembled,
 } from '../../documents';
 import { withinRange } from '../amounts/amounts-too-large';
 import { givenBack } from '../amounts/given-back';
@@ -58,16 +59,24 @@ export class RmaRequests {
   /** The lines of an order and how much of each can be returned. @throws NotFound */
   async returnable(orderId: number): Promise<ReturnableRow[]> {
     const order = await this.documents.get('order', orderId, rowsPlan);
-    return returnableRows(order, await this.isOpen(order));
+    // Its record shows what the plan reads.
+    const { rows } = order as unknown as SalesDocument;
+    return returnableRows({ rows }, await this.isOpen(order));
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('rma', id, plan);
   }
 
   /** The RMAs of an order. @throws NotFound without such an order */
-  async ofOrder(orderId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+  async ofOrder<R extends { id: number }>(
+    orderId: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>[]> {
     await this.documents.get('order', orderId, existence);
     return this.documents.where('rma', [is('parentId', orderId)], plan);
   }
@@ -98,7 +107,7 @@ export class RmaRequests {
   }
 
   /** Whether RMAs can be made of an order: of one in 6 or -1 only when it was invoiced, of one in -11 never. */
-  private async isOpen({ id, status }: SalesDocument): Promise<boolean> {
+  private async isOpen({ id, status }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
     if (!closedOrders.has(status)) return true;
     if (status === ORDER_DELETED) return false;
     return (await this.copies.made('invoice', [id])).size > 0;

@@ -1,11 +1,11 @@
-import type { DocumentAddress } from '../../documents';
 import { personOf, streetOf } from '../facts';
 import { addressOf, schemeOf } from './electronic-address';
+import type { EDocumentAddress } from '../source';
 import type { TaxedFacts } from './taxed-facts';
 import type { TermRow } from './term';
 import { vatNumber } from './writing';
 
-function registrationOf({ registrationNumber, nif, vat }: Partial<DocumentAddress>) {
+function registrationOf({ registrationNumber, nif, vat }: Partial<EDocumentAddress>) {
   return registrationNumber || (nif === vat ? '' : nif);
 }
 

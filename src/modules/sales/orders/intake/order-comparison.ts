@@ -49,7 +49,10 @@ export class OrderComparison {
   ) {}
 
   /** Whether an order was stored from a record of the same meaning. @param stored read by `knownPlan` */
-  isSame(line: OrderLine, stored: Order): boolean {
+  isSame(
+    line: OrderLine,
+    stored: Pick<Order, 'fingerprint' | 'subtotal' | 'total' | 'totalTaxes'>,
+  ): boolean {
     const { value } = line;
     const { fingerprint } = stored;
     if (!isOfMeaning(fingerprint)) return isSameLine(line, fingerprint);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { plan, type Loaded } from '../../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../../database';
 import { type LineCaller, type LineType, type Outcome, rejection } from '../../../intake';
 import {
@@ -54,7 +54,7 @@ export class OrderLines implements LineType<OrderLineDto> {
     return lines.map((line) => outcomes.get(line) as Outcome);
   }
 
-  private async known(pIds: readonly string[]): Promise<Map<string, SalesDocument>> {
+  private async known(pIds: readonly string[]): Promise<Map<string, Loaded<typeof knownPlan>>> {
     const conditions = [is('type', documentTypes.order), isOneOf('pId', pIds)];
     const found = await this.stores.loader.where(SalesDocument, conditions, knownPlan);
     return new Map(found.map((one) => [one.pId, one]));

@@ -8,15 +8,21 @@ import {
 import {
   type AdditionalItemType,
   type DocumentDiscount,
-  type DocumentRow,
-  type RowOption,
   rowTypes,
-  type Shipment,
   type ShippingSnapshot,
 } from '../../documents';
 import { discountScopes } from '../../totals';
 import type { PdfKind } from '../labels/labels';
-import { type Content, isPriced, isReturning } from './source';
+import {
+  type Content,
+  isPriced,
+  isReturning,
+  type PdfDocument,
+  type PdfDocumentRow,
+  type PdfShipment,
+} from './source';
+
+type PdfRowOption = NonNullable<PdfDocumentRow['options']>[number];
 
 /** A line of the table, before its numbers are written. */
 export interface Line {
@@ -56,7 +62,7 @@ export function linesOf(content: Content): Line[] {
 }
 
 /** What goes with a shipment; of a bundle that goes in parts the same part of its items. */
-function shippedRows(rows: readonly DocumentRow[], shipment: Shipment): DocumentRow[] {
+function shippedRows(rows: readonly PdfDocumentRow[], shipment: PdfShipment): PdfDocumentRow[] {
   const shipped = new Map((shipment.rows ?? []).map((one) => [one.rowId, one.quantity]));
   return rows.flatMap((row) => {
     const quantity = shipped.get(row.id);
@@ -67,7 +73,7 @@ function shippedRows(rows: readonly DocumentRow[], shipment: Shipment): Document
   });
 }
 
-function linesOfRow(content: Content, row: DocumentRow): Line[] {
+function linesOfRow(content: Content, row: PdfDocumentRow): Line[] {
   if (row.type !== rowTypes.bundle) return [lineOf(content, row, false)];
   const { sku, name, quantity, total, items = [] } = row;
   // Where goods come back, a bundle only frames those of its items that do.
@@ -85,7 +91,7 @@ function linesOfRow(content: Content, row: DocumentRow): Line[] {
   return [head, ...items.map((item) => lineOf(content, item, true))];
 }
 
-function lineOf(content: Content, row: DocumentRow, isNested: boolean): Line {
+function lineOf(content: Content, row: PdfDocumentRow, isNested: boolean): Line {
   const { sku, name, quantity, price, optionsPrice, total, discounts = [], taxes = [] } = row;
   return {
     sku,
@@ -101,7 +107,7 @@ function lineOf(content: Content, row: DocumentRow, isNested: boolean): Line {
   };
 }
 
-function notesOf(content: Content, row: DocumentRow): string[] {
+function notesOf(content: Content, row: PdfDocumentRow): string[] {
   const { labels, kind } = content;
   const { options = [], discounts = [], type } = row;
   return [
@@ -111,7 +117,10 @@ function notesOf(content: Content, row: DocumentRow): string[] {
   ];
 }
 
-function optionText({ kind, formats }: Content, { name, prompt, values = [] }: RowOption): string {
+function optionText(
+  { kind, formats }: Content,
+  { name, prompt, values = [] }: PdfRowOption,
+): string {
   const chosen = values.map(({ value, price }) => {
     if (price === 0 || !isPriced(kind)) return value;
     const sign = price > 0 ? '+' : '';
@@ -133,7 +142,8 @@ export function discountName({ name, code }: Pick<NamedDiscount, 'name' | 'code'
 
 function shippingLines(content: Content): Line[] {
   const { document, labels } = content;
-  const kept: readonly (Shipment | ShippingSnapshot)[] = document.shippings ?? document.shipments;
+  const kept: readonly (PdfDocument['shipments'][number] | ShippingSnapshot)[] =
+    document.shippings ?? document.shipments;
   // They lower the prices of all shipments together, so none has an amount for a single one.
   const ofAll = document.discounts.filter(({ applyTo }) => applyTo === discountScopes.shipping);
   const charged = kept.filter(({ price }) => price !== 0);

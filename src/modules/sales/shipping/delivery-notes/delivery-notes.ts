@@ -15,6 +15,7 @@ import {
   type SalesDocument,
   Shipment,
   totalColumns,
+  type Assembled,
 } from '../../documents';
 
 const shipmentPlan = plan(Shipment, ['documentId']);
@@ -67,12 +68,18 @@ export class DeliveryNotes {
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('deliveryNote', id, plan);
   }
 
   /** The delivery note of a shipment, when there is one. @throws NotFound without such a shipment */
-  async ofShipment(shipmentId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+  async ofShipment<R extends { id: number }>(
+    shipmentId: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>[]> {
     await this.orderOf(shipmentId);
     return this.documents.where('deliveryNote', [is('soleParentId', shipmentId)], plan);
   }

@@ -21,20 +21,29 @@ export class ShipmentsService {
     private readonly documents: Documents,
   ) {}
 
-  list(query: ShipmentListQuery, plan: LoadPlan): Promise<Page<Shipment>> {
+  list<R extends { id: number }>(
+    query: ShipmentListQuery,
+    plan: LoadPlan<Shipment, R>,
+  ): Promise<Page<R>> {
     return this.page(allShipments, { ...query }, plan);
   }
 
-  listPending(query: PendingShipmentsQuery, plan: LoadPlan): Promise<Page<Shipment>> {
+  listPending<R extends { id: number }>(
+    query: PendingShipmentsQuery,
+    plan: LoadPlan<Shipment, R>,
+  ): Promise<Page<R>> {
     return this.page(pendingShipments, { ...query }, plan, isWaiting.shipment);
   }
 
-  listReceived(query: ShipmentListQuery, plan: LoadPlan): Promise<Page<Shipment>> {
+  listReceived<R extends { id: number }>(
+    query: ShipmentListQuery,
+    plan: LoadPlan<Shipment, R>,
+  ): Promise<Page<R>> {
     return this.page(allShipments, { ...query }, plan, isExported);
   }
 
   /** @throws NotFound */
-  async get(id: number, plan: LoadPlan): Promise<Shipment> {
+  async get<R extends { id: number }>(id: number, plan: LoadPlan<Shipment, R>): Promise<R> {
     const { database, loader } = this.stores;
     if (database.locksReads) await this.lockOrderOf(id);
     const found = await loader.byId(Shipment, id, plan);
@@ -50,15 +59,15 @@ export class ShipmentsService {
     return { id: found.id };
   }
 
-  private async page(
+  private async page<R extends { id: number }>(
     list: Listing<Shipment>,
     query: PageQuery & Readonly<Record<string, unknown>>,
-    plan: LoadPlan,
+    plan: LoadPlan<Shipment, R>,
     conditions: readonly Condition[] = [],
-  ): Promise<Page<Shipment>> {
+  ): Promise<Page<R>> {
     const page = await this.stores.loader.pageInPieces(list, query, plan, conditions);
     return query['expand'] === 'document'
-      ? withPieces(page, assembleWithOrders)
+      ? withPieces(page, assembleWithOrders as (shipments: readonly R[]) => void)
       : withEach(page, assembleShipment);
   }
 

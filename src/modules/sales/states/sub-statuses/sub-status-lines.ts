@@ -4,7 +4,7 @@ import {
   InvalidRequest,
   ReferenceNotFound,
 } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { plan, type Loaded } from '../../../../core/load-plan';
 import type { Stores } from '../../../../database';
 import { type Line, type LineType, type Outcome, rejection } from '../../../intake';
 import { stateCodes } from '../../documents';
@@ -36,6 +36,9 @@ const ParentElsewhere = defineError({
 type Columns = Omit<SubStatus, 'id'>;
 
 const linePlan = plan(SubStatus, ['pId', 'document', 'status', 'parentId', 'fingerprint']);
+
+/** A stored sub-status. */
+type Known = Loaded<typeof linePlan>;
 
 /** Lines of the type `subStatus`: states that the store puts below the specification's. */
 export class SubStatusLines implements LineType<SubStatusLineDto> {
@@ -81,8 +84,8 @@ export class SubStatusLines implements LineType<SubStatusLineDto> {
 
 function columnsOf(
   { value, fingerprint }: Line<SubStatusLineDto>,
-  all: readonly SubStatus[],
-  found: SubStatus | undefined,
+  all: readonly Known[],
+  found: Known | undefined,
 ): Columns | DomainError {
   const { parent, languages = [], ...fields } = value;
   const { pId, document, status } = fields;
@@ -109,12 +112,12 @@ function columnsOf(
 }
 
 /** Whether one sub-status is the other, or stands somewhere below it. */
-function isBelow(one: SubStatus, other: SubStatus | undefined, all: readonly SubStatus[]): boolean {
+function isBelow(one: Known, other: Known | undefined, all: readonly Known[]): boolean {
   if (!other) return false;
-  let at: SubStatus | undefined = one;
+  let at: Known | undefined = one;
   for (let steps = 0; at && steps <= all.length; steps++) {
     if (at.id === other.id) return true;
-    const { parentId }: SubStatus = at;
+    const { parentId }: Known = at;
     at = all.find(({ id }) => id === parentId);
   }
   return false;
