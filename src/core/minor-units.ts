@@ -8,7 +8,7 @@ interface PaidAmount {
   readonly amount: TenThousandths;
 }
 
-/** What can be paid with is a whole number of the currency's minor units. @throws InvalidRequest */
+/** Requires amounts of vouchers to be whole minor units of their currency. @throws InvalidRequest */
 export function refuseFractions(amounts: readonly PaidAmount[], currencyCode: string): void {
   const unit = minorUnit(currencyOf(currencyCode).digits);
   const faults = amounts.flatMap(({ pointer, amount }): Fault[] => {

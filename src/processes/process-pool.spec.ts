@@ -18,7 +18,7 @@ interface ChildReport {
   readonly environment: readonly string[];
 }
 
-// What the processes are is seen in /proc.
+// The processes are read from /proc.
 (process.platform === 'linux' ? describe : describe.skip)('a pool of processes', () => {
   const pools: ProcessPool[] = [];
   const poolOf = (options: Partial<ProcessPoolOptions> = {}): ProcessPool => {

@@ -36,13 +36,13 @@ export interface TaskOptions<Part = never> {
   readonly deadlineMs: number;
   /** Ends the task or its wait, and the process with it. */
   readonly signal?: AbortSignal | undefined;
-  /** Runs with no other task of the pool beside it. */
+  /** Runs alone: no other task of the pool runs at the same time. */
   readonly isAlone?: boolean;
   /** Resident memory that the process may hold, in MiB, instead of the pool's; asked for when the task's turn comes. */
   readonly memoryMib?: () => number;
   /** Called once the process has all of the input: large Buffers of it can be discarded. */
   readonly onStarted?: () => void;
-  /** Takes a part of the result; the task waits until it has resolved. What it throws ends the task. */
+  /** Takes a part of the result; the task waits until it has resolved. An error that it throws ends the task. */
   readonly onPart?: (part: Part) => Promise<void>;
 }
 

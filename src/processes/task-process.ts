@@ -33,7 +33,7 @@ export interface TaskHandlers {
   readonly deadlineMs: number;
   /** Called once the process has all of the input: large Buffers of it can be discarded. */
   readonly onStarted?: (() => void) | undefined;
-  /** Takes a part of the result; the task waits until it has resolved. What it throws ends the task. */
+  /** Takes a part of the result; the task waits until it has resolved. An error that it throws ends the task. */
   readonly onPart?: ((part: unknown) => Promise<void>) | undefined;
 }
 

@@ -45,7 +45,7 @@ export class TaskError extends Error {
   }
 }
 
-/** What a child process is asked to do. */
+/** A request to a child process. */
 export type TaskMessage =
   ({ readonly kind: 'run' } & Task) | { readonly kind: 'load'; readonly task: string };
 

@@ -20,7 +20,7 @@ import { bytesOf, MovedClock, outcomes, path, put, textOf } from './stores';
 import { isWhole } from './versions';
 
 const failure = (code: string): unknown => expect.objectContaining({ code });
-/** Of a process that writes. */
+/** How often the writing process is killed. */
 const KILLS = cases(4, 8);
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TaskRunner } from '../../src/processes';
 
-/** What a process is to do for a spec. */
+/** Tasks of child processes for specs. */
 export type SampleInput =
   | { readonly kind: 'echo'; readonly value: unknown }
   | { readonly kind: 'process' | 'throw' | 'crash' }

@@ -71,7 +71,7 @@ export const typesOf: Readonly<Partial<Record<keyof JsonSchema, readonly JsonSch
   'x-unique': ['array'],
 };
 
-/** In queries true and 1 are the same, so booleans are listed beside texts alone. */
+/** In queries true and 1 are equal, so booleans are listed only with texts. */
 function oneOf(codes: readonly unknown[]): JsonSchema | string {
   if (codes.every((code) => typeof code === 'string' || typeof code === 'boolean')) {
     return {

@@ -1,6 +1,6 @@
 import { extendTable, migration, money } from './schema';
 
-/** What documents round by, and what credit notes have given back to vouchers; older ones have neither. */
+/** Adds the rounding of documents and the amounts that credit notes gave back to vouchers; null in older rows. */
 export const RoundedDocuments = migration(210, 'RoundedDocuments', [
   extendTable('documents', { columns: { rounding: money({ nullable: true }) } }),
   extendTable('document_vouchers', { columns: { given_back: money({ nullable: true }) } }),

@@ -55,7 +55,7 @@ export async function guarded<T>(path: FilePath, work: () => Promise<T>): Promis
   }
 }
 
-/** What work on a file comes to; undefined: the file was gone by then. */
+/** The result of work on a file; undefined if the file no longer exists. */
 export async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;

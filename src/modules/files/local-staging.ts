@@ -11,7 +11,7 @@ class LocalStagedFile implements StagedFile {
   ) {}
 }
 
-/** What stands on disk without a name that readers see: files that are taken in, and those that give way. */
+/** Files on disk that readers can't see: uploads that are not published yet, and replaced files. */
 export class LocalStaging {
   private readonly logger = new Logger(LocalStaging.name);
 
@@ -25,7 +25,7 @@ export class LocalStaging {
     const handle = await guard(() => open(address, 'wx'));
     let size = 0;
     try {
-      // What the content itself throws comes through as it is.
+      // Errors of the content itself pass through unchanged.
       for await (const chunk of content) {
         await guard(() => handle.writeFile(chunk));
         size += chunk.length;
@@ -51,7 +51,7 @@ export class LocalStaging {
     }
   }
 
-  /** What can't be removed is out of sight anyway; the sweep comes by later. */
+  /** A file that can't be removed is invisible; the sweep tries again later. */
   async clear(addresses: readonly string[]): Promise<void> {
     for (const address of addresses) {
       await rm(address, { recursive: true, force: true }).catch((error: unknown) => {

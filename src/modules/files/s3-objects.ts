@@ -43,7 +43,7 @@ export class S3Objects {
     return key;
   }
 
-  /** What the keys of all objects in a folder begin with; also the key of the object that stands for it. */
+  /** Prefix of the keys of all objects in a folder; also the key of the object that represents the folder. */
   folderKey(path: FilePath): string {
     return path === ROOT ? this.top : `${this.key(path)}/`;
   }
@@ -76,7 +76,7 @@ export class S3Objects {
     }
   }
 
-  /** What has not changed since then and nobody has published: how to remove each. */
+  /** Functions that remove objects and uploads that are unpublished and unchanged since then. */
   async leftovers(before: Date): Promise<(() => Promise<void>)[]> {
     const left: (() => Promise<void>)[] = [];
     for (const prefix of [this.staging, `${this.top}${FORMER_STAGING}/`]) {
@@ -88,7 +88,7 @@ export class S3Objects {
     return left;
   }
 
-  /** What can't be removed is out of sight anyway; the sweep comes by later. */
+  /** An object that can't be removed is invisible; the sweep tries again later. */
   async clear(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.bucket.remove(key).catch((error: unknown) => {

@@ -208,7 +208,7 @@ class Course {
     this.options.onProgress?.({ bytes, lines: done, rejected: tally.rejected });
   }
 
-  /** Refuses records that could make an administrator to whoever comes with a replaced secret. */
+  /** Rejects records that could make an administrator, if the caller uses a replaced secret. */
   private async permitted(lines: readonly ReadLine[]): Promise<readonly ReadLine[]> {
     const givesRights = ({ content }: ReadLine): boolean =>
       content.result === undefined && content.kind.givesRights === true;

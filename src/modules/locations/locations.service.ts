@@ -13,7 +13,7 @@ const locationListing = listing(PhysicalLocation, {
   search: locationSearch,
 });
 
-/** What locations are found by. */
+/** The searchable texts of a location. */
 const searchedColumns = [
   'name',
   'pId',

@@ -99,7 +99,7 @@ describe('A bad line', () => {
       [11, 'product', ' b6', 'format.public-id'],
       [12, 'product', 'b7', 'text.tooLong'],
     ]);
-    // Whoever runs an import gets the records besides, which the summary names on request only.
+    // The callback also gets the records; the summary has them on request only.
     expect(reported.map(({ record: _, ...error }) => error)).toEqual(summary.errors);
     expect((await opened.catalog.find('product', ['g1', 'g2', 'g3'])).size).toBe(3);
   });

@@ -16,7 +16,7 @@ const shelfListing = listing(Shelf, {
   filters: { capacity: equals('capacity') },
 });
 
-/** What shelves are found by. */
+/** The searchable texts of a shelf. */
 const searchedPlan = plan(Shelf, ['pId', 'name']);
 
 @Injectable()

@@ -117,7 +117,7 @@ describe('The money of documents of every kind', () => {
     );
   });
 
-  /** What can still be given back of shipping and payment, as refusals tell. */
+  /** The shipping and payment prices that can still be refunded, read from refusals. */
   async function limitsOf(order: Paper): Promise<number[]> {
     const left: number[] = [];
     for (const type of ['SHIPPING', 'PAYMENT']) {

@@ -368,7 +368,7 @@ describe('RMAs', () => {
     ]);
     const read = await service.get(`/v1/rmas/${rma.ID}`);
     expect(read.headers['etag']).toBe('"3"');
-    // Rounded once: twice 0.333. What goes back to a voucher is no part of the total.
+    // Rounded once: twice 0.333. A refund to a voucher is not part of the total.
     expect((read.body as Paper).TOTALS).toMatchObject({
       ...{ SUBTOTALROWS: 10, SUBTOTALPAYMENTSYSTEM: 0.67, TOTALPAYMENTSYSTEM: 0.67 },
       ...{

@@ -124,7 +124,7 @@ describe('uploadImage, where it refuses', () => {
         { name, params: { smallImage: { pattern: '*' } } },
         { status: 415, code: 'file.executable', faults: ['/data/name file.executable'] },
       );
-    // What is stored is no program: shell.php_small.jpg.
+    // The stored file is not a program: shell.php_small.jpg.
     expect((await images.upload({ name: 'shell.php' })).smallImage.image.success).toBe(true);
     for (const body of [null, [], {}, { data: null }, { data: [] }, { image: 'x' }])
       await images.files.refuses(jsonRequest(PATH, body), { status: 400, code: 'request.invalid' });

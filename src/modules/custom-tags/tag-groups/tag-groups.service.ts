@@ -29,7 +29,7 @@ const tagGroupListing = listing(TagGroup, {
   },
 });
 
-/** What groups are found by. */
+/** The searchable texts of a group. */
 const searchedPlan = plan(TagGroup, ['pId', 'name'], { languages: ['name', 'description'] });
 
 type Searched = Pick<TagGroup, 'id' | 'pId' | 'name'> & {

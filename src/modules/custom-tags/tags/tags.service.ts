@@ -15,7 +15,7 @@ type NewTag = CreateTagDto & Partial<TagLineDto>;
 type TagChange = Partial<Omit<TagLineDto, 'controlType' | 'itemType' | 'languages'>> &
   Pick<UpdateTagDto, 'languages'>;
 
-/** What tags are found by. */
+/** The searchable texts of a tag. */
 const searchedPlan = plan(Tag, ['pId', 'nameOnFeed'], { languages: ['name'] });
 
 type Searched = Pick<Tag, 'id' | 'pId' | 'nameOnFeed'> & {

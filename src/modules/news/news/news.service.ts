@@ -28,7 +28,7 @@ interface Added {
   readonly dateAdded?: Date;
 }
 
-/** What news are found by. */
+/** The searchable texts of a news item. */
 const searchedPlan = plan(News, ['pId', 'name'], { languages: ['title'] });
 
 type Searched = Pick<News, 'id' | 'pId' | 'name'> & {

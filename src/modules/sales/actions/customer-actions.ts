@@ -68,7 +68,7 @@ export class CustomerActions {
     const concerned = [is('documentId', documentId), is('balanceProcessed', wasProcessed)];
     const vouchers = await loader.where(DocumentVoucher, concerned, voucherPlan);
     for (const { givenBack, ...known } of vouchers) {
-      // What credit notes have given back is neither taken nor given once more.
+      // Amounts that credit notes gave back are neither taken nor returned a second time.
       const voucher = { ...known, amount: known.amount - (givenBack ?? 0) };
       const patch = { voucherId: await book(voucher), balanceProcessed: !wasProcessed };
       // Checked once more, in case a lock was forgotten.

@@ -34,7 +34,7 @@ export function settledTaxes({
   return taxes.map((tax, at) => ({ ...tax, base: settled[at] ?? 0 }));
 }
 
-/** What the net amounts of lines and of shippings, in their order, are in minor units. */
+/** The net amounts of lines and of shipments in minor units, in their order. */
 export interface SettledNets {
   readonly lines: ReadonlyMap<DocumentRow, TenThousandths>;
   readonly shippings: readonly TenThousandths[];

@@ -22,7 +22,7 @@ const MONEY_DIGITS = 4;
 /** Minor units that a taxable amount may be off besides one for each, by roundings of earlier credit notes. */
 const MOST_OFF = 2;
 
-/** What price and quantity may be off a line's amount, by Peppol's rule R120. */
+/** The tolerance of Peppol's rule R120 between price times quantity and a line's amount. */
 const MAX_PRICE_DIFFERENCE: TenThousandths = 200;
 
 /** An amount taken off a line. */
@@ -39,7 +39,7 @@ export interface LineFigures {
   readonly net: TenThousandths;
   readonly allowances: readonly LineAllowance[];
   readonly price: TenThousandths;
-  /** What the price is for, where that is not one. */
+  /** The base quantity of the price (BT-149), if it is not one. */
   readonly priceQuantity?: Thousandths;
   readonly vat: VatClass;
 }
@@ -254,7 +254,7 @@ function paymentAdjustments(
   return some(price, (amount) => ({ isCharge: true, amount, vat, reason }));
 }
 
-/** What older credit notes give back besides lines bears no tax; newer ones charge it like invoices. */
+/** Older credit notes refund shipping and fees without tax; newer ones charge them like invoices. */
 function itemAdjustments(facts: Facts, groups: Groups, round: Round): Adjustment[] {
   if (facts.document.rounding !== null) return [];
   const vat = classOf(undefined, facts.vat);

@@ -81,7 +81,7 @@ export function totalFigures(
   const surcharges = document.taxes.map(({ rePrice }) => rePrice);
   const isTaxed = sum([...taxes.map(({ tax }) => tax), ...surcharges]) === totalTaxes;
   const isContradictory = isAsGiven || !isTaxed || inclusive - prepaid + rounding !== total;
-  // What else can't be expressed may be why.
+  // Another inexpressible part may be the cause.
   if (isContradictory && reasons.faults.length === 0) throw new TotalsAsGiven();
   refuseFractions(facts, taxes, reasons);
   return {

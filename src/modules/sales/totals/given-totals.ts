@@ -23,7 +23,7 @@ export const checkedTotals = ['total', 'subtotal', 'totalTaxes'] as const;
 
 type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], TenThousandths>>;
 
-/** What a line may be off by rounding, in minor units, and what any document may be. */
+/** Rounding tolerance of a line, and of any document, in minor units. */
 const MIN_TOLERANCE = 2;
 const MAX_PERCENT = 1;
 
@@ -81,7 +81,7 @@ export function keepTotals(
 
 /**
  * Keeps given totals whatever the lines come to, down to the tax groups: what the subtotal differs by is shared over
- * rows and shipments. The taxes must be those of the rates, but for a minor unit in each group.
+ * rows and shipments. The tax of each group may differ from base times rate by one minor unit.
  */
 export function trustTotals(order: TotalsInput, given: GivenTotals, lines: number): TotalsResult {
   const result = computeTotals(order);

@@ -20,7 +20,7 @@ interface PartClass {
   share: TenThousandths;
 }
 
-/** What a document's groups come to: each of its classes is rounded once. */
+/** The sums of a document's tax groups: each class is rounded once. */
 export interface GroupedTotals {
   /** SUBTOTAL */
   readonly subtotal: TenThousandths;
@@ -93,7 +93,7 @@ function noted(groups: Map<string, TaxInput[]>, tax: TaxInput, surcharge: boolea
   return key;
 }
 
-/** What of its category tells a tax from another one of the same rate: what is taxed is standard-rated unless it says. */
+/** The part of a category that distinguishes taxes of one rate. A taxed supply is standard-rated by default. */
 export function taxCategoryKey(rate: Millionths, category: TaxInput['category']): string {
   return rate > 0 || category === 'S' ? '' : (category ?? '');
 }

@@ -8,7 +8,7 @@ export interface TaxInput {
   readonly rate: Millionths;
   /** The equivalence surcharge's rate. */
   readonly reRate: Millionths;
-  /** What the tax is in structured invoices; absent: that follows from its rate and the parties. */
+  /** The VAT category in structured invoices; by default it follows from the rate and the parties. */
   readonly category?: VatCategory | null;
 }
 
@@ -70,7 +70,7 @@ export interface TotalsInput {
   /** What each voucher pays. */
   readonly vouchers: readonly TenThousandths[];
   /**
-   * What a trusted subtotal is less than the computed one: shared over rows and shipments like a basket discount; below
+   * The computed subtotal less the trusted one: shared over rows and shipments like a basket discount; below
    * 0 it is added to them. Default: 0.
    */
   readonly difference?: TenThousandths;

@@ -6,9 +6,9 @@ import type { TotalsViolation } from './violations';
  * One tax on one part (amounts to four decimals), or one tax group of the document (amounts to the minor unit). The rates are the effective ones: 0 where the customer is exempt.
  */
 export interface TaxAmounts {
-  /** Of a group: the first tax in it, which names it. */
+  /** The first tax of a group, which names it. */
   readonly taxKey: string | number;
-  /** Of a group of several taxes: the others. */
+  /** The other taxes of the group. */
   readonly otherKeys?: readonly (string | number)[];
   readonly rate: Millionths;
   readonly reRate: Millionths;
@@ -62,7 +62,7 @@ export interface PaymentAmounts extends PartAmounts {
 
 /** The members of TOTALS, each rounded to the currency's minor unit. */
 export interface DocumentTotals {
-  /** What is paid besides SUBTOTAL and TOTALTAXES, so that the document comes to a given total; below 0: less. */
+  /** Rounding amount: a given total less SUBTOTAL and TOTALTAXES; may be negative. */
   readonly rounding: TenThousandths;
   readonly subtotal: TenThousandths;
   readonly subtotalPaymentSystem: TenThousandths;

@@ -115,7 +115,7 @@ function model(order: TotalsInput) {
   const shippingOff = total(order.shipments.flatMap((s) => s.discounts)) + off(2);
   const subtotal = money(netOf('row') + netOf('shipment') + netOf('payment') - basket);
   const totalTaxes = total(taxed.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
-  // What bears the same taxes is rounded once; the first of the largest takes what is missing.
+  // Parts with the same taxes are rounded once; the first of the largest takes the remainder.
   const classOf = (part: ModelPart) => part.taxes.map((tax) => name({ tax })).join();
   const classes = [...new Set(parts.map(classOf))].map((key) =>
     parts.filter((part) => classOf(part) === key),

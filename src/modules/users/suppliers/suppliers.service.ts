@@ -115,7 +115,7 @@ export class SuppliersService {
     });
   }
 
-  /** @throws NotFound when it is none of the user's */
+  /** @throws NotFound when the user doesn't supply it */
   removeItem(
     userId: number,
     itemType: SupplierItemType,
@@ -146,7 +146,7 @@ export class SuppliersService {
     );
   }
 
-  /** What a user supplies, by ascending id. */
+  /** A supplier's items, by ascending id. */
   items(userId: number, plan: LoadPlan): Promise<SupplierItem[]> {
     return this.stores.loader.where(SupplierItem, [is('userId', userId)], plan);
   }

@@ -15,7 +15,7 @@ import { type ResolvedParts, UserParts } from './user-parts';
 import { UserSearch } from './user-search';
 import type { UserState } from './user-state';
 
-/** What is said of a user, its password hashed. */
+/** The state of a user, its password hashed. */
 type Hashed<T> = Omit<T, 'password'> & Partial<Pick<User, 'passwordHash'>>;
 
 /** A user that is being made. */

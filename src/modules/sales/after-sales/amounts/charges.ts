@@ -10,7 +10,7 @@ import type { DocumentTax, PartTax } from '../../documents';
 import { settleBases } from '../../totals';
 import { type Charged, type InvoicedLine, known, type Part, type Place } from './invoiced-parts';
 
-/** What of an invoice's figures is left for its lines, in minor units. */
+/** The share of an invoice's figures that belongs to its lines, in minor units. */
 export interface GoodsRest {
   readonly groups: readonly GroupRest[];
   readonly untaxed: TenThousandths;
@@ -24,7 +24,7 @@ interface Class {
   net: TenThousandths;
 }
 
-/** What charges come to with tax is rounded once, then their taxes; the rest is their net amount. */
+/** The gross amount of charges is rounded once, then their taxes; the rest is their net amount. */
 export function chargedOf(parts: readonly Part[], place: Place, digits: number): Charged[] {
   const classes = new Map<string, Class>();
   for (const { net, taxes } of parts) {
@@ -62,7 +62,7 @@ export function chargedOf(parts: readonly Part[], place: Place, digits: number):
 
 export type GroupRest = Record<'base' | 'taxPrice' | 'rePrice', TenThousandths>;
 
-/** What lines come to by themselves, in minor units; undefined: no line that is worth anything bears the group. */
+/** The amount of the lines alone, in minor units; undefined if no line with a value bears the group. */
 interface Goods {
   readonly groups: readonly (GroupRest | undefined)[];
   readonly untaxed: TenThousandths | undefined;
@@ -92,7 +92,7 @@ export function goodsOf(
   };
 }
 
-/** What charges come to with tax. */
+/** The gross amount of charges. */
 export function grossOf(parts: readonly Charged[]): TenThousandths {
   return sum(
     parts.flatMap(({ net, taxes }) => [
@@ -102,7 +102,7 @@ export function grossOf(parts: readonly Charged[]): TenThousandths {
   );
 }
 
-/** What of an invoice's figures is left for the lines when charges have theirs. */
+/** The figures of an invoice that remain for its lines after the charges have taken their share. */
 export class Rest {
   private readonly groups: GroupRest[];
 

@@ -157,7 +157,7 @@ const ALL = [1000, 1000, 1000, 1000, 1000, 1000, 1000];
 
 interface Note {
   readonly amounts: CreditAmounts;
-  /** What its shipping and payment items come to. */
+  /** The sum of its shipping and payment items. */
   readonly items: number;
   readonly hasLines: boolean;
 }

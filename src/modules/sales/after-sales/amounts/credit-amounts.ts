@@ -19,19 +19,19 @@ import { asGivenTotals, type CreditedLine, totalsAt, withRounding } from './cred
 export interface Given {
   /** Thousandths of each line. */
   readonly quantities: readonly Thousandths[];
-  /** What of shipping and of the payment's price, with tax. */
+  /** The refunded part of shipping and of the payment's price, gross. */
   readonly shipping: TenThousandths;
   readonly payment: TenThousandths;
 }
 
-/** What of shipping or of the payment's price is given back, by the taxes that it bears. */
+/** The refunded part of shipping or of the payment's price, by its taxes. */
 export interface CreditedCharge {
   /** Places of the groups among those of the invoice. */
   readonly groups: readonly number[];
   readonly net: TenThousandths;
 }
 
-/** The amounts of a note; none of them is below 0, unless a group of the invoice is. */
+/** The amounts of a credit note. They are negative only where a group of the invoice is. */
 export interface CreditAmounts {
   /** In the order of the invoice's lines; all 0 where nothing of a line is given back. */
   readonly lines: readonly CreditedLine[];
@@ -43,7 +43,7 @@ export interface CreditAmounts {
   readonly totals: DocumentTotals;
 }
 
-/** What of a group is given back; in minor units. */
+/** The refunded part of a tax group, in minor units. */
 interface GroupState {
   readonly base: TenThousandths;
   readonly discount: TenThousandths;
@@ -60,7 +60,7 @@ interface State {
 }
 
 /**
- * What giving back more of an invoice adds (specification, Generation, Credit note). Every figure is a function of how
+ * Computes the amounts of the next credit note (specification, Generation, Credit note). Every figure is a function of how
  * much was given back so far, rounded as the invoice's own; a note has the difference that it makes. So however an
  * invoice is split into notes, and in whichever order these are made, together they give exactly its figures.
  * @throws RangeError when more is given back than was bought
@@ -175,7 +175,7 @@ function chargeAt(parts: readonly Charged[], gross: TenThousandths, digits: numb
   }));
 }
 
-/** What the lines of a group give back: rounded from the exact base, and what they were invoiced at in the end. */
+/** The refund of the lines of a group: rounded from the exact base; the last refund completes the invoiced amount. */
 function goodsAt(
   invoiced: Invoiced,
   { quantities }: Given,

@@ -16,9 +16,9 @@ export interface CreditedLine {
 }
 
 interface Sums {
-  /** Of the lines. */
+  /** Net amount of the lines. */
   readonly net: TenThousandths;
-  /** Of all that is given back. */
+  /** Taxes of the whole refund. */
   readonly totalTaxes: TenThousandths;
 }
 

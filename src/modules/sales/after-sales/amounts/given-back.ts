@@ -21,7 +21,7 @@ import { type Invoiced, invoicedOf } from './invoiced';
 
 export type GivenItem = Pick<AdditionalItem, 'type' | 'name' | 'amount'>;
 
-/** What earlier notes have given back of an order. */
+/** The refunds of an order by earlier credit notes. */
 export interface GivenBefore {
   /** Thousandths by the ids of the order's lines. */
   readonly quantities: Readonly<Record<string, Thousandths>>;
@@ -44,7 +44,7 @@ interface GivingBack {
 export interface GivenBack {
   readonly rows: readonly RowCopy[];
   readonly amounts: DocumentAmounts;
-  /** What of shipping and payment is given back, for a document that charges it. */
+  /** The refunded shipping and payment prices of a document. */
   readonly charges: {
     readonly shippings: readonly ShippingSnapshot[];
     readonly payment: SalesDocument['payment'];
@@ -99,7 +99,7 @@ export function givenBack({ order, source, quantities, before, items }: GivingBa
   };
 }
 
-/** What items of a type come to. */
+/** The sum of the items of a type. */
 export function amountOf(
   items: readonly Pick<AdditionalItem, 'type' | 'amount'>[],
   type: AdditionalItemType,

@@ -12,7 +12,7 @@ import { chargedOf, type GoodsRest, goodsOf, grossOf, Rest } from './charges';
 import { type Charged, type InvoicedLine, known, type Part, type Place } from './invoiced-parts';
 import { withRewards } from './rewards';
 
-/** What an order was, or will be, invoiced at; amounts of groups and documents in minor units. */
+/** The figures at which an order was or will be invoiced; amounts of groups and documents in minor units. */
 export interface Invoiced {
   readonly digits: number;
   readonly lines: readonly InvoicedLine[];
@@ -20,11 +20,11 @@ export interface Invoiced {
   readonly shipping: readonly Charged[];
   readonly payment: readonly Charged[];
   /**
-   * What can be asked for of both, with tax: what they come to by themselves. It may be a minor unit more than what they
+   * The most that can be refunded of each, gross: their amounts by themselves. It may be a minor unit more than what they
    * were invoiced at together with the lines.
    */
   readonly limits: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
-  /** What the lines come to by themselves, as far as the invoice has it. */
+  /** The amount of the lines alone, at most as invoiced. */
   readonly goods: GoodsRest;
   readonly rounding: TenThousandths;
   /** Before rounding. */

@@ -7,7 +7,7 @@ import { VoucherLedger } from '../../../users';
 import { DocumentVoucher, type SalesDocument, type VoucherDraft } from '../../documents';
 import { StatusChanges } from '../../states';
 
-/** What credit notes give back to the vouchers that an order was paid with. */
+/** Refunds by credit notes to the vouchers that paid an order. */
 @Injectable()
 export class VoucherRefunds {
   constructor(

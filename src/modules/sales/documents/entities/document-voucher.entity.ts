@@ -37,7 +37,7 @@ export class DocumentVoucher {
   @MoneyColumn()
   amount!: number;
 
-  /** What of that credit notes have given back to the voucher; null: nothing. */
+  /** The part of it that credit notes gave back to the voucher; null: nothing. */
   @MoneyColumn({ nullable: true })
   givenBack!: number | null;
 

@@ -300,7 +300,7 @@ export class SalesDocument {
   @MoneyColumn()
   totalVouchers!: number;
 
-  /** What is paid besides subtotal and taxes, so that it comes to a given total; null, of older documents: nothing. */
+  /** Rounding amount (BT-114): total less subtotal and taxes. Null in older documents: none. */
   @MoneyColumn({ nullable: true })
   rounding!: number | null;
 

@@ -49,7 +49,7 @@ export interface Labels {
   readonly amountDue: string;
   readonly totalCredit: string;
   readonly rounding: string;
-  /** What of a credit is not given back to vouchers. */
+  /** The part of a credit that is refunded in money. */
   readonly refundedInMoney: string;
 
   readonly base: string;

@@ -44,7 +44,7 @@ interface TaxRates {
   readonly reRate: Millionths;
 }
 
-/** Documents that list what was charged besides the goods, or is given back of it. */
+/** Documents that list charges other than goods, or their refunds. */
 const charging: readonly PdfKind[] = ['order', 'invoice', 'creditNote'];
 
 const noNets = { lines: new Map<DocumentRow, TenThousandths>(), shippings: [] };

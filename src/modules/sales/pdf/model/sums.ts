@@ -39,7 +39,7 @@ export function totalsOf(content: Content): TotalLine[] {
   ];
 }
 
-/** What subtotals of lines, shipping, payment and discounts, each rounded, are off the subtotal of all. */
+/** The difference between the rounded subtotals (lines, shipping, payment, discounts) and the subtotal of all. */
 function roundingOfParts(document: Content['document']): TenThousandths {
   const { subtotal, subtotalRows, subtotalShippings, subtotalPaymentSystem } = document;
   return sum([
