@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes that a process has started and that have not ended, as /proc of Linux tells; elsewhere none. */
+/** Processes that outlive a file of specs: any file may find them in its worker. */
+const LASTING = /serve-commands\.cjs/;
+
+/** Running processes that a process has started, read from /proc of Linux; elsewhere none. */
 export function childrenOf(parent: number): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -8,7 +11,7 @@ export function childrenOf(parent: number): number[] {
     .map(Number)
     .filter((id) => {
       const [state, itsParent] = fieldsOf(`/proc/${id}/stat`);
-      return Number(itsParent) === parent && state !== 'Z';
+      return Number(itsParent) === parent && state !== 'Z' && !LASTING.test(commandOf(id));
     });
 }
 
@@ -28,6 +31,14 @@ export function residentMemoryOf(id: number, of: 'VmRSS' | 'VmHWM' = 'VmRSS'): n
     return Number(new RegExp(`${of}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024 || undefined;
   } catch {
     return undefined;
+  }
+}
+
+function commandOf(id: number): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8');
+  } catch {
+    return '';
   }
 }
 
