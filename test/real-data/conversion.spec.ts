@@ -176,7 +176,7 @@ describe('the conversion of AdventureWorks', () => {
     const { all, months } = await script<Expected>('expected.mjs');
     expect(all).toEqual({
       ...{ orders: 31465, rows: 121317, subtotalRows: 10984638215, freight: 318341622 },
-      ...{ subtotal: 11302979852, taxes: 1018700389, total: 12321680241 },
+      ...{ subtotal: 11302979852, taxes: 1018700389, total: 12321678093 },
     });
     expect(Object.keys(months)).toHaveLength(38);
     const total = Object.values(months).reduce((sum, month) => sum + month.total, 0);

@@ -8,7 +8,7 @@
  *
  * A row that comes back is worth its part of LineTotal to four decimals; TAX is the same part of TaxAmt (8 %
  * where that is what TaxAmt is of SubTotal). Credit notes are rounded over all that has come back so far, less
- * what earlier ones gave.
+ * what earlier ones gave; once all rows have come back, they have given what was invoiced without the freight. ROUNDING comes back with the rows, in proportion to their gross amount.
  */
 import { parseArgs } from 'node:util';
 import { divide, round } from './decimal.mjs';
@@ -59,7 +59,7 @@ const cents = (tenThousandths) => round(tenThousandths, 4, 2);
  * @param {number[]} quantities that have come back, by row
  * @returns {{subtotal: bigint, taxes: bigint}} cents, what all notes together have given back of the rows
  */
-function givenBack({ lineTotals, quantities: bought, exact }, quantities) {
+function givenBack({ lineTotals, quantities: bought, exact, subtotal, freight }, quantities) {
   const base = lineTotals.reduce(
     (sum, total, row) =>
       sum +
@@ -72,7 +72,8 @@ function givenBack({ lineTotals, quantities: bought, exact }, quantities) {
   const [goods, tax] = [BigInt(exact.goods), BigInt(exact.tax)];
   const isEightPercent = round(goods * 8n, 6, 4) === tax;
   const taxes = isEightPercent ? round(base * 8n, 6, 2) : divide(base * tax, goods * 100n);
-  return { subtotal: cents(base), taxes };
+  const isAll = quantities.every((quantity, row) => quantity === bought[row]);
+  return { subtotal: isAll ? BigInt(subtotal - freight) : cents(base), taxes };
 }
 
 /**
@@ -81,6 +82,11 @@ function givenBack({ lineTotals, quantities: bought, exact }, quantities) {
  * @returns {ExpectedReturn[]}
  */
 function credited(order, returns) {
+  const all = givenBack(order, order.quantities);
+  const rounding = BigInt(order.total - order.subtotal - order.taxes);
+  /** @param {ReturnType<typeof givenBack>} part */
+  const roundingOf = ({ subtotal, taxes }) =>
+    Number(divide(rounding * (subtotal + taxes), all.subtotal + all.taxes));
   let soFar = order.quantities.map(() => 0);
   return returns.map(({ quantities, freight }) => {
     const before = givenBack(order, soFar);
@@ -88,7 +94,8 @@ function credited(order, returns) {
     const now = givenBack(order, soFar);
     const subtotal = Number(now.subtotal - before.subtotal + cents(BigInt(freight)));
     const taxes = Number(now.taxes - before.taxes);
-    return { quantities, freight, credit: { subtotal, taxes, total: subtotal + taxes } };
+    const total = subtotal + taxes + roundingOf(now) - roundingOf(before);
+    return { quantities, freight, credit: { subtotal, taxes, total } };
   });
 }
 

@@ -141,14 +141,14 @@ function lifeOfOrders(): void {
   (isAllWanted ? it : it.skip)('comes to the sums of the source', () => {
     const counts = [months(), orderLines, creditsOf(expected)].map(({ length }) => length);
     expect(counts).toEqual([52, 294, 101]);
-    expect(sumOf(sold())).toEqual({ subtotal: 47992060, taxes: 4054753, total: 52046813 });
+    expect(sumOf(sold())).toEqual({ subtotal: 47992060, taxes: 4054753, total: 52046811 });
     expect(differences(sold())).toEqual({
       subtotal: { '0': 197 },
       taxes: { '0': 197 },
-      total: { '0': 175, '+1': 12, '-1': 10 },
+      total: { '0': 197 },
     });
     expect(sumOf(creditsOf(expected))).toEqual({
-      ...{ subtotal: 16861496, taxes: 1481941, total: 18343437 },
+      ...{ subtotal: 16861494, taxes: 1481941, total: 18343434 },
     });
   });
 

@@ -94,12 +94,12 @@ function importOfAdventureWorks(): void {
     }
     expect(all).toEqual({
       ...{ orders: 31465, rows: 121317, subtotalRows: 10984638215, freight: 318341622 },
-      ...{ subtotal: 11302979852, taxes: 1018700389, total: 12321680241 },
+      ...{ subtotal: 11302979852, taxes: 1018700389, total: 12321678093 },
     });
     expect(differences(stored, expected)).toEqual({
       subtotal: { '0': 31462, '+1': 2, '-1': 1 },
       taxes: { '0': 31465 },
-      total: { '0': 26437, '+1': 3588, '-1': 1440 },
+      total: { '0': 31465 },
     });
   });
 

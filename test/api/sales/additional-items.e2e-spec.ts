@@ -66,6 +66,22 @@ describe('Additional items', () => {
     expect((body as { creditNotes: Paper[] }).creditNotes[0]?.TOTAL).toBe(19.34);
   });
 
+  it('give back a price of four decimals whole, and nothing beyond its cents', async () => {
+    const order = await sales.order(smallOrder({ ...shirts, shipments: [{ price: 669.8632 }] }));
+    const [shirt] = leaves(order.ROWS);
+    const path = `/v1/orders/${order.ID}/rmas`;
+    const ask = (amount: number) => {
+      const freight = [{ type: 'SHIPPING', name: 'Freight', amount }];
+      const rmas = { items: [{ hash: shirt?.HASH, quantity: 1 }], additionalItems: freight };
+      return service.post(path, { rmas });
+    };
+    expect((await ask(669.865)).body).toMatchObject({ code: 'item.tooLarge' });
+    const { ID } = (await ask(669.8632)).body as Paper;
+    const back = await sales.return(ID);
+    expect((await sales.creditNote(back.ID)).TOTALS).toMatchObject({ TOTALSHIPPINGS: 669.86 });
+    expect((await ask(0.01)).body).toMatchObject({ code: 'item.tooLarge' });
+  });
+
   it('of older documents are counted anew, once', async () => {
     const { writer, unitOfWork } = service.app.get(Stores);
     const rma = await rmaOf(items);

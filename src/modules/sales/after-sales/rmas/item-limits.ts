@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, type DomainError } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
-import { fromMoney, type TenThousandths } from '../../../../core/money';
+import { fromMoney, roundToMinorUnit, type TenThousandths } from '../../../../core/money';
 import { is } from '../../../../database';
 import {
   type AdditionalItem,
@@ -80,16 +80,19 @@ export function itemsError(
   added: readonly Item[],
   pointer?: string,
 ): DomainError | undefined {
-  const { shipping, payment } = invoicedOf(order).limits;
+  const { digits, limits: most } = invoicedOf(order);
   const limits = new Map<AdditionalItemType, TenThousandths>([
-    ['SHIPPING', shipping],
-    ['PAYMENT', payment],
+    ['SHIPPING', most.shipping],
+    ['PAYMENT', most.payment],
     ['VOUCHER', order.totalVouchers],
   ]);
   const excesses = additionalItemTypes.flatMap((type): ItemExcess[] => {
     const left = Math.max(0, (limits.get(type) ?? 0) - amountOf(held, type));
     let sum = 0;
-    const at = added.findIndex((one) => one.type === type && (sum += one.amount) > left);
+    // Prices may have more decimals than the currency: what counts is what is paid.
+    const at = added.findIndex(
+      (one) => one.type === type && roundToMinorUnit((sum += one.amount), digits) > left,
+    );
     return at < 0
       ? []
       : [{ type, left, ...(pointer !== undefined && { pointer: `${pointer}/${at}/amount` }) }];
