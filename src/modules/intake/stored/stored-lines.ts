@@ -34,6 +34,8 @@ export interface StoredDeclaration extends Shape {
   readonly isOfOther?: boolean;
   /** Whether a stored record stays as it was made. */
   readonly isFixed?: boolean;
+  /** Names of the parts of such a record that change all the same. */
+  readonly changing?: (row: Row) => readonly string[];
   /** See `LineType.dated`. */
   readonly dated?: Dated;
   /** Further columns of a new record. */
@@ -120,14 +122,18 @@ export class StoredLines implements LineType<Row> {
   }
 
   /** The outcome of a line that changes nothing. */
-  private settled({ value, tree }: Judged, ids: Ids): Outcome | undefined {
+  private settled({ value, row, tree }: Judged, ids: Ids): Outcome | undefined {
     const { declaration, type } = this;
     if (!tree) return declaration.isOfOther ? this.missing(value) : undefined;
     const id = tree.row['id'] as number;
     const siblings = siblingsOf(tree);
     const said = readTree(declaration, value, { ids, siblings, pointer: '' }, tree);
     if (isSame(declaration, said, tree)) return { result: 'unchanged', id };
-    return declaration.isFixed ? rejection(new StoredDiffers({ type, id })) : undefined;
+    if (!declaration.isFixed) return undefined;
+    const changing = declaration.changing?.(row) ?? [];
+    const parts = declaration.parts?.filter(({ name }) => !changing.includes(name)) ?? [];
+    const hasChanged = !isSame({ ...declaration, parts }, said, tree);
+    return hasChanged ? rejection(new StoredDiffers({ type, id })) : undefined;
   }
 
   private missing(value: Row): Outcome {

@@ -117,6 +117,8 @@ export const documentLines: StoredDeclaration = {
   entity: SalesDocument,
   key,
   isFixed: true,
+  // Additional items join the tax groups of an RMA.
+  changing: ({ type }) => (type === documentTypes.rma ? ['taxes'] : []),
   fields: columnFields(SalesDocument, {
     others: [
       ...keyFields,
