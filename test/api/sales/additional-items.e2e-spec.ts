@@ -82,6 +82,17 @@ describe('Additional items', () => {
     expect((await ask(0.01)).body).toMatchObject({ code: 'item.tooLarge' });
   });
 
+  it('are compared with what was invoiced in whole yen, summed up', async () => {
+    const yen = { currencyCode: 'JPY', shipments: [{ price: 4 }] };
+    const order = await sales.order(smallOrder({ ...shirts, ...yen }));
+    const ask = (amount: number) =>
+      sales.request(order.ID, { additionalItems: [{ type: 'SHIPPING', name: 'Freight', amount }] });
+    expect((await ask(1.33)).status).toBe(201);
+    expect((await ask(3.2)).body).toMatchObject({ code: 'item.tooLarge' });
+    expect((await ask(2.67)).status).toBe(201);
+    expect((await ask(1)).body).toMatchObject({ code: 'item.tooLarge' });
+  });
+
   it('of older documents are counted anew, once', async () => {
     const { writer, unitOfWork } = service.app.get(Stores);
     const rma = await rmaOf(items);

@@ -21,6 +21,8 @@ interface Refunded extends Paper {
 
 const vat21 = [{ tax: { pId: 't21' } }];
 const vat20 = [{ tax: { pId: 't20' } }];
+const vat10 = [{ tax: { pId: 't10' } }];
+const vat10b = [{ tax: { pId: 't10b' } }];
 const company = { countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654321', city: 'Sevilla' };
 const goods = { name: 'Mug', quantity: 1, price: 100, taxes: vat21 };
 const freight = (amount: number) => ({ type: 'SHIPPING', name: 'Freight', amount });
@@ -165,13 +167,35 @@ describe('The money of documents', () => {
 
     it('is less by a reward of another rate, in its own group', async () => {
       const { order, invoice } = await invoiced({
-        rows: [{ ...goods, taxes: [{ tax: { pId: 't10' } }] }],
+        rows: [{ ...goods, taxes: vat10 }],
         payment: { price: -10, taxes: vat21 },
       });
       const note = await sales.credited(order.ID, allOf(order));
       expect(sumsOf(note)).toEqual(sumsOf(invoice));
       const ubl = async (path: string) => groupsOfUbl(await xmlOf(path, 'ubl'));
       expect(await ubl(`creditNotes/${note.ID}`)).toEqual(await ubl(`invoices/${invoice.ID}`));
+    });
+
+    it.each([
+      ['of lines with and without a tax', [{ ...goods, taxes: [] }], vat21],
+      ['in groups of several rates', [goods, { ...goods, taxes: vat10 }], vat10b],
+    ])('is all of it where the buyer owes the tax, %s', async (_, rows, taxes) => {
+      const { order, invoice } = await invoiced({
+        ...{ reverseChargeVat: true, rows, shipments: [{ price: 5.0001, taxes }] },
+        ...{ payment: { price: -1.5, taxes: vat21 } },
+        discounts: [{ name: 'All', amount: 4.1111, applyTo: 3 }],
+      });
+      const { SUBTOTALSHIPPINGS = 0, TOTALBASKETDISCOUNTS = 0 } = invoice.TOTALS;
+      expect([SUBTOTALSHIPPINGS, TOTALBASKETDISCOUNTS]).toEqual([5, 4.11]);
+      const limit = await sales.request(order.ID, { additionalItems: [freight(1000)] });
+      const most = Number(/At most ([\d.]+)/.exec((limit.body as { detail: string }).detail)?.[1]);
+      const note = await sales.credited(order.ID, allOf(order), {
+        additionalItems: [freight(most)],
+      });
+      expect(sumsOf(note)).toEqual(sumsOf(invoice));
+      const xml = await xmlOf(`creditNotes/${note.ID}`, 'ubl');
+      expect(addedUp(xml).broken).toEqual([]);
+      expect(groupsOfUbl(xml)).toEqual(groupsOfUbl(await xmlOf(`invoices/${invoice.ID}`, 'ubl')));
     });
   });
 

@@ -7,10 +7,11 @@ import {
   sum,
 } from '../../../core/money';
 import { giveWay } from '../../../core/pace';
-import { type DocumentRow, rowTypes, settledNets, settledTaxes } from '../documents';
+import { type DocumentRow, settledNets, settledTaxes } from '../documents';
 import { discountScopes } from '../totals';
 import type { Facts } from './facts';
 import type { Reasons } from './not-expressible';
+import { byClass, leavesOf, sharesOf, taxOfRow } from './sums-by-class';
 import { classOf, type KnownTax, keyOf, merged, type VatClass } from './vat';
 
 /** Decimals of every amount in a structured invoice, at most. */
@@ -140,29 +141,6 @@ export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFig
   return { lines, adjustments, bases, isAsGiven };
 }
 
-interface Leaf {
-  readonly row: DocumentRow;
-  readonly bundle?: DocumentRow;
-  readonly pointer: string;
-}
-
-/** The lines that have prices: of a bundle its items. */
-function leavesOf(rows: readonly DocumentRow[]): Leaf[] {
-  return rows.flatMap((row, at): Leaf[] => {
-    const pointer = `/rows/${at}`;
-    if (row.type !== rowTypes.bundle) return [{ row, pointer }];
-    return (row.items ?? []).map((item, place) => ({
-      row: item,
-      bundle: row,
-      pointer: `${pointer}/items/${place}`,
-    }));
-  });
-}
-
-function taxOfRow({ taxRate, ...tax }: NonNullable<DocumentRow['taxes']>[number]): KnownTax {
-  return { ...tax, rate: taxRate };
-}
-
 /** The VAT class of a line, shipment or payment with these taxes; several classes are a reason against the document. */
 function vatOf(
   taxes: readonly KnownTax[],
@@ -275,13 +253,15 @@ function itemAdjustments(facts: Facts, groups: Groups, round: Round): Adjustment
 
 /** A credit note's part of a reward of the payment that its lines don't bear: it is a discount of its own group. */
 function addRewards(facts: Facts, groups: Groups): void {
-  for (const tax of facts.document.taxes) {
-    const vat = classOf({ ...tax, rate: tax.taxRate }, facts.vat);
-    const known = groups.all.find((one) => keyOf(one.vat) === keyOf(vat));
-    const lacking = tax.discount - (known?.share ?? 0);
-    if (facts.kind === 'creditNote' && lacking > MAX_PRICE_DIFFERENCE) {
-      groups.add(vat, -lacking, 0, lacking);
-    }
+  if (facts.kind !== 'creditNote') return;
+  const discounts = byClass(facts.document.taxes, facts, ({ discount }) => discount);
+  const borne = sharesOf(facts);
+  const classes = facts.document.taxes.map((tax) =>
+    classOf({ ...tax, rate: tax.taxRate }, facts.vat),
+  );
+  for (const [key, vat] of new Map(classes.map((one) => [keyOf(one), one]))) {
+    const lacking = (discounts.get(key) ?? 0) - (borne.get(key) ?? 0);
+    if (lacking > MAX_PRICE_DIFFERENCE) groups.add(vat, -lacking, 0, lacking);
   }
 }
 
@@ -299,22 +279,6 @@ function basketAllowances(facts: Facts, groups: Groups, round: Round): Adjustmen
     }
     return some(amount, () => allowance(amount, group.vat, reason));
   });
-}
-
-type Tax = Facts['document']['taxes'][number];
-
-/** Amounts of a document's tax groups, added up by category and rate. */
-function byClass(
-  taxes: readonly Tax[],
-  { vat }: Facts,
-  read: (tax: Tax) => TenThousandths,
-): Map<string, TenThousandths> {
-  const sums = new Map<string, TenThousandths>();
-  for (const tax of taxes) {
-    const key = keyOf(classOf({ ...tax, rate: tax.taxRate }, vat));
-    sums.set(key, sum([sums.get(key) ?? 0, read(tax)]));
-  }
-  return sums;
 }
 
 /** The taxable amounts: those of the document's tax groups, and what is left of its subtotal where no tax is borne. */

@@ -41,8 +41,8 @@ type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThous
 /** @param order read whole, with the figures of its lines, which are those of its invoice too */
 export function invoicedOf(order: SalesDocument): Invoiced {
   const { digits } = currencyOf(order.currencyCode);
-  const groups = settledTaxes(order);
-  const place = groupFinder(groups);
+  const rows = leavesOf(order.rows);
+  const { groups, place } = groupsOf(order, rows);
   const shipments = order.shipments.map(({ netPrice, share: part, taxes }) => ({
     net: netPrice - part,
     taxes: taxes ?? [],
@@ -50,7 +50,6 @@ export function invoicedOf(order: SalesDocument): Invoiced {
   const { payment } = order;
   const price: Part[] = payment ? [{ net: payment.price, taxes: payment.taxes }] : [];
   const rewards = price.filter(({ net }) => net < 0);
-  const rows = leavesOf(order.rows);
   const lines = withRewards(
     rows.map((row) => invoicedLine(row, place)),
     rewards,
@@ -95,18 +94,69 @@ export function invoicedOf(order: SalesDocument): Invoiced {
   };
 }
 
-/** Finds the group that a tax is in: the one that it names, or else one of its category and rates. */
-function groupFinder(groups: readonly DocumentTax[]): Place {
-  return ({ id, rate, reRate, category }) => {
-    const alike = groups.flatMap((group, at) =>
-      group.taxRate === rate &&
-      group.reRate === reRate &&
-      taxCategoryKey(rate, group.category) === taxCategoryKey(rate, category)
-        ? [at]
-        : [],
-    );
-    return alike.find((at) => groups[at]?.taxId === id) ?? alike[0] ?? -1;
-  };
+type PlacedTax = Parameters<Place>[0];
+
+/**
+ * The tax groups of an order, and the place of each tax in them. An exempt customer's groups are those of the rates as
+ * they would be, which nobody knows any more: where a tax names none of several alike, all of them count as the first.
+ */
+function groupsOf(
+  order: SalesDocument,
+  rows: readonly DocumentRow[],
+): { groups: DocumentTax[]; place: Place } {
+  const groups = settledTaxes(order);
+  const alike = (tax: PlacedTax) => placesOf(groups, tax);
+  const isNamed = ({ id }: PlacedTax) => groups.some(({ taxId }) => taxId === id);
+  const charges = [...order.shipments, ...(order.payment ? [order.payment] : [])];
+  const taxes: PlacedTax[] = [
+    ...rows.flatMap((row) => (row.taxes ?? []).map(taxOfLine)),
+    ...charges.flatMap((one) => one.taxes ?? []),
+  ];
+  if (taxes.every((tax) => isNamed(tax) || alike(tax).length < 2)) {
+    const place = (tax: PlacedTax) =>
+      alike(tax).find((at) => groups[at]?.taxId === tax.id) ?? alike(tax)[0] ?? -1;
+    return { groups, place };
+  }
+  const first = (tax: PlacedTax) => alike(tax)[0] ?? -1;
+  return { groups: joined(groups, first), place: first };
+}
+
+/** Groups with the amounts of all that count as the same one; the others have none left. */
+function joined(groups: readonly DocumentTax[], first: Place): DocumentTax[] {
+  const places = groups.map(({ taxId: id, taxRate: rate, ...tax }) => first({ ...tax, id, rate }));
+  return groups.map((group, at) => {
+    const own = groups.filter((_, other) => places[other] === at);
+    const of = (name: keyof TaxSums) => sum(own.map((one) => one[name]));
+    return {
+      ...group,
+      baseWithoutDiscounts: of('baseWithoutDiscounts'),
+      discount: of('discount'),
+      base: of('base'),
+      taxPrice: of('taxPrice'),
+      rePrice: of('rePrice'),
+      totalPrice: of('totalPrice'),
+    };
+  });
+}
+
+type TaxSums = Pick<
+  DocumentTax,
+  'baseWithoutDiscounts' | 'discount' | 'base' | 'taxPrice' | 'rePrice' | 'totalPrice'
+>;
+
+/** The places of the groups of a tax's category and rates. */
+function placesOf(groups: readonly DocumentTax[], { rate, reRate, category }: PlacedTax): number[] {
+  return groups.flatMap((group, at) =>
+    group.taxRate === rate &&
+    group.reRate === reRate &&
+    taxCategoryKey(rate, group.category) === taxCategoryKey(rate, category)
+      ? [at]
+      : [],
+  );
+}
+
+function taxOfLine({ taxId: id, taxRate: rate, reRate, category }: DocumentTax): PlacedTax {
+  return { id, rate, reRate, category };
 }
 
 function invoicedLine(row: DocumentRow, place: Place): InvoicedLine {
@@ -123,11 +173,7 @@ function invoicedLine(row: DocumentRow, place: Place): InvoicedLine {
       taxPrice,
       rePrice,
     })),
-    groups: known(
-      taxes.map(({ taxId: id, taxRate: rate, reRate, category }) =>
-        place({ id, rate, reRate, category }),
-      ),
-    ),
+    groups: known(taxes.map((tax) => place(taxOfLine(tax)))),
   };
 }
 

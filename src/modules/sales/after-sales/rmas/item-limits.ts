@@ -87,11 +87,13 @@ export function itemsError(
     ['VOUCHER', order.totalVouchers],
   ]);
   const excesses = additionalItemTypes.flatMap((type): ItemExcess[] => {
-    const left = Math.max(0, (limits.get(type) ?? 0) - amountOf(held, type));
-    let sum = 0;
-    // Prices may have more decimals than the currency: what counts is what is paid.
+    const limit = limits.get(type) ?? 0;
+    const taken = amountOf(held, type);
+    const left = Math.max(0, limit - taken);
+    let sum = taken;
+    // Amounts may have more decimals than the currency: what counts is the sum that is paid.
     const at = added.findIndex(
-      (one) => one.type === type && roundToMinorUnit((sum += one.amount), digits) > left,
+      (one) => one.type === type && roundToMinorUnit((sum += one.amount), digits) > limit,
     );
     return at < 0
       ? []

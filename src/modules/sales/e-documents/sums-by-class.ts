@@ -1,0 +1,62 @@
+import { sum, type TenThousandths } from '../../../core/money';
+import { type DocumentRow, rowTypes } from '../documents';
+import type { Facts } from './facts';
+import { classOf, type KnownTax, keyOf } from './vat';
+
+interface Leaf {
+  readonly row: DocumentRow;
+  readonly bundle?: DocumentRow;
+  readonly pointer: string;
+}
+
+/** The lines that have prices: of a bundle its items. */
+export function leavesOf(rows: readonly DocumentRow[]): Leaf[] {
+  return rows.flatMap((row, at): Leaf[] => {
+    const pointer = `/rows/${at}`;
+    if (row.type !== rowTypes.bundle) return [{ row, pointer }];
+    return (row.items ?? []).map((item, place) => ({
+      row: item,
+      bundle: row,
+      pointer: `${pointer}/items/${place}`,
+    }));
+  });
+}
+
+export function taxOfRow({ taxRate, ...tax }: NonNullable<DocumentRow['taxes']>[number]): KnownTax {
+  return { ...tax, rate: taxRate };
+}
+
+type Tax = Facts['document']['taxes'][number];
+
+/** Amounts of a document's tax groups, added up by category and rate. */
+export function byClass(
+  taxes: readonly Tax[],
+  { vat }: Facts,
+  read: (tax: Tax) => TenThousandths,
+): Map<string, TenThousandths> {
+  const sums = new Map<string, TenThousandths>();
+  for (const tax of taxes) {
+    const key = keyOf(classOf({ ...tax, rate: tax.taxRate }, vat));
+    sums.set(key, sum([sums.get(key) ?? 0, read(tax)]));
+  }
+  return sums;
+}
+
+/** The shares that lines and shipments with taxes have in the document's discounts, once for each tax. */
+export function sharesOf({ document, vat }: Facts): Map<string, TenThousandths> {
+  const taxed = [
+    ...leavesOf(document.rows).map(({ row }) => ({
+      share: row.share,
+      taxes: (row.taxes ?? []).map(taxOfRow),
+    })),
+    ...(document.shippings ?? []),
+  ];
+  const sums = new Map<string, TenThousandths>();
+  for (const { share, taxes } of taxed) {
+    for (const tax of taxes) {
+      const key = keyOf(classOf(tax, vat));
+      sums.set(key, sum([sums.get(key) ?? 0, share]));
+    }
+  }
+  return sums;
+}
