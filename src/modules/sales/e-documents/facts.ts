@@ -1,6 +1,11 @@
 import { countryCode } from '../../../core/countries';
 import { addressTypes } from '../../../core/person-codes';
-import { deliveryTypes, type DocumentAddress, type HeadquarterSnapshot } from '../documents';
+import {
+  deliveryTypes,
+  type DocumentAddress,
+  type HeadquarterSnapshot,
+  type SalesDocument,
+} from '../documents';
 import type { EDocumentSource } from './source';
 import type { VatSetting } from './vat';
 
@@ -15,8 +20,8 @@ export interface DeliveryPlace {
   readonly countryCode: string;
 }
 
-/** A source with who its parties are, and where its goods go. */
-export interface Facts extends EDocumentSource {
+/** The seller, the buyer, the place of delivery, and what they decide about the VAT. */
+export interface Parties {
   readonly seller: Partial<HeadquarterSnapshot>;
   readonly buyer: Partial<DocumentAddress>;
   /** Undefined: to the buyer's address. */
@@ -24,14 +29,19 @@ export interface Facts extends EDocumentSource {
   readonly vat: VatSetting;
 }
 
-/** What follows from a source about its parties. */
+/** A source and its parties. */
+export interface Facts extends EDocumentSource, Parties {}
+
 export function factsOf(source: EDocumentSource): Facts {
-  const { document } = source;
-  const seller: Facts['seller'] = document.headquarter ?? {};
-  const buyer: Facts['buyer'] = addressOf(source, addressTypes.billing) ?? {};
-  const place = placeOf(source);
+  return { ...source, ...partiesOf(source.document) };
+}
+
+/** @param document with its headquarter, its delivery and its addresses */
+export function partiesOf(document: SalesDocument): Parties {
+  const seller: Parties['seller'] = document.headquarter ?? {};
+  const buyer: Parties['buyer'] = addressOf(document, addressTypes.billing) ?? {};
+  const place = placeOf(document);
   return {
-    ...source,
     seller,
     buyer,
     place,
@@ -45,19 +55,19 @@ export function factsOf(source: EDocumentSource): Facts {
   };
 }
 
-function addressOf({ document }: EDocumentSource, type: number): DocumentAddress | undefined {
-  return document.addresses.find((address) => address.type === type);
+function addressOf({ addresses }: SalesDocument, type: number): DocumentAddress | undefined {
+  return addresses.find((address) => address.type === type);
 }
 
 /** The shop that goods are collected at, or the shipping address. */
-function placeOf(source: EDocumentSource): DeliveryPlace | undefined {
-  const { delivery } = source.document;
+function placeOf(document: SalesDocument): DeliveryPlace | undefined {
+  const { delivery } = document;
   if (delivery?.type === deliveryTypes.picking && delivery.location) {
     const { name, address, city, postalCode, state, countryId } = delivery.location;
     const country = countryCode(countryId) ?? '';
     return { name, street: address, addition: '', city, postalCode, state, countryCode: country };
   }
-  const shipping = addressOf(source, addressTypes.shipping);
+  const shipping = addressOf(document, addressTypes.shipping);
   if (!shipping) return undefined;
   const { city, postalCode, state } = shipping;
   return {

@@ -1,3 +1,6 @@
 export { type EDocumentForm, eDocumentForms, eDocumentOf } from './e-document';
+export { partiesOf } from './facts';
 export { DocumentNotExpressible } from './not-expressible';
 export { type EDocumentKind, eDocumentPlan, type EDocumentSource } from './source';
+export { accountingTax } from './totals';
+export { categoryOf, type KnownTax } from './vat';

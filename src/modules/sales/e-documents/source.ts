@@ -18,8 +18,8 @@ export interface EDocumentSource {
   readonly document: SalesDocument;
   /** Of the order that the document goes back to. */
   readonly orderNumber: string;
-  /** When the goods were delivered, as the order knows it. */
-  readonly deliveryDate: Date | null;
+  /** When the goods were supplied, as the order or its shipments have it. */
+  readonly supplyDate: Date | null;
   readonly corrected?: CorrectedInvoice;
   /** What a credit note gives back besides its lines. */
   readonly additionalItems: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[];

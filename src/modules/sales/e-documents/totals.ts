@@ -1,6 +1,7 @@
 import { currencyOf } from '../../../core/currencies';
 import { vatCurrencyOf } from '../../../core/european-union';
 import { type TenThousandths, roundToMinorUnit, sum, taxInMinorUnits } from '../../../core/money';
+import type { SalesDocument } from '../documents';
 import type { Facts } from './facts';
 import type { NetFigures } from './figures';
 import { type Reasons, TotalsAsGiven } from './not-expressible';
@@ -25,7 +26,7 @@ export interface TotalFigures {
   readonly rounding: TenThousandths;
   readonly due: TenThousandths;
   /** The tax in the currency that the seller's country wants it in, where that is another one. */
-  readonly accounting?: { readonly currencyCode: string; readonly tax: TenThousandths };
+  readonly accounting?: AccountingTax;
 }
 
 const CENT: TenThousandths = 100;
@@ -110,22 +111,39 @@ function refuseFractions(
   reasons.add('BR-DEC-12', '/currencyCode', detail);
 }
 
-/** Member states want VAT that is due to be told in their own currency. */
-function accountingOf(
-  { document, vat }: Facts,
-  reasons: Reasons,
-): Pick<TotalFigures, 'accounting'> {
+/** The tax in the seller's currency, for a document in another one. */
+export interface AccountingTax {
+  readonly currencyCode: string;
+  readonly tax: TenThousandths;
+}
+
+/**
+ * The tax of a document in the currency that the seller's member state wants it in (Directive 2006/112/EC, article 230).
+ * @returns undefined if it is the document's currency, or nothing is due; `unknown` if the rate is not known
+ */
+export function accountingTax(
+  document: Pick<
+    SalesDocument,
+    'currencyCode' | 'sourceCurrencyCode' | 'exchangeRate' | 'totalTaxes'
+  >,
+  sellerCountry: string,
+): AccountingTax | 'unknown' | undefined {
   const { currencyCode, sourceCurrencyCode, exchangeRate, totalTaxes } = document;
-  const wanted = vatCurrencyOf(vat.sellerCountry);
-  if (wanted === undefined || wanted === currencyCode || totalTaxes === 0) return {};
-  if (sourceCurrencyCode !== wanted || !(exchangeRate > 0)) {
-    const detail =
-      `The VAT must be told in ${wanted} too, and no rate is known: send orders with sourceCurrencyCode ` +
-      `${wanted} and the exchangeRate, what one ${wanted} is in ${currencyCode}.`;
-    reasons.add('BR-53', '/exchangeRate', detail);
-    return {};
-  }
+  const wanted = vatCurrencyOf(sellerCountry);
+  if (wanted === undefined || wanted === currencyCode || totalTaxes === 0) return undefined;
+  if (sourceCurrencyCode !== wanted || !(exchangeRate > 0)) return 'unknown';
   const digits = Math.min(2, currencyOf(wanted).digits);
   const tax = roundToMinorUnit(Math.round(totalTaxes / exchangeRate), digits);
-  return { accounting: { currencyCode: wanted, tax } };
+  return { currencyCode: wanted, tax };
+}
+
+function accountingOf({ document, vat }: Facts, reasons: Reasons): { accounting?: AccountingTax } {
+  const accounting = accountingTax(document, vat.sellerCountry);
+  if (accounting !== 'unknown') return accounting === undefined ? {} : { accounting };
+  const wanted = vatCurrencyOf(vat.sellerCountry);
+  const detail =
+    `The VAT must be told in ${wanted} too, and no rate is known: send orders with sourceCurrencyCode ` +
+    `${wanted} and the exchangeRate, what one ${wanted} is in ${document.currencyCode}.`;
+  reasons.add('BR-53', '/exchangeRate', detail);
+  return {};
 }

@@ -55,16 +55,24 @@ export function keyOf({ category, rate }: VatClass): string {
   return `${category}/${rate}`;
 }
 
+/** The VAT category of what bears a tax, and whether the tax names it. @param tax undefined: it bears none */
+export function categoryOf(
+  tax: KnownTax | undefined,
+  setting: VatSetting,
+): { category: VatCategory; isNamed: boolean } {
+  const { rate = 0, category } = tax ?? {};
+  if (rate > 0) return { category: 'S', isNamed: false };
+  const isNamed = category !== undefined && category !== null && category !== 'S';
+  return { category: isNamed ? category : untaxed(setting), isNamed };
+}
+
 /** The class of what bears a tax. @param tax undefined: it bears none */
 export function classOf(tax: KnownTax | undefined, setting: VatSetting): VatClass {
   const { rate = 0 } = tax ?? {};
-  if (rate > 0) return { category: 'S', rate };
-  const { category } = tax ?? {};
-  const isSaid = category !== undefined && category !== null && category !== 'S';
-  const meant = isSaid ? category : untaxed(setting);
+  const { category: meant, isNamed } = categoryOf(tax, setting);
   const own = exemptions.get(meant);
   if (!own) return { category: meant, rate };
-  const isOwn = isSaid && Boolean(tax?.exemptionCode ?? tax?.exemptionReason);
+  const isOwn = isNamed && Boolean(tax?.exemptionCode ?? tax?.exemptionReason);
   const code = isOwn ? tax?.exemptionCode : own.code;
   const reason = isOwn ? tax?.exemptionReason : own.reason;
   return {

@@ -261,6 +261,7 @@ export const crossIndustryInvoice: Element = {
       text('ram:ID', 'BT-1'),
       text('ram:TypeCode', 'BT-3'),
       date('ram:IssueDateTime', 'BT-2'),
+      node('ram:IncludedNote', text('ram:Content', 'BT-22')),
     ),
     node('rsm:SupplyChainTradeTransaction', line, agreement, delivery, settlement),
   ],

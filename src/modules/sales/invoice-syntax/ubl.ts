@@ -223,6 +223,7 @@ export function ublOf({ kind, terms }: EDocument): Element {
     text('cbc:ID', 'BT-1'),
     text('cbc:IssueDate', 'BT-2'),
     text(`cbc:${root}TypeCode`, 'BT-3'),
+    text('cbc:Note', 'BT-22'),
     text('cbc:DocumentCurrencyCode', 'BT-5'),
     text('cbc:TaxCurrencyCode', 'BT-6'),
     text('cbc:BuyerReference', 'BT-10'),

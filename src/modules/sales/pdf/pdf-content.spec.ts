@@ -1,114 +1,22 @@
-import type { DocumentAddress } from '../documents/entities/document-address.entity';
 import type { DocumentRow } from '../documents/entities/document-row.entity';
 import type { SalesDocument } from '../documents/entities/document.entity';
 import type { Shipment } from '../documents/entities/shipment.entity';
+import {
+  address,
+  billing,
+  row,
+  shipping,
+  source,
+  totals,
+  zone,
+} from '../../../../test/support/pdf-source';
 import type { PdfSource } from './model/source';
 import { pdfModel } from './pdf-content';
-
-const zone = 'Europe/Madrid';
-
-const headquarter = {
-  name: 'Cycles Ltd',
-  address: 'High Street 1',
-  city: 'London',
-  countryCode: 'GB',
-  state: '',
-  postalCode: 'N1 9GU',
-  phone: '+44 20',
-  email: 'shop@example.com',
-  vat: 'GB123',
-  logo: '',
-};
-
-const billing = address({ type: 1, company: 'Ada S.L.', firstName: 'Ada', lastName: 'Núñez' });
-const shipping = address({ type: 2, firstName: 'Eva', phone: '555', countryCode: 'PT' });
-
-function address(values: Partial<DocumentAddress>): DocumentAddress {
-  return {
-    type: 1,
-    company: '',
-    firstName: '',
-    lastName: '',
-    address: 'Calle Luna',
-    number: '7',
-    addressAdditionalInformation: '',
-    city: 'Sevilla',
-    state: 'Sevilla',
-    postalCode: '41001',
-    countryCode: 'ES',
-    phone: '',
-    mobile: '',
-    nif: '',
-    vat: '',
-    reverseChargeVat: false,
-    ...values,
-  } as DocumentAddress;
-}
-
-function row(values: Partial<DocumentRow> = {}): DocumentRow {
-  return {
-    id: 1,
-    type: 1,
-    name: 'Shirt',
-    sku: '',
-    quantity: 2000,
-    price: 100_000,
-    optionsPrice: 0,
-    total: 200_000,
-    ...values,
-  } as DocumentRow;
-}
-
-function source(kind: PdfSource['kind'], values: Partial<SalesDocument> = {}): PdfSource {
-  const document = {
-    id: 9,
-    pId: 'p',
-    documentNumber: 'O1-2026-1',
-    date: new Date('2026-02-28T23:30:00Z'),
-    updatedAt: new Date('2026-03-02T00:00:00Z'),
-    deliveryDate: null,
-    headquarter,
-    languageCode: 'en',
-    currencyCode: 'EUR',
-    comment: '',
-    reverseChargeVat: false,
-    userPId: null,
-    customerName: 'Ada Núñez',
-    customerEmail: 'ada@example.com',
-    delivery: null,
-    shippings: null,
-    paid: false,
-    paymentDate: null,
-    paymentName: '',
-    payment: null,
-    transactionId: '',
-    subtotalRows: 200_000,
-    subtotalShippings: 0,
-    subtotalPaymentSystem: 0,
-    subtotal: 200_000,
-    totalBasketDiscounts: 0,
-    totalTaxes: 0,
-    totalVouchers: 0,
-    rounding: null,
-    total: 200_000,
-    addresses: [billing],
-    rows: [row()],
-    taxes: [],
-    discounts: [],
-    vouchers: [],
-    shipments: [],
-    ...values,
-  } as unknown as SalesDocument;
-  return { kind, document, references: [], additionalItems: [] };
-}
 
 const cells = (of: PdfSource): string[][] =>
   pdfModel(of, { zone }).rows.rows.map((one) => one.cells.map((cell) => cell.trimEnd()));
 const columns = (of: PdfSource): string[] =>
   pdfModel(of, { zone }).rows.columns.map(({ label }) => label);
-const totals = (of: PdfSource): string[] =>
-  pdfModel(of, { zone }).totals.map(({ label, text }) => `${label} ${text}`);
-
 const taxed = [{ taxRate: 21_000_000, reRate: 0 }] as DocumentRow['taxes'];
 
 const rich = source('order', {

@@ -20,6 +20,8 @@ export const pdfPlan = plan(
     'soleParentId',
     'languageCode',
     'currencyCode',
+    'sourceCurrencyCode',
+    'exchangeRate',
     'comment',
     'reverseChargeVat',
     'headquarter',
@@ -61,11 +63,23 @@ export const pdfPlan = plan(
       'nif',
       'vat',
       'reverseChargeVat',
+      'tax',
     ],
     rows: ['parentRowId', 'type', 'name', 'sku', 'quantity', 'price', 'optionsPrice', 'total'],
     options: ['rowId', 'name', 'prompt'],
     optionValues: ['rowOptionId', 'value', 'price'],
-    taxes: ['rowId', 'name', 'taxRate', 'reRate', 'base', 'taxPrice', 'rePrice'],
+    taxes: [
+      'rowId',
+      'name',
+      'taxRate',
+      'reRate',
+      'base',
+      'taxPrice',
+      'rePrice',
+      'category',
+      'exemptionCode',
+      'exemptionReason',
+    ],
     discounts: ['rowId', 'shipmentId', 'name', 'code', 'amount', 'applyTo'],
     vouchers: ['code', 'amount'],
     shipments: [
@@ -86,7 +100,9 @@ export const pdfPlan = plan(
 export const invoicePlan = joined(pdfPlan, eDocumentPlan);
 
 /** Of the order of an invoice or credit note. */
-export const deliveredPlan = plan(SalesDocument, ['type', 'deliveryDate']);
+export const deliveredPlan = plan(SalesDocument, ['type', 'deliveryDate'], {
+  shipments: ['incomingDate'],
+});
 
 /** Of the order of a packing slip: what goes with its shipments too. */
 export const packingPlan = joined(

@@ -11,7 +11,12 @@ import {
   Shipment,
 } from '../documents';
 import type { EDocumentKind, EDocumentSource } from '../e-documents';
-import type { DocumentReference, PdfSource, Sending } from './model/source';
+import {
+  type DocumentReference,
+  isTaxDocument,
+  type PdfSource,
+  type Sending,
+} from './model/source';
 import {
   ancestorPlan,
   deliveredPlan,
@@ -53,21 +58,21 @@ export class PdfSources {
     return this.sourceOf(kind, await this.documents.get(kind, id, pdfPlan));
   }
 
-  private async sourceOf(
-    kind: DocumentKind,
-    document: SalesDocument,
-  ): Promise<PdfSource & { orderId?: number }> {
+  private async sourceOf(kind: DocumentKind, document: SalesDocument): Promise<PdfSource> {
     const origin = await this.originOf(document);
     const rmaId = kind === 'rma' ? document.id : origin.rmaId;
     const additionalItems = rmaId === undefined ? [] : await this.rmaItems.of(rmaId);
     const sending = kind === 'deliveryNote' ? await this.sendingOf(document) : undefined;
     const invoices = kind === 'creditNote' ? await this.invoicesOf(origin) : [];
+    const supplyDate = isTaxDocument(kind)
+      ? (document.deliveryDate ?? (await this.supplyDateOf(origin)))
+      : undefined;
     return {
       kind,
       document,
+      ...(supplyDate ? { supplyDate } : {}),
       additionalItems,
       ...(sending ? { sending } : {}),
-      ...(origin.orderId === undefined ? {} : { orderId: origin.orderId }),
       references: [...origin.references, ...invoices],
     };
   }
@@ -76,7 +81,7 @@ export class PdfSources {
   async ofInvoice(kind: EDocumentKind, id: number): Promise<InvoiceSource> {
     const document = await this.documents.get(kind, id, invoicePlan);
     const source = await this.sourceOf(kind, document);
-    const { references, orderId, additionalItems } = source;
+    const { references, supplyDate, additionalItems } = source;
     const corrected = references.find((one) => one.kind === 'invoice');
     const order = references.find((one) => one.kind === 'order');
     return {
@@ -86,7 +91,7 @@ export class PdfSources {
         document,
         additionalItems,
         orderNumber: order?.number ?? '',
-        deliveryDate: document.deliveryDate ?? (await this.deliveryDateOf(orderId)),
+        supplyDate: supplyDate ?? null,
         ...(corrected?.date
           ? { corrected: { number: corrected.number, date: corrected.date } }
           : {}),
@@ -127,9 +132,13 @@ export class PdfSources {
     return this.stores.loader.byId(Shipment, soleParentId, sendingPlan);
   }
 
-  private async deliveryDateOf(orderId: number | undefined): Promise<Date | null> {
-    if (orderId === undefined) return null;
-    return (await this.documents.get('order', orderId, deliveredPlan)).deliveryDate;
+  /** When an order was delivered; where nobody has said it, when its last shipment came in. */
+  private async supplyDateOf({ orderId }: Origin): Promise<Date | undefined> {
+    if (orderId === undefined) return undefined;
+    const order = await this.documents.get('order', orderId, deliveredPlan);
+    const shipped = order.shipments.map(({ incomingDate }) => incomingDate.getTime());
+    if (order.deliveryDate) return order.deliveryDate;
+    return shipped.length === 0 ? undefined : new Date(Math.max(...shipped));
   }
 
   /** The invoice that a credit note takes back, where there is one. */

@@ -116,6 +116,15 @@ export const headTerms: readonly TermRow<TaxedFacts>[] = [
     from: paymentTerms,
   },
   {
+    term: 'BT-22',
+    name: 'Invoice note',
+    source: 'why a credit note corrects its invoice',
+    from: ({ kind, document }) => {
+      if (kind === 'invoice') return undefined;
+      return document.rows.length > 0 ? 'Return of goods' : 'Refund of charges';
+    },
+  },
+  {
     term: 'BT-25',
     name: 'Preceding invoice reference',
     source: 'of a credit note: the number of the invoice',
@@ -130,8 +139,8 @@ export const headTerms: readonly TermRow<TaxedFacts>[] = [
   {
     term: 'BT-72',
     name: 'Actual delivery date',
-    source: "the document's deliveryDate, of a credit note the order's",
-    from: ({ deliveryDate, zone }) => deliveryDate && day(deliveryDate, zone),
+    source: "the document's deliveryDate, else the order's, else that of its last shipment",
+    from: ({ supplyDate, zone }) => supplyDate && day(supplyDate, zone),
     need: {
       rule: 'BR-IC-11',
       pointer: '/deliveryDate',

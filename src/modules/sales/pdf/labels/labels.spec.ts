@@ -1,6 +1,6 @@
 import { labelsOf } from './';
 
-const placeholders = ['packages', 'paidOn'];
+const placeholders = ['taxesIn', 'packages', 'paidOn'];
 
 const languages = 'ar ca de en es fr he hi it ja ko pt th zh'.split(' ');
 

@@ -12,8 +12,14 @@ export interface Labels {
   readonly number: string;
   /** Of a credit note: the invoice that it takes back. */
   readonly correctedInvoice: string;
+  /** Why it takes it back: `goodsReturned` or `chargesRefunded`. */
+  readonly causeOfCorrection: string;
+  readonly goodsReturned: string;
+  readonly chargesRefunded: string;
   readonly date: string;
   readonly deliveryDate: string;
+  /** The date of supply of an invoice or credit note (Directive 2006/112/EC, article 226 (7)). */
+  readonly supplyDate: string;
   readonly customerNumber: string;
   readonly currency: string;
 
@@ -44,6 +50,8 @@ export interface Labels {
   readonly orderDiscount: string;
   readonly subtotal: string;
   readonly taxes: string;
+  /** `{}`: the code of the seller's currency. */
+  readonly taxesIn: string;
   readonly totalWithTaxes: string;
   readonly total: string;
   readonly amountDue: string;
@@ -71,7 +79,15 @@ export interface Labels {
   readonly unpaid: string;
 
   readonly comment: string;
+  // Why no VAT is charged (Directive 2006/112/EC, article 226 (11) to (14)).
   readonly reverseCharge: string;
+  readonly exempt: string;
+  readonly intraCommunity: string;
+  readonly exported: string;
+  readonly marginTravel: string;
+  readonly marginSecondHand: string;
+  readonly marginArt: string;
+  readonly marginAntiques: string;
   readonly received: string;
   readonly signature: string;
 }

@@ -17,14 +17,15 @@ interface Place {
 /** How a document is worded and written. */
 type Worded = Pick<Content, 'labels' | 'formats'>;
 
-/** Who sends the document: the name first; nothing where it has no headquarter. */
+/** The sender: the name first, then the legal name if it differs. No lines without a headquarter. */
 export function sellerLines(content: Content): string[] {
   const { document, labels, formats } = content;
   const { headquarter } = document;
   if (!headquarter) return [];
-  const { name, address, countryCode: country, vat, phone, email } = headquarter;
+  const { name, legalName, address, countryCode: country, vat, phone, email } = headquarter;
   return present([
     name,
+    legalName && legalName !== name ? legalName : '',
     address,
     ...placeLines(headquarter, country),
     formats.country(country),
@@ -39,8 +40,8 @@ export function footerText(content: Content): string {
   const { document, labels } = content;
   const { headquarter } = document;
   if (!headquarter) return '';
-  const { name, vat, email } = headquarter;
-  return present([name, labelled(content, labels.vatNumber, vat), email]).join(' · ');
+  const { name, legalName, vat, email } = headquarter;
+  return present([legalName || name, labelled(content, labels.vatNumber, vat), email]).join(' · ');
 }
 
 /**

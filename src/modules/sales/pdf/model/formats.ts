@@ -74,6 +74,12 @@ export class Formats {
     return this.money.format(fromMoney(amount));
   }
 
+  /** An amount of another currency, with its sign, to its minor unit. @param currency ISO 4217 */
+  in(currency: string, amount: TenThousandths): string {
+    const style = { style: 'currency', currency, ...fixed(currencyOf(currency).digits) } as const;
+    return new Intl.NumberFormat(this.locale, style).format(fromMoney(amount));
+  }
+
   /** Without the currency's sign, to its minor unit, half away from zero. */
   amount(amount: TenThousandths): string {
     return this.unsigned(amount, this.digits);

@@ -1,13 +1,14 @@
 import type { TenThousandths } from '../../../../core/money';
-import { addressTypes } from '../../../../core/person-codes';
 import { deliveryTypes } from '../../documents';
 import type { PdfKind } from '../labels/labels';
 import type { LabelledText, TextBlock } from '../pdf-model';
+import { exemptionLines } from './exemptions';
 import {
   type Content,
   type DocumentReference,
   isPriced,
   isReturning,
+  isTaxDocument,
   type Sending,
 } from './source';
 
@@ -26,16 +27,33 @@ const commented: readonly PdfKind[] = ['order', 'rma', 'return', 'deliveryNote',
 /** Number, dates and references of a document. */
 export function factsOf(content: Content, number: string): LabelledText[] {
   const { kind, document, references, labels, formats } = content;
-  const { date, deliveryDate, userPId, currencyCode } = document;
+  const { date, userPId, currencyCode } = document;
   const facts: (LabelledText | undefined)[] = [
     { label: labels.number, text: number },
     { label: labels.date, text: formats.date(content.shipment?.incomingDate ?? date) },
     ...references.flatMap((one) => referenceFacts(one, content)),
-    deliveryDate ? { label: labels.deliveryDate, text: formats.date(deliveryDate) } : undefined,
+    ...correctionFacts(content),
+    ...deliveryFacts(content),
     userPId === null ? undefined : { label: labels.customerNumber, text: userPId },
     isPriced(kind) ? { label: labels.currency, text: currencyCode } : undefined,
   ];
   return facts.filter((fact) => fact !== undefined);
+}
+
+/** Why a credit note corrects its invoice. */
+function correctionFacts({ kind, document, labels }: Content): LabelledText[] {
+  if (kind !== 'creditNote') return [];
+  const text = document.rows.length > 0 ? labels.goodsReturned : labels.chargesRefunded;
+  return [{ label: labels.causeOfCorrection, text }];
+}
+
+/** The date of delivery; invoices and credit notes always have a date of supply. */
+function deliveryFacts({ kind, document, supplyDate, labels, formats }: Content): LabelledText[] {
+  const { date, deliveryDate } = document;
+  if (isTaxDocument(kind)) {
+    return [{ label: labels.supplyDate, text: formats.date(supplyDate ?? date) }];
+  }
+  return deliveryDate ? [{ label: labels.deliveryDate, text: formats.date(deliveryDate) }] : [];
 }
 
 /** Of an invoice that is taken back the date is shown below the number: both name it beyond doubt. */
@@ -96,15 +114,12 @@ function sendingLines(sending: KnownSending, { kind, labels, formats }: Content)
 }
 
 /** What is said about the whole document. */
-export function remarksOf({ kind, document, labels }: Content): TextBlock[] {
-  const isReversed =
-    document.reverseChargeVat ||
-    document.addresses.some(
-      ({ type, reverseChargeVat }) => type === addressTypes.billing && reverseChargeVat,
-    );
+export function remarksOf(content: Content): TextBlock[] {
+  const { kind, document, labels } = content;
+  const exemptions = exemptionLines(content);
   const comment = commented.includes(kind) ? document.comment.trim() : '';
   return [
-    ...(isReversed && isPriced(kind) ? [{ heading: '', lines: [labels.reverseCharge] }] : []),
+    ...(exemptions.length === 0 ? [] : [{ heading: '', lines: exemptions }]),
     ...(comment === '' ? [] : [{ heading: labels.comment, lines: comment.split(/\r\n?|\n/) }]),
   ];
 }

@@ -19,6 +19,8 @@ export interface PdfSource {
   readonly shipment?: Shipment;
   /** How the goods are sent, where that is not known to the document. */
   readonly sending?: Sending;
+  /** When the goods of an invoice or credit note were supplied, as its order or the order's shipments have it. */
+  readonly supplyDate?: Date;
   /** The documents that this one goes back to, the nearest first. */
   readonly references: readonly DocumentReference[];
   /** What is given back besides the rows. */
@@ -37,6 +39,9 @@ export interface Content extends PdfSource {
 /** Documents of goods that come back. */
 const returning: readonly PdfKind[] = ['rma', 'return', 'creditNote'];
 
+/** Documents that tax law wants something of (Directive 2006/112/EC, article 226). */
+const taxed: readonly PdfKind[] = ['invoice', 'creditNote'];
+
 const unpriced: readonly PdfKind[] = ['deliveryNote', 'shipment'];
 
 /** Whether a document of a kind shows prices. */
@@ -47,4 +52,9 @@ export function isPriced(kind: PdfKind): boolean {
 /** Whether a document is about goods that come back. */
 export function isReturning(kind: PdfKind): boolean {
   return returning.includes(kind);
+}
+
+/** Whether a document is an invoice to tax law. */
+export function isTaxDocument(kind: PdfKind): boolean {
+  return taxed.includes(kind);
 }

@@ -1,9 +1,11 @@
-import { type TenThousandths, sum } from '../../../../core/money';
+import { currencyOf } from '../../../../core/currencies';
+import { roundToMinorUnit, type TenThousandths, sum } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
-import { settledTaxes } from '../../documents';
-import { discountScopes } from '../../totals';
+import { type DocumentDiscount, settledTaxes } from '../../documents';
+import { accountingTax } from '../../e-documents';
+import { discountScopes, settleLines } from '../../totals';
 import { discountName } from './lines';
-import type { Content } from './source';
+import { type Content, isTaxDocument } from './source';
 
 /** From the sums of the lines down to what is to be paid or is given back. */
 export function totalsOf(content: Content): TotalLine[] {
@@ -31,12 +33,23 @@ export function totalsOf(content: Content): TotalLine[] {
     ...(parts.length > 1 ? parts : []),
     ...(isTaxed || parts.length > 1 ? [line(labels.subtotal, document.subtotal)] : []),
     ...(isTaxed ? [line(labels.taxes, document.totalTaxes)] : []),
+    ...accountingLine(content),
     ...(vouchers.length + rounding.length > 0 ? [line(labels.totalWithTaxes, withTaxes)] : []),
     ...rounding,
     ...vouchers,
     { ...line(finalLabel(content), document.total), isFinal: true },
     ...refundOf(content),
   ];
+}
+
+/** The taxes in the currency that the seller accounts for them in (Directive 2006/112/EC, article 230). */
+function accountingLine({ kind, document, labels, formats }: Content): TotalLine[] {
+  if (!isTaxDocument(kind)) return [];
+  const accounting = accountingTax(document, document.headquarter?.countryCode ?? '');
+  if (accounting === undefined || accounting === 'unknown') return [];
+  const { currencyCode, tax } = accounting;
+  const label = labels.taxesIn.replace('{}', () => currencyCode);
+  return [{ label, text: formats.in(currencyCode, tax) }];
 }
 
 /** The difference between the rounded subtotals (lines, shipping, payment, discounts) and the subtotal of all. */
@@ -77,21 +90,23 @@ function finalLabel({ kind, document, labels }: Content): string {
   return document.vouchers.length > 0 ? labels.amountDue : labels.total;
 }
 
-/** The discounts of the whole order by their names; as one where they are not kept singly. */
+/** The discounts of the whole order by their names; what they don't come to is one more, without a name. */
 function basketDiscounts({
   document,
   labels,
 }: Content): { name: string; amount: TenThousandths }[] {
-  const { totalBasketDiscounts: all, discounts } = document;
+  const { totalBasketDiscounts: all, discounts, currencyCode } = document;
   // One on shipments lowers their prices, and so is no basket discount.
   const named = discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
-  if (named.length > 0 && sum(named.map(({ amount }) => amount)) === all) {
-    return named.map((discount) => ({
-      name: discountName(discount) || labels.orderDiscount,
-      amount: discount.amount,
-    }));
-  }
-  return some(all, (amount) => ({ name: labels.orderDiscount, amount }));
+  const exact = named.map(({ amount }) => amount);
+  const { digits } = currencyOf(currencyCode);
+  const rounded = roundToMinorUnit(sum(exact), digits);
+  const lines = settleLines(exact, rounded, digits).map((amount, at) => ({
+    name: discountName(named[at] as DocumentDiscount) || labels.orderDiscount,
+    amount,
+  }));
+  const rest = some(all - rounded, (amount) => ({ name: labels.orderDiscount, amount }));
+  return [...lines, ...rest].filter(({ amount }) => amount !== 0);
 }
 
 /** The tax groups; undefined without any. The surcharge is shown where one of them has it. */

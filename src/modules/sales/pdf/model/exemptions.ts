@@ -1,0 +1,72 @@
+import { leavesOf } from '../../documents';
+import { categoryOf, type KnownTax, partiesOf } from '../../e-documents';
+import type { Labels } from '../labels/labels';
+import { type Content, isPriced } from './source';
+
+/** The statement of a VAT category that bears no tax; S and Z need none. */
+const statements = new Map<string, keyof Labels>([
+  ['AE', 'reverseCharge'],
+  ['K', 'intraCommunity'],
+  ['G', 'exported'],
+  ['E', 'exempt'],
+]);
+
+/** The statements of codes whose wording the law prescribes, and of those that say the same as a category. */
+const statementsOfCodes = new Map<string, keyof Labels>([
+  ['VATEX-EU-AE', 'reverseCharge'],
+  ['VATEX-EU-IC', 'intraCommunity'],
+  ['VATEX-EU-G', 'exported'],
+  ['VATEX-EU-D', 'marginTravel'],
+  ['VATEX-EU-F', 'marginSecondHand'],
+  ['VATEX-EU-I', 'marginArt'],
+  ['VATEX-EU-J', 'marginAntiques'],
+]);
+
+/** What French law wants of those who charge no VAT, in French on every invoice. */
+const FRENCH_FRANCHISE = 'TVA non applicable, art. 293 B du CGI';
+
+/**
+ * Why a document charges no tax on some of what it lists, each reason once: that of the tax, else the statement of its
+ * code or category in the document's language (Directive 2006/112/EC, article 226 (11) to (14)).
+ */
+export function exemptionLines({ kind, document, labels }: Content): string[] {
+  if (!isPriced(kind)) return [];
+  const { vat } = partiesOf(document);
+  const parts = [
+    ...leavesOf(document.rows)
+      .filter(({ total }) => total !== 0)
+      .map(({ taxes = [] }) => taxes.map(({ taxRate, ...tax }) => ({ ...tax, rate: taxRate }))),
+    ...(document.shippings ?? document.shipments)
+      .filter(({ price }) => price !== 0)
+      .map(({ taxes }) => taxes ?? []),
+    ...(document.payment && document.payment.price !== 0 ? [document.payment.taxes] : []),
+  ];
+  const reasons = parts.flatMap((taxes) =>
+    (taxes.length === 0 ? [undefined] : taxes).map((tax: KnownTax | undefined) => {
+      const { category, isNamed } = categoryOf(tax, vat);
+      return statementOf(category, isNamed ? tax : undefined, labels);
+    }),
+  );
+  const reversed = vat.isReversed ? [labels.reverseCharge] : [];
+  return [...new Set([...reversed, ...reasons])].filter((reason) => reason !== '');
+}
+
+function statementOf(category: string, tax: KnownTax | undefined, labels: Labels): string {
+  const statement = statements.get(category);
+  if (statement === undefined) return '';
+  if (tax?.exemptionReason) return tax.exemptionReason;
+  const code = tax?.exemptionCode ?? '';
+  if (code === 'VATEX-FR-FRANCHISE') return FRENCH_FRANCHISE;
+  const article = articleOf(code);
+  const text = labels[statementsOfCodes.get(code) ?? statement] as string;
+  return article === '' ? text : `${text} (${article})`;
+}
+
+/** The article that a code stands for: 132(1)(i) of VATEX-EU-132-1I. */
+function articleOf(code: string): string {
+  const [, act, article, paragraph, point] =
+    /^VATEX-(EU-|FR-CGI)(\d+[A-Z]?)(?:-(\d+)?([A-Z]+)?)?$/.exec(code) ?? [];
+  if (article === undefined) return '';
+  const place = `${article}${paragraph ? `(${paragraph})` : ''}${point ? `(${point.toLowerCase()})` : ''}`;
+  return act === 'EU-' ? `2006/112/EC, Art. ${place}` : `CGI, art. ${place}`;
+}

@@ -1,0 +1,89 @@
+import type { SalesDocument } from '../documents/entities/document.entity';
+import {
+  address,
+  headquarter,
+  row,
+  source,
+  totals,
+  zone,
+} from '../../../../test/support/pdf-source';
+import { pdfModel } from './pdf-content';
+
+describe('what a PDF shows because tax law asks for it', () => {
+  it('says why no tax is charged: the reason of the tax, else the statement of its code or category', () => {
+    const lines = (values: Partial<SalesDocument>, ...taxes: object[]) => {
+      const rows = taxes.map((tax) => row({ taxes: [{ taxRate: 0, reRate: 0, ...tax }] as never }));
+      const of = source('invoice', { languageCode: 'es', rows, ...values });
+      return pdfModel(of, { zone }).remarks.flatMap((one) => one.lines);
+    };
+    const spanish = { ...headquarter, countryCode: 'ES', name: 'Tienda' };
+    const abroad = (countryCode: string) => [address({ countryCode, vat: 'DE1' })];
+    const exempt = { category: 'E', exemptionCode: 'VATEX-EU-132-1I' };
+    expect(lines({}, { ...exempt, exemptionReason: 'Educación' })).toEqual(['Educación']);
+    expect(lines({}, exempt, exempt)).toEqual([
+      'Operación exenta de IVA (2006/112/EC, Art. 132(1)(i))',
+    ]);
+    expect(lines({}, { category: 'E', exemptionCode: 'VATEX-EU-F' })).toEqual([
+      'Régimen especial de los bienes usados',
+    ]);
+    expect(lines({}, { category: 'E', exemptionCode: 'VATEX-FR-FRANCHISE' })).toEqual([
+      'TVA non applicable, art. 293 B du CGI',
+    ]);
+    expect(lines({ headquarter: spanish, addresses: abroad('DE') }, {})).toEqual([
+      'Entrega intracomunitaria exenta de IVA',
+    ]);
+    expect(lines({ headquarter: spanish, addresses: abroad('US') })).toEqual([]);
+    const untaxed = { rows: [row()], headquarter: spanish, addresses: abroad('US') };
+    expect(lines(untaxed)).toEqual(['Exportación exenta de IVA']);
+    expect(lines({ reverseChargeVat: true }, { taxRate: 21_000_000 })).toEqual([
+      'Inversión del sujeto pasivo: el destinatario liquida el IVA.',
+    ]);
+    expect(lines({}, { taxRate: 21_000_000 }, { category: 'Z' })).toEqual([]);
+  });
+
+  it('names the seller as the law knows it, too, and the date of supply', () => {
+    const invoice = source('invoice', {
+      headquarter: { ...headquarter, legalName: 'Cycles Holding Ltd' },
+    });
+    const { seller, footer, facts } = pdfModel(invoice, { zone });
+    expect(seller.slice(0, 2)).toEqual(['Cycles Ltd', 'Cycles Holding Ltd']);
+    expect(footer).toBe('Cycles Holding Ltd · VAT no. GB123 · shop@example.com');
+    expect(facts).toContainEqual({ label: 'Date of supply', text: '1 March 2026' });
+    const supplied = { ...invoice, supplyDate: new Date('2026-02-10T12:00:00Z') };
+    expect(pdfModel(supplied, { zone }).facts).toContainEqual({
+      ...{ label: 'Date of supply', text: '10 February 2026' },
+    });
+  });
+
+  it('says why a credit note corrects its invoice', () => {
+    const cause = (values: Partial<SalesDocument>) =>
+      pdfModel(source('creditNote', values), { zone }).facts.find(
+        ({ label }) => label === 'Reason for the correction',
+      )?.text;
+    expect([cause({}), cause({ rows: [] })]).toEqual(['Return of goods', 'Refund of charges']);
+  });
+
+  it('has the tax in the currency of the seller’s country, too', () => {
+    const values = {
+      ...{ headquarter: { ...headquarter, countryCode: 'ES' }, currencyCode: 'USD' },
+      ...{ sourceCurrencyCode: 'EUR', exchangeRate: 1.25, totalTaxes: 42_000 },
+    } as unknown as Partial<SalesDocument>;
+    expect(totals(source('invoice', values))).toContain('Tax in EUR €3.36');
+    expect(totals(source('invoice', { ...values, exchangeRate: 0 })).join()).not.toContain('EUR');
+    expect(totals(source('order', values)).join()).not.toContain('EUR');
+  });
+
+  it('names each discount where their cents are rounded together', () => {
+    const values = {
+      ...{ totalBasketDiscounts: 75_000, subtotal: 125_000, total: 125_000 },
+      discounts: [
+        { name: 'Ticket', code: '', amount: 33_333, applyTo: 1 },
+        { name: 'Club', code: 'C', amount: 41_111, applyTo: 3 },
+      ],
+    } as unknown as Partial<SalesDocument>;
+    expect(totals(source('invoice', values))).toEqual([
+      ...['Items €20.00', 'Ticket -€3.33', 'Club (C) -€4.11', 'Discount -€0.06'],
+      ...['Subtotal without tax €12.50', 'Total €12.50'],
+    ]);
+  });
+});
