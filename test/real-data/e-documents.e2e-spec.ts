@@ -180,16 +180,17 @@ function judge(): void {
   }
 }
 
-/** A credit note of the order's first line. */
+/** A credit note of the order's first line, of shipping and of what vouchers paid. */
 async function credited(sales: AfterSales, order: Paper): Promise<Paper> {
   const [first] = leaves(order.ROWS);
+  const vouchers = order.TOTALS['TOTALVOUCHERS'] ?? 0;
   return sales.credited(
     order.ID,
     { [first!.HASH]: first!.QUANTITY > 1 ? 1 : first!.QUANTITY },
     {
       additionalItems: [
         { name: 'Freight', type: 'SHIPPING', amount: 2.5 },
-        { name: 'Ticket', type: 'VOUCHER', amount: 5 },
+        ...(vouchers > 0 ? [{ name: 'Ticket', type: 'VOUCHER', amount: vouchers }] : []),
       ],
     },
   );
