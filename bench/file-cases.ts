@@ -1,4 +1,4 @@
-import type { Library } from '../src/modules/images/image-task';
+import type { Library } from '../src/modules/images/codec-task';
 
 /** A measurement by its name, for `--case`. */
 interface Named {

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { ImageCodec, Variant } from '../../src/modules/images/image-codec';
-import { ImageProcesses } from '../../src/modules/images/image-processes';
+import type { Variant } from '../../src/modules/images/variant';
 import { judgeImage } from '../../src/modules/images/judge-image';
-import { ProcessCodec } from '../../src/modules/images/process-codec';
+import { LibraryCodec } from '../../src/modules/images/library-codec';
 import { taken } from '../support/taken-variants';
 import { dataFolder } from './data-sets';
 
@@ -40,12 +39,8 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
 
 // Pictures of others are not part of the project: the specs run where they are.
 (existsSync(folder) ? describe : describe.skip)('the pictures of the data sets', () => {
-  const processes = new ImageProcesses();
-  const codecs: readonly ImageCodec[] = [
-    new ProcessCodec('sharp', processes, MOST_PIXELS),
-    new ProcessCodec('jimp', processes, MOST_PIXELS),
-  ];
-  afterAll(() => processes.onApplicationShutdown());
+  const codecs = (['sharp', 'jimp'] as const).map((name) => new LibraryCodec(name, MOST_PIXELS));
+  afterAll(() => codecs.forEach((codec) => codec.end()));
 
   const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).ensureAlpha().raw().toBuffer();
 

@@ -23,15 +23,10 @@ if (!workerThreads.Worker[mark]) {
       });
     }
   };
-  const { fork, spawn } = childProcess;
+  const { fork } = childProcess;
   childProcess.fork = (entry, options = {}) => {
     const given = options.execArgv ?? process.execArgv;
     const added = entry.endsWith('.child') ? typescript : [];
     return fork(entry, Object.assign({}, options, { execArgv: [...given, ...added] }));
-  };
-  childProcess.spawn = (command, parameters, ...options) => {
-    const isOwn =
-      Array.isArray(parameters) && parameters.some((one) => String(one).endsWith('.child'));
-    return spawn(command, isOwn ? [...typescript, ...parameters] : parameters, ...options);
   };
 }

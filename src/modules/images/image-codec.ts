@@ -1,55 +1,108 @@
-import type { ImageHeader, ImageType } from './headers/image-header';
-import type { Target } from './target-size';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type Configuration, ConfigurationError } from '../../config/configuration';
+import type { Counter, Metrics } from '../../core/metrics';
+import { TaskError } from '../../processes';
+import { ImagesBusy } from './image-errors';
+import { LibraryCodec } from './library-codec';
+import type { JudgedImage, TakeVariant, Variant } from './variant';
 
-/** What is made of a picture. */
-export interface Variant {
-  /** Absent: the picture keeps its size. */
-  readonly target?: Target;
-  /** Left and right change places. */
-  readonly flipHorizontally: boolean;
-  /** Top and bottom change places. */
-  readonly flipVertically: boolean;
-  /** Of a JPEG: 1 to 100. A PNG loses nothing. */
-  readonly quality: number;
-}
-
-/** An image whose header has been judged (judge-image.ts). */
-export interface JudgedImage {
-  readonly bytes: Buffer;
-  readonly header: ImageHeader;
-}
-
-/**
- * Takes a variant in as it comes, before the next one does: nobody has to hold two of them, or all of one.
- * @param index of the variant; they come in any order
- */
-export type TakeVariant = (index: number, content: AsyncIterable<Buffer>) => Promise<void>;
-
-/** What comes out. */
-export type OutputType = 'jpeg' | 'png';
-
-/** A JPEG stays one; all others become PNG, which keeps their transparency. */
-export function outputOf(type: ImageType): OutputType {
-  return type === 'jpeg' ? 'jpeg' : 'png';
-}
+type Settings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
 
 /**
  * Decodes, fits and encodes pictures, off the event loop. Whatever library does it: the picture stands upright
  * (its orientation is applied before it is fitted and flipped), of several frames the first one counts, colours
  * are sRGB, no metadata is kept.
  */
-export abstract class ImageCodec {
+export class ImageCodec implements OnApplicationShutdown {
+  private readonly logger = new Logger(ImageCodec.name);
+  private readonly refused: Counter<never>;
+  private readonly sharp: LibraryCodec;
+  private readonly jimp: LibraryCodec;
+  private chosen?: Promise<LibraryCodec>;
+  private inFlight = 0;
+
+  constructor(
+    private readonly settings: Settings,
+    metrics: Metrics,
+  ) {
+    this.sharp = new LibraryCodec('sharp', settings.imageMaxPixels);
+    this.jimp = new LibraryCodec('jimp', settings.imageMaxPixels);
+    metrics.gauge(
+      {
+        name: 'images_in_flight',
+        help: 'Pictures whose variants are being made, those that wait for their turn included',
+      },
+      () => this.inFlight,
+    );
+    this.refused = metrics.counter({
+      name: 'images_refused_total',
+      help: 'Pictures that were refused because too many were waiting, or for too long',
+    });
+  }
+
+  /**
+   * Checks at the start that the configured library loads. With `auto` the first picture finds out, so that no process is
+   * started before.
+   * @throws ConfigurationError when IMAGE_CODEC is sharp, and sharp does not load
+   */
+  async check(): Promise<void> {
+    if (this.settings.imageCodec !== 'sharp') return;
+    await this.sharp.load().catch((cause: unknown) => {
+      if (!isMissing(cause)) throw cause;
+      const problem = 'IMAGE_CODEC must be jimp or auto: sharp does not load here';
+      throw new ConfigurationError(problem, { cause });
+    });
+  }
+
   /**
    * @param image whose bytes are given away, with all that they share memory with
    * @param take is given each variant; when this throws, some of them may have been
-   * @param gone that nobody waits for them any more: work on them ends, or does not begin
+   * @param signal ends the work, or its wait: nobody waits for the variants any more
    * @throws ImageUndecodable, ImageTooSlow (the deadline has passed), ImagesBusy (too many are waiting, or nobody is),
-   * what `take` throws
+   * ImageTooManyPixels (for the library), what `take` throws
    */
-  abstract variants(
+  async variants(
     image: JudgedImage,
     variants: readonly Variant[],
     take: TakeVariant,
-    gone?: AbortSignal,
-  ): Promise<void>;
+    signal?: AbortSignal,
+  ): Promise<void> {
+    this.inFlight += 1;
+    try {
+      const library = await (this.chosen ??= this.choose());
+      await library.variants(image, variants, take, signal);
+    } catch (error) {
+      if (error instanceof ImagesBusy && signal?.aborted !== true) this.refused.add({});
+      throw error;
+    } finally {
+      this.inFlight -= 1;
+    }
+  }
+
+  /** After the last answer has gone out. */
+  onApplicationShutdown(): void {
+    this.sharp.end();
+    this.jimp.end();
+  }
+
+  /** @throws ImagesBusy, where no process starts: then the next picture asks again */
+  private async choose(): Promise<LibraryCodec> {
+    const { imageCodec } = this.settings;
+    if (imageCodec !== 'auto') return this[imageCodec];
+    try {
+      await this.sharp.load();
+      return this.sharp;
+    } catch (error) {
+      if (!isMissing(error)) {
+        delete this.chosen;
+        throw new ImagesBusy();
+      }
+      this.logger.warn(`Images are made by jimp: sharp does not load (${error.message})`);
+      return this.jimp;
+    }
+  }
+}
+
+function isMissing(error: unknown): error is TaskError {
+  return error instanceof TaskError && error.reason === 'missing';
 }

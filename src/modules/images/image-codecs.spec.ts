@@ -13,15 +13,15 @@ import {
   shown,
   shownQuarters,
   withExif,
+  withSegment,
 } from '../../../test/support/pictures';
 import { leastProcessorTime } from '../../../test/support/processor-time';
 import { taken } from '../../../test/support/taken-variants';
 import type { DomainError } from '../../core/errors';
-import type { ImageCodec, JudgedImage, Variant } from './image-codec';
-import { ImageProcesses, picturesAtOnce } from './image-processes';
+import type { JudgedImage, Variant } from './variant';
 import { judgeImage } from './judge-image';
+import { LibraryCodec, picturesAtOnce } from './library-codec';
 import type { Target } from './target-size';
-import { ProcessCodec } from './process-codec';
 
 const MOST_PIXELS = 50_000_000;
 const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
@@ -31,10 +31,7 @@ const to = (target: Target): Variant => ({ ...plain, target });
 
 /** Both do the same, so the specs are the same. */
 describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
-  const processes = new ImageProcesses();
-  const codecWithin = (deadline?: number): ImageCodec =>
-    new ProcessCodec(name, processes, MOST_PIXELS, deadline);
-  const codec = codecWithin();
+  const codec = new LibraryCodec(name, MOST_PIXELS);
   // The codec is given the bytes for good: they are its own.
   const judged = async (bytes: Buffer): Promise<JudgedImage> => ({
     bytes: Buffer.from(bytes),
@@ -55,7 +52,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   beforeAll(async () => {
     jpeg = await picture(640, 480).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
   });
-  afterAll(() => processes.onApplicationShutdown());
+  afterAll(() => codec.end());
 
   it('fits into boxes with the proportions kept, and enlarges only what is to have an exact size', async () => {
     const targets: [Target, string][] = [
@@ -172,6 +169,25 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     });
   });
 
+  it('keeps the colours of 16 bits, and of a picture whose profile is damaged', async () => {
+    const colour = [200, 30, 30];
+    const flat = (): sharp.Sharp =>
+      sharp({ create: { width: 20, height: 20, channels: 3, background: 'rgb(200, 30, 30)' } });
+    const jpeg444 = await flat().jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer();
+    const profile = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01'), Buffer.alloc(300, 'x')]);
+    const files = {
+      'a PNG': await flat().toColourspace('rgb16').png().toBuffer(),
+      'a TIFF': await flat().toColourspace('rgb16').tiff({ compression: 'lzw' }).toBuffer(),
+      'a damaged profile': withSegment(jpeg444, 0xe2, profile),
+    };
+    for (const [what, bytes] of Object.entries(files)) {
+      for (const made of await make(bytes, plain, to(inside(10, 10)), to(exact(40, 40)))) {
+        const { colours } = await shown(made);
+        expect([what, colours, isNear(colour, colours[0]!, 2)]).toEqual([what, colours, true]);
+      }
+    }
+  });
+
   it('keeps transparency', async () => {
     const pixels = Buffer.alloc(40 * 40 * 4);
     for (let at = 0; at < pixels.length; at += 4) {
@@ -247,12 +263,13 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   it('gives up at its deadline, and then goes on', async () => {
     const bytes = await photo(1500, 1000).png().toBuffer();
     const image = await judged(bytes);
-    const hasty = codecWithin(5);
+    const hasty = new LibraryCodec(name, MOST_PIXELS, { deadlineMs: 5 });
     const late = taken((take) => hasty.variants(image, [plain, plain, plain], take));
     await expect(late).rejects.toMatchObject({
       status: 503,
       code: 'image.tooSlow',
     });
+    hasty.end();
     expect(await shownQuarters(await one(jpeg))).toEqual([0, 1, 2, 3]);
   });
 

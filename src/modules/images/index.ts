@@ -6,14 +6,14 @@ export {
   ImageUndecodable,
   NoImage,
 } from './image-errors';
+export { ImageCodec } from './image-codec';
 export {
-  ImageCodec,
   type JudgedImage,
   outputOf,
   type OutputType,
   type TakeVariant,
   type Variant,
-} from './image-codec';
+} from './variant';
 export type { ImageHeader, ImageType } from './headers/image-header';
 export { ImagesModule } from './images.module';
 export { judgeImage } from './judge-image';

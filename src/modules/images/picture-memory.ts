@@ -1,69 +1,55 @@
-import { readFileSync } from 'node:fs';
-import type { JudgedImage, Variant } from './image-codec';
+import type { JudgedImage, Variant } from './variant';
 import { targetSize } from './target-size';
 
-const MEBIBYTE = 1024 * 1024;
-
-/** What the processes of sharp may hold together. */
-export const MOST_MEMORY_BYTES = 400 * MEBIBYTE;
-
-/** What they may hold whatever this process holds: enough for plain pictures. */
-const LEAST_MEMORY_BYTES = MOST_MEMORY_BYTES / 2;
-
-/** Pixels of a picture that jimp is given: its decoders hold 19 bytes of each of a JPEG, 27 of an interlaced PNG of 16 bits. */
-export const MOST_PIXELS_OF_JIMP = 12_000_000;
-
-/** What jimp's process may hold: more than any of these takes, with its file and 200 MiB of libraries and garbage. */
-export const MOST_OF_JIMP_BYTES = 600 * MEBIBYTE;
-
-/** What they and this process may hold together. */
-const MOST_IN_ALL_BYTES = 600 * MEBIBYTE;
-
-/** Of it, what they may take between two looks. */
-const SPARE_BYTES = 25 * MEBIBYTE;
+const BYTES_PER_MIB = 1024 * 1024;
 
 /**
- * Bytes that they may hold now: less while this process holds much, but always enough for plain pictures.
- * @param given bytes that this process gives away to them
+ * Memory of the processes of a library, together. jimp's is more than any picture takes that it is given, with its file
+ * and 200 MiB of libraries and garbage.
+ */
+export const MAX_MEMORY_MIB = { sharp: 400, jimp: 520 } as const;
+
+/** What the processes of sharp may hold however much the service itself holds: enough for plain pictures. */
+const MIN_MEMORY_MIB = 200;
+
+/** What they and the service may hold together. */
+const MAX_TOTAL_MIB = 600;
+
+/** How much of the total may be taken up between two checks. */
+const SPARE_MIB = 25;
+
+/**
+ * Memory that the processes of sharp may hold now, in MiB: less while the service holds much.
+ * @param given bytes that the service gives away to them
  */
 export function memoryNow(given: number): number {
-  const left = MOST_IN_ALL_BYTES - process.memoryUsage.rss() + given;
-  return Math.max(LEAST_MEMORY_BYTES, Math.min(MOST_MEMORY_BYTES, left));
+  const left = MAX_TOTAL_MIB - (process.memoryUsage.rss() - given) / BYTES_PER_MIB;
+  return Math.max(MIN_MEMORY_MIB, left);
 }
 
 /**
- * Whether the processes of sharp and this one hold together what they may, and those more than plain pictures take: bodies
- * come in while pictures are made.
- * @param processes those of sharp, by their ids
+ * Whether the processes of sharp and the service hold no more together than they may. Bodies come in while pictures are
+ * made; plain pictures are made all the same.
  */
-export function isTooMuch(processes: readonly number[]): boolean {
-  const held = processes.reduce((sum, id) => sum + residentMemoryOf(id), 0);
-  const inAll = held + process.memoryUsage.rss();
-  return held > LEAST_MEMORY_BYTES && inAll > MOST_IN_ALL_BYTES - SPARE_BYTES;
+export function isWithinTotal(residentBytes: number): boolean {
+  const held = residentBytes / BYTES_PER_MIB;
+  const total = held + process.memoryUsage.rss() / BYTES_PER_MIB;
+  return held <= MIN_MEMORY_MIB || total <= MAX_TOTAL_MIB - SPARE_MIB;
 }
 
-/** Bytes that a process holds, as Linux tells; 0 elsewhere, and once it has ended. */
-function residentMemoryOf(id: number): number {
-  try {
-    const status = readFileSync(`/proc/${id}/status`, 'latin1');
-    return 1024 * Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
-/** What a process with nothing to do holds, and a little that any picture takes. */
-const PROCESS_BYTES = 90 * MEBIBYTE;
+/** Memory of a process that any picture takes. */
+const PROCESS_MIB = 90;
 
 /** What a pixel of a variant takes: itself where it has to be turned, and what it is written into. */
 const VARIANT_PIXEL_BYTES = 8;
 
-/** About how many bytes sharp's process comes to with a picture; one that is plain in everything takes less. */
+/** About how much memory sharp's process needs for a picture, in MiB; one that is plain in everything takes less. */
 export function expectedMemory(
   { bytes, header }: JudgedImage,
   variants: readonly Variant[],
 ): number {
   const sizes = variants.map(({ target }) => targetSize(header, target));
   const pixels = Math.max(...sizes.map(({ width, height }) => width * height));
-  return PROCESS_BYTES + bytes.length + header.held + pixels * VARIANT_PIXEL_BYTES;
+  const pictureBytes = bytes.length + header.held + pixels * VARIANT_PIXEL_BYTES;
+  return PROCESS_MIB + pictureBytes / BYTES_PER_MIB;
 }

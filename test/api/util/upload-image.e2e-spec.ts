@@ -1,6 +1,6 @@
 import { callerName } from '../../../src/core/acting';
 import { ImageCodec } from '../../../src/modules/images';
-import { ImageProcesses } from '../../../src/modules/images/image-processes';
+import { TaskProcess } from '../../../src/processes/task-process';
 import { UploadImageService } from '../../../src/modules/util/upload-image/upload-image.service';
 import { photo, picture, shown, shownQuarters } from '../../support/pictures';
 import { until } from '../../support/until';
@@ -312,14 +312,16 @@ describe('uploadImage', () => {
   it('serves callers in turn, however many pictures one of them sends', async () => {
     const { hardened } = images.files;
     const { app } = hardened.service;
-    const processes = app.get(ImageProcesses);
-    const variants = processes.variants.bind(processes);
+    const run = Reflect.get(TaskProcess.prototype, 'run');
     const begun: string[] = [];
     const waiting: (() => void)[] = [];
-    const made = jest.spyOn(processes, 'variants').mockImplementation(async (...task) => {
+    const made = jest.spyOn(TaskProcess.prototype, 'run').mockImplementation(async function (
+      this: TaskProcess,
+      ...task
+    ) {
       begun.push(callerName());
       await new Promise<void>((resolve) => waiting.push(resolve));
-      return variants(...task);
+      return run.apply(this, task);
     });
     const asked = jest.spyOn(app.get(ImageCodec), 'variants');
     try {

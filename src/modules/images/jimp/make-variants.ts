@@ -3,11 +3,13 @@ import { asBuffer } from '../../../threads/given-bytes';
 import { type Pixels, isOpaque } from '../decoders/pixels';
 import { swapsSides, turned } from '../decoders/turned';
 import type { Orientation } from '../headers/image-header';
-import { outputOf, type OutputType, type Variant } from '../image-codec';
-import type { GiveVariant, VariantsTask } from '../image-task';
+import { outputOf, type OutputType, type Variant } from '../variant';
+import { codecTask, type GiveVariant, type VariantsTask } from '../codec-task';
 import { type Size, targetSize } from '../target-size';
 import { decodePicture } from './decode-picture';
 import { jimpFormat } from './jimp-formats';
+
+export const run = codecTask(makeVariants);
 
 /** zlib's own middle: a higher level takes twice the time for a few percent. */
 const DEFLATE_LEVEL = 6;
@@ -20,7 +22,7 @@ const pngColours = { opaque: 2, transparent: 6 } as const;
  * before that is at least as large, not from the picture itself: that saves a fifth of the time.
  * @throws Unreadable
  */
-export async function makeVariants(
+async function makeVariants(
   { bytes, header, variants }: VariantsTask,
   give: GiveVariant,
 ): Promise<void> {

@@ -4,10 +4,10 @@ import { decodeBmp } from '../decoders/bmp-decoder';
 import { isOpaque, withoutAlpha } from '../decoders/pixels';
 import { swapsSides } from '../decoders/turned';
 import { firstPicture } from '../headers/first-picture';
-import type { ImageHeader } from '../headers/image-header';
+import type { ImageHeader, Orientation } from '../headers/image-header';
 import { Unreadable } from '../headers/unreadable';
-import { type OutputType, outputOf, type Variant } from '../image-codec';
-import { type GiveVariant, OutOfTime, type VariantsTask } from '../image-task';
+import { type OutputType, outputOf, type Variant } from '../variant';
+import { codecTask, type GiveVariant, OutOfTime, type VariantsTask } from '../codec-task';
 import { type Size, targetSize } from '../target-size';
 
 /** Threads that libvips takes for one picture; more would only take them from pictures made at the same time. */
@@ -15,6 +15,8 @@ const THREADS = 1;
 
 /** Readers of libvips that are used; no other one will ever run, whatever a file pretends to be. */
 const readers = ['Jpeg', 'Png', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
+
+export const run = codecTask(makeVariants);
 
 sharp.cache(false);
 sharp.concurrency(THREADS);
@@ -35,7 +37,7 @@ const MOST_FITTED_PIXELS = 8_000_000;
  * calling one.
  * @throws Unreadable, OutOfTime
  */
-export async function makeVariants(task: VariantsTask, give: GiveVariant): Promise<void> {
+async function makeVariants(task: VariantsTask, give: GiveVariant): Promise<void> {
   const { header, variants } = task;
   const clock = new Deadline(task.deadlineMs);
   const upright = uprightSize(header);
@@ -45,17 +47,28 @@ export async function makeVariants(task: VariantsTask, give: GiveVariant): Promi
   const copy = await reduced(open, header, small, clock);
   for (const [index, variant] of variants.entries()) {
     const size = sizes[index] ?? upright;
-    const source = (small.includes(size) && copy) || open;
-    const pipeline = variantOf(source().autoOrient(), size, variant);
+    const source = small.includes(size) && copy ? copy() : open().autoOrient();
+    const pipeline = variantOf(source, size, variant);
     const encoded = encodedAs(outputOf(header.type), pipeline, variant, size);
     await give(index, await settled(clock.on(encoded).toBuffer()));
   }
 }
 
+/** How each orientation is put right: whether left and right change places first, then degrees clockwise. */
+const turns: Readonly<Record<Orientation, readonly [isMirrored: boolean, degrees: number]>> = {
+  1: [false, 0],
+  2: [true, 0],
+  3: [false, 180],
+  4: [true, 180],
+  5: [true, 270],
+  6: [false, 90],
+  7: [true, 90],
+  8: [false, 270],
+};
+
 /**
- * Decodes a picture that small variants are made of just once, into as many pixels as any of them needs. It is as it was
- * stored: to be turned it would have to be in memory as a whole, which takes little once it is small. A TIFF says how it
- * is to be turned.
+ * Decodes a picture that small variants are made of just once, into as many pixels as any of them needs, and puts it
+ * upright. It is turned only then: before it would have to be in memory as a whole.
  * @returns undefined where that would be large, too
  */
 async function reduced(
@@ -69,13 +82,19 @@ async function reduced(
   const height = Math.min(upright.height, Math.max(...sizes.map((size) => size.height)));
   if (sizes.length === 0 || width * height > MOST_COPIED_PIXELS) return undefined;
   const [across, down] = swapsSides(header.orientation) ? [height, width] : [width, height];
-  const pipeline = clock
-    .on(inSrgb(open().resize(across, down, { fit: 'fill' })))
-    .withMetadata({ orientation: header.orientation })
-    .tiff({ compression: 'none' });
-  const copy = await settled(pipeline.toBuffer());
-  // Its colours are as they are to be.
-  return () => sharp(copy, { ignoreIcc: true });
+  const stored = await pixelsOf(inSrgb(open().resize(across, down, { fit: 'fill' })), clock);
+  const [isMirrored, degrees] = turns[header.orientation];
+  if (header.orientation === 1) return stored;
+  return pixelsOf(stored().flop(isMirrored).rotate(degrees), clock);
+}
+
+/** @returns what begins pipelines on the pixels that a pipeline makes */
+async function pixelsOf(pipeline: Sharp, clock: Deadline): Promise<() => Sharp> {
+  const { data, info } = await settled(
+    clock.on(pipeline).raw().toBuffer({ resolveWithObject: true }),
+  );
+  const { width, height, channels } = info;
+  return () => sharp(data, { raw: { width, height, channels } });
 }
 
 /** What begins a pipeline on the picture, as it is stored. */

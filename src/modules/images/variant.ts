@@ -1,0 +1,34 @@
+import type { ImageHeader, ImageType } from './headers/image-header';
+import type { Target } from './target-size';
+
+/** What is made of a picture. */
+export interface Variant {
+  /** Absent: the picture keeps its size. */
+  readonly target?: Target;
+  /** Left and right change places. */
+  readonly flipHorizontally: boolean;
+  /** Top and bottom change places. */
+  readonly flipVertically: boolean;
+  /** Of a JPEG: 1 to 100. A PNG loses nothing. */
+  readonly quality: number;
+}
+
+/** An image whose header has been judged (judge-image.ts). */
+export interface JudgedImage {
+  readonly bytes: Buffer;
+  readonly header: ImageHeader;
+}
+
+/**
+ * Takes a variant in as it comes, before the next one does: nobody has to hold two of them, or all of one.
+ * @param index of the variant; they come in any order
+ */
+export type TakeVariant = (index: number, content: AsyncIterable<Buffer>) => Promise<void>;
+
+/** What comes out. */
+export type OutputType = 'jpeg' | 'png';
+
+/** A JPEG stays one; all others become PNG, which keeps their transparency. */
+export function outputOf(type: ImageType): OutputType {
+  return type === 'jpeg' ? 'jpeg' : 'png';
+}
