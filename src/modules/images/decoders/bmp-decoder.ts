@@ -131,7 +131,10 @@ function drawRuns(
     const code = reader.u8(at + 1);
     at += 2;
     if (count > 0) {
-      for (let i = 0; i < count; i++) draw(isWide ? code : i % 2 === 0 ? code >> 4 : code & 15);
+      // What lies beyond the row is not drawn: a run may be of 255 pixels, two bytes each.
+      const [end, drawn] = [x + count, Math.min(count, Math.max(0, width - x))];
+      for (let i = 0; i < drawn; i++) draw(isWide ? code : i % 2 === 0 ? code >> 4 : code & 15);
+      x = end;
     } else if (code === 0) {
       [x, y] = [0, y + 1];
     } else if (code === 1) {
