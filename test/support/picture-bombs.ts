@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import {
   bmp,
   exif,
@@ -43,6 +44,7 @@ async function pngBombs(): Promise<Record<string, Buffer>> {
   const good = await picture().png().toBuffer();
   const interlaced = await picture().png({ progressive: true }).toBuffer();
   const text = Buffer.concat([Buffer.from('a\0\0'), deflated]);
+  const largestText = Buffer.concat([text.subarray(0, 3), deflateSync(Buffer.alloc(7_900_000))]);
   const grey = [8, 0, 0] as const;
   const data = (file: Buffer): Buffer => {
     const at = file.indexOf('IDAT') - 4;
@@ -52,6 +54,7 @@ async function pngBombs(): Promise<Record<string, Buffer>> {
     'a PNG with a colour profile of 100 MB': withChunk(good, ['iCCP', text]),
     'a PNG with a text of 100 MB': withChunk(good, ['zTXt', text]),
     'a PNG with a hundred texts of 100 MB': withChunk(good, ['zTXt', text], 100),
+    'a PNG with 32 texts of 8 MB': withChunk(good, ['zTXt', largestText], 32),
     'a PNG with too much data': data(good),
     'an interlaced PNG with too much data': data(interlaced),
     'a PNG of 200,000 chunks': withChunk(good, ['tEXt', Buffer.from('a\0b')], 200_000),
@@ -64,15 +67,41 @@ async function pngBombs(): Promise<Record<string, Buffer>> {
     'a PNG of 32,768 x 1': png(pngSize(32_768, 1, grey), rows(32_768, 1), end),
     'a PNG of 32,767 x 366': png(pngSize(32_767, 366, grey), rows(32_767, 366), end),
     'a PNG of too few rows': png(pngSize(3000, 3000, grey), rows(3000, 30), end),
+    'an interlaced PNG of 12 megapixels of 16 bits': await picture(4000, 3000)
+      .ensureAlpha(0.5)
+      .toColourspace('rgb16')
+      .png({ progressive: true })
+      .toBuffer(),
+    'a PNG that is cut short': good.subarray(0, -20),
     'a PNG without a palette': png(pngSize(64, 48, [8, 3, 0]), rows(64, 48), end),
   };
+}
+
+/** A JPEG of three components in a scan each, and the first one's scan 95 times more: each is valid. */
+async function jpegOfScans(): Promise<Buffer> {
+  const background = 'rgb(100, 100, 100)';
+  const grey = await sharp({ create: { width: 4000, height: 3000, channels: 3, background } })
+    .toColourspace('b-w')
+    .jpeg()
+    .toBuffer();
+  const frame = grey.indexOf('ffc0', 0, 'hex');
+  const start = grey.lastIndexOf('ffda', undefined, 'hex');
+  const scanOf = (component: number): Buffer => patched(grey.subarray(start, -2), 5, component);
+  return Buffer.concat([
+    grey.subarray(0, frame),
+    Buffer.from('ffc0001108', 'hex'),
+    grey.subarray(frame + 5, frame + 9),
+    Buffer.from('03011100021100031100', 'hex'),
+    grey.subarray(frame + 13, start),
+    ...[repeated(scanOf(1), 96), scanOf(2), scanOf(3)],
+    grey.subarray(-2),
+  ]);
 }
 
 async function jpegBombs(): Promise<Record<string, Buffer>> {
   const good = await picture().jpeg().toBuffer();
   const progressive = await picture().jpeg({ progressive: true }).toBuffer();
   const scan = progressive.subarray(progressive.lastIndexOf('ffda', undefined, 'hex'), -2);
-  const large = await picture(3000, 2000).jpeg({ progressive: true }).toBuffer();
   const frame = good.indexOf('ffc0', 0, 'hex');
   const profile = (number: number, count: number, content: Buffer): Buffer =>
     withSegment(
@@ -94,11 +123,7 @@ async function jpegBombs(): Promise<Record<string, Buffer>> {
       repeated(scan, 1000),
       progressive.subarray(-2),
     ]),
-    'a JPEG of too many scans of 6 megapixels': Buffer.concat([
-      large.subarray(0, -2),
-      repeated(large.subarray(large.lastIndexOf('ffda', undefined, 'hex'), -2), 80),
-      large.subarray(-2),
-    ]),
+    'a JPEG of 98 scans of 12 megapixels': await jpegOfScans(),
     'a JPEG whose profile is damaged': profile(1, 1, Buffer.alloc(500, 'damaged')),
     'a JPEG with a piece of its profile': profile(3, 255, Buffer.alloc(60_000)),
     'a JPEG whose EXIF has no end': withExif(good, loop),
@@ -171,6 +196,8 @@ function bmpBombs(): Record<string, Buffer> {
   };
 }
 
+const PAGE_BYTES = 18;
+
 function tiffBombs(): Record<string, Buffer> {
   const plain = { 256: [64], 257: [48], 258: [8], 259: [1], 262: [1], 273: [8], 278: [48] };
   const grey = { ...plain, 279: [64 * 48] };
@@ -180,10 +207,28 @@ function tiffBombs(): Record<string, Buffer> {
     const at = tiff(tags, Buffer.alloc(0)).length;
     return tiff({ ...tags, 273: [at] }, data);
   };
+  /** Further pages of one tag each, behind a whole one, and the place of each one's next page. */
+  const directories = (count: number, nextOf: (at: number) => number): Buffer => {
+    const first = tiff(grey, pixels);
+    const pages = Buffer.alloc(
+      count * PAGE_BYTES,
+      Buffer.from('010000010300010000000100000000000000', 'hex'),
+    );
+    for (let at = 0; at < count; at++) {
+      const following = nextOf(at);
+      if (following < count)
+        pages.writeUInt32LE(first.length + following * PAGE_BYTES, at * PAGE_BYTES + 14);
+    }
+    const head = Buffer.alloc(4);
+    head.writeUInt32LE(first.length);
+    return Buffer.concat([patched(first, next, ...head), pages]);
+  };
   const next = 10 + Object.keys(grey).length * 12;
   const strips = Array.from({ length: 60_000 }, () => 8);
   return {
     'a TIFF whose directory is its next one': patched(tiff(grey, pixels), next, 8, 0, 0, 0),
+    'a TIFF of two directories in a circle': directories(2, (at) => (at === 0 ? 1 : 0)),
+    'a TIFF of a million pages': directories(1_000_000, (at) => at + 1),
     'a TIFF that is a directory of itself': tiff({ ...grey, 330: [8], 34665: [8] }, pixels),
     'a TIFF of a thousand directories of itself': tiff(
       { ...grey, 330: Array.from({ length: 1000 }, () => 8) },

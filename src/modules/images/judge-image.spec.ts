@@ -223,12 +223,18 @@ describe('judgeImage', () => {
       expect([width, height, last]).toEqual([5, 7, animated.length]);
     });
 
+    const texts = Array.from({ length: 33 }, (_, index): [string, Buffer] => [
+      index % 2 ? 'iTXt' : 'zTXt',
+      Buffer.from('a\0\0'),
+    ]);
+
     it.each<[string, Buffer]>([
       ['that begins with another chunk', png(['CgBI', Buffer.alloc(4)], pngSize(1, 1), data, end)],
       ['of no width', png(pngSize(0, 1), data, end)],
       ['of a negative height', png(pngSize(1, 0xffffffff), data, end)],
       ['of a depth that its colours do not have', png(pngSize(1, 1, [4, 2, 0]), data, end)],
       ['of unknown interlacing', png(pngSize(1, 1, [8, 2, 2]), data, end)],
+      ['with 33 compressed texts', png(pngSize(1, 1), ...texts, data, end)],
       ['without data', png(pngSize(1, 1), end)],
       ['without its end', png(pngSize(1, 1), data)],
     ])('refuses one %s', async (_name, bytes) => {

@@ -14,6 +14,11 @@ const depths: ReadonlyMap<number, readonly number[]> = new Map([
   [6, [8, 16]],
 ]);
 
+/** Compressed texts of a PNG at most: libpng inflates each, up to 8 MB of it. */
+const MAX_TEXTS = 32;
+
+const textChunks: ReadonlySet<string> = new Set(['zTXt', 'iTXt']);
+
 /** Whether the bytes begin as a PNG does. */
 export function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
@@ -28,6 +33,7 @@ export function pngHeader(bytes: Buffer): ImageHeader {
   const size = readSize(reader);
   let orientation: Orientation = 1;
   let hasData = false;
+  let texts = 0;
   for (let at = SIGNATURE.length; ;) {
     const length = reader.u32(at);
     const name = reader.text(at + 4, 4);
@@ -35,6 +41,9 @@ export function pngHeader(bytes: Buffer): ImageHeader {
     const end = at + 12 + length;
     if (name === 'IDAT') hasData = true;
     if (name === 'eXIf') orientation = exifOrientation(bytes.subarray(at + 8, end - 4));
+    if (textChunks.has(name)) texts += 1;
+    if (texts > MAX_TEXTS)
+      throw new Unreadable(`the PNG has more than ${MAX_TEXTS} compressed texts`);
     if (name === 'IEND') {
       if (!hasData) throw new Unreadable('the PNG holds no picture');
       return { type: 'png', ...size, orientation, end };
