@@ -29,6 +29,8 @@ const inside = (width: number, height: number): Target => ({ kind: 'inside', wid
 const exact = (width: number, height: number): Target => ({ kind: 'exact', width, height });
 const to = (target: Target): Variant => ({ ...plain, target });
 
+const lzw = { compression: 'lzw' } as const;
+
 /** Both do the same, so the specs are the same. */
 describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   const codec = new LibraryCodec(name, MOST_PIXELS);
@@ -124,10 +126,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
         expect([data, icc, iptc, xmp, kept, comments]).toEqual(Array(6).fill(undefined));
       }
     }
-    const tiff = await heldPicture(6)
-      .withMetadata({ orientation: 6 })
-      .tiff({ compression: 'lzw' })
-      .toBuffer();
+    const tiff = await heldPicture(6).withMetadata({ orientation: 6 }).tiff(lzw).toBuffer();
     expect([await sizeOf(await one(tiff)), await shownQuarters(await one(tiff))]).toEqual([
       '64 x 48',
       [0, 1, 2, 3],
@@ -148,7 +147,8 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     ['a GIF', () => picture(80, 60).gif().toBuffer()],
     ['an interlaced GIF', () => picture(80, 60).gif({ progressive: true }).toBuffer()],
     ['a BMP', () => Promise.resolve(quartersBmp(81, 61))],
-    ['a TIFF', () => picture(80, 60).tiff({ compression: 'lzw' }).toBuffer()],
+    ['a TIFF', () => picture(80, 60).tiff(lzw).toBuffer()],
+    ['a CMYK TIFF', () => picture(80, 60).toColourspace('cmyk').tiff(lzw).toBuffer()],
     [
       'a TIFF of 16 bits',
       () => picture(80, 60).toColourspace('rgb16').tiff({ compression: 'deflate' }).toBuffer(),
@@ -175,13 +175,17 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
       sharp({ create: { width: 20, height: 20, channels: 3, background: 'rgb(200, 30, 30)' } });
     const jpeg444 = await flat().jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer();
     const profile = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01'), Buffer.alloc(300, 'x')]);
+    const profiled = await flat().withIccProfile('srgb').tiff(lzw).toBuffer();
+    profiled.fill('x', profiled.indexOf('acsp') - 36, profiled.indexOf('acsp') + 300);
     const files = {
       'a PNG': await flat().toColourspace('rgb16').png().toBuffer(),
-      'a TIFF': await flat().toColourspace('rgb16').tiff({ compression: 'lzw' }).toBuffer(),
-      'a damaged profile': withSegment(jpeg444, 0xe2, profile),
+      'a TIFF': await flat().toColourspace('rgb16').tiff(lzw).toBuffer(),
+      'a TIFF with a damaged profile': profiled,
+      'a JPEG with a damaged profile': withSegment(jpeg444, 0xe2, profile),
     };
+    const targets = [inside(10, 10), exact(40, 40), exact(2100, 2100)];
     for (const [what, bytes] of Object.entries(files)) {
-      for (const made of await make(bytes, plain, to(inside(10, 10)), to(exact(40, 40)))) {
+      for (const made of await make(bytes, plain, ...targets.map(to))) {
         const { colours } = await shown(made);
         expect([what, colours, isNear(colour, colours[0]!, 2)]).toEqual([what, colours, true]);
       }
@@ -196,11 +200,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const source = () => sharp(pixels, { raw: { width: 40, height: 40, channels: 4 } });
     const masks = [0xff, 0xff00, 0xff0000, 0xff000000];
     const asBmp = bmp({ width: 40, height: -40, bits: 32, compression: 6, masks, pixels });
-    const files = [
-      await source().png().toBuffer(),
-      await source().tiff({ compression: 'lzw' }).toBuffer(),
-      asBmp,
-    ];
+    const files = [await source().png().toBuffer(), await source().tiff(lzw).toBuffer(), asBmp];
     for (const bytes of files) {
       for (const made of await make(bytes, plain, to(inside(20, 20)))) {
         const [left, right] = (await shown(made)).colours;
