@@ -53,13 +53,7 @@ export function pngHeader(bytes: Buffer): ImageHeader {
 }
 
 /** Samples of a pixel by colour type, as they are decoded: an index becomes red, green, blue and alpha. */
-const samples: ReadonlyMap<number, number> = new Map([
-  [0, 1],
-  [2, 3],
-  [3, 4],
-  [4, 2],
-  [6, 4],
-]);
+const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
 
 function readSize(reader: ByteReader): Pick<ImageHeader, 'width' | 'height' | 'held'> {
   if (reader.u32(8) !== 13 || reader.text(12, 4) !== 'IHDR')
@@ -73,6 +67,6 @@ function readSize(reader: ByteReader): Pick<ImageHeader, 'width' | 'height' | 'h
   if (!isKnown || methods[0] !== 0 || methods[1] !== 0 || (methods[2] ?? 0) > 1)
     throw new Unreadable('the header of the PNG is not valid');
   const isInterlaced = methods[2] === 1;
-  const pixelBytes = (samples.get(colourType) ?? 4) * (depth === 16 ? 2 : 1);
+  const pixelBytes = (samples[colourType] ?? 4) * (depth === 16 ? 2 : 1);
   return { width, height, held: isInterlaced ? width * height * pixelBytes : 0 };
 }

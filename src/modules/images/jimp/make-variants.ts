@@ -1,13 +1,13 @@
 import { Jimp } from 'jimp';
 import { asBuffer } from '../../../threads/given-bytes';
 import { type Pixels, isOpaque } from '../decoders/pixels';
-import { swapsSides, turned } from '../decoders/turned';
 import type { Orientation } from '../headers/image-header';
 import { outputOf, type OutputType, type Variant } from '../variant';
 import { codecTask, type GiveVariant, type VariantsTask } from '../codec-task';
 import { type Size, targetSize } from '../target-size';
+import { turns, uprightSize } from '../upright';
 import { decodePicture } from './decode-picture';
-import { jimpFormat } from './jimp-formats';
+import { type JimpBitmap, jimpFormat } from './jimp-formats';
 
 export const run = codecTask(makeVariants);
 
@@ -28,24 +28,18 @@ async function makeVariants(
 ): Promise<void> {
   const picture = await decodePicture(bytes, header);
   const { orientation, type } = header;
-  const upright = swapped(picture, orientation);
+  const upright = uprightSize(picture, orientation);
   const wanted = variants.map((variant, index) => ({
     variant,
     index,
-    size: swapped(targetSize(upright, variant.target), orientation),
+    size: uprightSize(targetSize(upright, variant.target), orientation),
   }));
   const made: Pixels[] = [picture];
   for (const { variant, index, size } of wanted.sort((one, other) => area(other) - area(one))) {
     const scaled = resized(sourceFor(size, made) ?? picture, size);
     made.push(scaled);
-    const placed = flipped(turned(scaled, orientation), variant);
-    await give(index, await encode(placed, variant, outputOf(type)));
+    await give(index, await encode(placed(scaled, orientation, variant), variant, outputOf(type)));
   }
-}
-
-/** The size as it stands upright, from the stored one; or the other way round. */
-function swapped({ width, height }: Size, orientation: Orientation): Size {
-  return swapsSides(orientation) ? { width: height, height: width } : { width, height };
 }
 
 function area({ size }: { size: Size }): number {
@@ -61,19 +55,37 @@ function sourceFor({ width, height }: Size, made: readonly Pixels[]): Pixels | u
 
 function resized(picture: Pixels, { width, height }: Size): Pixels {
   if (picture.width === width && picture.height === height) return picture;
-  const image = new Jimp({ ...picture, data: asBuffer(picture.data) });
+  const image = imageOf(picture);
   image.resize({ w: width, h: height });
   return image.bitmap;
 }
 
-function flipped(picture: Pixels, { flipHorizontally, flipVertically }: Variant): Pixels {
-  const mirrored = turned(picture, flipHorizontally ? 2 : 1);
-  return turned(mirrored, flipVertically ? 4 : 1);
+/** The picture upright, then flipped. */
+function placed(
+  picture: Pixels,
+  orientation: Orientation,
+  { flipHorizontally, flipVertically }: Variant,
+): JimpBitmap {
+  const [isMirrored, degrees] = turns[orientation];
+  const image = imageOf(picture);
+  if (isMirrored) image.flip({ horizontal: true });
+  // jimp turns to the left.
+  image.rotate(-degrees);
+  if (flipHorizontally || flipVertically)
+    image.flip({ horizontal: flipHorizontally, vertical: flipVertically });
+  return image.bitmap;
 }
 
-async function encode(picture: Pixels, variant: Variant, output: OutputType): Promise<Buffer> {
-  const bitmap = { ...picture, data: asBuffer(picture.data) };
-  if (output === 'jpeg') return jimpFormat('jpeg').encode(bitmap, { quality: variant.quality });
-  const colorType = isOpaque(picture) ? pngColours.opaque : pngColours.transparent;
+function imageOf(picture: Pixels) {
+  return new Jimp({ ...picture, data: asBuffer(picture.data) });
+}
+
+async function encode(
+  bitmap: JimpBitmap,
+  { quality }: Variant,
+  output: OutputType,
+): Promise<Buffer> {
+  if (output === 'jpeg') return jimpFormat('jpeg').encode(bitmap, { quality });
+  const colorType = isOpaque(bitmap) ? pngColours.opaque : pngColours.transparent;
   return jimpFormat('png').encode(bitmap, { deflateLevel: DEFLATE_LEVEL, colorType });
 }

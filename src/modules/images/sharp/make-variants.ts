@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { decodeBmp } from '../decoders/bmp-decoder';
-import { isOpaque, withoutAlpha } from '../decoders/pixels';
-import { swapsSides } from '../decoders/turned';
+import { isOpaque } from '../decoders/pixels';
 import { firstPicture } from '../headers/first-picture';
-import type { ImageHeader, Orientation } from '../headers/image-header';
+import type { ImageHeader } from '../headers/image-header';
 import { Unreadable } from '../headers/unreadable';
 import { type OutputType, outputOf, type Variant } from '../variant';
 import { codecTask, type GiveVariant, OutOfTime, type VariantsTask } from '../codec-task';
 import { type Size, targetSize } from '../target-size';
+import { turns, uprightSize } from '../upright';
 
 /** Threads that libvips takes for one picture; more would only take them from pictures made at the same time. */
 const THREADS = 1;
@@ -40,7 +40,7 @@ const MOST_FITTED_PIXELS = 8_000_000;
 async function makeVariants(task: VariantsTask, give: GiveVariant): Promise<void> {
   const { header, variants } = task;
   const clock = new Deadline(task.deadlineMs);
-  const upright = uprightSize(header);
+  const upright = uprightSize(header, header.orientation);
   const sizes = variants.map(({ target }) => targetSize(upright, target));
   const open = await opener(task);
   const small = sizes.filter((size) => area(size) <= MOST_COPIED_PIXELS);
@@ -54,18 +54,6 @@ async function makeVariants(task: VariantsTask, give: GiveVariant): Promise<void
   }
 }
 
-/** How each orientation is put right: whether left and right change places first, then degrees clockwise. */
-const turns: Readonly<Record<Orientation, readonly [isMirrored: boolean, degrees: number]>> = {
-  1: [false, 0],
-  2: [true, 0],
-  3: [false, 180],
-  4: [true, 180],
-  5: [true, 270],
-  6: [false, 90],
-  7: [true, 90],
-  8: [false, 270],
-};
-
 /**
  * Decodes a picture that small variants are made of just once, into as many pixels as any of them needs, and puts it
  * upright. It is turned only then: before it would have to be in memory as a whole.
@@ -77,12 +65,12 @@ async function reduced(
   sizes: readonly Size[],
   clock: Deadline,
 ): Promise<(() => Sharp) | undefined> {
-  const upright = uprightSize(header);
+  const upright = uprightSize(header, header.orientation);
   const width = Math.min(upright.width, Math.max(...sizes.map((size) => size.width)));
   const height = Math.min(upright.height, Math.max(...sizes.map((size) => size.height)));
   if (sizes.length === 0 || width * height > MOST_COPIED_PIXELS) return undefined;
-  const [across, down] = swapsSides(header.orientation) ? [height, width] : [width, height];
-  const stored = await pixelsOf(inSrgb(open().resize(across, down, { fit: 'fill' })), clock);
+  const size = uprightSize({ width, height }, header.orientation);
+  const stored = await pixelsOf(inSrgb(open().resize({ ...size, fit: 'fill' })), clock);
   const [isMirrored, degrees] = turns[header.orientation];
   if (header.orientation === 1) return stored;
   return pixelsOf(stored().flop(isMirrored).rotate(degrees), clock);
@@ -103,9 +91,8 @@ async function opener({ bytes, header, maxPixels }: VariantsTask): Promise<() =>
   const first = firstPicture(bytes, header);
   if (type === 'bmp' && bmp) {
     const picture = decodeBmp({ bytes: first, width, height, layout: bmp });
-    const channels = isOpaque(picture) ? 3 : 4;
-    const data = channels === 3 ? withoutAlpha(picture) : picture.data;
-    return () => sharp(data, { raw: { width, height, channels } });
+    const pixels = (): Sharp => sharp(picture.data, { raw: { width, height, channels: 4 } });
+    return isOpaque(picture) ? () => pixels().removeAlpha() : pixels;
   }
   const options: SharpOptions = {
     failOn: 'error',
@@ -133,10 +120,6 @@ class Deadline {
     if (left <= 0) throw new OutOfTime();
     return pipeline.timeout({ seconds: Math.ceil(left / 1000) });
   }
-}
-
-function uprightSize({ width, height, orientation }: ImageHeader): Size {
-  return swapsSides(orientation) ? { width: height, height: width } : { width, height };
 }
 
 function area({ width, height }: Size): number {

@@ -1,0 +1,20 @@
+import type { Orientation } from './headers/image-header';
+import type { Size } from './target-size';
+
+/** How each orientation is put right: whether left and right change places first, then degrees clockwise. */
+export const turns: Readonly<Record<Orientation, readonly [isMirrored: boolean, degrees: number]>> =
+  {
+    1: [false, 0],
+    2: [true, 0],
+    3: [false, 180],
+    4: [true, 180],
+    5: [true, 270],
+    6: [false, 90],
+    7: [true, 90],
+    8: [false, 270],
+  };
+
+/** The size of a stored picture when it is upright, or the other way round. */
+export function uprightSize({ width, height }: Size, orientation: Orientation): Size {
+  return orientation >= 5 ? { width: height, height: width } : { width, height };
+}
