@@ -15,7 +15,7 @@ import {
 const MEBIBYTE = 1024 * 1024;
 const end: [string, Buffer] = ['IEND', Buffer.alloc(0)];
 
-/** What a decoder would hold or go through: a hundred megabytes, in a tenth of one. */
+/** A hundred megabytes that a decoder would hold or go through, in a tenth of one. */
 const deflated = deflateSync(Buffer.alloc(100_000_000));
 
 function repeated(bytes: Buffer, times: number): Buffer {

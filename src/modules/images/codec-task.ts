@@ -4,10 +4,10 @@ import type { ImageHeader } from './headers/image-header';
 import { Unreadable } from './headers/unreadable';
 import type { Variant } from './variant';
 
-/** What makes pictures. */
+/** A library that makes pictures. */
 export type Library = 'sharp' | 'jimp';
 
-/** What a process is asked to make. */
+/** The variants that a process has to make. */
 export interface VariantsTask {
   readonly bytes: Buffer;
   readonly header: ImageHeader;
@@ -34,7 +34,7 @@ export type GiveVariant = (index: number, bytes: Buffer) => Promise<void>;
 /** The deadline has passed. */
 export class OutOfTime extends Error {}
 
-/** What the service holds of a variant at a time. */
+/** The part of a variant that the service holds at a time. */
 const PIECE_BYTES = 512 * 1024;
 
 /** Bytes that are worth the milliseconds of collecting garbage. */
@@ -51,7 +51,7 @@ export function codecTask(
         const piece = bytes.subarray(at, at + PIECE_BYTES);
         await send({ index, piece, isLast: at + PIECE_BYTES >= bytes.length });
       }
-      // Of what has gone out nothing need stay while the next one is made.
+      // Its memory is needed for the next one.
       if (bytes.length > LARGE_BYTES) collectGarbage();
     };
     try {

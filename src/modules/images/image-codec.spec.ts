@@ -11,7 +11,7 @@ const codecOf = (imageCodec: 'auto' | 'sharp' | 'jimp', metrics = new Prometheus
   new ImageCodec({ imageCodec, imageMaxPixels: 50_000_000 }, metrics);
 
 describe('an image codec', () => {
-  /** Pictures in hand: each is made, or fails, when it is told to. */
+  /** Ends each picture in hand, which is made or fails. */
   const inHand: ((error?: Error) => void)[] = [];
   const end = async (error?: Error): Promise<void> => {
     while (inHand.length === 0) await Promise.resolve();

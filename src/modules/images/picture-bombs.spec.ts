@@ -13,9 +13,9 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
 const small: Variant = { ...plain, target: { kind: 'inside', width: 600, height: 600 } };
 
 const BYTES_PER_MIB = 1024 * 1024;
-/** What the service and its processes may hold together. */
+/** Memory of the service and its processes, together. */
 const MAX_TOTAL_MIB = 700;
-/** What the service holds: the process of the specs, which stands in for it, may hold anything. */
+/** Memory of the service. The process of the specs takes its place, and holds much else. */
 const SERVICE_MIB = 180;
 /** Processor time of a picture at most: others wait for so long when it is theirs. */
 const MAX_SECONDS = 5;
@@ -35,7 +35,7 @@ const MAX_SECONDS = 5;
       codec.end();
     });
 
-    /** What comes of a file: `right` is the test picture. */
+    /** @returns the outcome for a file: `right` if it shows the test picture */
     const make = async (bytes: Buffer): Promise<string> => {
       try {
         const header = await judgeImage(bytes, MOST_PIXELS);

@@ -9,10 +9,10 @@ const BYTES_PER_MIB = 1024 * 1024;
  */
 export const MAX_MEMORY_MIB = { sharp: 400, jimp: 520 } as const;
 
-/** What the processes of sharp may hold however much the service itself holds: enough for plain pictures. */
+/** Memory of the processes of sharp that the service always leaves to them: enough for plain pictures. */
 const MIN_MEMORY_MIB = 200;
 
-/** What they and the service may hold together. */
+/** Memory of these processes and the service, together. */
 const MAX_TOTAL_MIB = 600;
 
 /** How much of the total may be taken up between two checks. */

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { VariantPart } from './codec-task';
 import type { TakeVariant } from './variant';
 
-/** Hands variants that come in pieces, one after the other, to whoever takes them. */
+/** Turns the pieces of variants, which come one variant after the other, into streams. */
 export class VariantReceiver {
   private current?: { readonly stream: PassThrough; readonly taken: Promise<void> };
 
@@ -28,7 +28,7 @@ export class VariantReceiver {
 
   private begin(index: number): { stream: PassThrough; taken: Promise<void> } {
     const stream = new PassThrough();
-    // It is told by what is read.
+    // The reader gets the error.
     stream.on('error', () => undefined);
     const taken = this.take(index, stream);
     taken.catch(() => undefined);

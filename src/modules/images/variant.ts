@@ -1,7 +1,7 @@
 import type { ImageHeader, ImageType } from './headers/image-header';
 import type { Target } from './target-size';
 
-/** What is made of a picture. */
+/** A picture that is made of an image. */
 export interface Variant {
   /** Absent: the picture keeps its size. */
   readonly target?: Target;
@@ -9,7 +9,7 @@ export interface Variant {
   readonly flipHorizontally: boolean;
   /** Top and bottom change places. */
   readonly flipVertically: boolean;
-  /** Of a JPEG: 1 to 100. A PNG loses nothing. */
+  /** 1 to 100, of a JPEG; a PNG loses nothing. */
   readonly quality: number;
 }
 
@@ -25,7 +25,7 @@ export interface JudgedImage {
  */
 export type TakeVariant = (index: number, content: AsyncIterable<Buffer>) => Promise<void>;
 
-/** What comes out. */
+/** The type of a variant. */
 export type OutputType = 'jpeg' | 'png';
 
 /** A JPEG stays one; all others become PNG, which keeps their transparency. */

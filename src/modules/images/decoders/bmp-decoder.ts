@@ -131,7 +131,7 @@ function drawRuns(
     const code = reader.u8(at + 1);
     at += 2;
     if (count > 0) {
-      // What lies beyond the row is not drawn: a run may be of 255 pixels, two bytes each.
+      // Pixels beyond the row are not drawn: two bytes may be a run of 255.
       const [end, drawn] = [x + count, Math.min(count, Math.max(0, width - x))];
       for (let i = 0; i < drawn; i++) draw(isWide ? code : i % 2 === 0 ? code >> 4 : code & 15);
       x = end;
