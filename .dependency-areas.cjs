@@ -52,6 +52,7 @@ module.exports = {
   'sales/invoice-syntax': [],
   'sales/e-documents': ['sales/totals', 'sales/documents', 'sales/invoice-syntax'],
   'sales/pdf': [
+    'catalog',
     'files',
     'outbox',
     'sales/totals',

@@ -59,11 +59,13 @@ const headquarters: readonly Line[] = [
     ...{ type: 'headquarter', pId: 'main', name: 'Demo Store, S.L.', countryCode: 'ES' },
     ...{ address: 'Carrer de Mallorca 1', city: 'Barcelona', postalCode: '08008' },
     ...{ phone: '+34 930 000 000', email: 'store@example.com', vat: 'ESB00000000' },
+    ...{ electronicAddress: '7300010000001', electronicAddressScheme: '0088' },
     series: [{ document: 'rma', prefix: 'RMA-', suffix: '' }],
   },
   {
     ...{ type: 'headquarter', pId: 'overseas', name: 'Demo Store Ltd', countryCode: 'GB' },
-    ...{ address: '1 Market Street', city: 'Leeds', postalCode: 'LS1 1AA', vat: 'GB000000000' },
+    ...{ address: '1 Market Street', city: 'Leeds', postalCode: 'LS1 1AA', vat: 'GB100000034' },
+    ...{ electronicAddress: '7300010000018', electronicAddressScheme: '0088' },
     series: [{ document: 'rma', prefix: 'RMA-X-', suffix: '' }],
   },
 ];

@@ -95,7 +95,13 @@ function orderLine(faker: Faker, pId: string, customer: Customer, date: string, 
     headquarter: { pId: isEuropean ? 'main' : 'overseas' },
     user: {
       ...{ pId: line.pId, email: line['email'], group: line['group'] },
-      ...{ billingAddress: address, shippingAddress: address },
+      billingAddress: {
+        ...address,
+        ...(address['company'] !== undefined && {
+          ...{ electronicAddress: '7300010000025', electronicAddressScheme: '0088' },
+        }),
+      },
+      shippingAddress: address,
     },
     ...(fate.kind === 'given' && { status: fate.status }),
     ...(isArchived && { status: 4, exported: true, paid: true, paymentDate: date }),

@@ -71,6 +71,17 @@ function ben(country: Country): Customer {
   return { country, line, address };
 }
 
+/** Numbers with the check digit of their country; one for all of its companies. */
+const vatNumbers = new Map([
+  ['DE', 'DE136695976'],
+  ['ES', 'ESB12345674'],
+  ['FR', 'FR83404833048'],
+  ['GB', 'GB980780684'],
+  ['GR', 'EL123456783'],
+  ['IT', 'IT12345670785'],
+  ['PL', 'PL8567346215'],
+]);
+
 function customer(country: Country, number: number): Customer {
   const { faker, code, languageCode, currencyCode } = country;
   const isCompany = number % 9 === 0;
@@ -79,7 +90,7 @@ function customer(country: Country, number: number): Customer {
     ...(isCompany && {
       userType: 2,
       company: faker.company.name(),
-      vat: `${code}${100000000 + number}`,
+      vat: vatNumbers.get(code) ?? `${code}${100000000 + number}`,
     }),
     ...{ address: faker.location.street(), number: faker.location.buildingNumber() },
     ...{ city: faker.location.city(), postalCode: faker.location.zipCode(), countryCode: code },

@@ -13,6 +13,12 @@ export const addressSchemes: readonly string[] = words(
     '9952 9953 9957 9959 AN AQ AS AU EM',
 );
 
+/** Those of them that Peppol has no addresses of. */
+const unknownToPeppol = words('0219 0220 0242 0244 0245 0246 0248 AN AQ AS AU EM');
+
+/** Kinds of electronic addresses that Peppol delivers to (PEPPOL-EN16931-CL008). */
+export const peppolSchemes = addressSchemes.filter((scheme) => !unknownToPeppol.includes(scheme));
+
 /** Registers of companies (ISO/IEC 6523), of those that electronic addresses are made of. */
 export const registerSchemes = addressSchemes.filter((scheme) => scheme.startsWith('0'));
 
@@ -38,9 +44,9 @@ export const exemptionCodes: readonly string[] = words(
 
 /**
  * What a tax is in the standard: S standard rate, Z zero rate, E exempt, AE reverse charge, K supply within the
- * Community, G export.
+ * Community, G export, O not subject to VAT.
  */
-export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G'] as const;
+export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const;
 export type VatCategory = (typeof vatCategories)[number];
 
 /** Means of payment (UNTDID 4461); direct debits need a mandate, which is not known here. */

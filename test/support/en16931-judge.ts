@@ -16,18 +16,21 @@ import { dataFolder } from '../real-data/data-sets';
 const run = promisify(execFile);
 
 const rules = join(dataFolder, 'en16931');
+const peppol = join(dataFolder, 'peppol');
 /** Debian's libsaxonhe-java. */
 const saxon = '/usr/share/java/Saxon-HE.jar';
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Why the official rules can't judge here; undefined: they can. */
-export const noJudge: string | undefined = !existsSync(join(rules, 'ubl'))
-  ? `the official rules of EN 16931 are not in ${rules}`
-  : !existsSync(saxon)
-    ? 'Saxon-HE is not installed (Debian: libsaxonhe-java)'
-    : undefined;
+export const noJudge: string | undefined =
+  !existsSync(join(rules, 'ubl')) || !existsSync(peppol)
+    ? `the official rules are not in ${rules} and ${peppol}`
+    : !existsSync(saxon)
+      ? 'Saxon-HE is not installed (Debian: libsaxonhe-java)'
+      : undefined;
 
-type Syntax = 'ubl' | 'cii';
+/** The rules of EN 16931 in both syntaxes, and those of Peppol beyond them in UBL. */
+type Rules = 'ubl' | 'cii' | 'peppol';
 
 const sheets = {
   ubl: 'ubl/EN16931-UBL-validation.xslt',
@@ -40,7 +43,7 @@ const sheets = {
  * @returns the rules that each breaks fatally, of those that break any, by name
  */
 export async function judged(
-  syntax: Syntax,
+  of: Rules,
   documents: ReadonlyMap<string, string>,
 ): Promise<Map<string, string[]>> {
   const folder = mkdtempSync(join(tmpdir(), 'en16931-'));
@@ -54,19 +57,14 @@ export async function judged(
     names.forEach((name, at) => {
       writeFileSync(join(sources, `${at}.xml`), documents.get(name)!);
     });
-    const sheet = join(rules, sheets[syntax]);
-    await run(
-      'java',
-      ['-cp', saxon, 'net.sf.saxon.Transform', `-s:${sources}`, `-xsl:${sheet}`, `-o:${verdicts}`],
-      {
-        maxBuffer: MOST_OUTPUT_BYTES,
-      },
-    );
+    const sheet = of === 'peppol' ? await peppolSheet(folder) : join(rules, sheets[of]);
+    await transform(sources, sheet, verdicts);
     const written = readdirSync(verdicts);
     if (written.length !== names.length) throw new Error('Not every document was judged');
     return new Map(
       names.flatMap((name, at): [string, string[]][] => {
-        const broken = fatal(readFileSync(join(verdicts, `${at}.xml`), 'utf8'));
+        const verdict = readFileSync(join(verdicts, `${at}.xml`), 'utf8');
+        const broken = of === 'peppol' ? fatalOfPeppol(verdict) : fatal(verdict);
         return broken.length === 0 ? [] : [[name, broken]];
       }),
     );
@@ -82,4 +80,36 @@ function fatal(verdict: string): string[] {
   return failed
     .filter((one) => one.includes('flag="fatal"'))
     .map((one) => /<svrl:text>([^]*?)<\/svrl:text>/.exec(one)?.[1]?.trim() ?? one);
+}
+
+function transform(source: string, sheet: string, target: string): Promise<unknown> {
+  const files = [`-s:${source}`, `-xsl:${sheet}`, `-o:${target}`];
+  return run('java', ['-cp', saxon, 'net.sf.saxon.Transform', ...files], {
+    maxBuffer: MOST_OUTPUT_BYTES,
+  });
+}
+
+/** Peppol publishes its rules as Schematron: they become a stylesheet first. */
+async function peppolSheet(folder: string): Promise<string> {
+  const sheet = join(folder, 'peppol.xslt');
+  const [schematron, compiler] = ['PEPPOL-EN16931-UBL.sch', 'sch2xslt.xsl'];
+  await transform(join(peppol, schematron), join(peppol, compiler), sheet);
+  return sheet;
+}
+
+/** Swedish sellers have Swedish rates; those of the specs have the rates of the order. */
+const SWEDISH_RATES = 'SE-R-006';
+
+/** @throws Error where it is no verdict */
+function fatalOfPeppol(verdict: string): string[] {
+  if (!verdict.includes('<report')) throw new Error('No rule was asked');
+  const failed = verdict.match(/<failed [^]*?<\/failed>/g) ?? [];
+  return failed
+    .filter((one) => one.includes('flag="fatal"') && !one.includes(SWEDISH_RATES))
+    .map((one) => {
+      const [id = one, text = ''] = [/id="([^"]*)"/, /<text>([^]*?)<\/text>/].map(
+        (pattern) => pattern.exec(one)?.[1],
+      );
+      return `[${id}] ${text}`;
+    });
 }

@@ -2,6 +2,12 @@ import fc from 'fast-check';
 
 // Orders of every kind that an invoice can be made of, for the specs of structured invoices.
 
+/** An electronic address that Peppol delivers to: a GLN. */
+export const peppolAddress = {
+  electronicAddress: '7300010000001',
+  electronicAddressScheme: '0088',
+} as const;
+
 /** What these orders refer to. */
 export const invoiceMasters: readonly object[] = [
   { type: 'channel', pId: 'web', name: 'Web' },
@@ -9,17 +15,20 @@ export const invoiceMasters: readonly object[] = [
     ...{ type: 'headquarter', pId: 'es', name: 'Tienda & Co', legalName: 'Tienda, S.L.' },
     ...{ address: 'Calle Mayor 1', city: 'Madrid', postalCode: '28013', state: 'Madrid' },
     ...{ countryCode: 'ES', phone: '+34 910', email: 'tienda@example.com', vat: 'B-12345674' },
-    ...{ registrationNumber: 'M-123456', electronicAddress: '9482348239847239874' },
+    ...{ registrationNumber: 'M-123456', electronicAddress: '7300010000001' },
     electronicAddressScheme: '0088',
   },
   {
     ...{ type: 'headquarter', pId: 'se', name: 'Butik AB', countryCode: 'SE', city: 'Malmö' },
     ...{ email: 'butik@example.com', vat: 'SE556703748501', registrationNumber: '5567037485' },
     registrationScheme: '0007',
+    electronicAddress: '5567037485',
+    electronicAddressScheme: '0007',
   },
   {
     ...{ type: 'headquarter', pId: 'us', name: 'Shop <Inc>', countryCode: 'US', city: 'Boston' },
     ...{ email: 'shop@example.com', vat: 'US12-3456789' },
+    ...peppolAddress,
   },
   { type: 'product', pId: 'mug', name: 'Mug' },
   { type: 'shippingType', pId: 'parcel', name: 'Parcel' },
@@ -45,18 +54,49 @@ export const invoiceMasters: readonly object[] = [
 ];
 
 const addresses = {
-  home: { countryCode: 'ES', firstName: 'Ada', lastName: 'Núñez & Söhne', city: 'Sevilla' },
+  home: {
+    countryCode: 'ES',
+    firstName: 'Ada',
+    lastName: 'Núñez & Söhne',
+    city: 'Sevilla',
+    ...peppolAddress,
+  },
   company: {
-    ...{ countryCode: 'DE', company: 'Käufer <GmbH>', vat: 'DE123456789', address: 'Am Markt' },
+    ...{ countryCode: 'DE', company: 'Käufer <GmbH>', vat: 'DE123456788', address: 'Am Markt' },
     ...{ number: '1', city: 'Köln', postalCode: '50667', firstName: 'Jo', lastName: 'Weiß' },
-    ...{ registrationNumber: 'HRB 1', electronicAddress: 'DE123456789' },
+    ...{ registrationNumber: 'HRB 1', electronicAddress: 'DE123456788' },
     electronicAddressScheme: '9930',
   },
-  greek: { countryCode: 'GR', company: 'Αγοραστής', vat: '123456789', city: 'Αθήνα' },
-  private: { countryCode: 'FR', firstName: 'Zoé', lastName: 'Petit', city: 'Lyon', nif: '12' },
-  untaxed: { countryCode: 'FR', company: 'Musée', vat: 'FR83404833048', tax: false },
-  exempt: { countryCode: 'ES', company: 'Embajada', tax: false },
-  far: { countryCode: 'US', firstName: 'Mary\u0001', lastName: 'de la Cruz', tax: false },
+  greek: {
+    countryCode: 'GR',
+    company: 'Αγοραστής',
+    vat: '123456783',
+    city: 'Αθήνα',
+    ...peppolAddress,
+  },
+  private: {
+    countryCode: 'FR',
+    firstName: 'Zoé',
+    lastName: 'Petit',
+    city: 'Lyon',
+    nif: '12',
+    ...peppolAddress,
+  },
+  untaxed: {
+    countryCode: 'FR',
+    company: 'Musée',
+    vat: 'FR83404833048',
+    tax: false,
+    ...peppolAddress,
+  },
+  exempt: { countryCode: 'ES', company: 'Embajada', tax: false, ...peppolAddress },
+  far: {
+    countryCode: 'US',
+    firstName: 'Mary\u0001',
+    lastName: 'de la Cruz',
+    tax: false,
+    ...peppolAddress,
+  },
 } as const;
 
 const money = (most: number, least = 0) =>

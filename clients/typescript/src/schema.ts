@@ -8657,7 +8657,7 @@ export interface components {
                     /** @default 0 */
                     reRate?: number;
                     /** @enum {string} */
-                    category?: "S" | "Z" | "E" | "AE" | "K" | "G";
+                    category?: "S" | "Z" | "E" | "AE" | "K" | "G" | "O";
                     /** Format: text */
                     exemptionCode?: string;
                     /** Format: text */
@@ -8772,7 +8772,7 @@ export interface components {
                     /** @default 0 */
                     reRate?: number;
                     /** @enum {string} */
-                    category?: "S" | "Z" | "E" | "AE" | "K" | "G";
+                    category?: "S" | "Z" | "E" | "AE" | "K" | "G" | "O";
                     /** Format: text */
                     exemptionCode?: string;
                     /** Format: text */
@@ -9155,7 +9155,7 @@ export interface components {
                     /** @default 0 */
                     reRate?: number;
                     /** @enum {string} */
-                    category?: "S" | "Z" | "E" | "AE" | "K" | "G";
+                    category?: "S" | "Z" | "E" | "AE" | "K" | "G" | "O";
                     /** Format: text */
                     exemptionCode?: string;
                     /** Format: text */
@@ -11739,7 +11739,7 @@ export interface components {
              * @description In structured invoices; absent: by rate, countries and reverse charge
              * @enum {string}
              */
-            category?: "S" | "Z" | "E" | "AE" | "K" | "G";
+            category?: "S" | "Z" | "E" | "AE" | "K" | "G" | "O";
             /**
              * @description Why nothing is due (VATEX)
              * @enum {string}

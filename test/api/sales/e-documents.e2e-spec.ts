@@ -7,7 +7,7 @@ import { JournalClerk } from '../../../src/modules/journal';
 import { countedQueries } from '../../support/counted-queries';
 import { exportOf } from '../../support/export';
 import { importLines } from '../../support/import';
-import { invoiceMasters, invoiceOrder } from '../../support/invoice-orders';
+import { invoiceMasters, invoiceOrder, peppolAddress } from '../../support/invoice-orders';
 import { linesOf, readPdf } from '../../support/pdf-reader';
 import { Service } from '../../support/service';
 import { addedUp } from '../../support/ubl-sums';
@@ -21,7 +21,10 @@ interface Problem {
 }
 
 const vat21 = [{ tax: { pId: 't21' } }];
-const company = { countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654321', city: 'Sevilla' };
+const company = {
+  ...{ countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654323', city: 'Sevilla' },
+  ...peppolAddress,
+};
 
 describe('Structured invoices', () => {
   let service: Service;
@@ -113,13 +116,13 @@ describe('Structured invoices', () => {
     has('cac:OrderReference/cbc:ID', 'PO-1');
     has('cac:OrderReference/cbc:SalesOrderID', PARENT.DOCUMENTNUMBER);
     const seller = 'cac:AccountingSupplierParty/cac:Party';
-    has(`${seller}/cbc:EndpointID`, '9482348239847239874');
+    has(`${seller}/cbc:EndpointID`, '7300010000001');
     has(`${seller}/cac:PartyLegalEntity/cbc:RegistrationName`, 'Tienda, S.L.');
     has(`${seller}/cac:PartyLegalEntity/cbc:CompanyID`, 'M-123456');
     has(`${seller}/cac:PartyName/cbc:Name`, 'Tienda & Co');
     has(`${seller}/cac:PartyTaxScheme/cbc:CompanyID`, 'ESB12345674');
     const buyer = 'cac:AccountingCustomerParty/cac:Party';
-    has(`${buyer}/cbc:EndpointID`, 'ada@example.com');
+    has(`${buyer}/cbc:EndpointID`, '7300010000001');
     has(`${buyer}/cac:PartyLegalEntity/cbc:CompanyID`, '5560');
     has('cac:Delivery/cbc:ActualDeliveryDate', '2026-03-05');
     has('cac:Delivery/cac:DeliveryLocation/cac:Address/cbc:CityName', 'Lisboa');
@@ -127,7 +130,7 @@ describe('Structured invoices', () => {
     has('cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID', 'ES9121000418450200051332');
     has('cac:PaymentTerms/cbc:Note', 'Within 30 days');
     const [endpoint] = all(root, `${buyer}/cbc:EndpointID`);
-    expect(endpoint?.attributes['schemeID']).toBe('EM');
+    expect(endpoint?.attributes['schemeID']).toBe('0088');
   });
 
   it('have the totals of the worked example, to the cent', async () => {
@@ -282,6 +285,61 @@ describe('Structured invoices', () => {
     ]);
     // The PDF can be had anyway.
     expect((await ask(bare.ID, 'pdf')).status).toBe(200);
+  });
+
+  it.each(['not a vat!', 'DE', 'ESB87654321'])(
+    'are refused with the VAT number %s',
+    async (vat) => {
+      const { ID } = await invoiced({
+        user: { email: 'a@example.com', billingAddress: { ...company, vat } },
+      });
+      expect(await refusal(ID)).toEqual([['vat.invalid', '/user/billingAddress/vat']]);
+      expect((await ask(ID, 'pdf')).status).toBe(200);
+    },
+  );
+
+  it('are refused for Peppol where it does not deliver to the address', async () => {
+    const { electronicAddress: _, electronicAddressScheme: __, ...known } = company;
+    const { ID } = await invoiced({ user: { email: 'a@example.com', billingAddress: known } });
+    const pointer = '/user/billingAddress/electronicAddressScheme';
+    expect(await refusal(ID)).toEqual([['PEPPOL-EN16931-CL008', pointer]]);
+    expect((await ask(ID, 'cii')).status).toBe(200);
+  });
+
+  it('have no VAT numbers where nothing is subject to VAT, and nothing else besides', async () => {
+    await importLines(service, [
+      { type: 'tax', pId: 'outside', name: 'Outside', rate: 0, category: 'O' },
+    ]);
+    const outside = [{ tax: { pId: 'outside' } }];
+    const deposit = { name: 'Deposit', quantity: 1, price: 10, taxes: outside };
+    const { ID } = await invoiced({ rows: [deposit] });
+    const root = readXml(await xmlOf(ID));
+    const category = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory';
+    expect(all(root, `${category}/cbc:ID`).map(({ text }) => text)).toEqual(['O']);
+    expect(all(root, `${category}/cbc:Percent`)).toEqual([]);
+    const parties = ['cac:AccountingSupplierParty', 'cac:AccountingCustomerParty'];
+    const numbers = parties.flatMap((one) => all(root, `${one}/cac:Party/cac:PartyTaxScheme`));
+    expect(numbers).toEqual([]);
+    const mixed = await invoiced({
+      rows: [deposit, { name: 'Mug', quantity: 1, price: 5, taxes: vat21 }],
+    });
+    for (const form of ['ubl', 'cii', 'facturx']) {
+      const { status, body } = await ask(mixed.ID, form);
+      expect([status, (body as Problem).code]).toEqual([422, 'vat.notSubjectMixed']);
+    }
+    expect((await ask(mixed.ID, 'pdf')).status).toBe(200);
+  });
+
+  it('have the address that their headquarter got later', async () => {
+    const seller = { type: 'headquarter', pId: 'late', name: 'Late', countryCode: 'ES' };
+    const late = { ...seller, vat: 'ESB12345674' };
+    await importLines(service, [late]);
+    const { ID } = await invoiced({ headquarter: { pId: 'late' } });
+    expect(await refusal(ID)).toEqual([['PEPPOL-EN16931-R020', '/headquarter/electronicAddress']]);
+    await importLines(service, [{ ...late, ...peppolAddress }]);
+    const root = readXml(await xmlOf(ID));
+    const endpoint = 'cac:AccountingSupplierParty/cac:Party/cbc:EndpointID';
+    expect(textAt(root, endpoint)).toBe('7300010000001');
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { pdfModel } from '../../../src/modules/sales/pdf/pdf-content';
 import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
 import { cases } from '../../support/cases';
 import { importLines } from '../../support/import';
-import { invoiceMasters, invoiceOrder } from '../../support/invoice-orders';
+import { invoiceMasters, invoiceOrder, peppolAddress } from '../../support/invoice-orders';
 import { Service } from '../../support/service';
 import { addedUp } from '../../support/ubl-sums';
 import { all, readXml, textAt } from '../../support/xml-reader';
@@ -15,7 +15,10 @@ interface Refusal {
   detail: string;
 }
 
-const company = { countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654321', city: 'Sevilla' };
+const company = {
+  ...{ countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654323', city: 'Sevilla' },
+  ...peppolAddress,
+};
 describe('The money of documents of every kind', () => {
   let service: Service;
   let sales: AfterSales;

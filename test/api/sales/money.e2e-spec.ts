@@ -2,7 +2,7 @@
 import { pdfModel } from '../../../src/modules/sales/pdf/pdf-content';
 import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
 import { importLines } from '../../support/import';
-import { invoiceMasters } from '../../support/invoice-orders';
+import { invoiceMasters, peppolAddress } from '../../support/invoice-orders';
 import { Service } from '../../support/service';
 import { addedUp } from '../../support/ubl-sums';
 import { all, readXml, textAt } from '../../support/xml-reader';
@@ -23,7 +23,10 @@ const vat21 = [{ tax: { pId: 't21' } }];
 const vat20 = [{ tax: { pId: 't20' } }];
 const vat10 = [{ tax: { pId: 't10' } }];
 const vat10b = [{ tax: { pId: 't10b' } }];
-const company = { countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654321', city: 'Sevilla' };
+const company = {
+  ...{ countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654323', city: 'Sevilla' },
+  ...peppolAddress,
+};
 const goods = { name: 'Mug', quantity: 1, price: 100, taxes: vat21 };
 const freight = (amount: number) => ({ type: 'SHIPPING', name: 'Freight', amount });
 

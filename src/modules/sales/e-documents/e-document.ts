@@ -1,8 +1,10 @@
 import { giveWay } from '../../../core/pace';
 import type { EDocument, Group } from '../invoice-syntax';
 import { factsOf } from './facts';
+import type { EDocumentForm } from './forms';
 import { type LineFigures, netFigures } from './figures';
-import { Reasons } from './not-expressible';
+import { refuseIdentifiers } from './identifiers';
+import { NotSubjectMixed, Reasons } from './not-expressible';
 import type { EDocumentSource } from './source';
 import {
   allowanceTerms,
@@ -21,10 +23,6 @@ import { totalTerms } from './terms/totals';
 import { type TermRow, termsOf } from './terms/term';
 import { totalFigures, vatFigures } from './totals';
 
-/** The forms of structured invoices. */
-export const eDocumentForms = ['ubl', 'cii', 'facturx'] as const;
-export type EDocumentForm = (typeof eDocumentForms)[number];
-
 /** Codes of ISO that the rules of EN 16931 do not know. */
 const unknownCurrencies = ['ANG', 'BGN', 'CUC', 'STN'];
 const unknownCountries = ['SS'];
@@ -32,7 +30,7 @@ const unknownCountries = ['SS'];
 /**
  * The business terms of an invoice or credit note: exactly its amounts, and all that the rules of EN 16931 want.
  * @param form needs of Peppol are asked for in UBL alone
- * @throws DocumentNotExpressible with all reasons at once
+ * @throws DocumentNotExpressible with all reasons at once, NotSubjectMixed
  */
 export async function eDocumentOf(
   source: EDocumentSource,
@@ -41,6 +39,8 @@ export async function eDocumentOf(
   const reasons = new Reasons();
   const facts = factsOf(source);
   const net = await netFigures(facts, reasons);
+  const isNotSubject = net.bases.some(({ vat }) => vat.category === 'O');
+  if (isNotSubject && net.bases.length > 1) throw new NotSubjectMixed();
   const taxes = vatFigures(facts, net, reasons);
   const totals = totalFigures(facts, net, taxes, reasons);
   const taxed: TaxedFacts = { ...facts, form, classes: net.bases.map(({ vat }) => vat) };
@@ -72,6 +72,7 @@ export async function eDocumentOf(
     'BG-23': each(vatTerms, taxes),
     'BG-25': await linesOf(net.lines, reasons),
   };
+  await refuseIdentifiers(terms, form, reasons);
   reasons.throwIfAny();
   return { kind: source.kind, terms };
 }

@@ -1,5 +1,6 @@
-export { type EDocumentForm, eDocumentForms, eDocumentOf } from './e-document';
+export { eDocumentOf } from './e-document';
 export { partiesOf } from './facts';
+export { type EDocumentForm, eDocumentForms } from './forms';
 export { DocumentNotExpressible } from './not-expressible';
 export { type EDocumentKind, eDocumentPlan, type EDocumentSource } from './source';
 export { accountingTax } from './totals';

@@ -25,6 +25,16 @@ export const TotalsAsGiven = defineError({
     'Subtotal, taxes and total are not what lines and tax groups come to, so no structured invoice can have them.',
 });
 
+/** 422: a document that is not subject to VAT has no other VAT category (BR-O-11 to BR-O-14). */
+export const NotSubjectMixed = defineError({
+  code: 'vat.notSubjectMixed',
+  status: 422,
+  title: 'The document mixes what is not subject to VAT with what is',
+  remedy: 'Take the PDF; send what is not subject to VAT as an order of its own.',
+  detail: () =>
+    'The category O is on some of the lines, shipments and fees, but not on all: no structured invoice can have that.',
+});
+
 /** Takes notes of why a document can't be expressed, so that all reasons are told at once. */
 export class Reasons {
   readonly faults: Fault[] = [];

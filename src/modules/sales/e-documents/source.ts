@@ -41,6 +41,7 @@ export const eDocumentPlan = plan(
     'exchangeRate',
     'reverseChargeVat',
     'headquarter',
+    'headquarterId',
     'userPId',
     'customerName',
     'customerEmail',

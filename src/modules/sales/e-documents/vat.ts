@@ -43,6 +43,7 @@ const exemptions = new Map<VatCategory, Exemption>([
   ['AE', { code: 'VATEX-EU-AE', reason: 'Reverse charge' }],
   ['K', { code: 'VATEX-EU-IC', reason: 'Intra-Community supply' }],
   ['G', { code: 'VATEX-EU-G', reason: 'Export outside the EU' }],
+  ['O', { code: 'VATEX-EU-O', reason: 'Not subject to VAT' }],
 ]);
 
 /** How the rules of a category are named: BR-IC-02 is about K. */

@@ -1,8 +1,12 @@
 import { joined, plan } from '../../../core/load-plan';
+import { Headquarter } from '../../catalog';
 import { SalesDocument, Shipment } from '../documents';
 import { eDocumentPlan } from '../e-documents';
 
 // What is read of a document for its PDF.
+
+/** The columns of a headquarter whose invoice has no electronic address. */
+export const addressPlan = plan(Headquarter, ['electronicAddress', 'electronicAddressScheme']);
 
 /** Of any document. */
 export const pdfPlan = plan(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import { Stores } from '../../../database';
+import { Headquarter } from '../../catalog';
 import { RmaItems } from '../after-sales';
 import {
   DocumentCopies,
@@ -18,6 +19,7 @@ import {
   type Sending,
 } from './model/source';
 import {
+  addressPlan,
   ancestorPlan,
   deliveredPlan,
   invoicePlan,
@@ -88,13 +90,30 @@ export class PdfSources {
       source,
       eDocumentSource: {
         kind,
-        document,
+        document: await this.reachable(document),
         additionalItems,
         orderNumber: order?.number ?? '',
         supplyDate: supplyDate ?? null,
         ...(corrected?.date
           ? { corrected: { number: corrected.number, date: corrected.date } }
           : {}),
+      },
+    };
+  }
+
+  /** An electronic address that the headquarter got later is that of its earlier documents, too. */
+  private async reachable(document: SalesDocument): Promise<SalesDocument> {
+    const { headquarter, headquarterId } = document;
+    if (!headquarter || headquarter.electronicAddress) return document;
+    const now = await this.stores.loader.byId(Headquarter, headquarterId, addressPlan);
+    if (!now?.electronicAddress) return document;
+    const { electronicAddress, electronicAddressScheme } = now;
+    return {
+      ...document,
+      headquarter: {
+        ...headquarter,
+        electronicAddress,
+        ...(electronicAddressScheme !== null && { electronicAddressScheme }),
       },
     };
   }

@@ -26,6 +26,7 @@ describe('what a PDF shows because tax law asks for it', () => {
     expect(lines({}, { category: 'E', exemptionCode: 'VATEX-EU-F' })).toEqual([
       'Régimen especial de los bienes usados',
     ]);
+    expect(lines({}, { category: 'O' })).toEqual(['Operación no sujeta a IVA']);
     expect(lines({}, { category: 'E', exemptionCode: 'VATEX-FR-FRANCHISE' })).toEqual([
       'TVA non applicable, art. 293 B du CGI',
     ]);

@@ -1,12 +1,18 @@
 import { rowTypes } from '../../documents';
 import type { Adjustment, LineAllowance, LineFigures } from '../figures';
 import type { VatFigures } from '../totals';
+import type { VatClass } from '../vat';
 import type { TermRow } from './term';
 import { amount, gtin, percent, price, quantity } from './writing';
 
 /** A line, and its place in the document from 1. */
 export interface PlacedLine extends LineFigures {
   readonly number: number;
+}
+
+/** The rate of a VAT class; the category O has none. */
+function rateOf({ category, rate }: VatClass): string | undefined {
+  return category === 'O' ? undefined : percent(rate);
 }
 
 const PIECE = 'C62';
@@ -79,7 +85,7 @@ export const lineTerms: readonly TermRow<PlacedLine>[] = [
     term: 'BT-152',
     name: 'Invoiced item VAT rate',
     source: "the tax's rate that counts for the buyer",
-    from: ({ vat }) => percent(vat.rate),
+    from: ({ vat }) => rateOf(vat),
   },
   {
     term: 'BT-153',
@@ -166,7 +172,7 @@ export const allowanceTerms: readonly TermRow<Adjustment>[] = [
     term: 'BT-96',
     name: 'Document level allowance VAT rate',
     source: 'of the rows or the shipment',
-    from: ({ vat }) => percent(vat.rate),
+    from: ({ vat }) => rateOf(vat),
   },
   {
     term: 'BT-97',
@@ -201,7 +207,7 @@ export const chargeTerms: readonly TermRow<Adjustment>[] = [
     term: 'BT-103',
     name: 'Document level charge VAT rate',
     source: 'of the shipment or the payment',
-    from: ({ vat }) => percent(vat.rate),
+    from: ({ vat }) => rateOf(vat),
   },
   {
     term: 'BT-104',
@@ -241,7 +247,7 @@ export const vatTerms: readonly TermRow<VatFigures>[] = [
     term: 'BT-119',
     name: 'VAT category rate',
     source: "the tax's rate that counts for the buyer",
-    from: ({ vat }) => percent(vat.rate),
+    from: ({ vat }) => rateOf(vat),
   },
   {
     term: 'BT-120',

@@ -1,7 +1,7 @@
 import type { DocumentAddress } from '../../documents';
 import { personOf, streetOf } from '../facts';
 import { addressOf, schemeOf } from './electronic-address';
-import type { TaxedFacts } from './taxed-facts';
+import { isSubject, type TaxedFacts } from './taxed-facts';
 import type { TermRow } from './term';
 import { vatNumber } from './writing';
 
@@ -44,7 +44,7 @@ export const buyerTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-48',
     name: 'Buyer VAT identifier',
     source: "billing address's vat, with the country's prefix",
-    from: ({ buyer }) => vatNumber(buyer.vat, buyer.countryCode),
+    from: (facts) => (isSubject(facts) ? vatNumber(facts.buyer.vat, facts.buyer.countryCode) : ''),
     need: {
       rule: ({ classes }) =>
         classes.some(({ category }) => category === 'K') ? 'BR-IC-02' : 'BR-AE-02',

@@ -1,6 +1,6 @@
 import { rulesOf } from '../vat';
 import { addressOf, schemeOf } from './electronic-address';
-import type { TaxedFacts } from './taxed-facts';
+import { isSubject, type TaxedFacts } from './taxed-facts';
 import type { TermRow } from './term';
 import { vatNumber } from './writing';
 
@@ -31,6 +31,12 @@ export const sellerTerms: readonly TermRow<TaxedFacts>[] = [
     name: 'Seller legal registration identifier',
     source: "headquarter's registrationNumber",
     from: ({ seller }) => seller.registrationNumber,
+    need: {
+      rule: 'BR-CO-26',
+      pointer: '/headquarter/registrationNumber',
+      remedy: `send the registrationNumber ${nextDocuments}.`,
+      when: (facts) => !isSubject(facts),
+    },
   },
   {
     term: 'BT-30-1',
@@ -42,8 +48,10 @@ export const sellerTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-31',
     name: 'Seller VAT identifier',
     source: "headquarter's vat, with the country's prefix",
-    from: ({ seller }) => vatNumber(seller.vat, seller.countryCode),
+    from: (facts) =>
+      isSubject(facts) ? vatNumber(facts.seller.vat, facts.seller.countryCode) : '',
     need: {
+      when: isSubject,
       rule: ({ classes: [first] }) => `${rulesOf(first?.category ?? 'S')}-02`,
       pointer: '/headquarter/vat',
       remedy: `send the vat ${nextDocuments}.`,

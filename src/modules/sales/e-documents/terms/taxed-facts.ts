@@ -10,3 +10,7 @@ export interface TaxedFacts extends Facts {
 /** Without tax to another member state: where and when the goods went has to be told. */
 export const isWithinCommunity = ({ classes }: TaxedFacts): boolean =>
   classes.some(({ category }) => category === 'K');
+
+/** Whether anything is subject to VAT; documents without it have no VAT numbers (BR-O-02). */
+export const isSubject = ({ classes }: TaxedFacts): boolean =>
+  classes.every(({ category }) => category !== 'O');

@@ -67,6 +67,7 @@ export const catalan: Labels = {
   exempt: 'Operació exempta d’IVA',
   intraCommunity: 'Lliurament intracomunitari exempt d’IVA',
   exported: 'Exportació exempta d’IVA',
+  notSubject: 'Operació no subjecta a IVA',
   marginTravel: 'Règim especial de les agències de viatges',
   marginSecondHand: 'Règim especial dels béns usats',
   marginArt: 'Règim especial dels objectes d’art',

@@ -67,6 +67,7 @@ export const german: Labels = {
   exempt: 'Steuerfrei',
   intraCommunity: 'Steuerfreie innergemeinschaftliche Lieferung',
   exported: 'Steuerfreie Ausfuhrlieferung',
+  notSubject: 'Nicht steuerbar',
   marginTravel: 'Sonderregelung für Reisebüros',
   marginSecondHand: 'Gebrauchtgegenstände/Sonderregelung',
   marginArt: 'Kunstgegenstände/Sonderregelung',

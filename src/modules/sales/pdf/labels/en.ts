@@ -67,6 +67,7 @@ export const english: Labels = {
   exempt: 'Exempt from VAT',
   intraCommunity: 'VAT-exempt intra-Community supply',
   exported: 'VAT-exempt export',
+  notSubject: 'Not subject to VAT',
   marginTravel: 'Margin scheme – travel agents',
   marginSecondHand: 'Margin scheme – second-hand goods',
   marginArt: 'Margin scheme – works of art',

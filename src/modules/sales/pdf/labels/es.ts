@@ -67,6 +67,7 @@ export const spanish: Labels = {
   exempt: 'Operación exenta de IVA',
   intraCommunity: 'Entrega intracomunitaria exenta de IVA',
   exported: 'Exportación exenta de IVA',
+  notSubject: 'Operación no sujeta a IVA',
   marginTravel: 'Régimen especial de las agencias de viajes',
   marginSecondHand: 'Régimen especial de los bienes usados',
   marginArt: 'Régimen especial de los objetos de arte',

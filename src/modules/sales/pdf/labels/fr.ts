@@ -67,6 +67,7 @@ export const french: Labels = {
   exempt: 'Exonéré de TVA',
   intraCommunity: 'Livraison intracommunautaire exonérée de TVA',
   exported: 'Exportation exonérée de TVA',
+  notSubject: 'Hors champ d’application de la TVA',
   marginTravel: 'Régime particulier – Agences de voyages',
   marginSecondHand: 'Régime particulier – Biens d’occasion',
   marginArt: 'Régime particulier – Objets d’art',

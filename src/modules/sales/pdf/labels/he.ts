@@ -68,6 +68,7 @@ export const hebrew: Labels = {
   exempt: 'פטור ממע״מ',
   intraCommunity: 'אספקה תוך-קהילתית הפטורה ממע״מ',
   exported: 'ייצוא הפטור ממע״מ',
+  notSubject: 'לא חייב במע״מ',
   marginTravel: 'הסדר שולי רווח – סוכנויות נסיעות',
   marginSecondHand: 'הסדר שולי רווח – טובין משומשים',
   marginArt: 'הסדר שולי רווח – יצירות אמנות',

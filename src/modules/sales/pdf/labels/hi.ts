@@ -67,6 +67,7 @@ export const hindi: Labels = {
   exempt: 'वैट से मुक्त',
   intraCommunity: 'वैट-मुक्त अंतर-सामुदायिक आपूर्ति',
   exported: 'वैट-मुक्त निर्यात',
+  notSubject: 'वैट के अधीन नहीं',
   marginTravel: 'मार्जिन योजना – ट्रैवल एजेंट',
   marginSecondHand: 'मार्जिन योजना – पुराना सामान',
   marginArt: 'मार्जिन योजना – कलाकृतियाँ',

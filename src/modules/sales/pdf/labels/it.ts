@@ -67,6 +67,7 @@ export const italian: Labels = {
   exempt: 'Operazione esente da IVA',
   intraCommunity: 'Cessione intracomunitaria non imponibile IVA',
   exported: 'Esportazione non imponibile IVA',
+  notSubject: 'Operazione fuori campo IVA',
   marginTravel: 'Regime del margine – agenzie di viaggio',
   marginSecondHand: 'Regime del margine – beni usati',
   marginArt: 'Regime del margine – oggetti d’arte',

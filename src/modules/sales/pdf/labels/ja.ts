@@ -67,6 +67,7 @@ export const japanese: Labels = {
   exempt: '付加価値税免税',
   intraCommunity: '付加価値税免税の域内供給',
   exported: '付加価値税免税の輸出',
+  notSubject: '付加価値税の対象外',
   marginTravel: 'マージン課税制度(旅行代理店)',
   marginSecondHand: 'マージン課税制度(中古品)',
   marginArt: 'マージン課税制度(美術品)',

@@ -67,6 +67,7 @@ export const korean: Labels = {
   exempt: '부가가치세 면제',
   intraCommunity: '부가가치세 면제 역내 공급',
   exported: '부가가치세 면제 수출',
+  notSubject: '부가가치세 과세 대상 아님',
   marginTravel: '마진 과세 제도 – 여행사',
   marginSecondHand: '마진 과세 제도 – 중고품',
   marginArt: '마진 과세 제도 – 예술품',

@@ -84,6 +84,7 @@ export interface Labels {
   readonly exempt: string;
   readonly intraCommunity: string;
   readonly exported: string;
+  readonly notSubject: string;
   readonly marginTravel: string;
   readonly marginSecondHand: string;
   readonly marginArt: string;

@@ -67,6 +67,7 @@ export const portuguese: Labels = {
   exempt: 'Isento de IVA',
   intraCommunity: 'Transmissão intracomunitária isenta de IVA',
   exported: 'Exportação isenta de IVA',
+  notSubject: 'Não sujeito a IVA',
   marginTravel: 'Regime da margem de lucro – Agências de viagens',
   marginSecondHand: 'Regime da margem de lucro – Bens em segunda mão',
   marginArt: 'Regime da margem de lucro – Objetos de arte',

@@ -67,6 +67,7 @@ export const chinese: Labels = {
   exempt: '免征增值税',
   intraCommunity: '免征增值税的共同体内供货',
   exported: '免征增值税的出口',
+  notSubject: '不属于增值税征税范围',
   marginTravel: '差额征税制度(旅行社)',
   marginSecondHand: '差额征税制度(二手货物)',
   marginArt: '差额征税制度(艺术品)',

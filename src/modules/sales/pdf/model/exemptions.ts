@@ -9,6 +9,7 @@ const statements = new Map<string, keyof Labels>([
   ['K', 'intraCommunity'],
   ['G', 'exported'],
   ['E', 'exempt'],
+  ['O', 'notSubject'],
 ]);
 
 /** The statements of codes whose wording the law prescribes, and of those that say the same as a category. */
@@ -16,6 +17,7 @@ const statementsOfCodes = new Map<string, keyof Labels>([
   ['VATEX-EU-AE', 'reverseCharge'],
   ['VATEX-EU-IC', 'intraCommunity'],
   ['VATEX-EU-G', 'exported'],
+  ['VATEX-EU-O', 'notSubject'],
   ['VATEX-EU-D', 'marginTravel'],
   ['VATEX-EU-F', 'marginSecondHand'],
   ['VATEX-EU-I', 'marginArt'],

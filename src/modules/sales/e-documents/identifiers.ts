@@ -1,0 +1,55 @@
+import { peppolSchemes } from '../../../core/e-invoicing-codes';
+import type { Group } from '../invoice-syntax';
+import type { EDocumentForm } from './forms';
+import type { Reasons } from './not-expressible';
+import { isVatNumber } from './vat-numbers';
+
+/** A business term that identifies a party, and the field that it comes from. */
+interface Identifier {
+  readonly term: `BT-${string}`;
+  readonly name: string;
+  readonly pointer: string;
+}
+
+const vatNumbers: readonly Identifier[] = [
+  { term: 'BT-31', name: 'Seller VAT identifier', pointer: '/headquarter/vat' },
+  { term: 'BT-48', name: 'Buyer VAT identifier', pointer: '/user/billingAddress/vat' },
+];
+
+const schemes: readonly Identifier[] = [
+  {
+    term: 'BT-34-1',
+    name: 'The scheme of the seller electronic address',
+    pointer: '/headquarter/electronicAddressScheme',
+  },
+  {
+    term: 'BT-49-1',
+    name: 'The scheme of the buyer electronic address',
+    pointer: '/user/billingAddress/electronicAddressScheme',
+  },
+];
+
+/** Refuses invalid VAT numbers, and in UBL electronic addresses that Peppol does not deliver to. */
+export async function refuseIdentifiers(
+  terms: Group,
+  form: EDocumentForm,
+  reasons: Reasons,
+): Promise<void> {
+  for (const { term, name, pointer } of vatNumbers) {
+    const number = terms[term];
+    if (typeof number !== 'string' || (await isVatNumber(number))) continue;
+    const detail =
+      `${name} (${term}) ${number} is not valid: its form or its check digit is wrong. Send the right vat, ` +
+      'or none.';
+    reasons.add('vat.invalid', pointer, detail);
+  }
+  if (form !== 'ubl') return;
+  for (const { term, name, pointer } of schemes) {
+    const scheme = terms[term];
+    if (typeof scheme !== 'string' || peppolSchemes.includes(scheme)) continue;
+    const detail =
+      `${name} (${term}) is ${scheme}, and Peppol does not deliver to such addresses: send an electronicAddress ` +
+      `with one of the schemes ${peppolSchemes.join(' ')}, or use cii or facturx.`;
+    reasons.add('PEPPOL-EN16931-CL008', pointer, detail);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Validator } from 'stdnum';
+
+/** The name of the VAT number in stdnum, by country. */
+const names = new Map<string, string>([
+  ['AT', 'uid'],
+  ['BE', 'vat'],
+  ['BG', 'vat'],
+  ['CH', 'uid'],
+  ['CY', 'vat'],
+  ['CZ', 'dic'],
+  ['DE', 'vat'],
+  ['DK', 'cvr'],
+  ['EE', 'kmkr'],
+  ['ES', 'nif'],
+  ['FI', 'alv'],
+  ['FR', 'tva'],
+  ['GB', 'vat'],
+  ['GR', 'vat'],
+  ['HR', 'oib'],
+  ['HU', 'anum'],
+  ['IE', 'vat'],
+  ['IT', 'iva'],
+  ['LT', 'pvm'],
+  ['LU', 'tva'],
+  ['LV', 'pvn'],
+  ['MT', 'vat'],
+  ['NL', 'btw'],
+  ['NO', 'mva'],
+  ['PL', 'nip'],
+  ['PT', 'nif'],
+  ['RO', 'cui'],
+  ['SE', 'vat'],
+  ['SI', 'ddv'],
+  ['SK', 'dph'],
+]);
+
+/** Prefixes that are not the code of the country whose rules they follow. */
+const countries = new Map([
+  ['EL', 'GR'],
+  ['XI', 'GB'],
+]);
+
+/** The suffixes of Swiss VAT numbers. */
+const SWISS_SUFFIX = /(?:MWST|TVA|IVA|TPV)$/;
+
+/**
+ * Whether a VAT number has its country's form and check digit. Numbers of countries without known rules need a digit
+ * behind the prefix.
+ * @param number in capitals, with its prefix and without blanks: `ESB12345674`
+ */
+export async function isVatNumber(number: string): Promise<boolean> {
+  const prefix = number.slice(0, 2);
+  const rest = number.slice(2);
+  const country = countries.get(prefix) ?? prefix;
+  const name = names.get(country);
+  if (name === undefined) return /\d/.test(rest);
+  // Loaded with the first structured invoice: it has the rules of all countries.
+  const { stdnum } = await import('stdnum');
+  const validators: Record<string, Record<string, Validator>> = stdnum;
+  const validator = validators[country]?.[name];
+  if (!validator) throw new Error(`stdnum has no ${name} of ${country}`);
+  if (country === 'CH') return validator.validate(number.replace(SWISS_SUFFIX, '')).isValid;
+  return validator.validate(rest).isValid;
+}
