@@ -24,7 +24,7 @@ const statementsOfCodes = new Map<string, keyof Labels>([
   ['VATEX-EU-J', 'marginAntiques'],
 ]);
 
-/** What French law wants of those who charge no VAT, in French on every invoice. */
+/** The statement that French law prescribes for small businesses, in French in every language. */
 const FRENCH_FRANCHISE = 'TVA non applicable, art. 293 B du CGI';
 
 /**
