@@ -90,8 +90,9 @@ class Filling {
         const id = this.shipmentIds.get(`${pId}-1`);
         return this.client.send('POST', `/v1/shipments/${id}/deliveryNotes`);
       }),
-      this.each('returns', this.of('returned'), 1, (order) => this.bringBack(order)),
     ]);
+    // A credit note needs the invoice.
+    await this.each('returns', this.of('returned'), 1, (order) => this.bringBack(order));
   }
 
   private async picture(name: string, hue: number): Promise<void> {

@@ -146,6 +146,7 @@ export class SeededStore {
 
   private async rma(): Promise<number> {
     const { ID, ROWS } = await this.order();
+    await this.service.post(`/v1/orders/${ID}/invoices`);
     return (await this.afterSales.rma(ID, { [ROWS[0]!.HASH]: 1 })).ID;
   }
 

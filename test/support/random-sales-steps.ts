@@ -91,6 +91,12 @@ export const salesSteps: Readonly<Record<string, Step>> = {
   },
   credit: async (send, n) => {
     const id = await newest(send, 'returns', n >> 2);
+    const parentOf = async (path: string): Promise<number> => {
+      const { PARENT } = (await send('get', path)) as { readonly PARENT?: { readonly ID: number } };
+      return PARENT?.ID ?? 0;
+    };
+    const order = await parentOf(`/v1/rmas/${await parentOf(`/v1/returns/${id}`)}`);
+    await send('post', `/v1/orders/${order}/invoices`);
     return send('post', `/v1/returns/${id}/creditNotes`);
   },
   makeAction: (send, n) =>

@@ -58,6 +58,7 @@ export type ProblemCode =
   | 'import.blankLines'
   | 'import.stopped'
   | 'internal'
+  | 'invoice.missing'
   | 'item.tooLarge'
   | 'journal.gone'
   | 'login.atOnce'

@@ -6,6 +6,7 @@ import { StatusActions } from '../../../src/modules/sales/actions/status-actions
 import { StatusEntry } from '../../../src/modules/sales/documents';
 import { PaidOrders } from '../../../src/modules/sales/orders/content/paid-orders';
 import { importLines } from '../../support/import';
+import { peppolAddress } from '../../support/invoice-orders';
 import { MailServer } from '../../support/mail-server';
 import { Service } from '../../support/service';
 import { until } from '../../support/until';
@@ -200,7 +201,8 @@ describe('status actions that send', () => {
       actionLine('SEND_MAIL', 2, attaching('ubl')),
       actionLine('SEND_MAIL', 2, attaching('facturx')),
     );
-    const billingAddress = { countryCode: 'ES', firstName: 'Grace', lastName: 'H' };
+    const grace = { countryCode: 'ES', firstName: 'Grace', lastName: 'H' };
+    const billingAddress = { ...grace, ...peppolAddress };
     const user = { email: 'grace@example.com', billingAddress };
     const { ID } = await actions.order({ user });
     const { runs } = await actions.moved(ID, 2);

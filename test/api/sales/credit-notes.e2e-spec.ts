@@ -126,6 +126,16 @@ describe('Returns and credit notes', () => {
     expect((await service.get(`/v1/rmas/${empty.ID}/returns`)).body).toEqual({ returns: [] });
   });
 
+  it('need the invoice of their order, and take no number without it', async () => {
+    const order = await sales.order(smallOrder());
+    const [hash = ''] = hashes(order);
+    const { ID } = await sales.return((await sales.rma(order.ID, { [hash]: 1 })).ID);
+    const refused = await service.post(`/v1/returns/${ID}/creditNotes`);
+    expect(refused.body).toMatchObject({ status: 409, code: 'invoice.missing' });
+    await service.post(`/v1/orders/${order.ID}/invoices`);
+    expect((await service.post(`/v1/returns/${ID}/creditNotes`)).status).toBe(201);
+  });
+
   it('give back exactly what the lines were invoiced at: the worked example', async () => {
     const order = await sales.order(smallOrder(workedExample));
     expect(order.TOTAL).toBe(61.18);
@@ -273,6 +283,7 @@ describe('Returns and credit notes', () => {
       smallOrder({ rows: [{ name: 'Shirt', quantity: 5, price: 10 }] }),
     );
     const [hash = ''] = hashes(order);
+    await service.post(`/v1/orders/${order.ID}/invoices`);
     const rma = await sales.rma(order.ID, { [hash]: 2 });
     await sales.accept(rma.ID);
     const once = async (path: string): Promise<number> => {
@@ -328,6 +339,7 @@ describe('Returns and credit notes', () => {
       smallOrder({ rows: [{ name: 'Shirt', quantity: 5, price: 10 }] }),
     );
     const [hash = ''] = hashes(order);
+    await service.post(`/v1/orders/${order.ID}/invoices`);
     const { ID } = await sales.rma(order.ID, { [hash]: 3 });
     await sales.accept(ID);
     const units = service.app.get(UnitOfWork);
@@ -366,7 +378,10 @@ describe('Returns and credit notes', () => {
       const returned = await countedQueries(database, async () => {
         back = ((await service.post(`/v1/rmas/${ID}/returns`)).body as Paper).ID;
       });
-      const credited = await countedQueries(database, () => sales.creditNote(back));
+      await sales.invoiceOf(back);
+      const credited = await countedQueries(database, () =>
+        service.post(`/v1/returns/${back}/creditNotes`),
+      );
       const statements = [returned, credited, writes.mock.calls.length];
       writes.mockRestore();
       return statements;

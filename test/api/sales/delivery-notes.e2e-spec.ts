@@ -70,7 +70,7 @@ describe('delivery notes', () => {
       headquarter: {
         ...{ address: 'Calle Mayor 1', city: 'Madrid', countryCode: 'ES', state: 'Madrid' },
         ...{ email: 'office@example.com', headquarterId: 1, id: first.id, logo: 'logo.png' },
-        ...{ name: 'Head office', phone: '+34 910', postalCode: '28013', vat: 'ESB1' },
+        ...{ name: 'Head office', phone: '+34 910', postalCode: '28013', vat: 'ESB12345674' },
       },
       items: [
         {

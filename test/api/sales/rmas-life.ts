@@ -86,7 +86,17 @@ export class AfterSales {
     return made(await this.service.post(`/v1/rmas/${rmaId}/returns`));
   }
 
+  /** Invoices the order of a return, unless it is invoiced already. */
+  async invoiceOf(returnId: number): Promise<void> {
+    const { PARENT: rma } = await this.read(`returns/${returnId}`);
+    const { PARENT: order } = await this.read(`rmas/${rma.ID}`);
+    const { status, text } = await this.service.post(`/v1/orders/${order.ID}/invoices`);
+    if (status !== 201 && status !== 409) throw new Error(text);
+  }
+
+  /** The credit note of a return; it invoices the order if nobody has. */
   async creditNote(returnId: number): Promise<Paper> {
+    await this.invoiceOf(returnId);
     return made(await this.service.post(`/v1/returns/${returnId}/creditNotes`));
   }
 

@@ -1,4 +1,5 @@
 import { importLines } from '../../support/import';
+import { peppolAddress } from '../../support/invoice-orders';
 import type { ServiceClient } from '../../support/service';
 
 /** Masters that the orders of these specs refer to. */
@@ -7,7 +8,8 @@ const masters = [
   {
     ...{ type: 'headquarter', pId: 'hq', name: 'Head office', address: 'Calle Mayor 1' },
     ...{ city: 'Madrid', countryCode: 'ES', state: 'Madrid', postalCode: '28013' },
-    ...{ phone: '+34 910', email: 'office@example.com', vat: 'ESB1', logo: 'logo.png' },
+    ...{ phone: '+34 910', email: 'office@example.com', vat: 'ESB12345674', logo: 'logo.png' },
+    ...peppolAddress,
   },
   {
     ...{ type: 'headquarter', pId: 'hq2', name: 'Second office' },

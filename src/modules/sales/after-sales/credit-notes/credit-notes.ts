@@ -15,6 +15,7 @@ import { withinRange } from '../amounts/amounts-too-large';
 import { givenBack } from '../amounts/given-back';
 import { itemsError } from '../rmas/item-limits';
 import { RmaItems } from '../rmas/rma-items';
+import { InvoiceMissing } from './invoice-missing';
 import { OrderCredits } from './order-credits.entity';
 import { VoucherRefunds } from './voucher-refunds';
 
@@ -37,7 +38,7 @@ export class CreditNotes {
    * Makes the credit note of a return, in a unit of work of its own or as a part of the one around it. The
    * order is locked: what a note gives back depends on those before it.
    * @returns the credit note's id
-   * @throws NotFound, AlreadyGenerated, ItemsTooLarge, AmountsTooLarge
+   * @throws NotFound, AlreadyGenerated, InvoiceMissing, ItemsTooLarge, AmountsTooLarge
    */
   generate(returnId: number): Promise<number> {
     return this.copies.retried(async () => {
@@ -47,6 +48,9 @@ export class CreditNotes {
       const source = await this.copies.source('return', returnId);
       const made = (await this.copies.made('creditNote', [returnId])).get(returnId);
       if (made) throw new AlreadyGenerated({ kind: 'creditNote', id: made.id });
+      if (!(await this.copies.made('invoice', [orderId])).has(orderId)) {
+        throw new InvoiceMissing({ orderId, number: order.documentNumber ?? '' });
+      }
       const items = await this.items.of(rmaId);
       const earlier = await this.creditedItems(orderId);
       const tooLarge = itemsError(order, earlier, items);

@@ -7,6 +7,7 @@ import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { ItemsTooLarge } from '../rmas/item-limits';
 import { CreditNotes } from './credit-notes';
 import { creditNotesHeading } from './credit-notes.heading';
+import { InvoiceMissing } from './invoice-missing';
 
 /** Specification, Sales documents: the credit note of a return. */
 @ApiController('returns', { area: 'sales', heading: creditNotesHeading, examples: { id: 7 } })
@@ -21,9 +22,9 @@ export class ReturnCreditNotesController {
     description:
       'Makes the refund of a return, once: its lines with their part of what they were invoiced at, and the ' +
       'additional items of its RMA, with their taxes. All notes of an order together give back exactly what it was ' +
-      'invoiced at, once everything is returned. It needs no body.',
+      'invoiced at, once everything is returned. The order must have an invoice. There is no request body.',
     returns: documentRecord,
-    errors: [NotFound, AlreadyGenerated, ItemsTooLarge, AmountsTooLarge],
+    errors: [NotFound, AlreadyGenerated, InvoiceMissing, ItemsTooLarge, AmountsTooLarge],
     cost: 'HEAVY',
   })
   createCreditNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {

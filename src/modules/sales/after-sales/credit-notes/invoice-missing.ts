@@ -1,0 +1,10 @@
+import { defineError } from '../../../../core/errors';
+
+/** 409: a credit note corrects an invoice, and the order has none. */
+export const InvoiceMissing = defineError<{ orderId: number; number: string }>({
+  code: 'invoice.missing',
+  status: 409,
+  title: 'There is no invoice to correct',
+  remedy: 'Create the invoice first: POST /orders/{id}/invoices.',
+  detail: ({ orderId, number }) => `The order ${number} (id ${orderId}) has no invoice.`,
+});
