@@ -1,7 +1,11 @@
 import { garbageCollector } from '../threads/steady-heap';
+import { lowerOwnPriority } from '../threads/thread-priority';
 import type { ChildMessage, ParentMessage, TaskRunner } from './task';
 
 type Run = TaskRunner<unknown, unknown, unknown>;
+
+// Some threads may have started before the service lowered the priority of the first one.
+lowerOwnPriority();
 
 const runners = new Map<string, Run>();
 const collectGarbage = garbageCollector();

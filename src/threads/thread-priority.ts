@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 /**
@@ -9,9 +10,15 @@ const LOW = constants.priority.PRIORITY_BELOW_NORMAL;
 /** Only Linux has a priority for each thread; elsewhere it would be the whole process's. */
 const isPerThread = process.platform === 'linux';
 
-/** Lowers the priority of a process that was started just now: of its first thread, and so of those that it will start. */
+/** Lowers the priority of a process that was started just now: of its first thread, and of those that it starts later. */
 export function lowerPriorityOf(process: number): void {
   setPriority(process, LOW);
+}
+
+/** Lowers the priority of all threads of this process that are there already. */
+export function lowerOwnPriority(): void {
+  const threads = isPerThread ? readdirSync('/proc/self/task') : [];
+  for (const thread of [0, ...threads]) setPriority(Number(thread), LOW);
 }
 
 /** Lowers the priority of the calling thread. */

@@ -20,7 +20,7 @@ export class ReturnCreditNotesController {
   @Create(':id/creditNotes', {
     summary: 'Create the credit note of a return',
     description:
-      'Makes the refund of a return, once: its lines with their part of what they were invoiced at, and the ' +
+      'Makes the refund of a return, once. It has the lines with their part of the invoiced amount, and the ' +
       'additional items of its RMA, with their taxes. All notes of an order together give back exactly what it was ' +
       'invoiced at, once everything is returned. The order must have an invoice. There is no request body.',
     returns: documentRecord,
