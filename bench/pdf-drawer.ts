@@ -1,29 +1,22 @@
-/** A worker thread of the PDFs' baseline: draws what was recorded of the service, and nothing else. */
-import { readFileSync } from 'node:fs';
-import PDFDocument from 'pdfkit';
-import { move, workerData } from 'piscina';
-import { type Drawing, fontFile } from './pdf-calls';
+/** A worker thread of the PDFs' baseline: sets the sample invoice, and nothing else. */
+import 'reflect-metadata';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { workerData } from 'piscina';
+import type * as templatesModule from '../src/modules/sales/pdf/document-templates';
+import type * as rendererModule from '../src/modules/sales/pdf/render/render-document';
+import type * as sampleModule from '../src/modules/sales/pdf/sample-model';
 
-type Methods = Record<string, (...parameters: unknown[]) => unknown>;
+const load = createRequire(join(workerData as string, 'main.js'));
+const pdf = './modules/sales/pdf';
+const { shippedTemplates } = load(`${pdf}/document-templates.js`) as typeof templatesModule;
+const { renderDocument } = load(`${pdf}/render/render-document.js`) as typeof rendererModule;
+const { sampleModel } = load(`${pdf}/sample-model.js`) as typeof sampleModule;
 
-/** As the service has it: A4 in points. */
-const SIZE: [number, number] = [595.28, 841.89];
+const model = sampleModel('invoice');
+const templates = shippedTemplates();
 
-const { calls, folder, fonts } = workerData as Drawing;
-const files = fonts.map((name) => ({ name, data: readFileSync(fontFile(folder, name)) }));
-
-/** @returns the bytes of the PDF, handed over to the caller's thread */
-export async function draw() {
-  const options = { size: SIZE, margin: 0, autoFirstPage: false, font: '' };
-  const document = new PDFDocument(options);
-  const chunks: Uint8Array[] = [];
-  const isDone = new Promise((resolve) => document.on('end', resolve));
-  document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-  for (const { name, data } of files) document.registerFont(name, data);
-  const methods = document as unknown as Methods;
-  for (const [method, ...parameters] of calls) methods[method]!(...parameters);
-  document.end();
-  await isDone;
-  // In memory of its own: a part of a shared buffer can't be handed over.
-  return move(new Uint8Array(Buffer.concat(chunks)));
+/** @returns the bytes of the PDF */
+export function draw(): Promise<Uint8Array> {
+  return renderDocument(model, { templates, ownFonts: [] });
 }

@@ -60,15 +60,14 @@ export async function startService(
   return listening(port, run([...nodeOptions, join(dist, 'main.js')], variables, folder));
 }
 
-/** The service with every statement recorded, or what else the script in front of it records. */
+/** The service with every statement recorded. */
 export function startRecordedService(
   databaseUrl: string,
   folder: string,
   file: string,
-  script: 'recorder' | 'pdf-recorder' = 'recorder',
 ): Promise<Server> {
   // The journal is numbered by statements that come between those of requests.
-  const before = ['--require', join(own, `${script}.js`), ...withoutJournal];
+  const before = ['--require', join(own, 'recorder.js'), ...withoutJournal];
   return startService(databaseUrl, folder, before, {
     BENCH_RECORD: file,
     // What runs in threads is not recorded.

@@ -3,6 +3,7 @@ import { version } from '../app';
 import { addAdministratorCommands } from './administrator-commands';
 import { addCompletionCommand } from './completion-command';
 import { addDoctorCommand } from './doctor/doctor-command';
+import { addDocumentCommands } from './document-commands';
 import { addDocumentationCommands } from './documentation-commands';
 import { exitCodes } from './exit-codes';
 import { addKeyCommands } from './key-commands';
@@ -31,6 +32,7 @@ export function commandLine(environment: Environment): Command {
   addPrivacyCommands(program, environment);
   addKeyCommands(program, environment);
   addOutboxCommands(program, environment);
+  addDocumentCommands(program, environment);
   addDoctorCommand(program, environment);
   addDocumentationCommands(program);
   addCompletionCommand(program);

@@ -262,6 +262,12 @@ export class Configuration {
   })
   readonly pdfFonts?: readonly string[];
 
+  @Variable('DOCUMENT_TEMPLATES', text(1, 4096), {
+    description:
+      "Folder with the store's own templates of documents, or parts of them; each file replaces the shipped one of its name",
+  })
+  readonly documentTemplates?: string;
+
   @Variable('JOURNAL_DAYS', integer(1, 3650), {
     default: '90',
     description: 'Days that the journal of changes reaches back',

@@ -10,7 +10,7 @@ const CODE = /^[a-z][a-zA-Z]+\.[a-z][a-zA-Z]*$/;
 
 /** What has the form of a code and is none. */
 const others: ReadonlySet<string> = new Set([
-  ...['task.child', 'empty.sqlite', 'export.worker', 'pdf.worker', 'package.json', 'unicode.json'],
+  ...['task.child', 'empty.sqlite', 'export.worker', 'document.task', 'package.json'],
   ...['finding.mjs', 'login.mjs', 'names.mjs', 'plugins.mjs', 'page.css', 'tiles.png', 'order.pdf'],
   ...['php.ini', 'web.config', 'openapi.json', 'initializer.js', 'secrets.mjs'],
   ...['error.type', 'http.route', 'service.name', 'store.operation'],

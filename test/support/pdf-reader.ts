@@ -22,6 +22,8 @@ export interface ReadPdf {
   readonly fonts: readonly string[];
   /** How many pictures it holds. */
   readonly images: number;
+  /** Whether it tells programs that read aloud what its parts are. */
+  readonly isTagged: boolean;
   /** What makes it a PDF/A; undefined: it is none. */
   readonly archive: ArchivedParts | undefined;
 }
@@ -65,24 +67,54 @@ interface Indirect {
 }
 
 /**
- * Reads the PDFs that the service makes (PDF 1.3 with a plain cross-reference table): the text of every page
- * by the ToUnicode maps of its fonts, placed by their widths. It throws where the file is not what it says.
+ * Reads the PDFs that the service makes (with a plain cross-reference table): the text of every page by the ToUnicode
+ * maps of its fonts, placed by their widths. It throws where the file is not what it says.
  */
 export function readPdf(bytes: Buffer): ReadPdf {
   return new Reader(bytes).read();
 }
 
-/** The lines of a page from top to bottom; what stands on one level is joined, from left to right. */
+/** Points: what is nearer to each other is on one line, or in one text. */
+const SAME_LINE = 3;
+const SAME_TEXT = 1;
+
+/** The lines of a page from top to bottom; texts on one level are joined, from left to right. */
 export function linesOf(page: readonly PdfText[]): string[] {
-  const levels = new Map<number, PdfText[]>();
-  for (const text of page) {
-    const level = Math.round(text.baseline);
-    levels.set(level, [...(levels.get(level) ?? []), text]);
+  const levels: PdfText[][] = [];
+  for (const text of [...page].sort((one, other) => one.baseline - other.baseline)) {
+    const level = levels.at(-1);
+    if (level?.[0] && text.baseline - level[0].baseline < SAME_LINE) level.push(text);
+    else levels.push([text]);
   }
-  return [...levels]
-    .sort(([one], [other]) => one - other)
-    .map(([, texts]) => [...texts].sort((one, other) => one.left - other.left))
-    .map((texts) => texts.map(({ text }) => text.trim()).join(' | '));
+  return levels.map((level) => {
+    const texts: PdfText[][] = [];
+    for (const piece of [...level].sort((one, other) => one.left - other.left)) {
+      const before = texts.at(-1);
+      if (before && piece.left - Math.max(...before.map(({ right }) => right)) < SAME_TEXT) {
+        before.push(piece);
+      } else texts.push([piece]);
+    }
+    return texts.map((pieces) => asRead(pieces).trim()).join(' | ');
+  });
+}
+
+const RIGHT_TO_LEFT = /[\p{sc=Arab}\p{sc=Hebr}]/u;
+
+/** Pieces from left to right in the order in which they are read. */
+function asRead(pieces: readonly PdfText[]): string {
+  const texts = pieces.map(({ text }) => text);
+  const strong = texts.filter((text) => /\p{L}/u.test(text));
+  if (!RIGHT_TO_LEFT.test(strong.at(-1) ?? '')) return texts.join('');
+  const read: string[] = [];
+  let leftToRight: string[] = [];
+  for (const text of [...texts].reverse()) {
+    if (/[\p{L}\p{N}]/u.test(text) && !RIGHT_TO_LEFT.test(text)) leftToRight.unshift(text);
+    else {
+      read.push(...leftToRight, text);
+      leftToRight = [];
+    }
+  }
+  return [...read, ...leftToRight].join('');
 }
 
 class Reader {
@@ -94,9 +126,9 @@ class Reader {
   read(): ReadPdf {
     const trailer = this.readTrailer();
     const catalog = this.dictionary(trailer.get('Root'));
-    const pages = this.dictionary(catalog.get('Pages')).get('Kids') as Value[];
+    const pages = this.pagesBelow(catalog.get('Pages'));
     const info = this.dictionary(trailer.get('Info'));
-    const read = pages.map((page) => this.readPage(this.dictionary(page)));
+    const read = pages.map((page) => this.readPage(page));
     return {
       pages: read,
       information: Object.fromEntries(
@@ -106,17 +138,26 @@ class Reader {
       ids: (trailer.get('ID') as Buffer[]).map((id) => id.toString('hex')),
       fonts: [...this.fontsById.values()].map(({ name }) => name),
       images: [...this.offsets.keys()].filter((id) => this.isImage(id)).length,
-      archive: catalog.has('Metadata') ? this.archive(catalog, trailer) : undefined,
+      isTagged: catalog.has('StructTreeRoot') && catalog.has('MarkInfo'),
+      archive: catalog.has('OutputIntents') ? this.archive(catalog, trailer) : undefined,
     };
+  }
+
+  private pagesBelow(node: Value | undefined): Dictionary[] {
+    const found = this.dictionary(node);
+    const children = found.get('Kids') as Value[] | undefined;
+    return children ? children.flatMap((child) => this.pagesBelow(child)) : [found];
   }
 
   private archive(catalog: Dictionary, trailer: Dictionary): ArchivedParts {
     if (trailer.has('Encrypt')) throw new Error('A PDF/A must not be encrypted');
-    const intents = catalog.get('OutputIntents') as Value[];
+    const intents = this.resolve(catalog.get('OutputIntents')).value as Value[];
     // A file counts when it stands among the names, and among what is associated with the document.
     const names = this.dictionary(this.dictionary(catalog.get('Names')).get('EmbeddedFiles'));
-    const named = (names.get('Names') as Value[]).filter((one) => one instanceof Reference);
-    const associated = (catalog.get('AF') as Reference[]).map(({ id }) => id);
+    const named = (this.resolve(names.get('Names')).value as Value[]).filter(
+      (one) => one instanceof Reference,
+    );
+    const associated = (this.resolve(catalog.get('AF')).value as Reference[]).map(({ id }) => id);
     return {
       version: /^%PDF-([\d.]+)/.exec(this.bytes.toString('latin1', 0, 16))?.[1] ?? '',
       metadata: this.stream(catalog.get('Metadata')).toString(),
@@ -154,14 +195,22 @@ class Reader {
   private readTrailer(): Dictionary {
     const text = this.bytes.toString('latin1');
     const start = Number(/startxref\n(\d+)\n%%EOF\s*$/.exec(text)?.[1]);
-    const table = /^xref\n0 (\d+)\n/.exec(text.slice(start, start + 40));
-    if (!table) throw new Error('There is no cross-reference table where the file says');
-    const first = start + table[0].length;
-    const count = Number(table[1]);
-    for (let id = 1; id < count; id += 1) {
-      this.offsets.set(id, Number(text.slice(first + 20 * id, first + 20 * id + 10)));
+    if (text.slice(start, start + 5) !== 'xref\n') {
+      throw new Error('There is no cross-reference table where the file says');
     }
-    const end = first + 20 * count;
+    let end = start + 5;
+    for (;;) {
+      const section = /^(\d+) (\d+)\n/.exec(text.slice(end, end + 30));
+      if (!section) break;
+      const [head, first, count] = [section[0], Number(section[1]), Number(section[2])];
+      end += head.length;
+      for (let entry = 0; entry < count; entry += 1) {
+        const at = end + 20 * entry;
+        if (text[at + 17] === 'n') this.offsets.set(first + entry, Number(text.slice(at, at + 10)));
+      }
+      end += 20 * count;
+    }
+    end += text.slice(end).search(/\S/);
     if (text.slice(end, end + 7) !== 'trailer') throw new Error('The table has another length');
     return new Tokens(this.bytes, end + 7).value() as Dictionary;
   }
@@ -206,13 +255,14 @@ class Reader {
     const font = this.dictionary(reference);
     const descendant = this.dictionary((font.get('DescendantFonts') as Value[])[0]);
     const descriptor = this.dictionary(descendant.get('FontDescriptor'));
-    const embedded = this.resolve(descriptor.get('FontFile2')).stream;
+    const file = descriptor.get('FontFile2') ?? descriptor.get('FontFile3');
+    const embedded = this.resolve(file).stream;
     if (!embedded || embedded.length === 0) throw new Error('A font is not embedded');
-    const [first, widths] = descendant.get('W') as [number, number[]];
     const { stream = Buffer.alloc(0) } = this.resolve(font.get('ToUnicode'));
     const made: Font = {
       name: (font.get('BaseFont') as Name).name,
-      widths: new Map(widths.map((width, at) => [first + at, width])),
+      width: (descendant.get('DW') as number | undefined) ?? 1000,
+      widths: widthsOf(this.resolve(descendant.get('W')).value as Value[]),
       texts: unicodeMap(stream.toString('latin1')),
     };
     this.fontsById.set(reference.id, made);
@@ -222,22 +272,47 @@ class Reader {
 
 interface Font {
   readonly name: string;
+  /** Of glyphs that are not listed, in thousandths of the size. */
+  readonly width: number;
   /** Thousandths of the size, by glyph. */
   readonly widths: ReadonlyMap<number, number>;
   readonly texts: ReadonlyMap<number, string>;
 }
 
-/** The lists of a ToUnicode CMap: `<first> <last> [<text> <text> ...]`. */
+/** `glyph [width width ...]` and `first last width`, as often as needed. */
+function widthsOf(entries: readonly Value[]): Map<number, number> {
+  const widths = new Map<number, number>();
+  for (let at = 0; at < entries.length;) {
+    const [first, next, width] = entries.slice(at) as [number, number | number[], number];
+    if (Array.isArray(next)) {
+      next.forEach((one, index) => widths.set(first + index, one));
+      at += 2;
+    } else {
+      for (let glyph = first; glyph <= next; glyph += 1) widths.set(glyph, width);
+      at += 3;
+    }
+  }
+  return widths;
+}
+
+/** A ToUnicode CMap: lines of `<glyph> <text>`, or `<first> <last> <text of the first>`. */
 function unicodeMap(cmap: string): Map<number, string> {
   const texts = new Map<number, string>();
-  for (const [, first = '', , list = ''] of cmap.matchAll(
-    /<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/g,
-  )) {
-    const entries = [...list.matchAll(/<([0-9a-f ]*)>/g)];
-    entries.forEach(([, units = ''], at) => {
-      const bytes = Buffer.from(units.replaceAll(' ', ''), 'hex');
-      texts.set(parseInt(first, 16) + at, bytes.swap16().toString('utf16le'));
-    });
+  const sections = cmap.matchAll(/begin(bfchar|bfrange)([^]*?)end\1/g);
+  for (const [, kind, lines = ''] of sections) {
+    const values = [...lines.matchAll(/<([0-9a-fA-F]+)>/g)].map(([, hex = '']) => hex);
+    const step = kind === 'bfchar' ? 2 : 3;
+    for (let at = 0; at < values.length; at += step) {
+      const [first = '', last = first] = values.slice(at, at + step - 1);
+      const text = Buffer.from(values[at + step - 1] ?? '', 'hex')
+        .swap16()
+        .toString('utf16le');
+      for (let glyph = parseInt(first, 16); glyph <= parseInt(last, 16); glyph += 1) {
+        const offset = glyph - parseInt(first, 16);
+        const code = (text.codePointAt(0) ?? 0) + offset;
+        texts.set(glyph, offset === 0 ? text : String.fromCodePoint(code));
+      }
+    }
   }
   return texts;
 }
@@ -249,8 +324,8 @@ class PageReader {
   private readonly texts: PdfText[] = [];
   private matrix: Matrix = [1, 0, 0, 1, 0, 0];
   private readonly saved: Matrix[] = [];
-  private readonly marked: { readonly first: number; readonly says: Value | undefined }[] = [];
-  private at: readonly [number, number] = [0, 0];
+  private readonly marked: { first: number; says: Value | undefined; isReversed: boolean }[] = [];
+  private textMatrix: Matrix = [1, 0, 0, 1, 0, 0];
   private font: Font | undefined;
   private size = 0;
 
@@ -277,21 +352,26 @@ class PageReader {
     if (operator === 'q') this.saved.push(this.matrix);
     if (operator === 'Q') this.matrix = this.saved.pop() ?? this.matrix;
     if (operator === 'cm') this.matrix = multiplied(numbers as unknown as Matrix, this.matrix);
-    if (operator === 'Tm') this.at = [numbers[4] as number, numbers[5] as number];
+    if (operator === 'BT') this.textMatrix = [1, 0, 0, 1, 0, 0];
+    if (operator === 'Tm') this.textMatrix = numbers as unknown as Matrix;
     if (operator === 'Tf') {
       this.font = this.fontOf((operands[0] as Name).name);
       this.size = numbers[1] as number;
     }
     if (operator === 'TJ') this.show(operands[0] as Value[]);
-    if (operator === 'BDC') this.marked.push({ first: this.texts.length, says: operands[1] });
+    if (operator === 'Tj') this.show(operands);
+    if (operator === 'BDC' || operator === 'BMC') {
+      const isReversed = operator === 'BMC' && (operands[0] as Name).name === 'ReversedChars';
+      this.marked.push({ first: this.texts.length, says: operands[1], isReversed });
+    }
     if (operator === 'EMC') this.endMarked();
   }
 
-  /** What is marked with its text (Alt) is one piece, whose glyphs stand in another order. */
+  /** Letters that are marked with their text are one piece. */
   private endMarked(): void {
-    const { first, says } = this.marked.pop() ?? {};
-    const actual = says instanceof Map ? says.get('Alt') : undefined;
-    if (first === undefined || !Buffer.isBuffer(actual)) return;
+    const { first = 0, says } = this.marked.pop() ?? {};
+    const actual = says instanceof Map ? says.get('ActualText') : undefined;
+    if (!Buffer.isBuffer(actual)) return;
     const parts = this.texts.splice(first);
     const [one] = parts;
     if (!one) throw new Error('Nothing is written for a text');
@@ -303,6 +383,7 @@ class PageReader {
   private show(parts: readonly Value[]): void {
     const { font, size } = this;
     if (!font) throw new Error('Text without a font');
+    const isReversed = this.marked.some((one) => one.isReversed);
     let text = '';
     let width = 0;
     for (const part of parts) {
@@ -310,19 +391,26 @@ class PageReader {
       else if (Buffer.isBuffer(part)) {
         for (let at = 0; at < part.length; at += 2) {
           const glyph = part.readUInt16BE(at);
-          const own = font.widths.get(glyph);
-          if (own === undefined) throw new Error(`The font has no glyph ${glyph}`);
-          text += font.texts.get(glyph) ?? '';
-          width += own;
+          const letters = font.texts.get(glyph) ?? '';
+          text = isReversed ? letters + text : text + letters;
+          width += font.widths.get(glyph) ?? font.width;
         }
       }
     }
-    const [a, , , d, e, f] = this.matrix;
-    const left = a * this.at[0] + e;
-    const baseline = this.height - (d * this.at[1] + f);
-    const right = left + (width * size) / 1000;
-    this.texts.push({ text, font: font.name, size, left, right, baseline });
-    this.at = [this.at[0] + (width * size) / 1000, this.at[1]];
+    const [a, b, c, d, e, f] = multiplied(this.textMatrix, this.matrix);
+    const advance = (width * size) / 1000;
+    const baseline = this.height - f;
+    this.texts.push({
+      text,
+      font: font.name,
+      size: size * d,
+      left: e,
+      right: e + a * advance,
+      baseline,
+    });
+    const [A, B, C, D, E, F] = this.textMatrix;
+    this.textMatrix = [A, B, C, D, E + A * advance, F + B * advance];
+    if (b !== 0 || c !== 0) throw new Error('Text is turned');
   }
 }
 
@@ -418,18 +506,21 @@ class Tokens {
   private string(): Buffer {
     this.at += 1;
     let text = '';
-    for (;;) {
+    for (let depth = 0; ;) {
       const sign = this.ahead(1);
       this.at += 1;
-      if (sign === ')') return Buffer.from(text, 'latin1');
+      if (sign === ')' && depth-- === 0) return Buffer.from(text, 'latin1');
       if (sign === '') throw new Error('A string does not end');
-      if (sign === '(') throw new Error('A bracket in a string is not escaped');
-      if (sign === '\\') {
-        const escaped = this.ahead(1);
-        this.at += 1;
-        text += escapes[escaped] ?? escaped;
-      } else text += sign;
+      if (sign === '(') depth += 1;
+      text += sign === '\\' ? this.escaped() : sign;
     }
+  }
+
+  private escaped(): string {
+    const octal = /^[0-7]{1,3}/.exec(this.ahead(3))?.[0];
+    const sign = octal ?? this.ahead(1);
+    this.at += sign.length;
+    return octal === undefined ? (escapes[sign] ?? sign) : String.fromCharCode(parseInt(octal, 8));
   }
 
   private hexadecimal(): Buffer {

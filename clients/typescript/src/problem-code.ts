@@ -74,6 +74,7 @@ export type ProblemCode =
   | 'path.throughFile'
   | 'path.tooLong'
   | 'pdf.busy'
+  | 'pdf.fontMissing'
   | 'pdf.notDrawn'
   | 'precondition.failed'
   | 'range.outside'

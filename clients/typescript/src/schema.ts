@@ -325,7 +325,7 @@ export interface paths {
          * Download a credit note
          * @description It names the return, its order and, where there is one, the invoice that it takes back. As an addition it comes as a structured credit note.
          *
-         *     Expect 404 (there is no such record), 422 (the document cannot be expressed as a structured invoice) and 503 (too many documents are being drawn; the document could not be drawn).
+         *     Expect 404 (there is no such record), 422 (the document cannot be expressed as a structured invoice; the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
          *
          *     Needs the scope `sales:read`.
          */
@@ -893,7 +893,7 @@ export interface paths {
          * Download a delivery note
          * @description The goods of the parcels with their addresses, without any prices, as the note was issued.
          *
-         *     Expect 404 (there is no such record) and 503 (too many documents are being drawn; the document could not be drawn).
+         *     Expect 404 (there is no such record), 422 (the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1289,7 +1289,7 @@ export interface paths {
          * Download an invoice
          * @description The invoice as it was issued, drawn in its own language; later changes of the order don't reach it. As an addition it comes as a structured invoice, which companies and states accept.
          *
-         *     Expect 404 (there is no such record), 422 (the document cannot be expressed as a structured invoice) and 503 (too many documents are being drawn; the document could not be drawn).
+         *     Expect 404 (there is no such record), 422 (the document cannot be expressed as a structured invoice; the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1841,7 +1841,7 @@ export interface paths {
          * Download an order
          * @description The order as it is now, drawn in its own language; it is no invoice.
          *
-         *     Expect 404 (there is no such record) and 503 (too many documents are being drawn; the document could not be drawn).
+         *     Expect 404 (there is no such record), 422 (the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2511,7 +2511,7 @@ export interface paths {
          * Download a return
          * @description The goods that came back, with what they are worth, drawn in the language of the order.
          *
-         *     Expect 404 (there is no such record) and 503 (too many documents are being drawn; the document could not be drawn).
+         *     Expect 404 (there is no such record), 422 (the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2653,7 +2653,7 @@ export interface paths {
          * Download a return request
          * @description What the customer asks to return, as it is now, drawn in the language of the order.
          *
-         *     Expect 404 (there is no such record) and 503 (too many documents are being drawn; the document could not be drawn).
+         *     Expect 404 (there is no such record), 422 (the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2933,7 +2933,7 @@ export interface paths {
          * Download the packing slip of a shipment
          * @description The lines of the order that go with the shipment, without prices, whether there is a delivery note of it or not; that has a download of its own.
          *
-         *     Expect 404 (there is no such record) and 503 (too many documents are being drawn; the document could not be drawn).
+         *     Expect 404 (there is no such record), 422 (the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
          *
          *     Needs the scope `sales:read`.
          */

@@ -5,6 +5,7 @@ import { variables } from '../../config/variable';
 import { inspectDatabase } from '../../database';
 import { isFileStore, parseFilesUrl, tryFileStore } from '../../modules/files';
 import { MailAttachments, MailSender } from '../../modules/outbox';
+import { templateFaults } from '../../modules/sales';
 import { requireFilesPlace, requirePlace, withDatabase } from '../../open-store';
 import { unfitForFiles } from '../../system-folders';
 import type { Environment } from '../running';
@@ -49,6 +50,7 @@ export const checks: readonly Check[] = [
   { name: 'file store', look: lookAtFiles },
   { name: 'Redis', look: lookAtRedis },
   { name: 'mail', look: lookAtMail },
+  { name: 'documents', look: lookAtTemplates },
 ];
 
 async function lookAtDatabase({ databaseUrl }: Configuration): Promise<Finding> {
@@ -131,4 +133,18 @@ async function lookAtMail(configuration: Configuration): Promise<Finding> {
   } catch (error) {
     return wrong(`SMTP_URL: the server does not take mails (${(error as Error).message})`);
   }
+}
+
+async function lookAtTemplates(configuration: Configuration): Promise<Finding> {
+  const { documentTemplates: folder } = configuration;
+  if (folder === undefined) {
+    return nothing('DOCUMENT_TEMPLATES is not set: the shipped templates are used');
+  }
+  const faults = await templateFaults(configuration);
+  if (faults.length === 0) return ok(`all documents were set with the templates of ${folder}`);
+  const [{ message } = { message: '' }] = faults;
+  const kinds = faults.map(({ kind }) => kind).join(', ');
+  return wrong(
+    `DOCUMENT_TEMPLATES: broken for ${kinds}, which get the shipped templates: ${message}`,
+  );
 }

@@ -16,7 +16,7 @@ export function addDoctorCommand(program: Command, environment: Environment): vo
   program
     .command('doctor')
     .description(
-      'check settings, database, schema, replica, file store, Redis and mail; changes nothing',
+      'check settings, database, schema, replica, file store, Redis, mail and templates; changes nothing',
     )
     .option('--write', 'store a trial file also where there is no file store yet, without asking')
     .action(async ({ write = false }: { write?: boolean }) => {

@@ -12,15 +12,14 @@ export interface DocumentFile {
 /** Characters that some system does not allow in the name of a file. */
 const NOT_IN_NAMES = /[\p{Cc}"*/:<>?\\|]+/gu;
 
-/** @param number of the document @param made as a thread has made it */
+/** @param name kind and number of the document @param bytes of the file */
 export function fileOf(
   name: { readonly kind: string; readonly number: string },
-  made: Uint8Array,
+  bytes: Buffer,
   type: keyof typeof mediaTypes,
 ): DocumentFile {
-  const { buffer, byteOffset, byteLength } = made;
   return {
-    bytes: Buffer.from(buffer, byteOffset, byteLength),
+    bytes,
     name: `${name.kind}-${name.number.replace(NOT_IN_NAMES, '-')}.${type}`,
     mediaType: mediaTypes[type],
   };

@@ -5,7 +5,7 @@ import type { DocumentFile } from './document-file';
 import { DocumentFilePath, InvoiceFilePath } from './document-pdf.dto';
 import { documentPdf, invoiceFile } from './document-pdf.record';
 import { DocumentPdfs } from './document-pdfs.service';
-import { PdfNotDrawn, PdfsBusy } from './pdf-workers';
+import { PdfFontMissing, PdfNotDrawn, PdfsBusy } from './document-processes';
 
 const documentsAsPdfHeading: Heading = {
   name: 'Documents as PDF',
@@ -21,7 +21,7 @@ function Download(path: string, id: number, summary: string, description?: strin
     summary,
     returns: documentPdf,
     cost: 'HEAVY',
-    errors: [NotFound, PdfsBusy, PdfNotDrawn],
+    errors: [NotFound, PdfsBusy, PdfNotDrawn, PdfFontMissing],
     examples: { id },
     ...(description === undefined ? {} : { description }),
   });
@@ -34,7 +34,7 @@ function DownloadInvoice(path: string, id: number, summary: string, description:
     description,
     returns: invoiceFile,
     cost: 'HEAVY',
-    errors: [NotFound, DocumentNotExpressible, PdfsBusy, PdfNotDrawn],
+    errors: [NotFound, DocumentNotExpressible, PdfsBusy, PdfNotDrawn, PdfFontMissing],
     examples: { id },
   });
 }

@@ -4,13 +4,13 @@ import { type EDocumentForm, type EDocumentKind, eDocumentOf } from '../e-docume
 import { type DocumentFile, fileOf } from './document-file';
 import type { InvoiceForm } from './document-pdf.dto';
 import type { PdfKind } from './labels/labels';
+import { DocumentProcesses } from './document-processes';
 import { IssuedEDocuments } from './issued-e-documents';
 import { Logos } from './logos';
 import type { PdfSource } from './model/source';
 import { numberOf, pdfModel } from './pdf-content';
 import type { PdfModel } from './pdf-model';
 import { PdfSources } from './pdf-sources';
-import { PdfWorkers } from './pdf-workers';
 
 /** Sales documents and shipments as files. */
 @Injectable()
@@ -18,27 +18,27 @@ export class DocumentPdfs {
   constructor(
     private readonly sources: PdfSources,
     private readonly logos: Logos,
-    private readonly workers: PdfWorkers,
+    private readonly processes: DocumentProcesses,
     private readonly issued: IssuedEDocuments,
     private readonly configuration: Configuration,
   ) {}
 
   /**
    * Reads a document and draws it.
-   * @throws NotFound, PdfsBusy, PdfNotDrawn
+   * @throws NotFound, PdfsBusy, PdfNotDrawn, PdfFontMissing
    */
   async pdf(kind: PdfKind, id: number): Promise<DocumentFile> {
     const source =
       kind === 'shipment'
         ? await this.sources.ofShipment(id)
         : await this.sources.ofDocument(kind, id);
-    const made = await this.workers.make({ model: await this.modelOf(source) });
+    const made = await this.processes.pdf(await this.modelOf(source));
     return fileOf({ kind, number: numberOf(source) }, made, 'pdf');
   }
 
   /**
    * An invoice or credit note in one of its forms.
-   * @throws NotFound, DocumentNotExpressible, PdfsBusy, PdfNotDrawn
+   * @throws NotFound, DocumentNotExpressible, PdfsBusy, PdfNotDrawn, PdfFontMissing
    */
   async invoice(kind: EDocumentKind, id: number, form: InvoiceForm): Promise<DocumentFile> {
     if (form === 'pdf') return this.pdf(kind, id);
@@ -57,9 +57,9 @@ export class DocumentPdfs {
     const eDocument = await eDocumentOf({ ...eDocumentSource, zone }, form);
     const named = { kind, number: numberOf(source) };
     if (form !== 'facturx') {
-      return fileOf(named, await this.workers.make({ eDocument, syntax: form }), 'xml');
+      return fileOf(named, await this.processes.xml(eDocument, form), 'xml');
     }
-    const made = await this.workers.make({ model: await this.modelOf(source), eDocument });
+    const made = await this.processes.pdf(await this.modelOf(source), { eDocument });
     return fileOf(named, made, 'pdf');
   }
 

@@ -1,3 +1,5 @@
 export { type InvoiceForm, invoiceForms } from './document-pdf.dto';
 export { invoiceAttachment } from './invoice-attachments';
 export { PdfModule } from './pdf.module';
+export { pdfKinds } from './sample-model';
+export { previewDocument, templateFaults } from './template-trial';

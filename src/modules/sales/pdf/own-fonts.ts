@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Configuration, ConfigurationError } from '../../../config/configuration';
-import { ownFontsOf } from './render/scripts/own-fonts';
+import { readFont } from './render/font-file';
 
 /** How the files begin: TrueType (also Apple's), OpenType, collections of them, WOFF2. */
 const beginnings = ['\0\x01\0\0', 'true', 'OTTO', 'ttcf', 'wOF2'];
@@ -26,10 +26,10 @@ export class OwnFonts implements OnModuleInit {
   }
 }
 
-/** As the threads read it that draw. @throws ConfigurationError */
+/** As the processes read it that make documents. @throws ConfigurationError */
 async function requireWhole(path: string): Promise<void> {
   try {
-    await ownFontsOf([path]);
+    await readFont(path);
   } catch (error) {
     throw new ConfigurationError(`PDF_FONTS: ${path} is damaged`, { cause: error });
   }

@@ -30,6 +30,7 @@ export function pdfModel(source: PdfSource, { zone, logo }: Setting): PdfModel {
   const number = numberOf(source);
   const taxes = isPriced(kind) ? taxTable(content) : undefined;
   return {
+    kind,
     language,
     ...(isRightToLeft ? { isRightToLeft } : {}),
     title,

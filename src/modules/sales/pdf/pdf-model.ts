@@ -1,8 +1,10 @@
+import type { PdfKind } from './labels/labels';
+
 /**
- * What a PDF shows, as plain data: texts that are ready to be set, made by pdf-content.ts on the main thread
- * and drawn by a worker. The renderer knows nothing of sales.
+ * What a PDF shows, as plain data: texts that are ready to be set. The renderer knows nothing of sales.
  */
 export interface PdfModel {
+  readonly kind: PdfKind;
   readonly language: string;
   /** Whether the document reads from right to left: its pages are mirrored. */
   readonly isRightToLeft?: boolean;

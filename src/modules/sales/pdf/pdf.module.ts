@@ -3,13 +3,14 @@ import { OutboxModule } from '../../outbox';
 import { AfterSalesModule } from '../after-sales';
 import { DocumentsModule } from '../documents';
 import { DocumentPdfController } from './document-pdf.controller';
+import { DocumentProcesses } from './document-processes';
+import { DocumentTemplates } from './document-templates';
 import { DocumentPdfs } from './document-pdfs.service';
 import { InvoiceAttachments } from './invoice-attachments';
 import { IssuedEDocuments } from './issued-e-documents';
 import { Logos } from './logos';
 import { OwnFonts } from './own-fonts';
 import { PdfSources } from './pdf-sources';
-import { PdfWorkers } from './pdf-workers';
 
 /** Sales documents and shipments as PDF. */
 @Module({
@@ -17,12 +18,13 @@ import { PdfWorkers } from './pdf-workers';
   controllers: [DocumentPdfController],
   providers: [
     DocumentPdfs,
+    DocumentProcesses,
+    DocumentTemplates,
     InvoiceAttachments,
     IssuedEDocuments,
     Logos,
     OwnFonts,
     PdfSources,
-    PdfWorkers,
   ],
 })
 export class PdfModule {}

@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { linesOf, readPdf } from '../../../../test/support/pdf-reader';
+import { Configuration } from '../../../config/configuration';
+import { DocumentProcesses, PdfNotDrawn, PdfsBusy } from './document-processes';
+import { DocumentTemplates } from './document-templates';
+import { OwnFonts } from './own-fonts';
+import type { PdfModel } from './pdf-model';
+import { renderDocument } from './render/render-document';
+import { sampleModel } from './sample-model';
+
+function model(rows = 3): PdfModel {
+  return {
+    ...{ kind: 'invoice', language: 'en', title: 'Invoice', number: '1', author: 'A' },
+    ...{ subject: '', changedAt: 0, seller: ['A'], facts: [], parties: [], totals: [], notes: [] },
+    ...{ remarks: [], footer: 'A' },
+    rows: {
+      columns: [{ label: 'Item', kind: 'main' }],
+      rows: Array.from({ length: rows }, (_, at) => ({ cells: [`Item ${at}`], notes: [] })),
+    },
+  };
+}
+
+describe('the processes that make documents', () => {
+  const templates = new DocumentTemplates(Configuration.from({}));
+  const processes = new DocumentProcesses(new OwnFonts(Configuration.from({})), templates);
+
+  afterAll(() => processes.onApplicationShutdown());
+
+  it('make what the renderer makes, both of them', async () => {
+    const expected = await renderDocument(model(), { templates: templates.shipped, ownFonts: [] });
+    const made = await Promise.all(Array.from({ length: 6 }, () => processes.pdf(model())));
+    for (const bytes of made) expect(expected.equals(bytes)).toBe(true);
+  });
+
+  it('take only so many and refuse the others at once', async () => {
+    const asked = Array.from({ length: 40 }, () => processes.pdf(model(40)));
+    const answers = await Promise.allSettled(asked);
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    // Two are made, 16 wait.
+    expect(refused).toHaveLength(40 - 18);
+    for (const one of refused)
+      expect((one as PromiseRejectedResult).reason).toBeInstanceOf(PdfsBusy);
+    expect(await processes.pdf(model())).toBeInstanceOf(Buffer);
+  });
+
+  it('end what is not made in time, and go on', async () => {
+    await expect(processes.pdf(model(5_000), { deadlineMs: 50 })).rejects.toBeInstanceOf(
+      PdfNotDrawn,
+    );
+    expect((await processes.pdf(model())).length).toBeGreaterThan(5000);
+  });
+
+  describe('with templates of the store', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'templates-'));
+    const started: DocumentProcesses[] = [];
+    const withFiles = (files: Readonly<Record<string, string>>): DocumentProcesses => {
+      const own = mkdtempSync(join(folder, 'own-'));
+      mkdirSync(join(own, 'parts'));
+      for (const [path, text] of Object.entries(files)) writeFileSync(join(own, path), text);
+      const configuration = Configuration.from({ DOCUMENT_TEMPLATES: own });
+      const made = new DocumentProcesses(
+        new OwnFonts(configuration),
+        new DocumentTemplates(configuration),
+      );
+      started.push(made);
+      return made;
+    };
+    const textOf = (bytes: Buffer): string => readPdf(bytes).pages.flatMap(linesOf).join('\n');
+
+    afterAll(() => {
+      for (const one of started) one.onApplicationShutdown();
+      rmSync(folder, { recursive: true });
+    });
+
+    it('replace a part of all documents, or the template of one kind', async () => {
+      const part = withFiles({
+        'parts/head.typ': '#let head(data) = [Our own head of #data.title]',
+        'order.typ':
+          '#let data = json("/data/document.json")\nNo.#sym.space.nobreak#data.number only',
+      });
+      expect(await part.templateFaults()).toEqual([]);
+      expect(textOf(await part.pdf(sampleModel('invoice')))).toContain('Our own head of Invoice');
+      expect(textOf(await part.pdf(sampleModel('order')))).toMatch(/^No.\sSAMPLE-2026-1 only/);
+    });
+
+    it('are told of and left out where they are broken', async () => {
+      const broken = withFiles({
+        'invoice.typ': '#let data = json("/data/document.json")\n#data.nothing',
+      });
+      expect(await broken.templateFaults()).toEqual([
+        { kind: 'invoice', message: expect.stringContaining('invoice.typ') as string },
+      ]);
+      const [fault] = await broken.templateFaults();
+      expect(fault?.message).toMatch(/dictionary does not contain key "nothing"/);
+      // Also when only a document shows it.
+      const { shipped } = templates;
+      const expected = await renderDocument(sampleModel('invoice'), {
+        templates: shipped,
+        ownFonts: [],
+      });
+      expect(expected.equals(await broken.pdf(sampleModel('invoice')))).toBe(true);
+      await broken.onApplicationBootstrap();
+      expect(expected.equals(await broken.pdf(sampleModel('invoice')))).toBe(true);
+    });
+
+    it('end the start when their folder can’t be read', () => {
+      expect(
+        () => new DocumentTemplates(Configuration.from({ DOCUMENT_TEMPLATES: '/nowhere' })),
+      ).toThrow("DOCUMENT_TEMPLATES: /nowhere can't be read (ENOENT)");
+    });
+  });
+});

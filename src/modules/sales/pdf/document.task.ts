@@ -1,0 +1,39 @@
+import type { TaskRunner } from '../../../processes';
+import { type EDocument, type Syntax, writeXml } from '../invoice-syntax';
+import type { PdfModel } from './pdf-model';
+import { FontMissing } from './render/chosen-fonts';
+import { renderDocument } from './render/render-document';
+import { TypstError, type TypstFiles } from './render/typst';
+
+/** A file that is made: XML, or a PDF, which may hold the XML. */
+export type DocumentTask =
+  | { readonly eDocument: EDocument; readonly syntax: Syntax }
+  | {
+      readonly model: PdfModel;
+      readonly eDocument?: EDocument;
+      readonly templates: TypstFiles;
+      /** Paths of the store's own fonts. */
+      readonly ownFonts: readonly string[];
+    };
+
+export type DocumentResult =
+  | { readonly bytes: Buffer }
+  /** npm packages, one of which has to be installed. */
+  | { readonly missingFonts: readonly string[] }
+  /** Typst's message about a template. */
+  | { readonly templateError: string };
+
+/** Runs in a child process. */
+export const run: TaskRunner<DocumentTask, DocumentResult> = async (task) => {
+  if ('syntax' in task) return { bytes: Buffer.from(writeXml(task.eDocument, task.syntax)) };
+  const { model, eDocument, templates, ownFonts } = task;
+  const invoice = eDocument && writeXml(eDocument, 'cii');
+  try {
+    const options = { templates, ownFonts, ...(invoice === undefined ? {} : { invoice }) };
+    return { bytes: await renderDocument(model, options) };
+  } catch (error) {
+    if (error instanceof FontMissing) return { missingFonts: error.packages };
+    if (error instanceof TypstError) return { templateError: error.message };
+    throw error;
+  }
+};

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+
+/** A font as Typst loads it, and what documents need to know of it. */
+export interface FontFile {
+  readonly bytes: Buffer;
+  /** The names that Typst may know its family by. */
+  readonly families: readonly string[];
+  readonly codePoints: ReadonlySet<number>;
+}
+
+/** Platforms and encodings of names and characters: Windows, Unicode within 16 bits and in full. */
+const WINDOWS = 3;
+const UNICODE_ENCODINGS = [1, 10];
+
+/** Identifiers of names: the family as old programs see it, and as typographers do. */
+const FAMILY = 1;
+const TYPOGRAPHIC_FAMILY = 16;
+
+/**
+ * Reads a TrueType or OpenType font, or a WOFF2 with one.
+ * @throws Error for anything else, and for a damaged file
+ */
+export async function readFont(path: string): Promise<FontFile> {
+  const file = await readFile(path);
+  const bytes = file.toString('latin1', 0, 4) === 'wOF2' ? await decompressed(file) : file;
+  return { bytes, families: familiesOf(bytes), codePoints: codePointsOf(bytes) };
+}
+
+async function decompressed(file: Buffer): Promise<Buffer> {
+  // Only fonts of the store are compressed.
+  const { decompress } = await import('wawoff2');
+  // The result is in memory that the next file is decompressed in.
+  return Buffer.from((await decompress(file)).slice());
+}
+
+function tableAt(font: Buffer, tag: string): number {
+  const start = font.toString('latin1', 0, 4) === 'ttcf' ? font.readUInt32BE(12) : 0;
+  const tables = font.readUInt16BE(start + 4);
+  for (let table = 0; table < tables; table += 1) {
+    const at = start + 12 + 16 * table;
+    if (font.toString('latin1', at, at + 4) !== tag) continue;
+    const offset = font.readUInt32BE(at + 8);
+    if (offset + font.readUInt32BE(at + 12) > font.length) throw new Error('The font is cut off');
+    return offset;
+  }
+  throw new Error(`The font has no table ${tag}`);
+}
+
+function familiesOf(font: Buffer): string[] {
+  const names = tableAt(font, 'name');
+  const texts = names + font.readUInt16BE(names + 4);
+  const families = new Set<string>();
+  for (let one = 0; one < font.readUInt16BE(names + 2); one += 1) {
+    const at = names + 6 + 12 * one;
+    const id = font.readUInt16BE(at + 6);
+    if (font.readUInt16BE(at) !== WINDOWS || ![FAMILY, TYPOGRAPHIC_FAMILY].includes(id)) continue;
+    const start = texts + font.readUInt16BE(at + 10);
+    const utf16 = Buffer.from(font.subarray(start, start + font.readUInt16BE(at + 8)));
+    families.add(utf16.swap16().toString('utf16le'));
+  }
+  return [...families];
+}
+
+/** The characters of a font: its tables of OpenType's formats 12 and 4. */
+function codePointsOf(font: Buffer): ReadonlySet<number> {
+  const cmap = tableAt(font, 'cmap');
+  const codePoints = new Set<number>();
+  for (let one = 0; one < font.readUInt16BE(cmap + 2); one += 1) {
+    const at = cmap + 4 + 8 * one;
+    const isUnicode =
+      font.readUInt16BE(at) === WINDOWS && UNICODE_ENCODINGS.includes(font.readUInt16BE(at + 2));
+    if (isUnicode) addSubtable(font, cmap + font.readUInt32BE(at + 4), codePoints);
+  }
+  return codePoints;
+}
+
+function addSubtable(font: Buffer, start: number, codePoints: Set<number>): void {
+  const format = font.readUInt16BE(start);
+  if (format === 12) {
+    for (let group = 0; group < font.readUInt32BE(start + 12); group += 1) {
+      const at = start + 16 + 12 * group;
+      addRange(codePoints, font.readUInt32BE(at), font.readUInt32BE(at + 4));
+    }
+  } else if (format === 4) {
+    const bytes = font.readUInt16BE(start + 6);
+    for (let at = 0; at < bytes; at += 2) {
+      const first = font.readUInt16BE(start + 16 + bytes + at);
+      const last = font.readUInt16BE(start + 14 + at);
+      // The last range of each table is 0xffff, for no character.
+      if (first !== 0xffff) addRange(codePoints, first, last);
+    }
+  }
+}
+
+function addRange(codePoints: Set<number>, first: number, last: number): void {
+  for (let code = first; code <= Math.min(last, 0x10ffff); code += 1) codePoints.add(code);
+}

@@ -1,0 +1,117 @@
+import { imageSize } from 'image-size';
+import type { PdfModel } from '../pdf-model';
+import { type ChosenFonts, chooseFonts } from './chosen-fonts';
+import { describedAsFacturX, facturXFile } from './factur-x';
+import { onOneLine, printable } from './printable';
+import { templateData } from './template-data';
+import { loadTransliteration, transliterated } from './transliteration';
+import { compile, TypstError, type TypstFiles } from './typst';
+
+export interface RenderOptions {
+  readonly templates: TypstFiles;
+  /** Paths of font files that the store brings, before the shipped ones. */
+  readonly ownFonts: readonly string[];
+  /** The document as CII: the PDF is a Factur-X then, a PDF/A-3 that holds it. */
+  readonly invoice?: string;
+}
+
+/** Characters of what templates say by themselves: numbers of pages. */
+const OWN_TEXT = '0123456789 /…';
+
+/** The folder of what the service adds to the templates. */
+const DATA = 'data';
+
+/** Larger logos are left out: decoding them takes too much memory. */
+const MAX_LOGO_PIXELS = 4_000_000;
+
+/**
+ * Sets a document. The same model and options always give the same bytes.
+ * @throws FontMissing, TypstError
+ */
+export async function renderDocument(model: PdfModel, options: RenderOptions): Promise<Buffer> {
+  const { ownFonts, invoice } = options;
+  const texts = [...textsOf(model), OWN_TEXT];
+  const fonts = await chooseFonts(texts, model.language, ownFonts);
+  await loadTransliteration();
+  const pdf = withLogo(model, (logo) => compileWith(model, options, fonts, logo));
+  return invoice === undefined ? pdf : describedAsFacturX(pdf);
+}
+
+/** A logo that can't be shown is left out: a document needs none. */
+function withLogo({ logo }: PdfModel, render: (logo?: Buffer) => Buffer): Buffer {
+  const picture = logo && logoOf(logo);
+  if (!picture) return render();
+  try {
+    return render(picture);
+  } catch (error) {
+    if (!(error instanceof TypstError)) throw error;
+    return render();
+  }
+}
+
+/** @returns undefined for what is neither a JPEG nor a PNG, or too large */
+function logoOf(logo: Uint8Array): Buffer | undefined {
+  try {
+    const { type = '', width, height } = imageSize(logo);
+    const isShown = ['jpg', 'png'].includes(type) && width * height <= MAX_LOGO_PIXELS;
+    return isShown ? Buffer.from(logo) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function compileWith(
+  model: PdfModel,
+  { templates, invoice }: RenderOptions,
+  fonts: ChosenFonts,
+  logo: Buffer | undefined,
+): Buffer {
+  const named = { title: '', number: '', author: '', subject: '' };
+  for (const key of Object.keys(named) as (keyof typeof named)[]) {
+    named[key] = onOneLine(model[key]);
+  }
+  const data = templateData(
+    { ...model, ...named },
+    {
+      fonts: [...new Set(fonts.files.flatMap(({ families }) => families))],
+      printable: (text) => printable(text, { covers: fonts.covers, readable: transliterated }),
+      ...(logo ? { logo: `/${DATA}/logo` } : {}),
+    },
+  );
+  // The name in the PDF is the whole path.
+  const attachment = `/${facturXFile.name}`;
+  const files = new Map([
+    [`${DATA}/main.typ`, mainFile(model.kind, invoice === undefined ? undefined : attachment)],
+    [`${DATA}/document.json`, JSON.stringify(data)],
+    ...(invoice === undefined ? [] : ([[attachment.slice(1), invoice]] as const)),
+  ]);
+  return compile({
+    fonts,
+    templates,
+    main: `${DATA}/main.typ`,
+    documentFiles: new Map<string, Buffer>([
+      ...[...files].map(([path, text]) => [path, Buffer.from(text)] as const),
+      ...(logo ? ([[`${DATA}/logo`, logo]] as const) : []),
+    ]),
+    timestamp: Math.floor(model.changedAt / 1000),
+    isArchived: invoice !== undefined,
+  });
+}
+
+/** The template of a kind, and the structured invoice where there is one: no template can leave it out. */
+function mainFile(kind: string, attachment: string | undefined): string {
+  const template = `#include "/${kind}.typ"\n`;
+  if (attachment === undefined) return template;
+  const { description } = facturXFile;
+  const options = `relationship: "alternative", mime-type: "text/xml", description: "${description}"`;
+  return `#pdf.attach("${attachment}", ${options})\n${template}`;
+}
+
+/** All texts of a model. */
+function* textsOf(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (Array.isArray(value)) for (const one of value) yield* textsOf(one);
+  else if (value !== null && typeof value === 'object' && !ArrayBuffer.isView(value)) {
+    yield* textsOf(Object.values(value));
+  }
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { pdfKinds, sampleModel } from '../sample-model';
+import { templateData, type TextSetting } from './template-data';
+
+const setting: TextSetting = { fonts: ['Noto Sans'], printable: (text) => text };
+const schema = JSON.parse(
+  readFileSync(join(__dirname, '../../../../../docs/document-data.schema.json'), 'utf8'),
+) as object;
+const validate = new Ajv2020({ allErrors: true }).compile(schema);
+
+describe('the data of a template', () => {
+  it.each(pdfKinds.flatMap((kind) => ['en', 'ar'].map((language) => [kind, language] as const)))(
+    'is as its JSON Schema says: %s in %s',
+    (kind, language) => {
+      const model = sampleModel(kind, language);
+      for (const logo of [undefined, '/data/logo']) {
+        const data = templateData(model, { ...setting, ...(logo === undefined ? {} : { logo }) });
+        validate(data);
+        expect(validate.errors).toBeNull();
+        const extended = { ...data, rows: { ...data.rows, more: 1 } };
+        expect(validate(extended)).toBe(false);
+      }
+    },
+  );
+
+  it('has a column’s longest texts, each once', () => {
+    const cells = ['1', '22', '333', '22', '4444', '55555', '1'].map((text) => [text]);
+    const { rows } = templateData(
+      {
+        ...sampleModel('order'),
+        rows: {
+          columns: [{ label: 'No.', kind: 'number' }],
+          rows: cells.map((one) => ({ cells: one, notes: [] })),
+        },
+      },
+      setting,
+    );
+    expect(rows.columns[0]?.longest).toEqual(['55555', '4444', '333', '22']);
+  });
+
+  it.each([
+    ['in words that are longer than a line', 'W'.repeat(30), 'W\u200bW'],
+    [
+      'after signs that divide',
+      'abcdefgh/ijklmnop-qrstuvwx',
+      'abcdefgh/\u200bijklmnop-\u200bqrstuvwx',
+    ],
+  ])('allows breaks %s', (_, text, expected) => {
+    const data = templateData({ ...sampleModel('order'), seller: [text] }, setting);
+    expect(data.seller[0]).toContain(expected);
+    expect(data.hasLongWords).toBe(true);
+    expect(data.seller[0]?.replaceAll('\u200b', '')).toBe(text);
+  });
+
+  it.each([
+    ['short words', 'Straße 12, 10115 Berlin'],
+    ['scripts without spaces', '東京都千代田区丸の内一丁目東京都千代田区丸の内一丁目'],
+  ])('allows no further breaks in %s', (_, text) => {
+    const data = templateData({ ...sampleModel('order'), seller: [text] }, setting);
+    expect([data.seller[0], data.hasLongWords]).toEqual([text, false]);
+  });
+
+  it('keeps each text in the direction of its first letter', () => {
+    const lines = ['Ada (1)', 'קומה (3)', '12.50'];
+    const of = (isRightToLeft: boolean) =>
+      templateData({ ...sampleModel('order'), isRightToLeft, seller: lines }, setting).seller;
+    expect(of(false)).toEqual(['Ada (1)', '\u2067קומה (3)\u2069', '12.50']);
+    expect(of(true)).toEqual(['\u2066Ada (1)\u2069', 'קומה (3)', '12.50']);
+  });
+});

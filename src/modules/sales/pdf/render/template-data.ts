@@ -1,0 +1,191 @@
+import type { PdfKind } from '../labels/labels';
+import type { LabelledText, PdfColumn, PdfModel, PdfTable, TextBlock } from '../pdf-model';
+import { graphemesOf } from './graphemes';
+
+/**
+ * What a template reads as `/data/document.json`; assets/documents/data.schema.json describes it.
+ * Texts are ready to be set. U+200B is where a long word may be broken.
+ */
+export interface TemplateData {
+  readonly kind: PdfKind;
+  /** ISO 639-1. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** Names of the font families that have all characters, in their order. */
+  readonly fonts: readonly string[];
+  /** Whether a text has U+200B. */
+  readonly hasLongWords: boolean;
+  readonly title: string;
+  readonly number: string;
+  readonly author: string;
+  readonly subject: string;
+  /** Path of the picture. */
+  readonly logo?: string;
+  readonly seller: readonly string[];
+  readonly facts: readonly LabelledText[];
+  readonly parties: readonly TextBlock[];
+  readonly rows: TableData;
+  readonly totals: readonly (LabelledText & { readonly isFinal: boolean })[];
+  readonly taxes?: TableData;
+  readonly notes: readonly TextBlock[];
+  readonly remarks: readonly TextBlock[];
+  readonly signature?: { readonly statement: string; readonly caption: string };
+  readonly footer: string;
+}
+
+interface TableData {
+  readonly columns: readonly (PdfColumn & {
+    /** Its longest texts, of which one is the widest: measuring all of them would take too long. */
+    readonly longest: readonly string[];
+  })[];
+  readonly rows: readonly {
+    readonly cells: readonly string[];
+    readonly notes: readonly string[];
+    readonly isNested: boolean;
+  }[];
+  /** Whether a row may be higher than a page should leave empty. */
+  readonly hasLongRows: boolean;
+}
+
+/** How texts are made fit for a document. */
+export interface TextSetting {
+  readonly fonts: readonly string[];
+  /** Makes a text one that the fonts can show. */
+  readonly printable: (text: string) => string;
+  readonly logo?: string;
+}
+
+/** Letters of one width more or less than the columns of a table and of blocks hold in a line. */
+const LONGEST_WORDS = { text: 12, number: 24, main: 22 } as const;
+const MEASURED_TEXTS = 4;
+/** In one word. */
+const MAX_BREAKS = 100;
+/** Zero width space. */
+const BREAK = '\u200b';
+/** A row of more lines, or of a longer text, may be divided by the end of a page. */
+const MAX_NOTES_TOGETHER = 12;
+const MAX_LENGTH_TOGETHER = 500;
+
+/** @param model with the texts of a document @returns what its template reads */
+export function templateData(
+  model: PdfModel,
+  { fonts, printable, logo }: TextSetting,
+): TemplateData {
+  const direction: TemplateData['direction'] = model.isRightToLeft === true ? 'rtl' : 'ltr';
+  const text = (value: string, longest: number = LONGEST_WORDS.main): string =>
+    directed(breakable(printable(value), longest), direction);
+  const texts = (values: readonly string[]): string[] => values.map((value) => text(value));
+  const pair = (one: LabelledText): LabelledText => ({
+    label: text(one.label),
+    text: text(one.text),
+  });
+  const block = ({ heading, lines }: TextBlock): TextBlock => ({
+    heading: text(heading),
+    lines: texts(lines),
+  });
+  const { signature } = model;
+  const data: Omit<TemplateData, 'hasLongWords'> = {
+    kind: model.kind,
+    language: model.language,
+    direction,
+    fonts,
+    title: printable(model.title),
+    number: printable(model.number),
+    author: printable(model.author),
+    subject: printable(model.subject),
+    ...(logo === undefined ? {} : { logo }),
+    seller: texts(model.seller),
+    facts: model.facts.map(pair),
+    parties: model.parties.map(block),
+    rows: tableData(model.rows, text),
+    totals: model.totals.map((one) => ({ ...pair(one), isFinal: one.isFinal === true })),
+    ...(model.taxes ? { taxes: tableData(model.taxes, text) } : {}),
+    notes: model.notes.map(block),
+    remarks: model.remarks.map(block),
+    ...(signature
+      ? { signature: { statement: text(signature.statement), caption: text(signature.caption) } }
+      : {}),
+    footer: text(model.footer, Infinity),
+  };
+  return { ...data, hasLongWords: JSON.stringify(data).includes(BREAK) };
+}
+
+/** @param text makes a text one that can be set, with breaks in words of more letters */
+function tableData(
+  { columns, rows }: PdfTable,
+  text: (value: string, longest?: number) => string,
+): TableData {
+  const shown = rows.map(({ cells, notes, isNested = false }) => ({
+    cells: cells.map((cell, at) => text(cell, LONGEST_WORDS[columns[at]?.kind ?? 'main'])),
+    notes: notes.map((note) => text(note)),
+    isNested,
+  }));
+  return {
+    columns: columns.map(({ label, kind }, at) => ({
+      label: text(label, LONGEST_WORDS[kind]),
+      kind,
+      longest: kind === 'main' ? [] : longestOf(shown.map(({ cells }) => cells[at] ?? '')),
+    })),
+    rows: shown,
+    hasLongRows: shown.some(
+      ({ cells, notes }) =>
+        notes.length > MAX_NOTES_TOGETHER ||
+        [...cells, ...notes].some(({ length }) => length > MAX_LENGTH_TOGETHER),
+    ),
+  };
+}
+
+/** Scripts that are written without spaces break between words or characters by themselves. */
+const UNSPACED = String.raw`\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`;
+const dividers = /(?<=[-/_.,;:@])/;
+
+/** Allows breaks in words of more letters: after signs that divide them, else anywhere. */
+function breakable(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const words = new RegExp(`[^\\s${UNSPACED}]{${longest + 1},}`, 'gu');
+  return text.replace(words, (word) =>
+    word
+      .split(dividers)
+      .map((part) => (part.length > longest ? piecesOf(part).join(BREAK) : part))
+      .join(BREAK),
+  );
+}
+
+/** Its characters as a reader counts them; of very long words several at once, as Typst takes so many breaks only. */
+function piecesOf(word: string): string[] {
+  const characters = [...graphemesOf(word)];
+  const size = Math.ceil(characters.length / MAX_BREAKS);
+  return Array.from({ length: Math.ceil(characters.length / size) }, (_, at) =>
+    characters.slice(at * size, (at + 1) * size).join(''),
+  );
+}
+
+const RIGHT_TO_LEFT = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
+/** Of Unicode: they isolate a text of the other direction. */
+const ISOLATES = { ltr: '\u2066', rtl: '\u2067', end: '\u2069' } as const;
+
+/** A text keeps the direction of its first letter. */
+function directed(text: string, direction: 'ltr' | 'rtl'): string {
+  const letter = /\p{L}/u.exec(text)?.[0];
+  if (letter === undefined) return text;
+  const own = RIGHT_TO_LEFT.test(letter) ? 'rtl' : 'ltr';
+  if (own === direction) return text;
+  return text
+    .split('\n')
+    .map((line) => `${ISOLATES[own]}${line}${ISOLATES.end}`)
+    .join('\n');
+}
+
+function longestOf(texts: readonly string[]): string[] {
+  let longest: string[] = [];
+  for (const text of texts) {
+    const shortest = longest.at(-1);
+    const isFull = longest.length === MEASURED_TEXTS;
+    if (isFull && shortest !== undefined && text.length <= shortest.length) continue;
+    if (longest.includes(text)) continue;
+    longest = [...longest, text]
+      .sort((one, other) => other.length - one.length)
+      .slice(0, MEASURED_TEXTS);
+  }
+  return longest;
+}

@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import type { ChosenFonts } from './chosen-fonts';
+
+/** Files of a document by their paths below the root, such as `parts/head.typ`. */
+export type TypstFiles = ReadonlyMap<string, Buffer>;
+
+/** Typst's message about a template. */
+export class TypstError extends Error {
+  override readonly name = 'TypstError';
+}
+
+/** No folder of the machine: templates see the files that they are given, and nothing else. */
+const ROOT = '/documents-without-a-folder';
+
+/** Compilers with different fonts that a process keeps. */
+const MAX_COMPILERS = 3;
+
+interface Compiler {
+  readonly typst: NodeCompiler;
+  /** Of the templates that it has. */
+  templates: string;
+}
+
+const compilers = new Map<string, Compiler>();
+
+interface Compilation {
+  readonly fonts: ChosenFonts;
+  readonly templates: TypstFiles;
+  /** Differ with every document. */
+  readonly documentFiles: TypstFiles;
+  readonly main: string;
+  /** Seconds since 1970, as the file's dates. */
+  readonly timestamp: number;
+  readonly isArchived: boolean;
+}
+
+/**
+ * Compiles a document.
+ * @returns a PDF, always the same for the same parameters
+ * @throws TypstError
+ */
+export function compile(compilation: Compilation): Buffer {
+  const { main, timestamp, isArchived, documentFiles } = compilation;
+  const { typst } = compilerOf(compilation);
+  for (const [path, bytes] of documentFiles) typst.mapShadow(`${ROOT}/${path}`, bytes);
+  try {
+    const compiled = typst.compile({ mainFilePath: `${ROOT}/${main}` });
+    const document = compiled.result;
+    const error = document ? null : compiled.takeError();
+    if (!document) throw new TypstError(error ? messageOf(typst.fetchDiagnostics(error)) : '');
+    const options = isArchived ? { pdfStandard: 'a-3b' } : {};
+    return typst.pdf(document, { creationTimestamp: timestamp, ...options });
+  } catch (error) {
+    if (error instanceof TypstError) throw error;
+    throw new TypstError((error as Error).message, { cause: error });
+  } finally {
+    for (const path of documentFiles.keys()) typst.unmapShadow(`${ROOT}/${path}`);
+    // What Typst remembers of a document is of no use for the next one.
+    typst.evictCache(0);
+  }
+}
+
+function compilerOf({ fonts, templates }: Compilation): Compiler {
+  const compiler = compilers.get(fonts.key) ?? newCompiler(fonts);
+  compilers.delete(fonts.key);
+  compilers.set(fonts.key, compiler);
+  for (const key of compilers.keys()) {
+    if (compilers.size <= MAX_COMPILERS) break;
+    compilers.delete(key);
+  }
+  const digest = digestOf(templates);
+  if (compiler.templates !== digest) {
+    compiler.typst.resetShadow();
+    for (const [path, bytes] of templates) compiler.typst.mapShadow(`${ROOT}/${path}`, bytes);
+    compiler.templates = digest;
+  }
+  return compiler;
+}
+
+function newCompiler({ files }: ChosenFonts): Compiler {
+  closeOff();
+  const fontBlobs = files.map(({ bytes }) => bytes);
+  const typst = NodeCompiler.create({ workspace: ROOT, fontArgs: [{ fontBlobs }] });
+  return { typst, templates: '' };
+}
+
+/** Typst looks for packages (`@preview/...`, `@local/...`) in these folders, and on the network through this proxy. */
+function closeOff(): void {
+  /* oxlint-disable project/environment-in-config -- nothing is read: it is set for native code, in a process of its own */
+  for (const name of ['HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'TYPST_PACKAGE_PATH']) {
+    process.env[name] = ROOT;
+  }
+  for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) {
+    process.env[name] = 'http://127.0.0.1:9';
+  }
+  for (const name of ['NO_PROXY', 'no_proxy']) process.env[name] = '';
+  /* oxlint-enable project/environment-in-config */
+}
+
+function digestOf(files: TypstFiles): string {
+  const parts = [...files].map(([path, bytes]) => `${path} ${hash('sha256', bytes)}`);
+  return hash('sha256', parts.join('\n'));
+}
+
+interface Diagnostic {
+  readonly message: string;
+  readonly path?: string;
+  /** Lines and characters from 0. */
+  readonly range?: { readonly start: { readonly line: number; readonly character: number } } | null;
+}
+
+/** As Typst words it, with the place: `parts/head.typ 3:5: unknown variable: x`. */
+function messageOf(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics
+    .map(({ message, path = '', range }) => {
+      const { line, character } = range?.start ?? {};
+      const at = line === undefined ? '' : ` ${line + 1}:${(character ?? 0) + 1}`;
+      return `${path.replace(`${ROOT}/`, '')}${at}: ${message}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,138 @@
+import type { SalesDocument } from '../documents';
+import { labelsOf } from './labels';
+import type { PdfKind } from './labels/labels';
+import { pdfModel } from './pdf-content';
+import type { PdfModel } from './pdf-model';
+
+const date = new Date('2026-03-02T10:00:00Z');
+const euros = (amount: number): number => Math.round(amount * 10_000);
+
+const address = {
+  type: 1,
+  company: 'Muster & Söhne GmbH',
+  firstName: 'Ada',
+  lastName: 'Núñez',
+  address: 'Königstraße',
+  number: '12',
+  addressAdditionalInformation: '',
+  city: 'Berlin',
+  state: '',
+  postalCode: '10115',
+  countryCode: 'DE',
+  phone: '+49 30 5550',
+  mobile: '',
+  nif: '',
+  vat: 'DE123456789',
+  reverseChargeVat: false,
+};
+
+const row = (id: number, name: string, quantity: number, price: number) => ({
+  id,
+  type: 1,
+  name,
+  sku: `SKU-${1000 + id}`,
+  quantity: quantity * 1000,
+  price: euros(price),
+  optionsPrice: 0,
+  total: euros(quantity * price),
+  taxes: [{ taxRate: 21_000_000, reRate: 0 }],
+});
+
+const shirt = {
+  ...row(1, 'Shirt of cotton', 2, 24.9),
+  options: [{ name: 'Colour', prompt: '', values: [{ value: 'blue', price: 0 }] }],
+};
+
+const goods = [
+  shirt,
+  row(2, 'Notebook, 96 pages', 10, 3.2),
+  { ...row(3, 'Gift box', 1, 45), type: 3, items: [row(4, 'Cup', 2, 10), row(5, 'Tea', 1, 25)] },
+  row(6, 'USB-C cable, 2 m', 1, 9.9),
+];
+
+/** An order of 136.70 EUR and 28.71 of taxes. */
+const order = {
+  id: 1,
+  pId: 'web-1',
+  documentNumber: 'SAMPLE-2026-1',
+  date,
+  updatedAt: date,
+  deliveryDate: date,
+  currencyCode: 'EUR',
+  comment: 'Ring twice',
+  reverseChargeVat: false,
+  userPId: 'C-7',
+  customerName: 'Ada Núñez',
+  customerEmail: 'ada@example.com',
+  delivery: null,
+  shippings: null,
+  paid: true,
+  paymentDate: date,
+  paymentName: 'Card',
+  payment: null,
+  transactionId: 'TX-1',
+  subtotalShippings: 0,
+  subtotalPaymentSystem: 0,
+  subtotalRows: euros(136.7),
+  subtotal: euros(136.7),
+  totalBasketDiscounts: 0,
+  totalTaxes: euros(28.71),
+  totalVouchers: 0,
+  total: euros(165.41),
+  headquarter: {
+    name: 'Sample Store Ltd',
+    address: 'Calle Mayor 1',
+    city: 'Madrid',
+    countryCode: 'ES',
+    state: '',
+    postalCode: '28013',
+    phone: '+34 910 555',
+    email: 'office@example.com',
+    vat: 'ESB12345678',
+    logo: '',
+  },
+  addresses: [address, { ...address, type: 2, company: '', address: 'Marktplatz', vat: '' }],
+  rows: goods,
+  taxes: [
+    {
+      name: 'IVA 21',
+      taxRate: 21_000_000,
+      reRate: 0,
+      base: euros(136.7),
+      taxPrice: euros(28.71),
+      rePrice: 0,
+    },
+  ],
+  discounts: [],
+  vouchers: [],
+  shipments: [
+    {
+      id: 1,
+      pId: 'parcel-1',
+      name: 'To the door',
+      shippingTypeName: 'Parcel',
+      price: 0,
+      netPrice: 0,
+      packages: 2,
+      trackingNumber: 'TRACK-1',
+      incomingDate: date,
+      rows: goods.map(({ id, quantity }) => ({ rowId: id, quantity })),
+    },
+  ],
+};
+
+/**
+ * A document of each kind with made-up data, for trying templates.
+ * @param language ISO 639-1
+ */
+export function sampleModel(kind: PdfKind, language = 'en'): PdfModel {
+  const document = { ...order, languageCode: language } as unknown as SalesDocument;
+  const [shipment] = document.shipments;
+  const source = { kind, document, references: [], additionalItems: [] };
+  return pdfModel(kind === 'shipment' && shipment ? { ...source, shipment } : source, {
+    zone: 'UTC',
+  });
+}
+
+/** All kinds of documents that are set. */
+export const pdfKinds = Object.keys(labelsOf('en').titles) as readonly PdfKind[];

@@ -1,0 +1,48 @@
+import type { Configuration } from '../../../config/configuration';
+import { DocumentProcesses, type TemplateFault } from './document-processes';
+import { DocumentTemplates } from './document-templates';
+import type { PdfKind } from './labels/labels';
+import { OwnFonts } from './own-fonts';
+import { sampleModel } from './sample-model';
+
+// For the command line, without a database.
+
+/**
+ * Sets a document with sample data.
+ * @param language ISO 639-1
+ * @returns the bytes of the PDF
+ * @throws ConfigurationError, Error with Typst's message when the store's own template is broken
+ */
+export function previewDocument(
+  configuration: Configuration,
+  kind: PdfKind,
+  language: string,
+): Promise<Buffer> {
+  return withProcesses(configuration, async (processes) => {
+    const fault = (await processes.templateFaults()).find((one) => one.kind === kind);
+    if (fault) throw new Error(fault.message);
+    return processes.pdf(sampleModel(kind, language));
+  });
+}
+
+/**
+ * Tries the store's own templates with sample data.
+ * @throws ConfigurationError
+ */
+export function templateFaults(configuration: Configuration): Promise<TemplateFault[]> {
+  return withProcesses(configuration, (processes) => processes.templateFaults());
+}
+
+async function withProcesses<T>(
+  configuration: Configuration,
+  work: (processes: DocumentProcesses) => Promise<T>,
+): Promise<T> {
+  const fonts = new OwnFonts(configuration);
+  await fonts.onModuleInit();
+  const processes = new DocumentProcesses(fonts, new DocumentTemplates(configuration));
+  try {
+    return await work(processes);
+  } finally {
+    processes.onApplicationShutdown();
+  }
+}
