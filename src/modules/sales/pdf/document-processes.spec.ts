@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linesOf, readPdf } from '../../../../test/support/pdf-reader';
@@ -83,6 +83,16 @@ describe('the processes that make documents', () => {
       expect(await part.templateFaults()).toEqual([]);
       expect(textOf(await part.pdf(sampleModel('invoice')))).toContain('Our own head of Invoice');
       expect(textOf(await part.pdf(sampleModel('order')))).toMatch(/^No.\sSAMPLE-2026-1 only/);
+    });
+
+    it('are as the page about them shows', async () => {
+      const page = readFileSync(join(__dirname, '../../../../docs/document-templates.md'), 'utf8');
+      const [, template = ''] = /```typst\n([^]*?)```/.exec(page) ?? [];
+      const own = withFiles({ 'order.typ': template });
+      expect(await own.templateFaults()).toEqual([]);
+      expect(textOf(await own.pdf(sampleModel('order')))).toMatch(
+        /Thank you for your order SAMPLE-2026-1/,
+      );
     });
 
     it('are told of and left out where they are broken', async () => {
