@@ -67,6 +67,7 @@ describe('doctor', () => {
       'file store ok',
       'Redis -',
       'mail -',
+      'documents -',
     ]);
     expect(found.code).toBe(0);
     const engine = testServer === undefined ? /^SQLite 3\./ : /^\d+\.\d+\.\d+.* on /;
@@ -124,6 +125,7 @@ describe('doctor', () => {
       'file store -',
       'Redis -',
       'mail -',
+      'documents -',
     ]);
   });
 
@@ -147,6 +149,7 @@ describe('doctor', () => {
       ['file store', 'wrong', saying(/^The file store is out of reach\. .*ECONNREFUSED/)],
       ['Redis', 'wrong', saying(/^REDIS_URL: there is no answer \(.*ECONNREFUSED/)],
       ['mail', 'wrong', saying(/^SMTP_URL: the server does not take mails \(.*ECONNREFUSED/)],
+      ['documents', '-', 'DOCUMENT_TEMPLATES is not set: the shipped templates are used'],
     ]);
     expect(JSON.stringify(found)).not.toContain('canary-secret');
   });
