@@ -11,6 +11,12 @@ export interface PdfText {
   readonly baseline: number;
 }
 
+/** Where a picture is drawn, in points from the left edge of the page. */
+export interface PdfPicture {
+  readonly left: number;
+  readonly right: number;
+}
+
 /** What a PDF says, read from its bytes alone. */
 export interface ReadPdf {
   readonly pages: readonly (readonly PdfText[])[];
@@ -22,6 +28,7 @@ export interface ReadPdf {
   readonly fonts: readonly string[];
   /** How many pictures it holds. */
   readonly images: number;
+  readonly pictures: readonly PdfPicture[];
   /** Whether it tells programs that read aloud what its parts are. */
   readonly isTagged: boolean;
   /** What makes it a PDF/A; undefined: it is none. */
@@ -130,7 +137,8 @@ class Reader {
     const info = this.dictionary(trailer.get('Info'));
     const read = pages.map((page) => this.readPage(page));
     return {
-      pages: read,
+      pages: read.map(({ texts }) => texts),
+      pictures: read.flatMap(({ pictures }) => pictures),
       information: Object.fromEntries(
         [...info].map(([key, value]) => [key, textOf(this.resolve(value).value as Buffer)]),
       ),
@@ -241,12 +249,14 @@ class Reader {
     return found;
   }
 
-  private readPage(page: Dictionary): PdfText[] {
+  private readPage(page: Dictionary): PageReader {
     const height = (page.get('MediaBox') as number[])[3] as number;
     const resources = this.dictionary(page.get('Resources'));
     const fonts = resources.has('Font') ? this.dictionary(resources.get('Font')) : new Map();
     const { stream = Buffer.alloc(0) } = this.resolve(page.get('Contents'));
-    return new PageReader(height, (name) => this.font(fonts.get(name) as Reference)).read(stream);
+    const reader = new PageReader(height, (name) => this.font(fonts.get(name) as Reference));
+    reader.read(stream);
+    return reader;
   }
 
   private font(reference: Reference): Font {
@@ -319,9 +329,10 @@ function unicodeMap(cmap: string): Map<number, string> {
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** Carries out the operators that place text. */
+/** Carries out the operators that place texts and pictures. */
 class PageReader {
-  private readonly texts: PdfText[] = [];
+  readonly texts: PdfText[] = [];
+  readonly pictures: PdfPicture[] = [];
   private matrix: Matrix = [1, 0, 0, 1, 0, 0];
   private readonly saved: Matrix[] = [];
   private readonly marked: { first: number; says: Value | undefined; isReversed: boolean }[] = [];
@@ -334,7 +345,7 @@ class PageReader {
     private readonly fontOf: (name: string) => Font,
   ) {}
 
-  read(content: Buffer): PdfText[] {
+  read(content: Buffer): void {
     const tokens = new Tokens(content, 0);
     let operands: Value[] = [];
     while (!tokens.isAtEnd()) {
@@ -344,7 +355,6 @@ class PageReader {
         operands = [];
       } else operands.push(value);
     }
-    return this.texts;
   }
 
   private apply(operator: string, operands: readonly Value[]): void {
@@ -357,6 +367,10 @@ class PageReader {
     if (operator === 'Tf') {
       this.font = this.fontOf((operands[0] as Name).name);
       this.size = numbers[1] as number;
+    }
+    if (operator === 'Do') {
+      const [width, , , , left] = this.matrix;
+      this.pictures.push({ left, right: left + width });
     }
     if (operator === 'TJ') this.show(operands[0] as Value[]);
     if (operator === 'Tj') this.show(operands);

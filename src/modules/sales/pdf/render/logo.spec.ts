@@ -24,10 +24,11 @@ const model: PdfModel = {
   rows: { columns: [{ label: 'Item', kind: 'main' }], rows: [] },
 };
 
+const read = async (of: PdfModel) =>
+  readPdf(await renderDocument(of, { templates, ownFonts: [] }));
+
 /** The pictures in a document with the logo, and how far it moves the seller's name. */
 async function withLogo(logo: Buffer): Promise<{ images: number; moved: boolean }> {
-  const read = async (of: PdfModel) =>
-    readPdf(await renderDocument(of, { templates, ownFonts: [] }));
   const { images, pages } = await read({ ...model, logo });
   const plain = await read(model);
   const nameOf = (texts: typeof pages) => texts[0]?.find(({ text }) => text === 'Shop')?.baseline;
@@ -99,6 +100,19 @@ describe('a logo', () => {
   ])('is shown: %s', async (_, logo, images) => {
     // Transparency is a picture of its own.
     expect(await withLogo(logo)).toEqual({ images, moved: true });
+  });
+
+  it.each([
+    ['a wide one', { width: 400, height: 4, line: 1200, lines: 4 }, 170],
+    ['a high one', { width: 4, height: 8, lines: 8 }, 22],
+  ])('begins where the line begins, as large as its room allows: %s', async (_, size, width) => {
+    const of = { ...model, logo: png(size) };
+    const rightToLeft = { ...of, language: 'he', isRightToLeft: true };
+    const [picture] = (await read(of)).pictures;
+    expect(picture?.left).toBeCloseTo(48, 1);
+    expect(picture?.right).toBeCloseTo(48 + width, 1);
+    const [mirrored] = (await read(rightToLeft)).pictures;
+    expect(mirrored?.left).toBeCloseTo(547.28 - width, 1);
   });
 
   it.each([

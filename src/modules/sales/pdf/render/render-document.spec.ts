@@ -89,7 +89,7 @@ function outside(texts: readonly PdfText[]): string[] {
     .filter(
       ({ left, right, baseline }) =>
         left < page.left - 0.1 ||
-        right > page.right + 2 ||
+        right > page.right + 0.1 ||
         baseline < page.top ||
         baseline > page.height - 36,
     )
@@ -151,6 +151,28 @@ describe('a drawn document', () => {
     expect(at('2').right).toBeCloseTo(at('10').right, 1);
     expect(at('Long').left - at('Shirt').left).toBeCloseTo(10, 1);
     expect(at('SKU-1').left).toBeCloseTo(page.left, 1);
+  });
+
+  it('lists sums in the order of the model, also behind the final one', async () => {
+    const { taxes: _, ...untaxed } = model();
+    const { pages } = await read({
+      ...untaxed,
+      totals: [
+        { label: 'Base', text: '25,00 €' },
+        { label: 'Total abonado', text: '30,25 €', isFinal: true },
+        { label: 'Vale V-1', text: '10,00 €' },
+        { label: 'Devuelto en dinero', text: '20,25 €' },
+      ],
+    });
+    const lines = pages.flatMap(linesOf);
+    const first = lines.indexOf('Base | 25,00 €');
+    expect(lines.slice(first, first + 4)).toEqual([
+      'Base | 25,00 €',
+      'Total abonado | 30,25 €',
+      'Vale V-1 | 10,00 €',
+      'Devuelto en dinero | 20,25 €',
+    ]);
+    expect(pages.flatMap(overlaps)).toEqual([]);
   });
 
   it('has its title, language, dates and fonts in the file, and is tagged', async () => {
