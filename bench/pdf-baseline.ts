@@ -1,5 +1,5 @@
 /**
- * What the service's PDFs are held against: Express and two worker threads, which set the same sample invoice
+ * The baseline of the service's PDFs: Express and two worker threads, which set the same sample invoice
  * of four lines again and again with the service's templates. It reads no database, makes no texts, measures nothing.
  * Run as a process of its own: `node pdf-baseline.js SETTINGS`, a JSON file.
  */

@@ -29,7 +29,7 @@ export interface ReadPdf {
   /** How many pictures it holds. */
   readonly images: number;
   readonly pictures: readonly PdfPicture[];
-  /** Whether it tells programs that read aloud what its parts are. */
+  /** Whether its parts are tagged for programs that read aloud. */
   readonly isTagged: boolean;
   /** What makes it a PDF/A; undefined: it is none. */
   readonly archive: ArchivedParts | undefined;

@@ -25,7 +25,7 @@ const MAX_WAITING = 16;
 /** For a document in its process, and for its wait for one. */
 const DEADLINE_MS = 30_000;
 
-/** Of a process. */
+/** Resident memory of a process, in MiB. */
 const MEMORY_MIB = 768;
 
 const TASK = join(__dirname, 'document.task');
@@ -97,7 +97,7 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
     }
   }
 
-  /** What is wrong with the store's own templates: each kind is set once, with sample data. */
+  /** Sets each kind once with sample data and the store's own templates. @returns the templates that fail */
   async templateFaults(): Promise<TemplateFault[]> {
     const faults: TemplateFault[] = [];
     for (const kind of this.templates.areOwn ? pdfKinds : []) {

@@ -8,7 +8,7 @@ import type { TypstFiles } from './render/typst';
 /** As far from what is built as from the sources. */
 const SHIPPED = join(__dirname, '../../../../assets/documents');
 
-/** Of all files of the store's own together: they are given to a process with each document. */
+/** Total size of the store's own files: a process gets them with each document. */
 const MAX_OWN_BYTES = 4 * 1024 * 1024;
 
 /** The templates of documents: those of the service, and the store's own files in their place (DOCUMENT_TEMPLATES). */

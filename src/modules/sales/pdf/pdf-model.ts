@@ -1,7 +1,7 @@
 import type { PdfKind } from './labels/labels';
 
 /**
- * What a PDF shows, as plain data: texts that are ready to be set. The renderer knows nothing of sales.
+ * Content of a PDF as plain data: texts that are ready to be set. The renderer knows nothing of sales.
  */
 export interface PdfModel {
   readonly kind: PdfKind;

@@ -41,7 +41,7 @@ export async function describedAsFacturX(pdf: Buffer): Promise<Buffer> {
   return Buffer.from(await document.save({ useObjectStreams: false, objectsPerTick: Infinity }));
 }
 
-/** What kind of invoice is embedded. */
+/** The kind of the embedded invoice. */
 function values(): string {
   const elements = properties.map(([name, , value]) => `<fx:${name}>${value}</fx:${name}>`);
   return `<rdf:Description rdf:about="" xmlns:fx="${FACTUR_X}">${elements.join('')}</rdf:Description>`;

@@ -24,8 +24,7 @@ const model: PdfModel = {
   rows: { columns: [{ label: 'Item', kind: 'main' }], rows: [] },
 };
 
-const read = async (of: PdfModel) =>
-  readPdf(await renderDocument(of, { templates, ownFonts: [] }));
+const read = async (of: PdfModel) => readPdf(await renderDocument(of, { templates, ownFonts: [] }));
 
 /** The pictures in a document with the logo, and how far it moves the seller's name. */
 async function withLogo(logo: Buffer): Promise<{ images: number; moved: boolean }> {

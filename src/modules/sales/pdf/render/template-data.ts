@@ -3,7 +3,7 @@ import type { LabelledText, PdfColumn, PdfModel, PdfTable, TextBlock } from '../
 import { graphemesOf } from './graphemes';
 
 /**
- * What a template reads as `/data/document.json`; docs/document-data.schema.json describes it.
+ * The content of `/data/document.json`, which templates read; docs/document-data.schema.json describes it.
  * Texts are ready to be set. U+200B is where a long word may be broken.
  */
 export interface TemplateData {

@@ -18,7 +18,7 @@ const MAX_COMPILERS = 3;
 
 interface Compiler {
   readonly typst: NodeCompiler;
-  /** Of the templates that it has. */
+  /** Digest of the templates that it has. */
   templates: string;
 }
 
@@ -56,7 +56,7 @@ export function compile(compilation: Compilation): Buffer {
     throw new TypstError((error as Error).message, { cause: error });
   } finally {
     for (const path of documentFiles.keys()) typst.unmapShadow(`${ROOT}/${path}`);
-    // What Typst remembers of a document is of no use for the next one.
+    // Typst's cache of one document is of no use for the next one.
     typst.evictCache(0);
   }
 }
