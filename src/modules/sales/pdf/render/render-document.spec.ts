@@ -390,6 +390,27 @@ describe('a drawn document', () => {
     }
   });
 
+  it('keeps short notes on one page, in all columns', async () => {
+    const lines = ['first', 'second', 'third', 'last'];
+    const notes = [
+      { heading: 'Pago', lines: ['Visa'] },
+      { heading: 'Entrega', lines },
+    ];
+    const pagesOf = async (before: number): Promise<number[]> => {
+      const { pages } = await read({ ...withRows(Array(before).fill(row())), notes });
+      const at = (name: string) =>
+        pages.findIndex((texts) => texts.some(({ text }) => text === name));
+      return ['Visa', ...lines].map(at);
+    };
+    const seen = new Set<number>();
+    for (let before = 15; before < 26; before += 1) {
+      const found = new Set(await pagesOf(before));
+      expect([before, found.size]).toEqual([before, 1]);
+      for (const page of found) seen.add(page);
+    }
+    expect([...seen]).toEqual([0, 1]);
+  });
+
   it('says what Typst says of a template that is broken, with the place', async () => {
     const broken = new Map([...templates, ['invoice.typ', Buffer.from('#let a = 1\n#nothing')]]);
     await expect(renderDocument(model(), { templates: broken, ownFonts: [] })).rejects.toThrow(
