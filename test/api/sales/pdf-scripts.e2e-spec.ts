@@ -10,7 +10,7 @@ import { createOrder, importMasters, smallOrder } from './sample-store';
 /** Folder that the drawn documents go to, for looking at them. */
 const folder = process.env['PDF_SAMPLES'];
 
-/** Languages whose letters are moved around each other, so that their places don't tell the order. */
+/** Languages whose letters are moved around each other, so that their order on the page isn't that of the text. */
 const MOVED: readonly string[] = ['ar', 'hi', 'th'];
 /** Those of which poppler reads ligatures from left to right, pointed letters apart, or syllables with two marks twice. */
 const SPLIT: readonly string[] = ['ar', 'he', 'th'];

@@ -4,7 +4,7 @@ const plain = /^[\x20-\x7e]*$/;
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Controls, joiners, variation selectors: they act on their neighbours and have no shape of their own. */
 const shapeless = /[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
-/** The same but for joiners and marks of direction, which shaping needs. */
+/** Without joiners and marks of direction, which shaping needs. */
 const useless = /(?![\u200c-\u200f\u061c])[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const loneSurrogates = /\p{Cs}/gu;
 const controls = /\p{Cc}/gu;
