@@ -2487,7 +2487,7 @@ export interface paths {
         put?: never;
         /**
          * Create the credit note of a return
-         * @description Makes the refund of a return, once. It has the lines with their part of the invoiced amount, and the additional items of its RMA, with their taxes. All notes of an order together give back exactly what it was invoiced at, once everything is returned. The order must have an invoice. There is no request body.
+         * @description Makes the refund of a return, once; its order must have an invoice. It has the lines with their part of the invoiced amount, and the additional items of its RMA, with their taxes. Once everything is returned, the notes of an order give back exactly what was invoiced.
          *
          *     Expect 404 (there is no such record), 409 (there is such a document already; there is no invoice to correct) and 422 (the additional items are more than was invoiced; the amounts are too large together).
          *

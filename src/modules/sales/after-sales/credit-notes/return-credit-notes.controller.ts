@@ -20,9 +20,9 @@ export class ReturnCreditNotesController {
   @Create(':id/creditNotes', {
     summary: 'Create the credit note of a return',
     description:
-      'Makes the refund of a return, once. It has the lines with their part of the invoiced amount, and the ' +
-      'additional items of its RMA, with their taxes. All notes of an order together give back exactly what it was ' +
-      'invoiced at, once everything is returned. The order must have an invoice. There is no request body.',
+      'Makes the refund of a return, once; its order must have an invoice. It has the lines with their part of the ' +
+      'invoiced amount, and the additional items of its RMA, with their taxes. Once everything is returned, the notes ' +
+      'of an order give back exactly what was invoiced.',
     returns: documentRecord,
     errors: [NotFound, AlreadyGenerated, InvoiceMissing, ItemsTooLarge, AmountsTooLarge],
     cost: 'HEAVY',
