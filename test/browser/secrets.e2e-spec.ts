@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { MASTER_KEY, type Service } from '../support/service';
 import { describeInBrowser, type OpenedStore, openStore } from './opened-store';
 import { SwaggerPage } from './swagger-page';
+import { until } from '../support/until';
 
 const PASSWORD = 'correct horse battery staple';
 const auth = { email: 'admin@example.com', password: PASSWORD };
@@ -100,10 +101,11 @@ describeInBrowser('secrets in Swagger UI', () => {
     await field.evaluate((element) => {
       (element as unknown as { scrollTop: number }).scrollTop = 80;
     });
-    const scrolled = behind.evaluate(
-      (element) => (element as unknown as { scrollTop: number }).scrollTop,
-    );
-    expect(await scrolled).toBe(80);
+    // The dots follow with the field's event, which the browser sends with its next frame.
+    await until(async () => {
+      const scrolled = (element: unknown) => (element as { scrollTop: number }).scrollTop;
+      return (await behind.evaluate(scrolled)) === 80;
+    });
   });
 
   it('hides the password and the token of a login; the copied command and answer have them', async () => {
